@@ -1,0 +1,81 @@
+/**
+ * Reads the contract: the operations that a descriptor set declares, with their parameters and comments.
+ *
+ * The gateway compiles routes and checks from it, services look up how their answers are shaped, tests walk it.
+ */
+import {
+  createFileRegistry,
+  fromBinary,
+  getOption,
+  hasOption,
+  type DescMessage,
+  type DescMethod,
+  type FileRegistry,
+} from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { operation as operationOption, type Operation } from '@forgemesh/proto/options/operation';
+
+/** HTTP method of an operation. */
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+
+/** An operation of the REST API as its proto declares it. */
+export interface OperationContract {
+  /** gRPC path, `/forgemesh.projects.v1.ProjectService/GetProject`. */
+  rpc: string;
+  /** Name of the RPC, `GetProject`. */
+  name: string;
+  /** The RPC's descriptor: input and output messages, comments. */
+  method: DescMethod;
+  /** The input message. */
+  input: DescMessage;
+  /** The options as written. */
+  options: Operation;
+  httpMethod: HttpMethod;
+  /** Full paths with `{name}` parameters, `/api/v4/projects/{id}` first, then the aliases. */
+  paths: string[];
+  /** HTTP status of success. */
+  status: number;
+  /** Whether the operation changes nothing. */
+  isRead: boolean;
+}
+
+const methodsOfRoute = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE', head: 'HEAD' } as const;
+const defaultStatus: Record<HttpMethod, number> = { GET: 200, POST: 201, PUT: 200, DELETE: 204, HEAD: 204 };
+
+/** Parses a serialized FileDescriptorSet. */
+export function parseDescriptors(bytes: Uint8Array): FileRegistry {
+  return createFileRegistry(fromBinary(FileDescriptorSetSchema, bytes));
+}
+
+/** Lists the operations that the files of a descriptor set declare, in their order. */
+export function listOperations(registry: FileRegistry): OperationContract[] {
+  const operations: OperationContract[] = [];
+  for (const file of registry.files) {
+    for (const { methods } of file.services) {
+      operations.push(...methods.filter((method) => hasOption(method, operationOption)).map(readOperation));
+    }
+  }
+  return operations;
+}
+
+function readOperation(method: DescMethod): OperationContract {
+  const options = getOption(method, operationOption);
+  const rpc = `/${method.parent.typeName}/${method.name}`;
+  if (options.route.case === undefined) throw new Error(`${rpc} declares an operation without a route`);
+  const httpMethod = methodsOfRoute[options.route.case];
+  return {
+    rpc,
+    name: method.name,
+    method,
+    input: method.input,
+    options,
+    httpMethod,
+    paths: [options.route.value, ...options.aliases].map(fullPath),
+    status: options.success || defaultStatus[httpMethod],
+    isRead: httpMethod === 'GET' || httpMethod === 'HEAD',
+  };
+}
+
+function fullPath(path: string): string {
+  return path.startsWith('//') ? path.slice(1) : `/api/v4${path}`;
+}

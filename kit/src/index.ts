@@ -1,0 +1,4 @@
+export * from './errors';
+export * from './wire';
+export * from './context';
+export * from './contract';
