@@ -1,0 +1,133 @@
+/** A kept `git cat-file --batch-command`: any number of objects are asked for at once and answered in order. */
+import { GitError } from '../git-error';
+import { KeptProcess, LostProcessError } from '../worker/kept-process';
+import type { WorkerSettings } from '../worker/messages';
+import { checkObjectId } from './object-id';
+
+export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag';
+
+export interface ObjectInfo {
+  type: ObjectType;
+  /** Bytes of the content. */
+  size: number;
+}
+
+export interface RawObject extends ObjectInfo {
+  data: Buffer;
+}
+
+interface Request {
+  id: string;
+  wantsContents: boolean;
+  resolve: (object: RawObject | undefined) => void;
+  reject: (error: Error) => void;
+}
+
+// Blobs are asked for by `info` first; what is larger than this is streamed by its own process.
+const maxObjectBytes = 64 * 1024 * 1024;
+const noData = Buffer.alloc(0);
+const header = /^([0-9a-f]{40}) (?:(commit|tree|blob|tag) ([0-9]+)|missing)$/;
+const newline = 10;
+
+export class CatFile extends KeptProcess {
+  private readonly requests: Request[] = [];
+  private firstRequest = 0;
+  private rest: Buffer = noData;
+  private body: { info: ObjectInfo; data: Buffer; filled: number } | undefined;
+
+  constructor(settings: WorkerSettings, repo: string) {
+    super(settings, { repo, args: ['cat-file', '--batch-command'] });
+  }
+
+  get busy(): boolean {
+    return this.requests.length > this.firstRequest;
+  }
+
+  /** Type and size of an object, or undefined if there is none. */
+  async info(id: string): Promise<ObjectInfo | undefined> {
+    return await this.request(id, false);
+  }
+
+  /** An object with its content, or undefined if there is none. */
+  async contents(id: string): Promise<RawObject | undefined> {
+    return await this.request(id, true);
+  }
+
+  private request(id: string, wantsContents: boolean): Promise<RawObject | undefined> {
+    return new Promise((resolve, reject) => {
+      this.send(`${wantsContents ? 'contents' : 'info'} ${checkObjectId(id)}\n`);
+      this.requests.push({ id, wantsContents, resolve, reject });
+    });
+  }
+
+  protected take(chunk: Buffer): void {
+    let from = 0;
+    while (from < chunk.length && !this.dead) {
+      from = this.body === undefined ? this.takeHeader(chunk, from) : this.takeBody(chunk, from);
+    }
+  }
+
+  private takeHeader(chunk: Buffer, from: number): number {
+    const end = chunk.indexOf(newline, from);
+    if (end < 0) {
+      this.rest = Buffer.concat([this.rest, chunk.subarray(from)]);
+      if (this.rest.length > 200) this.fail(new LostProcessError('cat-file answered out of frame'));
+      return chunk.length;
+    }
+    const line = this.rest.toString('latin1') + chunk.toString('latin1', from, end);
+    this.rest = noData;
+    this.answerHeader(line);
+    return end + 1;
+  }
+
+  private answerHeader(line: string): void {
+    const request = this.requests[this.firstRequest];
+    const match = header.exec(line);
+    if (request === undefined || match === null || match[1] !== request.id) {
+      return this.fail(new LostProcessError('cat-file answered out of frame'));
+    }
+    if (match[2] === undefined) return this.answer(undefined);
+    const info = { type: match[2] as ObjectType, size: Number(match[3]) };
+    if (!request.wantsContents) return this.answer({ ...info, data: noData });
+    if (info.size > maxObjectBytes) return this.refuse(request, info.size);
+    this.body = { info, data: Buffer.allocUnsafe(info.size), filled: 0 };
+  }
+
+  /** The content ends with a newline that does not belong to it. */
+  private takeBody(chunk: Buffer, from: number): number {
+    const body = this.body!;
+    const count = Math.min(body.info.size - body.filled, chunk.length - from);
+    chunk.copy(body.data, body.filled, from, from + count);
+    body.filled += count;
+    if (body.filled < body.info.size || from + count === chunk.length) return from + count;
+    if (chunk[from + count] !== newline) {
+      this.fail(new LostProcessError('cat-file answered out of frame'));
+      return chunk.length;
+    }
+    this.body = undefined;
+    this.answer({ ...body.info, data: body.data });
+    return from + count + 1;
+  }
+
+  private answer(object: RawObject | undefined): void {
+    const request = this.requests[this.firstRequest]!;
+    this.firstRequest += 1;
+    // Shifting a long queue one by one would cost the square of its length.
+    if (this.firstRequest === this.requests.length || this.firstRequest > 4096) {
+      this.requests.splice(0, this.firstRequest);
+      this.firstRequest = 0;
+    }
+    request.resolve(object);
+  }
+
+  private refuse(request: Request, size: number): void {
+    this.firstRequest += 1;
+    request.reject(new GitError('limit_exceeded', `the object has ${size} bytes, too many to be read at once`));
+    this.fail(new LostProcessError('cat-file was ended because of a large object'));
+  }
+
+  protected rejectAll(error: Error): void {
+    for (const request of this.requests.splice(0).slice(this.firstRequest)) request.reject(error);
+    this.firstRequest = 0;
+  }
+}

@@ -1,0 +1,49 @@
+/** For tests: the worker compiled from these sources, so that a real fork runs what is being tested. */
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { transformSync } from '@swc/core';
+
+const sources = join(__dirname, '..');
+
+/** Compiles the git layer into a folder named by its content and gives the path of the worker's entry. */
+export function compileWorker(): string {
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing'))
+    .map((file) => ({ file, text: readFileSync(join(sources, file), 'utf8') }));
+  const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
+  const target = join(tmpdir(), `forgemesh-git-worker-${hash}`);
+  if (!existsSync(target)) {
+    const draft = mkdtempSync(join(tmpdir(), 'forgemesh-git-worker-draft-'));
+    for (const { file, text } of files) compile(join(draft, file.replace(/\.ts$/, '.js')), text);
+    try {
+      renameSync(draft, target);
+    } catch (error) {
+      // Another test process was first with the same content.
+      if (!existsSync(target)) throw error;
+      rmSync(draft, { recursive: true });
+    }
+  }
+  return join(target, 'worker', 'main.js');
+}
+
+function compile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const { code } = transformSync(text, {
+    filename: relative(sources, path),
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+    module: { type: 'commonjs' },
+    sourceMaps: 'inline',
+  });
+  writeFileSync(path, code);
+}

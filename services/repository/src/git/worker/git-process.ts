@@ -1,0 +1,109 @@
+/**
+ * How git is started: constant flags, an environment built from scratch, nothing of the system's or the user's configuration.
+ * Only the worker calls this: starting a process costs time that grows with the parent's memory.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { GitError } from '../git-error';
+import type { WorkerSettings } from './messages';
+
+const constantConfiguration = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.quotePath=false',
+  'core.bigFileThreshold=50m',
+  'protocol.allow=never',
+  'safe.directory=*',
+  'gc.auto=0',
+  'maintenance.auto=false',
+];
+
+export interface GitProcessOptions {
+  /** Absolute folder of the bare repository. */
+  repo: string;
+  /** Subcommand and its arguments. Values that a client chose come after `--end-of-options`. */
+  args: readonly string[];
+  /** Further configuration, `key=value`. */
+  config?: readonly string[];
+  /** Further environment, e.g. identities and dates. */
+  env?: Readonly<Record<string, string>>;
+}
+
+/** The environment that every git process gets. */
+export function gitEnvironment(settings: WorkerSettings): Record<string, string> {
+  return {
+    PATH: settings.searchPath,
+    HOME: '/nonexistent',
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_LITERAL_PATHSPECS: '1',
+  };
+}
+
+/** Starts git in a repository with its three streams as pipes. */
+export function spawnGit(settings: WorkerSettings, options: GitProcessOptions): ChildProcessWithoutNullStreams {
+  const config = [...constantConfiguration, ...(options.config ?? [])].flatMap((entry) => ['-c', entry]);
+  return spawn(settings.gitBinary, [`--git-dir=${options.repo}`, ...config, ...options.args], {
+    cwd: options.repo,
+    env: { ...gitEnvironment(settings), ...options.env },
+    stdio: 'pipe',
+    windowsHide: true,
+  });
+}
+
+export interface GitRunOptions extends GitProcessOptions {
+  /** Written to standard input, which is then closed. */
+  input?: string | Uint8Array;
+  /** Most bytes of standard output; more is `limit_exceeded`. Default 16 MB. */
+  maxBytes?: number;
+  /** Ends the process. */
+  signal?: AbortSignal;
+}
+
+export interface GitRunResult {
+  code: number;
+  stdout: Buffer;
+  stderr: string;
+}
+
+/** Runs git to its end and collects what it says. Rejects only when it could not run, was cancelled or said too much. */
+export async function runGit(settings: WorkerSettings, options: GitRunOptions): Promise<GitRunResult> {
+  const child = spawnGit(settings, options);
+  const maxBytes = options.maxBytes ?? 16 * 1024 * 1024;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let stderr = '';
+  let failure: GitError | undefined;
+  const stop = (error: GitError): void => {
+    failure ??= error;
+    child.kill('SIGKILL');
+  };
+  const cancel = (): void => stop(new GitError('cancelled', 'the call was cancelled'));
+  if (options.signal?.aborted === true) cancel();
+  options.signal?.addEventListener('abort', cancel, { once: true });
+  child.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxBytes)
+      stop(new GitError('limit_exceeded', `git ${options.args[0]} answered more than ${maxBytes} bytes`));
+    else chunks.push(chunk);
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (stderr.length < 16_384) stderr += chunk.toString();
+  });
+  // A process that ends early closes its input under our write; its exit code tells the story.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(options.input ?? '');
+  return await new Promise<GitRunResult>((resolve, reject) => {
+    child.once('error', (error) => reject(new GitError('git_failed', `git could not be started: ${error.message}`)));
+    child.once('close', (code, signal) => {
+      options.signal?.removeEventListener('abort', cancel);
+      if (failure !== undefined) reject(failure);
+      else if (code === null) reject(new GitError('git_failed', `git ${options.args[0]} was ended by ${signal}`));
+      else resolve({ code, stdout: Buffer.concat(chunks), stderr });
+    });
+  });
+}

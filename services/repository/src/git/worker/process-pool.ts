@@ -1,0 +1,61 @@
+/** The kept git processes: one per repository and kind, at most `maxChildren`, ended when idle. */
+import type { KeptProcess } from './kept-process';
+import type { WorkerSettings } from './messages';
+
+export class ProcessPool {
+  private readonly processes = new Map<string, KeptProcess>();
+  private readonly sweeper: NodeJS.Timeout;
+
+  constructor(private readonly settings: WorkerSettings) {
+    this.sweeper = setInterval(() => this.sweep(), Math.max(50, settings.idleMs / 4));
+    this.sweeper.unref();
+  }
+
+  get size(): number {
+    return this.processes.size;
+  }
+
+  /** The kept process of a kind in a repository; `create` starts it where there is none alive. */
+  take<P extends KeptProcess>(repo: string, kind: string, create: () => P): P {
+    const key = `${repo}\0${kind}`;
+    const found = this.processes.get(key) as P | undefined;
+    this.processes.delete(key);
+    const process = found === undefined || found.dead ? create() : found;
+    process.lastUsed = Date.now();
+    this.processes.set(key, process);
+    if (this.processes.size > this.settings.maxChildren) this.evict(key);
+    return process;
+  }
+
+  /** Ends the processes of a repository, e.g. because its folder was replaced. */
+  closeRepository(repo: string): void {
+    for (const [key, process] of this.processes) {
+      if (key.startsWith(`${repo}\0`)) this.drop(key, process);
+    }
+  }
+
+  /** Ends all; the pool may be used again. */
+  close(): void {
+    clearInterval(this.sweeper);
+    for (const [key, process] of this.processes) this.drop(key, process);
+  }
+
+  private evict(keep: string): void {
+    const candidates = [...this.processes].filter(([key]) => key !== keep);
+    // A busy process goes only when all are: its requests are repeated on a fresh one.
+    const victim = candidates.find(([, process]) => process.dead || !process.busy) ?? candidates[0];
+    if (victim !== undefined) this.drop(...victim);
+  }
+
+  private sweep(): void {
+    const idleSince = Date.now() - this.settings.idleMs;
+    for (const [key, process] of this.processes) {
+      if (process.dead || (!process.busy && process.lastUsed < idleSince)) this.drop(key, process);
+    }
+  }
+
+  private drop(key: string, process: KeptProcess): void {
+    this.processes.delete(key);
+    process.close();
+  }
+}

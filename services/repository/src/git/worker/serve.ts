@@ -1,0 +1,54 @@
+/** Runs operations for the other side of a message channel and sends their answers. */
+import { GitError, isGitError } from '../git-error';
+import { operations, streamOperations } from '../operations';
+import type { Operation, StreamOperation, WorkerState } from './context';
+import type { FromWorker, ToWorker, WireError } from './messages';
+import { Pipe } from './pipe';
+
+interface Running {
+  abort: AbortController;
+  pipe: Pipe;
+}
+
+/** Gives the function that takes the other side's messages; `send` must tolerate a channel that is already closed. */
+export function serve(state: WorkerState, send: (message: FromWorker) => void): (message: ToWorker) => void {
+  const running = new Map<number, Running>();
+
+  async function run(id: number, name: string, input: unknown): Promise<void> {
+    const abort = new AbortController();
+    const pipe = new Pipe(id, send);
+    running.set(id, { abort, pipe });
+    try {
+      const context = state.context(abort.signal);
+      const output = await find(name)(context, input, pipe);
+      send({ kind: 'done', id, output });
+    } catch (error) {
+      send({ kind: 'failed', id, error: toWireError(error) });
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  return (message) => {
+    if (message.kind === 'call') return void run(message.id, message.operation, message.input);
+    const call = running.get(message.id);
+    if (message.kind !== 'cancel') return call?.pipe.receive(message);
+    call?.abort.abort();
+    call?.pipe.fail(new GitError('cancelled', 'the call was cancelled'));
+  };
+}
+
+function find(name: string): StreamOperation<unknown, unknown> {
+  // The list is typed for its callers; here inputs are what came over the channel from our own client.
+  const plain = operations as unknown as Record<string, Operation<unknown, unknown>>;
+  const streaming = streamOperations as unknown as Record<string, StreamOperation<unknown, unknown>>;
+  if (Object.hasOwn(plain, name)) return plain[name]!;
+  if (Object.hasOwn(streaming, name)) return streaming[name]!;
+  throw new GitError('invalid_argument', `there is no git operation ${name}`);
+}
+
+function toWireError(error: unknown): WireError {
+  if (isGitError(error)) return { reason: error.reason, message: error.message, details: error.details };
+  // An unforeseen error keeps its stack in the message, so that the service's log shows where it came from.
+  return { reason: 'git_failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
