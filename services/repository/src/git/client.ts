@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { GitError, GitUnavailableError } from './git-error';
+import { GitError, GitUnavailableError } from './errors';
 import { type Operations, type StreamOperations, operations, streamOperations } from './operations';
 import { callDuplex } from './call-duplex';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker/messages';

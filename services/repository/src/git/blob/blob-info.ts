@@ -1,5 +1,5 @@
 /** Size of a blob. */
-import { GitError } from '../git-error';
+import { GitError } from '../errors';
 import type { GitContext } from '../worker/context';
 
 export interface BlobInput {

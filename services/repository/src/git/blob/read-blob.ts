@@ -1,5 +1,5 @@
 /** The content of a blob in one piece. */
-import { GitError } from '../git-error';
+import { GitError } from '../errors';
 import type { GitContext } from '../worker/context';
 import { type BlobInput, blobInfo } from './blob-info';
 

@@ -1,6 +1,6 @@
 /** The content of a blob as a stream, whatever its size. */
 import { once } from 'node:events';
-import { GitError } from '../git-error';
+import { GitError } from '../errors';
 import type { GitContext } from '../worker/context';
 import type { Pipe } from '../worker/pipe';
 import { type BlobInput, blobInfo } from './blob-info';

@@ -1,5 +1,5 @@
 /** A kept `git cat-file --batch-command`: any number of objects are asked for at once and answered in order. */
-import { GitError } from '../git-error';
+import { GitError } from '../errors';
 import { KeptProcess, LostProcessError } from '../worker/kept-process';
 import type { WorkerSettings } from '../worker/messages';
 import { checkObjectId } from './object-id';

@@ -1,5 +1,5 @@
 /** Object ids: 40 lower-case hexadecimal digits. */
-import { GitError } from '../git-error';
+import { GitError } from '../errors';
 
 const pattern = /^[0-9a-f]{40}$/;
 

@@ -1,7 +1,7 @@
 /** What an operation gets besides its input: repositories by folder, the worker's settings, and the signal of its call. */
 import { type BigIntStats, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { GitError } from '../git-error';
+import { GitError } from '../errors';
 import type { WorkerSettings } from './messages';
 import type { Pipe } from './pipe';
 import { ProcessPool } from './process-pool';

@@ -3,7 +3,7 @@
  * Only the worker calls this: starting a process costs time that grows with the parent's memory.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { GitError } from '../git-error';
+import { GitError } from '../errors';
 import type { WorkerSettings } from './messages';
 
 const constantConfiguration = [

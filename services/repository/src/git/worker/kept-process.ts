@@ -4,7 +4,7 @@
  * the pool then starts another.
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { GitError } from '../git-error';
+import { GitError } from '../errors';
 import { type GitProcessOptions, spawnGit } from './git-process';
 import type { WorkerSettings } from './messages';
 

@@ -1,5 +1,5 @@
 /** What the service process and the git worker say to each other over the fork's channel (structured clone). */
-import type { GitErrorReason } from '../git-error';
+import type { GitErrorReason } from '../errors';
 
 /** An error as it crosses the border. */
 export interface WireError {

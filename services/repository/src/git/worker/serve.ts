@@ -1,5 +1,5 @@
 /** Runs operations for the other side of a message channel and sends their answers. */
-import { GitError, isGitError } from '../git-error';
+import { GitError, isGitError } from '../errors';
 import { operations, streamOperations } from '../operations';
 import type { Operation, StreamOperation, WorkerState } from './context';
 import type { FromWorker, ToWorker, WireError } from './messages';

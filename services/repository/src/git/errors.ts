@@ -10,14 +10,12 @@ export const gitErrorReasons = [
   'invalid_ref',
   'invalid_path',
   'invalid_argument',
-  'already_exists',
   'conflict',
-  'empty',
-  'stale_ref',
-  'rejected',
+  'refused',
   'limit_exceeded',
   'deadline_exceeded',
   'cancelled',
+  'unavailable',
   'git_failed',
 ] as const;
 
