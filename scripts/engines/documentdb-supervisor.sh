@@ -1,0 +1,53 @@
+# Runs inside the Debian root as its user postgres: PostgreSQL, and FerretDB in front of it.
+# Arguments: the data folder as seen inside the root, the port for MongoDB's protocol.
+# Stops both in order when its standard input is closed, which also happens when the starter dies, however it dies.
+
+data=$1
+port=$2
+bin=/usr/lib/postgresql/18/bin
+export PGHOST=$data/run PGUSER=postgres PGDATABASE=postgres
+cd "$data" || exit 1
+exec 3<&0 </dev/null
+
+if [ ! -d db ]; then
+  rm -rf db.new
+  "$bin/initdb" -D db.new -U postgres -E UTF8 --locale=C.UTF-8 --auth=peer || exit 1
+  echo "include '../engine.conf'" >>db.new/postgresql.conf
+  sync
+  mv db.new db
+fi
+mkdir -p -m 700 run state
+
+# The folder is ours alone (the starter saw to it), so a pid file in it is a dead run's.
+rm -f db/postmaster.pid
+"$bin/postgres" -D db 3<&- &
+postgres=$!
+until "$bin/pg_isready" -q; do
+  kill -0 "$postgres" 2>/dev/null || exit 1
+  sleep 0.05
+done
+
+if [ "$(cat extension-version 2>/dev/null)" != "$FORGE_EXTENSION" ]; then
+  "$bin/psql" -q -v ON_ERROR_STOP=1 \
+    -c 'CREATE EXTENSION IF NOT EXISTS documentdb CASCADE' \
+    -c 'ALTER EXTENSION documentdb_core UPDATE' -c 'ALTER EXTENSION documentdb UPDATE' &&
+    echo "$FORGE_EXTENSION" >extension-version || { kill -INT "$postgres"; wait "$postgres"; exit 1; }
+fi
+
+/usr/local/bin/ferretdb --postgresql-url="postgres:///postgres?host=$data/run&user=postgres&pool_max_conns=60" \
+  --listen-addr="127.0.0.1:$port" --state-dir="$data/state" --telemetry=disable --debug-addr=- --auth=false \
+  --log-level=WARN 3<&- &
+ferretdb=$!
+
+{
+  cat <&3 >/dev/null
+  kill "$ferretdb"
+} &
+exec 3<&-
+
+# Whichever ends first, the engine ends as a whole.
+wait -n "$ferretdb" "$postgres"
+kill "$ferretdb" 2>/dev/null
+wait "$ferretdb"
+kill -INT "$postgres" 2>/dev/null
+wait "$postgres"

@@ -1,0 +1,108 @@
+// NATS with JetStream on a data folder, loopback only; every message is on disk before it is acknowledged.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
+import { silentLog } from '../lib/log.mjs';
+import { freePorts } from '../lib/ports.mjs';
+import { endChild, spawnTied, tail } from '../lib/processes.mjs';
+import { findNatsServer } from './nats-server.mjs';
+import { claimFolder, forgetOwner, recordOwner } from './owner.mjs';
+import { untilAnswers } from './wait.mjs';
+
+/**
+ * @typedef {object} Nats
+ * @property {string} url
+ * @property {number | undefined} pid undefined when it is not ours
+ * @property {() => Promise<void>} stop ends it in order; does nothing when it is not ours
+ */
+
+/**
+ * Starts the server with its data in `<dataDir>/nats` and waits until JetStream answers.
+ * @param {object} options
+ * @param {string} options.dataDir
+ * @param {import('../lib/log.mjs').Log} [options.log]
+ * @param {number} [options.port] a free one by default; give the old one to bring a killed server back
+ * @returns {Promise<Nats>}
+ */
+export async function startNats({ dataDir, log = silentLog, port }) {
+  const url = process.env.NATS_URL;
+  if (url) {
+    log.say('Using the event server that NATS_URL names');
+    return { url, pid: undefined, stop: async () => undefined };
+  }
+  const [command, ...args] = await findNatsServer(log);
+  const chosen = port ?? (await freePorts(1))[0] ?? 0;
+  return log.step('Starting NATS', () => start(/** @type {string} */ (command), args, resolve(dataDir, 'nats'), chosen, log));
+}
+
+/**
+ * @param {string} command @param {string[]} args @param {string} folder @param {number} port
+ * @param {import('../lib/log.mjs').Log} log
+ * @returns {Promise<Nats>}
+ */
+async function start(command, args, folder, port, log) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await claimFolder(folder, log);
+  const configFile = join(folder, 'nats.conf');
+  const logFile = join(folder, 'nats.log');
+  writeFileSync(configFile, config(folder, logFile, port), { mode: 0o600 });
+  const child = spawnTied(command, [...args, '-c', configFile], { stdio: 'ignore' });
+  child.on('error', () => undefined);
+  if (child.pid) recordOwner(folder, child.pid);
+  await untilAnswers(child, () => askJetStream(port), {
+    name: 'nats-server',
+    timeoutMs: 30_000,
+    lastWords: () => tail(existsSync(logFile) ? readFileSync(logFile, 'utf8') : '', 3),
+  });
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    pid: child.pid,
+    async stop() {
+      await endChild(child);
+      forgetOwner(folder);
+    },
+  };
+}
+
+/** @param {string} folder @param {string} logFile @param {number} port */
+function config(folder, logFile, port) {
+  return [
+    'host: "127.0.0.1"',
+    `port: ${port}`,
+    `jetstream { store_dir: ${JSON.stringify(folder)}, sync_interval: always }`,
+    'max_payload: 8MB',
+    `log_file: ${JSON.stringify(logFile)}`,
+    'logfile_size_limit: 20MB',
+    'logfile_max_num: 3',
+    '',
+  ].join('\n');
+}
+
+/**
+ * Asks JetStream for its account information: the server greets before JetStream has recovered its streams.
+ * @param {number} port
+ */
+function askJetStream(port) {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    let answer = '';
+    const finish = (/** @type {Error | undefined} */ error) => {
+      socket.destroy();
+      if (error) reject(error);
+      else resolve(undefined);
+    };
+    socket.setTimeout(1000, () => finish(new Error('no answer in time')));
+    socket.on('error', finish);
+    socket.on('close', () => finish(new Error('connection closed')));
+    socket.on('connect', () => {
+      socket.write('CONNECT {"verbose":false}\r\nSUB answer 1\r\nPUB $JS.API.INFO answer 0\r\n\r\n');
+    });
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      answer += chunk;
+      if (answer.includes('io.nats.jetstream.api.v1.account_info_response')) {
+        finish(answer.includes('"error"') ? new Error('JetStream is not ready') : undefined);
+      }
+    });
+  });
+}

@@ -1,0 +1,28 @@
+// Errors that a person can act on are one sentence; everything else keeps its stack.
+
+/** A failure whose message is a whole sentence for the person at the terminal: shown without a stack, exit code 1. */
+export class PlainError extends Error {
+  name = 'PlainError';
+}
+
+/**
+ * Runs a script's main function: exit code 0, or 1 with the error on stderr (one sentence for a PlainError).
+ * @param {() => Promise<number | void>} main its number, if any, is the exit code
+ */
+export async function runMain(main) {
+  try {
+    process.exitCode = (await main()) ?? 0;
+  } catch (error) {
+    console.error(explain(error));
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string} one sentence, or the stack when it is no PlainError
+ */
+export function explain(error) {
+  if (error instanceof PlainError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,191 @@
+// Child processes: run to the end, start one that dies with us, and end one by its id.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * @typedef {object} Finished
+ * @property {number | null} code exit code, null when a signal ended it
+ * @property {string} output stdout and stderr together
+ */
+
+/**
+ * Runs a command to its end.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, onLine?: (line: string) => void, inherit?: boolean }} [options]
+ *   `timeoutMs` ends it with SIGKILL; `onLine` gets each line as it comes; `inherit` gives it our own stdout and stderr
+ * @returns {Promise<Finished>} never rejects on a non-zero exit; rejects when the command cannot be started
+ */
+export function run(command, args, { cwd, env, timeoutMs, onLine, inherit = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const stdio = inherit ? 'inherit' : 'pipe';
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', stdio, stdio], timeout: timeoutMs, killSignal: 'SIGKILL' });
+    let output = '';
+    let rest = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
+        output += chunk;
+        if (!onLine) return;
+        const lines = (rest + chunk).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) onLine(line);
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+/**
+ * Runs a command and rejects when its exit code is not 0; the message names the command and the end of its output.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ * @returns {Promise<string>} its output
+ */
+export async function must(command, args, options) {
+  const { code, output } = await run(command, args, options);
+  if (code !== 0) throw new Error(`${command} ${args.slice(0, 3).join(' ')} ended with ${code}: ${tail(output)}`);
+  return output;
+}
+
+/**
+ * @param {string} text
+ * @param {number} [lines]
+ * @returns {string} the last lines that are not empty, joined by ` | `
+ */
+export function tail(text, lines = 6) {
+  return text.trim().split('\n').slice(-lines).join(' | ').slice(-1500);
+}
+
+/**
+ * @param {string} command
+ * @returns {string | undefined} full path of an executable on the PATH
+ */
+export function which(command) {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, process.platform === 'win32' ? `${command}.exe` : command);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not in this folder: the next one is tried.
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Starts a long-running child in a session of its own (Ctrl-C reaches us alone, so that we can stop things in order).
+ * It ends when we end, however we end: by the kernel on Linux, elsewhere by our exit handler.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {import('node:child_process').ChildProcess} its pid is the command's own
+ */
+export function spawnTied(command, args, options) {
+  const child = canTie()
+    ? spawn('setpriv', [...tie, command, ...args], { ...options, detached: true })
+    : spawn(command, args, { ...options, detached: true });
+  endWithUs(child);
+  return child;
+}
+
+const tie = ['--pdeathsig', 'TERM'];
+/** @type {boolean | undefined} */
+let tieable;
+
+/** Whether the system's setpriv can tie a child to our life (it is asked once). */
+function canTie() {
+  tieable ??= process.platform === 'linux' && spawnSync('setpriv', [...tie, 'true']).status === 0;
+  return tieable;
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function endWithUs(child) {
+  const onExit = () => child.kill('SIGTERM');
+  process.on('exit', onExit);
+  child.on('exit', () => process.off('exit', onExit));
+  child.on('error', () => process.off('exit', onExit));
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {boolean} whether it has not ended yet
+ */
+export function isRunning(child) {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+}
+
+/**
+ * Asks a child to end and waits; after `graceMs` it is killed.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {{ signal?: NodeJS.Signals, graceMs?: number }} [options]
+ */
+export async function endChild(child, { signal = 'SIGTERM', graceMs = 10_000 } = {}) {
+  if (!isRunning(child)) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
+  await ended;
+  clearTimeout(timer);
+}
+
+/**
+ * Ends a process that is no child of ours (an orphan of an earlier run) and waits until it is gone.
+ * @param {number} pid
+ * @param {{ signal?: NodeJS.Signals, graceMs?: number }} [options]
+ */
+export async function endPid(pid, { signal = 'SIGTERM', graceMs = 10_000 } = {}) {
+  const killAt = Date.now() + graceMs;
+  for (let next = signal; isAlive(pid); await sleep(50)) {
+    if (Date.now() > killAt) next = 'SIGKILL';
+    trySignal(pid, next);
+  }
+}
+
+/** @param {number} pid @param {NodeJS.Signals} signal */
+function trySignal(pid, signal) {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+  }
+}
+
+/**
+ * @param {number} pid
+ * @returns {boolean} whether such a process exists and is no zombie
+ */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+  return processStat(pid)?.state !== 'Z';
+}
+
+/**
+ * What tells a process from a later one that got the same number: its start time in clock ticks since boot, and the boot.
+ * @param {number} pid
+ * @returns {string} empty where the system does not tell (then only the number is compared)
+ */
+export function birthOf(pid) {
+  const ticks = processStat(pid)?.start;
+  return ticks ? `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}` : '';
+}
+
+/** @param {number} pid @returns {{ state: string, start: string } | undefined} undefined without /proc */
+function processStat(pid) {
+  try {
+    // The second field is the command in brackets and may hold anything; the fields after it are plain.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return { state: fields[0] ?? '', start: fields[19] ?? '' };
+  } catch {
+    return undefined;
+  }
+}
