@@ -1,0 +1,78 @@
+/**
+ * The environment and configuration of every git child. Nothing is inherited: a variable or a configuration file of
+ * the machine must never change what git does with a repository.
+ */
+
+/** Where git and sh are looked for; a deployment with git elsewhere passes its own `path`. */
+const defaultPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/homebrew/bin';
+
+/** Key and value pairs, in git's own spelling. Later entries win, as on git's command line. */
+export type GitConfig = ReadonlyArray<readonly [key: string, value: string]>;
+
+const baseConfig: GitConfig = [
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsync', 'objects,derived-metadata,reference'],
+  ['core.fsyncMethod', 'fsync'],
+  // Reflogs settle a recorded ref change after a crash, tags included; `true` would leave tags out.
+  ['core.logAllRefUpdates', 'always'],
+  // Two writers wait this long (ms) for each other's lock before one is told of a conflict.
+  ['core.filesRefLockTimeout', '2000'],
+  ['core.packedRefsTimeout', '5000'],
+  ['core.alternateRefsCommand', 'true'],
+  ['user.name', 'Forgemesh'],
+  ['user.email', 'git@localhost'],
+  ['safe.directory', '*'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['protocol.allow', 'never'],
+  ['protocol.version', '2'],
+  ['transfer.fsckObjects', 'true'],
+  ['receive.fsckObjects', 'true'],
+  // Histories that every forge accepts carry these old slips; refusing them would lock existing projects out.
+  ['receive.fsck.badTimezone', 'ignore'],
+  ['receive.fsck.missingSpaceBeforeDate', 'ignore'],
+  ['receive.fsck.zeroPaddedFilemode', 'ignore'],
+  ['receive.autogc', 'false'],
+  ['receive.advertisePushOptions', 'true'],
+  ['receive.denyCurrentBranch', 'ignore'],
+  ['receive.denyDeleteCurrent', 'ignore'],
+  ['uploadpack.allowFilter', 'true'],
+  // Protocol v2 lets a client name any object; this makes partial clones work over v0 in the same way.
+  ['uploadpack.allowAnySHA1InWant', 'true'],
+  ['repack.writeBitmaps', 'true'],
+  ['pack.threads', '1'],
+];
+
+/** What a caller may add to the clean environment. */
+export interface GitEnvironmentOptions {
+  /** Replaces the default `PATH`. */
+  path?: string;
+  /** Configuration on top of the base, in order. */
+  config?: GitConfig;
+  /** Further variables, for example `GIT_PROTOCOL` or those of a push's quarantine. */
+  variables?: Readonly<Record<string, string>>;
+}
+
+/** The whole environment for a git child process: pass it as `env`, never merged with the parent's. */
+export function gitEnvironment(options: GitEnvironmentOptions = {}): Record<string, string> {
+  const config = [...baseConfig, ...(options.config ?? [])];
+  const environment: Record<string, string> = {
+    PATH: options.path ?? defaultPath,
+    HOME: '/nonexistent',
+    XDG_CONFIG_HOME: '/nonexistent',
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_CONFIG_COUNT: String(config.length),
+    ...options.variables,
+  };
+  config.forEach(([key, value], index) => {
+    environment[`GIT_CONFIG_KEY_${index}`] = key;
+    environment[`GIT_CONFIG_VALUE_${index}`] = value;
+  });
+  return environment;
+}

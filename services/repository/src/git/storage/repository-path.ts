@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+
+/** A project owns two repositories: its code and its wiki. */
+export type RepositoryKind = 'project' | 'wiki';
+
+/**
+ * The absolute folder of a repository inside a storage. It is derived from the id alone, so that renames and
+ * transfers of a project never move files, and hashed, so that folders stay small and names tell nothing.
+ */
+export function repositoryPath(root: string, projectId: number, kind: RepositoryKind = 'project'): string {
+  if (!path.isAbsolute(root)) throw new TypeError('the storage root must be an absolute path');
+  if (!Number.isSafeInteger(projectId) || projectId < 1)
+    throw new TypeError('the project id must be a positive integer');
+  const hash = createHash('sha256').update(String(projectId)).digest('hex');
+  const suffix = kind === 'wiki' ? '.wiki.git' : '.git';
+  return path.join(root, '@hashed', hash.slice(0, 2), hash.slice(2, 4), hash + suffix);
+}

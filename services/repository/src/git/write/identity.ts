@@ -1,0 +1,27 @@
+/** Who wrote a commit or a tag, and when. */
+export interface Identity {
+  name: string;
+  email: string;
+  /** Seconds since 1970; the zone is always written as +0000. */
+  time: number;
+}
+
+/** Characters that git strips from both ends of a name or address. */
+const edge = /^[\x00-\x20.,:;<>"\\']+|[\x00-\x20.,:;<>"\\']+$/g; // eslint-disable-line no-control-regex
+
+/**
+ * Cleans a name or an address as git does (`ident.c`): edges lose punctuation and space, line breaks and angle
+ * brackets vanish everywhere, so that text can never end the line of a commit header.
+ */
+export function cleanIdentityText(text: string): string {
+  return text.replace(edge, '').replace(/[\0\n\r<>]/g, '');
+}
+
+/** The value of an author, committer or tagger header. A name without a letter left becomes the address's first part. */
+export function formatIdentity(identity: Identity): string {
+  const email = cleanIdentityText(identity.email);
+  const name = cleanIdentityText(identity.name) || cleanIdentityText(email.split('@')[0] ?? '') || 'unknown';
+  const seconds = Math.max(0, Math.floor(identity.time));
+  if (!Number.isSafeInteger(seconds)) throw new TypeError('the time of an identity must be finite seconds');
+  return `${name} <${email}> ${seconds} +0000`;
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { constants, deflate, deflateSync } from 'node:zlib';
+import { syncFolder } from '../storage/durable-files';
+import { objectHeader, objectId, type ObjectType } from './object-encoding';
+
+const deflateLarge = promisify(deflate);
+/** Below this many bytes, handing the work to another thread costs more than the work. */
+const inlineLimit = 32 * 1024;
+/** Files being written at once; more would only queue inside the thread pool. */
+const parallelWrites = 16;
+
+/**
+ * Objects gathered for one write. `add` answers the id at once; `flush` makes all of them durable: every content is
+ * synced before it gets its name, every folder after. A ref may name one of them only when `flush` has resolved.
+ */
+export class ObjectBatch {
+  private readonly pending = new Map<string, { type: ObjectType; content: Buffer }>();
+
+  constructor(private readonly repo: string) {}
+
+  add(type: ObjectType, content: Buffer): string {
+    const id = objectId(type, content);
+    this.pending.set(id, { type, content });
+    return id;
+  }
+
+  /** Writes what is missing. An object that is there already is freshened, so that no clean-up takes it meanwhile. */
+  async flush(): Promise<void> {
+    const objects = path.join(this.repo, 'objects');
+    const created = await this.makeFanOut(objects);
+    const queue = [...this.pending].values();
+    const workers = Array.from({ length: Math.min(parallelWrites, this.pending.size) }, async () => {
+      for (const [id, object] of queue) await writeLooseObject(objects, id, object.type, object.content);
+    });
+    await Promise.all(workers);
+    await Promise.all([...this.fanOut()].map((name) => syncFolder(path.join(objects, name))));
+    if (created) await syncFolder(objects);
+    this.pending.clear();
+  }
+
+  private fanOut(): Set<string> {
+    return new Set([...this.pending.keys()].map((id) => id.slice(0, 2)));
+  }
+
+  private async makeFanOut(objects: string): Promise<boolean> {
+    const made = await Promise.all([...this.fanOut()].map((name) => makeFolder(path.join(objects, name))));
+    return made.includes(true);
+  }
+}
+
+/** Writes one object and makes it durable; answers its id. */
+export async function writeObject(repo: string, type: ObjectType, content: Buffer): Promise<string> {
+  const batch = new ObjectBatch(repo);
+  const id = batch.add(type, content);
+  await batch.flush();
+  return id;
+}
+
+async function makeFolder(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function writeLooseObject(objects: string, id: string, type: ObjectType, content: Buffer): Promise<void> {
+  const folder = path.join(objects, id.slice(0, 2));
+  const file = path.join(folder, id.slice(2));
+  if (await freshen(file)) return;
+  const compressed = await compress(Buffer.concat([objectHeader(type, content.length), content]));
+  // git's own clean-up removes files of this name when a crash leaves one behind.
+  const temporary = path.join(folder, `tmp_obj_${randomBytes(8).toString('hex')}`);
+  const handle = await open(temporary, 'wx', 0o444);
+  try {
+    await handle.writeFile(compressed);
+    await handle.sync();
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+}
+
+async function freshen(file: string): Promise<boolean> {
+  const now = new Date();
+  try {
+    await utimes(file, now, now);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function compress(bytes: Buffer): Buffer | Promise<Buffer> {
+  const options = { level: constants.Z_BEST_SPEED };
+  return bytes.length < inlineLimit ? deflateSync(bytes, options) : deflateLarge(bytes, options);
+}

@@ -1,0 +1,46 @@
+/** Which paths a commit may contain. A tree that breaks these rules could write outside a clone's folder. */
+import { GitError } from '../errors';
+
+const maxPathBytes = 4096;
+const maxComponentBytes = 255;
+/** Code points that HFS+ leaves out of names, so that `.g<U+200C>it` opens `.git`. */
+const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+// eslint-disable-next-line no-control-regex
+const control = /[\x00-\x1f\x7f]/;
+
+/**
+ * Checks a path given by a client and answers its components, each as raw UTF-8 bytes in latin1.
+ * Errors: `invalid_path` with the API's own texts.
+ */
+export function checkPath(path: string): string[] {
+  if (path === '') throw new GitError('invalid_path', 'You must provide a file path');
+  const components = path.split('/');
+  if (components.includes('..')) throw new GitError('invalid_path', 'Path cannot include directory traversal');
+  if (Buffer.byteLength(path) > maxPathBytes || control.test(path) || !components.every(isAllowedComponent)) {
+    throw new GitError('invalid_path', `invalid path: '${path}'`);
+  }
+  return components.map((component) => Buffer.from(component).toString('latin1'));
+}
+
+/** True for a name that some file system takes for `.gitmodules`, which git reads from a tree. */
+export function isGitmodules(component: string): boolean {
+  const name = plainName(component);
+  return name === '.gitmodules' || /^gi(tmod~[1-4]|7eba~[1-9]|7eb~[1-9][0-9])$/.test(name);
+}
+
+function isAllowedComponent(component: string): boolean {
+  if (component === '' || component === '.' || Buffer.byteLength(component) > maxComponentBytes) return false;
+  // On Windows a backslash separates folders, so each part counts as a name of its own.
+  return !component.split('\\').some(isDotGit);
+}
+
+function isDotGit(component: string): boolean {
+  const name = plainName(component);
+  return name === '.git' || name === 'git~1' || name === '..';
+}
+
+/** The name as the most forgiving file system reads it: case, HFS+ ignorables, NTFS streams, trailing dots, spaces. */
+function plainName(component: string): string {
+  const name = component.replace(ignoredByHfs, '').toLowerCase();
+  return name === '..' ? name : (name.split(':')[0] ?? '').replace(/[. ]+$/, '');
+}

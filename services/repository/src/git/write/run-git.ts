@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { GitError } from '../errors';
+import { gitEnvironment, type GitEnvironmentOptions } from '../storage/git-environment';
+
+export interface RunGitOptions extends GitEnvironmentOptions {
+  /** Milliseconds until the process and all its children are killed. */
+  timeoutMs: number;
+}
+
+const maxOutputBytes = 1024 * 1024;
+
+/**
+ * Runs one git command in a repository to its end and answers what it printed (1 MB at most). Arguments are constant
+ * flags, then values after `--end-of-options` where the command takes any.
+ * Errors: `limit_exceeded` past the time or output limit, `refused` with git's last words when it fails.
+ */
+export function runGit(repo: string, args: readonly string[], options: RunGitOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('git', args, {
+      cwd: repo,
+      env: gitEnvironment({ ...options, variables: { GIT_DIR: repo, ...options.variables } }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    let stdout = '';
+    let stderr = '';
+    let limit: string | undefined;
+    const stop = (reason: string): void => {
+      limit ??= reason;
+      if (child.pid !== undefined) killGroup(child.pid);
+    };
+    const timer = setTimeout(() => stop('git took too long'), options.timeoutMs);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      if (stdout.length > maxOutputBytes) stop('git answered too much');
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr = (stderr + text).slice(-4096);
+    });
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      if (limit) reject(new GitError('limit_exceeded', limit));
+      else if (code === 0) resolve(stdout);
+      else reject(new GitError('refused', stderr.trim() || `git ended with ${code ?? signal}`));
+    });
+  });
+}
+
+/** Ends a detached child together with what it started; one that is gone already is no error. */
+export function killGroup(pid: number, signal: NodeJS.Signals = 'SIGTERM'): void {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
