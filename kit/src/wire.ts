@@ -10,6 +10,8 @@ import { errorCatalogue, ForgeError, isForgeError, type ErrorMessage, type Reaso
 export const CONTEXT_KEY = 'forge-context';
 /** Metadata: `json` where request and response are JSON; else protobuf. */
 export const CODEC_KEY = 'forge-codec';
+/** Metadata: `If-Unmodified-Since` of the request. */
+export const UNMODIFIED_SINCE_KEY = 'forge-if-unmodified-since';
 /** Trailer: an `ErrorOnWire`. */
 export const ERROR_KEY = 'forge-error-bin';
 /** Trailer: a `ResponseInfo`. */

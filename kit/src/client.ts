@@ -1,0 +1,126 @@
+/** Calls to other services: typed, with a deadline, signed in this service's name on behalf of the current caller. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Client, credentials, Metadata, type ChannelOptions, type ServiceError } from '@grpc/grpc-js';
+import { serviceContext, type CallContext, type ContextSigner } from './context';
+import { UnavailableError } from './errors';
+import { currentRequestId } from './logging';
+import type { MethodDefinition } from './operation';
+import type { Metrics } from './telemetry';
+import { CONTEXT_KEY, fromServiceError } from './wire';
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
+
+/** Options of every channel between the parts of the mesh. */
+export const channelOptions: ChannelOptions = {
+  'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+  'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+  // A service that comes back is found at once.
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1_000,
+  'grpc.keepalive_time_ms': 30_000,
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+};
+
+const contexts = new AsyncLocalStorage<CallContext>();
+
+/** Runs work whose calls to other services are made on behalf of a caller. */
+export function withCallContext<T>(context: CallContext, work: () => T): T {
+  return contexts.run(context, work);
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** On whose behalf; by default the caller that is being answered. */
+  context?: CallContext;
+  timeoutMs?: number;
+}
+
+type AnyMethod = MethodDefinition<never, never>;
+type RequestOf<M> = M extends { requestSerialize: (value: infer Request) => Buffer } ? Request : never;
+type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer Response } ? Response : never;
+
+/** The methods of a service as promises. A request's fields that are zero or empty may be left out. */
+export type ServiceClient<Service> = {
+  [Name in keyof Service]: (request: Partial<RequestOf<Service[Name]>>, options?: CallOptions) => Promise<ResponseOf<Service[Name]>>;
+};
+
+/** Opens calls in the name of one process. */
+export interface Caller {
+  /** Client of a service as generated code defines it (`AccessServiceService`), at the address of a deployable. */
+  client<Service extends object>(service: Service, deployable: string): ServiceClient<Service>;
+  close(): void;
+}
+
+/** What a caller needs. */
+export interface CallerOptions {
+  addresses: Record<string, string>;
+  signer: ContextSigner;
+  metrics: Metrics;
+}
+
+/** Makes the caller of a process. Channels are opened at the first call. */
+export function createCaller({ addresses, signer, metrics }: CallerOptions): Caller {
+  const channels = new Map<string, Client>();
+  const channel = (deployable: string): Client => {
+    const address = addresses[deployable];
+    if (address === undefined) throw new UnavailableError(`no address of ${deployable} is configured`);
+    let opened = channels.get(deployable);
+    if (!opened) channels.set(deployable, (opened = new Client(address, credentials.createInsecure(), channelOptions)));
+    return opened;
+  };
+
+  const call = async (method: AnyMethod, deployable: string, request: unknown, options: CallOptions): Promise<unknown> => {
+    const context = options.context ?? contexts.getStore() ?? serviceContext(currentRequestId());
+    const metadata = new Metadata({ waitForReady: true });
+    metadata.set(CONTEXT_KEY, await signer.sign(context));
+    const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const stopTimer = metrics.called.startTimer({ rpc: method.path });
+    try {
+      const answer = await callOnce(channel(deployable), method, request, metadata, deadline);
+      stopTimer({ code: 'ok' });
+      return answer;
+    } catch (error) {
+      const known = fromServiceError(error as ServiceError);
+      stopTimer({ code: known.reason });
+      // A read that lost its connection is asked once more; a write may have happened.
+      if (known.reason === 'unavailable' && isRead(method) && Date.now() < deadline) {
+        return callOnce(channel(deployable), method, request, metadata, deadline).catch((again: ServiceError) => {
+          throw fromServiceError(again);
+        });
+      }
+      throw known;
+    }
+  };
+
+  return {
+    client<Service extends object>(service: Service, deployable: string): ServiceClient<Service> {
+      const methods = Object.entries(service as Record<string, AnyMethod>).map(([name, method]) => [
+        name,
+        (request: unknown, options: CallOptions = {}) => call(method, deployable, request, options),
+      ]);
+      return Object.fromEntries(methods) as ServiceClient<Service>;
+    },
+    close: () => channels.forEach((opened) => opened.close()),
+  };
+}
+
+function isRead({ path }: AnyMethod): boolean {
+  return /\/(Get|List|Is|Authorize|Authenticate)[^/]*$/.test(path);
+}
+
+function callOnce(client: Client, method: AnyMethod, request: unknown, metadata: Metadata, deadline: number): Promise<unknown> {
+  // Fields that were left out get their defaults, as generated encoders expect every field.
+  const complete = { ...(method.requestDeserialize(Buffer.alloc(0)) as object), ...(request as object) };
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest(
+      method.path,
+      method.requestSerialize as (value: unknown) => Buffer,
+      method.responseDeserialize,
+      complete,
+      metadata,
+      { deadline },
+      (error, answer) => (error ? reject(error) : resolve(answer)),
+    );
+  });
+}

@@ -1,0 +1,56 @@
+/**
+ * Typed configuration from the environment, validated at start.
+ *
+ * Every service has one `config.ts` that names its variables and calls `readConfig`; nothing else reads the environment.
+ */
+import { cleanEnv, EnvError, makeValidator, num, port, str, type CleanedEnv } from 'envalid';
+
+/** A JSON object of strings, such as service name to address. */
+export const jsonMap = makeValidator<Record<string, string>>((input) => {
+  const value: unknown = JSON.parse(input);
+  const isMap =
+    typeof value === 'object' && value !== null && Object.values(value).every((entry) => typeof entry === 'string');
+  if (!isMap) throw new EnvError('not a JSON object of strings');
+  return value as Record<string, string>;
+});
+
+/** What this process does: answer calls (`api`), follow events and run jobs (`worker`), or both (`all`). */
+export type ServiceRole = 'all' | 'api' | 'worker';
+
+/** Variables that every process has. */
+export const processVariables = {
+  FORGE_SERVICE: str({ desc: 'Name of this process in logs, keys and addresses' }),
+  FORGE_HOST: str({ default: '127.0.0.1', desc: 'Address to listen on' }),
+  FORGE_HTTP_PORT: port({ desc: 'Port of readiness, liveness and metrics; the public port of the gateway' }),
+  FORGE_DATA_DIR: str({ desc: 'Folder for files of this process' }),
+  FORGE_LOG_LEVEL: str({ choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
+  FORGE_SIGNING_KEY: str({ desc: 'File with the Ed25519 private key of this process (PEM)' }),
+  FORGE_TRUSTED_KEYS: str({ desc: 'File with the public keys of all processes (JWKS)' }),
+  FORGE_ADDRESSES: jsonMap({ desc: 'gRPC address of each service' }),
+  FORGE_EXTERNAL_URL: str({ desc: 'URL under which clients reach the instance' }),
+};
+
+/** Variables that every service has besides. */
+export const serviceVariables = {
+  ...processVariables,
+  FORGE_ROLE: str<ServiceRole>({ choices: ['all', 'api', 'worker'], default: 'all' }),
+  FORGE_GRPC_PORT: port({ desc: 'Port of the gRPC server' }),
+  FORGE_SECRET: str({ desc: 'Key material of the instance: digests of tokens, secrets at rest' }),
+  MONGODB_URI: str({ desc: 'Database server' }),
+  FORGE_MONGODB_DATABASE: str({ desc: 'Database of this service' }),
+  NATS_URL: str({ desc: 'NATS server with JetStream' }),
+  FORGE_OUTBOX_LIMIT: num({ default: 100_000, desc: 'Events that may wait for NATS before writes are refused' }),
+};
+
+/** Configuration of a service as `readConfig(process.env, serviceVariables)` returns it. */
+export type ServiceConfig = CleanedEnv<typeof serviceVariables>;
+
+/** Reads and validates variables; says all problems in one message and throws. */
+export function readConfig<T extends Parameters<typeof cleanEnv>[1]>(environment: unknown, variables: T): CleanedEnv<T> {
+  return cleanEnv(environment, variables, {
+    reporter: ({ errors }) => {
+      const problems = Object.entries(errors).map(([name, error]) => `${name}: ${(error as Error | undefined)?.message ?? 'is invalid'}`);
+      if (problems.length > 0) throw new Error(`The configuration is not valid. ${problems.join('; ')}`);
+    },
+  }) as CleanedEnv<T>;
+}

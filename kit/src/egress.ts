@@ -1,0 +1,150 @@
+/**
+ * The one way out: HTTP calls to addresses that users name, guarded against reaching the local network.
+ *
+ * A name is resolved once, every address of it is checked, and the connection goes to a checked address while the name stays in Host and TLS.
+ * Each redirect is checked anew. Time, headers and size are capped.
+ */
+import { lookup as resolveName } from 'node:dns/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
+import ipaddr from 'ipaddr.js';
+
+const MAX_HEADER_BYTES = 16 * 1024;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** What the instance allows. */
+export interface EgressPolicy {
+  /** Whether local addresses may be reached at all. */
+  allowLocal: boolean;
+  /** Names, addresses and ranges that may be reached although local. */
+  allowList: readonly string[];
+}
+
+/** A call to an address that a user named. */
+export interface EgressRequest {
+  url: string;
+  method: string;
+  headers?: Record<string, string>;
+  body?: Buffer | Readable;
+  timeoutMs: number;
+  /** Largest answer that is read, in bytes. */
+  maxBytes: number;
+  maxRedirects?: number;
+  /** Whether the certificate must be valid. */
+  verifyTls?: boolean;
+  policy: EgressPolicy;
+}
+
+/** What came back. */
+export interface EgressResponse {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+/** A target that may not be reached. The text is safe to show. */
+export class EgressError extends Error {
+  override readonly name = 'EgressError';
+  readonly reason = 'egress_refused';
+}
+
+/** Whether an address belongs to the local machine or network, or is no ordinary unicast address. */
+export function isLocalAddress(address: string): boolean {
+  const parsed = ipaddr.process(address);
+  return parsed.range() !== 'unicast';
+}
+
+function isAllowed(host: string, address: string, policy: EgressPolicy): boolean {
+  if (policy.allowLocal || !isLocalAddress(address)) return true;
+  return policy.allowList.some((entry) => matchesEntry(entry, host, address));
+}
+
+function matchesEntry(entry: string, host: string, address: string): boolean {
+  if (entry.toLowerCase() === host.toLowerCase() || entry === address) return true;
+  if (!entry.includes('/') || !ipaddr.isValidCIDR(entry)) return false;
+  const parsed = ipaddr.process(address);
+  const [range, bits] = ipaddr.parseCIDR(entry);
+  return parsed.kind() === range.kind() && parsed.match(range, bits);
+}
+
+/** Resolves a URL and returns the addresses to connect to. Throws EgressError when the URL or any address of it is not allowed. */
+export async function checkTarget(url: string, policy: EgressPolicy): Promise<{ url: URL; address: string; family: number }> {
+  const parsed = parseUrl(url);
+  const host = parsed.hostname.replace(/^\[|\]$/g, '');
+  const literal = isIP(host);
+  const addresses = literal ? [{ address: host, family: literal }] : await resolveName(host, { all: true }).catch(() => []);
+  const first = addresses[0];
+  if (!first) throw new EgressError('the host cannot be resolved');
+  // One bad address among good ones is a bad name: the next resolution might pick it.
+  if (!addresses.every(({ address }) => isAllowed(host, address, policy))) {
+    throw new EgressError('requests to the local network are not allowed');
+  }
+  return { url: parsed, ...first };
+}
+
+function parseUrl(url: string): URL {
+  if (!URL.canParse(url)) throw new EgressError('the URL is not valid');
+  const parsed = new URL(url);
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') throw new EgressError('only http and https are allowed');
+  return parsed;
+}
+
+/** Makes a call, following redirects; throws EgressError for what is not allowed and the network's error for what fails. */
+export async function egressFetch(request: EgressRequest): Promise<EgressResponse> {
+  let { url, method, body } = request;
+  let headers = request.headers ?? {};
+  for (let redirects = request.maxRedirects ?? 0; ; redirects--) {
+    const response = await fetchOnce({ ...request, url, method, headers, ...(body !== undefined && { body }) });
+    const location = response.headers['location'];
+    if (!REDIRECTS.has(response.status) || typeof location !== 'string' || redirects <= 0) return response;
+    if (body !== undefined && !Buffer.isBuffer(body)) throw new EgressError('a streamed request cannot follow a redirect');
+    const next = new URL(location, url);
+    // Credentials are for the host they were given for.
+    if (next.host !== new URL(url).host) headers = withoutCredentials(headers);
+    if (response.status < 307) [method, body] = ['GET', undefined];
+    url = next.toString();
+  }
+}
+
+function withoutCredentials(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(authorization|cookie|.*token.*)$/i.test(name)));
+}
+
+async function fetchOnce(request: EgressRequest): Promise<EgressResponse> {
+  const { url, address, family } = await checkTarget(request.url, request.policy);
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const signal = AbortSignal.timeout(request.timeoutMs);
+  return new Promise((resolve, reject) => {
+    const outgoing = send(url, {
+      method: request.method,
+      headers: { ...request.headers },
+      agent: false,
+      signal,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      rejectUnauthorized: request.verifyTls ?? true,
+      lookup: (_host, options, done) =>
+        options.all ? done(null, [{ address, family }]) : done(null, address, family),
+    });
+    outgoing.on('error', reject);
+    outgoing.on('response', (incoming) => readAnswer(incoming, request.maxBytes).then(resolve, reject));
+    if (request.body === undefined || Buffer.isBuffer(request.body)) outgoing.end(request.body);
+    else pipeline(request.body, outgoing).catch(reject);
+  });
+}
+
+async function readAnswer(incoming: IncomingMessage, maxBytes: number): Promise<EgressResponse> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      incoming.destroy();
+      throw new EgressError('the answer is too large');
+    }
+    chunks.push(chunk);
+  }
+  return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(chunks) };
+}

@@ -1,0 +1,282 @@
+/**
+ * Events over JetStream: CloudEvents, one stream per owning service, durable consumers that expect duplicates.
+ *
+ * NATS is the transport and the database the truth: publishing fails while NATS is away, and the outbox tries again.
+ */
+import {
+  AckPolicy,
+  DeliverPolicy,
+  jetstream,
+  jetstreamManager,
+  JetStreamApiError,
+  RetentionPolicy,
+  StorageType,
+  type Consumer,
+  type JetStreamClient,
+  type JsMsg,
+} from '@nats-io/jetstream';
+import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
+import { UnavailableError } from './errors';
+import type { Logger } from './logging';
+import type { Metrics } from './telemetry';
+
+/** A CloudEvent 1.0 with the actor and the correlation id as extensions. */
+export interface ForgeEvent<Entity = Record<string, unknown>> {
+  specversion: '1.0';
+  id: string;
+  /** `/forgemesh/<service>`. */
+  source: string;
+  /** `<service>.<resource>.<past_tense>`, which is also the NATS subject. */
+  type: string;
+  time: string;
+  /** Id of the entity. */
+  subject: string;
+  datacontenttype: 'application/json';
+  /** Id of the user who caused it; null for the system. */
+  actor: number | null;
+  /** Id of the request that caused it. */
+  correlationid: string;
+  data: {
+    /** The entity as the API presents it. */
+    entity: Entity;
+    /** Version of the entity; the newer wins. */
+    version: number;
+    /** What changed. */
+    changes: Record<string, unknown>;
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const STREAM_AGE_MS = 7 * DAY_MS;
+const PUBLISH_TIMEOUT_MS = 5_000;
+
+/** Name of the stream of a service. */
+export function streamOf(service: string): string {
+  return service.toUpperCase();
+}
+
+/** Connection of a process to NATS, which may be away at any time. */
+export interface EventBus {
+  /** Publishes and resolves when the stream has stored it; throws UnavailableError while NATS is away. */
+  publish(event: ForgeEvent): Promise<void>;
+  /** Whether NATS answers now. */
+  isConnected(): boolean;
+  /** The connection while there is one. */
+  connection(): NatsConnection | undefined;
+  /** Runs now and after each reconnection. */
+  onConnected(work: (connection: NatsConnection) => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** What a bus needs. */
+export interface EventBusOptions {
+  url: string;
+  service: string;
+  log: Logger;
+  metrics: Metrics;
+}
+
+/** Starts to connect in the background and makes the service's own stream. */
+export function createEventBus({ url, service, log, metrics }: EventBusOptions): EventBus {
+  let connection: NatsConnection | undefined;
+  let client: JetStreamClient | undefined;
+  let closed = false;
+  let online = false;
+  const works: ((connection: NatsConnection) => Promise<void>)[] = [];
+
+  const runWork = (work: (connection: NatsConnection) => Promise<void>, on: NatsConnection): void => {
+    work(on).catch((error: unknown) => log.warn({ err: error }, 'work on the event connection failed'));
+  };
+  const connected = (on: NatsConnection): void => works.forEach((work) => runWork(work, on));
+
+  const start = async (): Promise<void> => {
+    const opened = await connect({
+      servers: url,
+      name: service,
+      waitOnFirstConnect: true,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      pingInterval: 5_000,
+    });
+    if (closed) return opened.close();
+    connection = opened;
+    await retryUntil(() => ensureStream(opened, service), () => closed, log);
+    client = jetstream(opened);
+    online = true;
+    connected(opened);
+    for await (const { type } of opened.status()) {
+      if (type !== 'disconnect' && type !== 'reconnect') continue;
+      log.warn({ status: type }, 'event connection changed');
+      online = type === 'reconnect';
+      if (online) connected(opened);
+    }
+  };
+  void start().catch((error: unknown) => log.error({ err: error }, 'event connection failed'));
+
+  return {
+    async publish(event) {
+      if (!client || !online) throw new UnavailableError('NATS is away');
+      try {
+        await client.publish(event.type, JSON.stringify(event), { msgID: event.id, timeout: PUBLISH_TIMEOUT_MS });
+      } catch (error) {
+        throw new UnavailableError('NATS is away', { cause: error });
+      }
+      metrics.published.inc({ type: event.type });
+    },
+    isConnected: () => client !== undefined && online,
+    connection: () => (online ? connection : undefined),
+    onConnected(work) {
+      works.push(work);
+      if (client && connection) runWork(work, connection);
+    },
+    async close() {
+      closed = true;
+      await connection?.drain();
+    },
+  };
+}
+
+/** Repeats work with growing delay until it succeeds or is not wanted any more. */
+async function retryUntil(work: () => Promise<void>, stop: () => boolean, log: Logger): Promise<void> {
+  for (let delay = 200; !stop(); delay = Math.min(delay * 2, 5_000)) {
+    try {
+      return await work();
+    } catch (error) {
+      log.warn({ err: error }, 'event set-up failed, trying again');
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
+  }
+}
+
+/** Makes the stream of a service where it does not exist. Every process may: all say the same. */
+async function ensureStream(connection: NatsConnection, service: string): Promise<void> {
+  const manager = await jetstreamManager(connection);
+  const name = streamOf(service);
+  try {
+    await manager.streams.info(name);
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError)) throw error;
+    await manager.streams.add({
+      name,
+      subjects: [`${service}.>`],
+      retention: RetentionPolicy.Limits,
+      storage: StorageType.File,
+      max_age: nanos(STREAM_AGE_MS),
+      duplicate_window: nanos(2 * 60 * 1000),
+    });
+  }
+}
+
+/** A durable follower of another service's (or the own) events. */
+export interface EventConsumer<Deps> {
+  /** `<subscriber>-<purpose>`. */
+  name: string;
+  /** Event types of one service; a trailing `>` takes all below. */
+  events: string[];
+  /** Effects start with new events, projections with all that the stream holds. */
+  from: 'new' | 'all';
+  /** Does the effect. May run again for the same event: key the effect by the event's id or version. */
+  handle(event: ForgeEvent, deps: Deps): Promise<void>;
+}
+
+/** Milliseconds before each further try of an event. */
+const retryDelays = [500, 2_000, 10_000, 30_000, 60_000, 300_000];
+const ACK_WAIT_MS = 60_000;
+
+/** What the runner of consumers needs beside the consumer. */
+export interface ConsumerRuntime<Deps> {
+  bus: EventBus;
+  log: Logger;
+  metrics: Metrics;
+  deps: Deps;
+  /** Keeps an event that failed for good. */
+  deadLetter(consumer: string, event: ForgeEvent, error: unknown): Promise<void>;
+  /** Runs the handler inside the event's log scope. */
+  scope<T>(event: ForgeEvent, work: () => Promise<T>): Promise<T>;
+}
+
+/** Starts a consumer; returns how to stop it (what is in hand is finished). */
+export function startConsumer<Deps>(consumer: EventConsumer<Deps>, runtime: ConsumerRuntime<Deps>): () => Promise<void> {
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let stopMessages: (() => Promise<unknown>) | undefined;
+  let started = false;
+
+  runtime.bus.onConnected(async (connection) => {
+    if (started || stopped) return;
+    started = true;
+    await retryUntil(
+      async () => {
+        const source = await openConsumer(consumer, connection);
+        const messages = await source.consume({ max_messages: 50 });
+        stopMessages = () => messages.close();
+        running = (async () => {
+          for await (const message of messages) await handleMessage(consumer, message, runtime);
+        })();
+      },
+      () => stopped,
+      runtime.log,
+    );
+  });
+
+  return async () => {
+    stopped = true;
+    await stopMessages?.();
+    await running;
+  };
+}
+
+async function openConsumer<Deps>(consumer: EventConsumer<Deps>, connection: NatsConnection): Promise<Consumer> {
+  const owner = consumer.events[0]?.split('.')[0];
+  if (owner === undefined) throw new Error(`${consumer.name} follows nothing`);
+  await ensureStream(connection, owner);
+  const manager = await jetstreamManager(connection);
+  const stream = streamOf(owner);
+  // Adding a durable consumer that exists with the same settings changes nothing.
+  await manager.consumers.add(stream, {
+    durable_name: consumer.name,
+    filter_subjects: consumer.events,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(ACK_WAIT_MS),
+    max_deliver: -1,
+    deliver_policy: consumer.from === 'all' ? DeliverPolicy.All : DeliverPolicy.New,
+  });
+  return jetstream(connection).consumers.get(stream, consumer.name);
+}
+
+async function handleMessage<Deps>(consumer: EventConsumer<Deps>, message: JsMsg, runtime: ConsumerRuntime<Deps>): Promise<void> {
+  const event = message.json<ForgeEvent>();
+  const stopTimer = runtime.metrics.handled.startTimer({ consumer: consumer.name });
+  const outcome = await runtime.scope(event, async () => {
+    try {
+      await consumer.handle(event, runtime.deps);
+      message.ack();
+      return 'done';
+    } catch (error) {
+      return settleFailure(consumer, event, message, error, runtime);
+    }
+  });
+  stopTimer({ outcome });
+}
+
+/** An event fails for good after the last delay, unless something it needs is away: then it waits as long as that takes. */
+async function settleFailure<Deps>(
+  consumer: EventConsumer<Deps>,
+  event: ForgeEvent,
+  message: JsMsg,
+  error: unknown,
+  runtime: ConsumerRuntime<Deps>,
+): Promise<'retried' | 'dead'> {
+  const tries = message.info.deliveryCount;
+  const away = error instanceof Error && 'reason' in error && error.reason === 'unavailable';
+  const fields = { err: error, consumer: consumer.name, event_id: event.id, event_type: event.type, tries };
+  if (away || tries <= retryDelays.length) {
+    runtime.log.warn(fields, 'event failed, will be tried again');
+    message.nak(retryDelays[Math.min(tries, retryDelays.length) - 1]);
+    return 'retried';
+  }
+  runtime.log.error(fields, 'event failed for good');
+  await runtime.deadLetter(consumer.name, event, error);
+  message.term();
+  return 'dead';
+}

@@ -1,0 +1,264 @@
+/** The gRPC server of a service: both codecs, verified contexts, errors of the catalogue, metrics, health, reflection. */
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+  Server,
+  ServerCredentials,
+  type Metadata,
+  type MethodDefinition as GrpcMethod,
+  type ServerDuplexStream,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
+import { ReflectionService } from '@grpc/reflection';
+import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
+import { HealthImplementation } from 'grpc-health-check';
+import { channelOptions, withCallContext } from './client';
+import type { ContextVerifier, VerifiedContext } from './context';
+import { listOperations, parseDescriptors, type OperationContract } from './contract';
+import { ForgeError, isForgeError, UnauthenticatedError } from './errors';
+import { withLogScope, type Logger } from './logging';
+import { fromDatabaseError } from './mongo';
+import { bindOperations, Call, type BoundOperation, type Download } from './operation';
+import type { Metrics } from './telemetry';
+import { CODEC_KEY, CONTEXT_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from './wire';
+
+/** What the server of a service needs. */
+export interface GrpcServerOptions<Deps> {
+  service: string;
+  host: string;
+  port: number;
+  /** File with the descriptor set that the service was built with. */
+  descriptors: string;
+  operations: readonly BoundOperation<Deps>[];
+  deps: Deps;
+  verifier: ContextVerifier;
+  log: Logger;
+  metrics: Metrics;
+}
+
+/** A running server. */
+export interface GrpcServer {
+  port: number;
+  /** Refuses new calls and waits for those in flight, at most the given time. */
+  stop(graceMs: number): Promise<void>;
+}
+
+type Stream = ServerDuplexStream<Buffer, Buffer>;
+const identity = (bytes: Buffer): Buffer => bytes;
+
+/** Starts the server. Throws when an operation of the contract has no handler. */
+export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): Promise<GrpcServer> {
+  const descriptorSet = readFileSync(options.descriptors);
+  const contracts = new Map(listOperations(parseDescriptors(descriptorSet)).map((contract) => [contract.rpc, contract]));
+  const operations = [...options.operations, descriptorOperation<Deps>(options.service, descriptorSet)];
+  const missing = [...contracts.keys()].filter((rpc) => !operations.some(({ method }) => method.path === rpc));
+  if (missing.length > 0) throw new Error(`no handler is registered for ${missing.join(', ')}`);
+
+  const server = new Server({ ...channelOptions, 'grpc.max_connection_age_ms': 300_000, 'grpc.max_connection_age_grace_ms': 120_000 });
+  const runner = new CallRunner(options, contracts);
+  for (const [definition, implementation] of groupByService(operations, runner)) server.addService(definition, implementation);
+  const health = new HealthImplementation({ '': 'SERVING', [options.service]: 'SERVING' });
+  health.addToServer(server);
+  new ReflectionService(loadFileDescriptorSetFromBuffer(descriptorSet)).addToServer(server);
+
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`${options.host}:${options.port}`, ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  return {
+    port,
+    stop: (graceMs) =>
+      new Promise((resolve) => {
+        health.setStatus('', 'NOT_SERVING');
+        const force = setTimeout(() => server.forceShutdown(), graceMs);
+        server.tryShutdown(() => {
+          clearTimeout(force);
+          resolve();
+        });
+      }),
+  };
+}
+
+/** The operation that tells the gateway which operations this service has. */
+function descriptorOperation<Deps>(service: string, set: Buffer): BoundOperation<Deps> {
+  const version = createHash('sha256').update(set).digest('hex');
+  const { internalOperation } = bindOperations<Deps>();
+  return internalOperation(DescriptorServiceService.getDescriptors, async ({ known_version: known }) => ({
+    service,
+    version,
+    file_descriptor_set: known === version ? Buffer.alloc(0) : set,
+  }));
+}
+
+function groupByService<Deps>(
+  operations: readonly BoundOperation<Deps>[],
+  runner: CallRunner<Deps>,
+): [Record<string, GrpcMethod<Buffer, Buffer>>, UntypedServiceImplementation][] {
+  const groups = new Map<string, [Record<string, GrpcMethod<Buffer, Buffer>>, UntypedServiceImplementation]>();
+  for (const operation of operations) {
+    const [, service = '', name = ''] = operation.method.path.split('/');
+    const group = groups.get(service) ?? [{}, {}];
+    groups.set(service, group);
+    const { path, requestStream, responseStream } = operation.method;
+    // Bytes in, bytes out: the codec is known only when the call is there.
+    group[0][name] = {
+      path,
+      requestStream,
+      responseStream,
+      requestSerialize: identity,
+      requestDeserialize: identity,
+      responseSerialize: identity,
+      responseDeserialize: identity,
+    };
+    group[1][name] = runner.handlerOf(operation);
+  }
+  return [...groups.values()];
+}
+
+/** Runs calls: context, codec, log scope, errors, metrics. */
+class CallRunner<Deps> {
+  constructor(
+    private readonly options: GrpcServerOptions<Deps>,
+    private readonly contracts: ReadonlyMap<string, OperationContract>,
+  ) {}
+
+  handlerOf(operation: BoundOperation<Deps>): UntypedServiceImplementation[string] {
+    switch (operation.kind) {
+      case 'unary':
+        return ((stream: Stream & { request: Buffer }, done: (error: unknown, value?: Buffer, trailer?: Metadata) => void) => {
+          void this.run(operation, stream, async (call, codec) => {
+            const answer = await operation.handle(codec.decode(stream.request) as never, call);
+            return codec.encode(answer);
+          }).then(
+            ([bytes, call]) => done(null, bytes, responseTrailer(call.info)),
+            (error: unknown) => done(toServiceError(error)),
+          );
+        }) as UntypedServiceImplementation[string];
+      case 'upload':
+        return ((stream: Stream, done: (error: unknown, value?: Buffer, trailer?: Metadata) => void) => {
+          void this.run(operation, stream, async (call, codec) => {
+            const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+            const first = await chunks.next();
+            const request = codec.decode(first.done ? Buffer.alloc(0) : first.value) as never;
+            return codec.encode(await operation.handle(request, { [Symbol.asyncIterator]: () => chunks }, call));
+          }).then(
+            ([bytes, call]) => done(null, bytes, responseTrailer(call.info)),
+            (error: unknown) => done(toServiceError(error)),
+          );
+        }) as UntypedServiceImplementation[string];
+      case 'download':
+        return ((stream: Stream & { request: Buffer }) => {
+          void this.run(operation, stream, async (call, codec) => {
+            const download = await operation.handle(codec.decode(stream.request) as never, call);
+            await writeDownload(stream, download, codec);
+            return Buffer.alloc(0);
+          }).then(
+            ([, call]) => stream.end(responseTrailer(call.info)),
+            (error: unknown) => stream.destroy(toServiceError(error) as Error),
+          );
+        }) as UntypedServiceImplementation[string];
+    }
+  }
+
+  private async run(
+    operation: BoundOperation<Deps>,
+    stream: Pick<Stream, 'metadata' | 'on'>,
+    work: (call: Call<Deps>, codec: Codec) => Promise<Buffer>,
+  ): Promise<[Buffer, Call<Deps>]> {
+    const { log, metrics, verifier, deps } = this.options;
+    const rpc = operation.method.path;
+    const stopTimer = metrics.served.startTimer({ rpc });
+    try {
+      const context = await this.contextOf(stream.metadata, verifier);
+      const abort = new AbortController();
+      stream.on('cancelled', () => abort.abort());
+      const since = stream.metadata.get(UNMODIFIED_SINCE_KEY)[0];
+      const call = new Call<Deps>(context, deps, log, abort.signal, since === undefined ? undefined : new Date(String(since)));
+      const codec = codecOf(operation, this.contracts.get(rpc), stream.metadata);
+      const bytes = await withLogScope({ request_id: context.request_id }, () =>
+        withCallContext(context, () => work(call, codec)),
+      );
+      stopTimer({ code: 'ok' });
+      return [bytes, call];
+    } catch (thrown) {
+      const error = fromDatabaseError(thrown);
+      stopTimer({ code: isForgeError(error) ? error.reason : 'internal' });
+      if (!isForgeError(error)) log.error({ err: error, rpc }, 'call failed');
+      else if (error.reason === 'unavailable') log.warn({ err: error, rpc }, 'call refused: something is away');
+      throw isForgeError(error) ? error : new ForgeError('internal', undefined, { cause: error });
+    }
+  }
+
+  private async contextOf(metadata: Metadata, verifier: ContextVerifier): Promise<VerifiedContext> {
+    const token = metadata.get(CONTEXT_KEY)[0];
+    if (typeof token !== 'string') throw new UnauthenticatedError();
+    const context = await verifier.verify(token);
+    return { ...context, request_id: context.request_id || randomUUID() };
+  }
+}
+
+interface Codec {
+  decode(bytes: Buffer): unknown;
+  encode(answer: unknown): Buffer;
+  encodeHeaders(headers: Record<string, string>): Buffer;
+  encodeChunk(chunk: Uint8Array): Buffer;
+}
+
+const empty = Buffer.alloc(0);
+
+function codecOf<Deps>(operation: BoundOperation<Deps>, contract: OperationContract | undefined, metadata: Metadata): Codec {
+  const method = operation.method as unknown as {
+    requestDeserialize(bytes: Buffer): Record<string, unknown>;
+    responseSerialize(value: unknown): Buffer;
+  };
+  if (metadata.get(CODEC_KEY)[0] === 'json') {
+    return {
+      decode: (bytes) => (bytes.length === 0 ? {} : JSON.parse(bytes.toString('utf8'))),
+      encode: (answer) => encodeBody(answer, contract),
+      encodeHeaders: (headers) => Buffer.from(JSON.stringify({ headers })),
+      encodeChunk: (chunk) => Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength),
+    };
+  }
+  return {
+    // An operation sees a list that was not sent as undefined, as under JSON; protobuf cannot tell it from an empty one.
+    decode: (bytes) => {
+      const request = method.requestDeserialize(bytes);
+      return contract ? withoutEmptyLists(request) : request;
+    },
+    encode: (answer) => method.responseSerialize(withoutNulls(answer)),
+    encodeHeaders: (headers) => method.responseSerialize({ part: { $case: 'headers', headers: { headers } } }),
+    encodeChunk: (chunk) => method.responseSerialize({ part: { $case: 'chunk', chunk } }),
+  };
+}
+
+/** The finished HTTP body. */
+function encodeBody(answer: unknown, contract: OperationContract | undefined): Buffer {
+  if (contract?.status === 204 || answer === undefined) return empty;
+  const field = contract?.options.body;
+  const body = field ? ((answer as Record<string, unknown>)[field] ?? null) : answer;
+  return Buffer.from(JSON.stringify(body));
+}
+
+function withoutEmptyLists(request: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
+}
+
+/** Null has no place in protobuf: it becomes absent. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value ?? undefined;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutNulls(entry)]));
+}
+
+async function writeDownload(stream: Stream, { headers, content }: Download, codec: Codec): Promise<void> {
+  const write = async (bytes: Buffer): Promise<void> => {
+    if (!stream.write(bytes)) await new Promise<void>((resolve) => stream.once('drain', resolve));
+  };
+  await write(codec.encodeHeaders(headers));
+  for await (const chunk of content) {
+    if (stream.cancelled) return;
+    await write(codec.encodeChunk(chunk));
+  }
+}

@@ -1,0 +1,154 @@
+/** Connection to the database of a service, sequences, and what database errors mean. */
+import mongoose, { Schema, type Connection, type SchemaDefinition } from 'mongoose';
+import { UnavailableError } from './errors';
+import type { Metrics } from './telemetry';
+
+/** Longest time that one database operation may take, in milliseconds. */
+const OPERATION_TIMEOUT_MS = 15_000;
+const DUPLICATE_KEY = 11000;
+
+/** Where a service keeps its data. */
+export interface DatabaseOptions {
+  uri: string;
+  database: string;
+  metrics: Metrics;
+}
+
+/** Opens the connection; resolves when the server answered. Reconnects by itself afterwards. */
+export async function connectDatabase({ uri, database, metrics }: DatabaseOptions): Promise<Connection> {
+  const connection = mongoose.createConnection(uri, {
+    dbName: database,
+    autoIndex: false,
+    autoCreate: false,
+    bufferCommands: false,
+    // An acknowledged write is on disk, on a majority where there is a replica set.
+    writeConcern: { w: 'majority', journal: true },
+    serverSelectionTimeoutMS: 2_000,
+    socketTimeoutMS: OPERATION_TIMEOUT_MS,
+    maxPoolSize: 20,
+    monitorCommands: true,
+  });
+  await connection.asPromise();
+  connection.getClient().on('commandSucceeded', ({ commandName, duration }: { commandName: string; duration: number }) => {
+    metrics.queried.observe({ command: commandName }, duration / 1000);
+  });
+  return connection;
+}
+
+/** Makes the indexes of all models of a connection; safe to repeat. */
+export async function ensureIndexes(connection: Connection): Promise<void> {
+  for (const model of Object.values(connection.models)) await model.createIndexes();
+}
+
+/** Whether an error is a duplicate key. Nothing more can be told from it on every engine. */
+export function isDuplicateKey(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;
+}
+
+const awayErrors = new Set([
+  'MongooseServerSelectionError',
+  'MongoServerSelectionError',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'PoolClearedOnNetworkError',
+  'MongoPoolClearedError',
+  'MongoWriteConcernError',
+]);
+
+/** Turns the error of a database that is away into a 503; any other error is returned as it is. */
+export function fromDatabaseError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const notConnected = error.name === 'MongooseError' && error.message.includes('initial connection');
+  // FerretDB answers with an internal error while its own PostgreSQL is away or starts.
+  const backendAway = error.name === 'MongoServerError' && /connect|SQLSTATE 57P0|shutting down|starting up/i.test(error.message);
+  if (awayErrors.has(error.name) || notConnected || backendAway) return new UnavailableError(undefined, { cause: error });
+  return error;
+}
+
+interface SequenceDocument {
+  _id: string;
+  value: number;
+}
+
+/** Draws consecutive numbers by name: the ids of a collection, the iids of a project. */
+export interface Sequences {
+  /** The next number of a sequence; the first is 1. */
+  next(name: string): Promise<number>;
+  /** Raises a sequence so that the next number is greater than `value`. */
+  raise(name: string, value: number): Promise<void>;
+}
+
+/** Makes the sequences of a database. */
+export function createSequences(connection: Connection): Sequences {
+  const model = connection.model<SequenceDocument>(
+    'sequences',
+    new Schema<SequenceDocument>({ _id: String, value: Number }, { versionKey: false, collection: 'sequences' }),
+  );
+  return {
+    async next(name) {
+      const update = { $inc: { value: 1 } };
+      for (;;) {
+        try {
+          const document = await model.findOneAndUpdate({ _id: name }, update, { upsert: true, returnDocument: 'after' }).lean();
+          if (document) return document.value;
+        } catch (error) {
+          // Two first draws at once: one of them inserts the sequence, the other comes again.
+          if (!isDuplicateKey(error)) throw error;
+        }
+      }
+    },
+    async raise(name, value) {
+      await model.updateOne({ _id: name }, { $max: { value } }, { upsert: true });
+    },
+  };
+}
+
+/** An event in the outbox of its document, published and removed by the relay. */
+export interface OutboxEntry {
+  /** Id of the event; consumers key their effects by it. */
+  id: string;
+  /** `<service>.<resource>.<past_tense>`. */
+  type: string;
+  /** Version of the document after the change. */
+  version: number;
+  /** Id of the user who caused it; null for the system. */
+  actor: number | null;
+  /** Id of the request that caused it. */
+  correlation_id: string;
+  at: Date;
+  /** What changed, in the words of the event. */
+  changes: Record<string, unknown>;
+}
+
+/** Fields that every stored entity has. */
+export interface EntityDocument {
+  _id: number;
+  /** Grows by one with each change; events carry it. */
+  version: number;
+  /** Id of the write that created the document, so that a repeated request finds it. */
+  operation_id?: string;
+  /** Events that are not published yet. */
+  outbox?: OutboxEntry[];
+  /** When the oldest of them was written; absent while there is none. */
+  outbox_at?: Date;
+}
+
+/** Makes the schema of an entity: its own fields and those of `EntityDocument` with their indexes. */
+export function entitySchema<T extends EntityDocument>(collection: string, definition: Record<string, unknown>): Schema<T> {
+  const schema = new Schema<T>(
+    {
+      _id: Number,
+      version: { type: Number, required: true },
+      operation_id: String,
+      outbox: { type: [Schema.Types.Mixed], default: undefined },
+      outbox_at: Date,
+      ...definition,
+    } as unknown as SchemaDefinition<T>,
+    { versionKey: false, minimize: false, collection, strict: 'throw', strictQuery: 'throw' },
+  );
+  schema.index({ outbox_at: 1 }, { sparse: true });
+  schema.index({ operation_id: 1 }, { unique: true, sparse: true });
+  return schema;
+}

@@ -1,0 +1,317 @@
+/**
+ * Changes and their events are one atomic document update.
+ *
+ * `EntityStore` writes an event into the `outbox` of the document that it concerns. The relay publishes at once and a sweep
+ * finishes what a crash left; only what the stream has stored is taken out. Consumers may therefore see an event twice, never not at all.
+ */
+import { randomUUID } from 'node:crypto';
+import { Schema, type Connection, type Model, type QueryFilter, type UpdateQuery } from 'mongoose';
+import { UnavailableError } from './errors';
+import type { EventBus, ForgeEvent } from './events';
+import type { Logger } from './logging';
+import { currentRequestId } from './logging';
+import { isDuplicateKey, type EntityDocument, type OutboxEntry, type Sequences } from './mongo';
+import type { Metrics } from './telemetry';
+
+const SWEEP_INTERVAL_MS = 2_000;
+/** What is younger is still in the hands of the process that wrote it. */
+const SWEEP_AGE_MS = 2_000;
+const SWEEP_BATCH = 200;
+const MUTATE_TRIES = 20;
+
+/** An event as a handler states it. */
+export interface NewEvent {
+  /** `<service>.<resource>.<past_tense>`. */
+  type: string;
+  /** Id of the user who caused it; null for the system. */
+  actor: number | null;
+  changes?: Record<string, unknown>;
+}
+
+/** A change that `mutate` applies: update operators and the events that tell of it. */
+export interface Change<T> {
+  set?: Partial<Omit<T, keyof EntityDocument>>;
+  /** Further operators (`$inc`, `$addToSet`, `$unset`). */
+  update?: UpdateQuery<T>;
+  events?: NewEvent[];
+}
+
+/** How the entities of a store appear in events. */
+export type PresentForEvent<T> = (document: T) => Promise<object> | object;
+
+interface PendingDeletion {
+  _id: string;
+  collection_name: string;
+  document_id: number;
+  event: ForgeEvent;
+  at: Date;
+}
+
+/** What an outbox needs. */
+export interface OutboxOptions {
+  connection: Connection;
+  sequences: Sequences;
+  bus: EventBus;
+  service: string;
+  log: Logger;
+  metrics: Metrics;
+  /** Events that may wait for NATS before writes are refused. */
+  limit: number;
+}
+
+/** Publishes what the stores of a service leave in their documents. */
+export class Outbox {
+  private readonly stores = new Map<string, EntityStore<EntityDocument>>();
+  private readonly flights = new Map<string, Promise<void>>();
+  private readonly deletions: Model<PendingDeletion>;
+  private timer: NodeJS.Timeout | undefined;
+  private waiting = 0;
+
+  constructor(private readonly options: OutboxOptions) {
+    this.deletions = options.connection.model<PendingDeletion>(
+      'pending_deletions',
+      new Schema<PendingDeletion>(
+        { _id: String, collection_name: String, document_id: Number, event: Schema.Types.Mixed, at: Date },
+        { versionKey: false, collection: 'pending_deletions', minimize: false },
+      ),
+    );
+  }
+
+  /** Makes the store of a model. */
+  store<T extends EntityDocument>(model: Model<T>, present: PresentForEvent<T>): EntityStore<T> {
+    const store = new EntityStore<T>(model, present, this, this.options.sequences);
+    this.stores.set(model.collection.name, store as unknown as EntityStore<EntityDocument>);
+    return store;
+  }
+
+  /** Refuses further events with 503 while too many wait. */
+  assertCapacity(): void {
+    if (this.waiting >= this.options.limit) throw new UnavailableError('Too many events wait to be published', { retryAfter: 5 });
+  }
+
+  /** Starts the sweep that publishes what a crash or an absence of NATS left behind. */
+  startSweep(): void {
+    const sweep = (): void => {
+      this.sweep()
+        .catch((error: unknown) => this.options.log.warn({ err: error }, 'outbox sweep failed'))
+        .finally(() => {
+          if (this.timer) this.timer = setTimeout(sweep, SWEEP_INTERVAL_MS);
+        });
+    };
+    this.timer = setTimeout(sweep, 0);
+  }
+
+  /** Stops the sweep and waits for what is being published. */
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    await Promise.allSettled(this.flights.values());
+  }
+
+  /** Publishes all that waits and is older than a moment. */
+  async sweep(): Promise<void> {
+    const before = new Date(Date.now() - SWEEP_AGE_MS);
+    let waiting = 0;
+    for (const store of this.stores.values()) {
+      const due = await store.model.find({ outbox_at: { $lt: before } }, { _id: 1 }, { limit: SWEEP_BATCH }).lean();
+      if (this.options.bus.isConnected()) for (const { _id } of due) await this.flush(store, _id);
+      waiting += await store.model.countDocuments({ outbox_at: { $exists: true } }, { limit: this.options.limit });
+    }
+    for (const deletion of await this.deletions.find({ at: { $lt: before } }, undefined, { limit: SWEEP_BATCH }).lean()) {
+      await this.settleDeletion(deletion);
+    }
+    this.waiting = waiting;
+    this.options.metrics.outbox.set(waiting);
+  }
+
+  /** Publishes the events of one document soon; never throws. */
+  flushSoon<T extends EntityDocument>(store: EntityStore<T>, id: number): void {
+    const key = `${store.model.collection.name}/${id}`;
+    const after = this.flights.get(key) ?? Promise.resolve();
+    const flight = after
+      .then(() => this.flush(store, id))
+      .catch((error: unknown) => this.options.log.warn({ err: error, key }, 'event not published yet'))
+      .finally(() => {
+        if (this.flights.get(key) === flight) this.flights.delete(key);
+      });
+    this.flights.set(key, flight);
+  }
+
+  private async flush<T extends EntityDocument>(store: EntityStore<T>, id: number): Promise<void> {
+    const document = (await store.model.findById(id).lean()) as T | null;
+    const entries = document?.outbox ?? [];
+    if (!document || entries.length === 0) return;
+    const entity = await store.present(document);
+    for (const entry of entries) await this.options.bus.publish(this.toEvent(entry, id, entity));
+    await store.clearOutbox(document, entries);
+  }
+
+  private toEvent(entry: OutboxEntry, id: number, entity: object): ForgeEvent {
+    return {
+      specversion: '1.0',
+      id: entry.id,
+      source: `/forgemesh/${this.options.service}`,
+      type: entry.type,
+      time: entry.at.toISOString(),
+      subject: String(id),
+      datacontenttype: 'application/json',
+      actor: entry.actor,
+      correlationid: entry.correlation_id,
+      data: { entity: entity as Record<string, unknown>, version: entry.version, changes: entry.changes },
+    };
+  }
+
+  /** Deletes a document and tells of it: the event is kept first and published only when the document is gone. */
+  async remove<T extends EntityDocument>(store: EntityStore<T>, document: T, event: NewEvent): Promise<boolean> {
+    const entry = newEntry(event, document.version + 1);
+    const deletion: PendingDeletion = {
+      _id: entry.id,
+      collection_name: store.model.collection.name,
+      document_id: document._id,
+      event: this.toEvent(entry, document._id, await store.present(document)),
+      at: entry.at,
+    };
+    await this.deletions.create(deletion);
+    const { deletedCount } = await store.model.deleteOne({ _id: document._id } as QueryFilter<T>);
+    if (deletedCount === 0) {
+      await this.deletions.deleteOne({ _id: deletion._id });
+      return false;
+    }
+    const flight = this.settleDeletion(deletion).catch((error: unknown) =>
+      this.options.log.warn({ err: error, event_id: deletion._id }, 'event not published yet'),
+    );
+    this.flights.set(deletion._id, flight);
+    void flight.finally(() => this.flights.delete(deletion._id));
+    return true;
+  }
+
+  private async settleDeletion(deletion: PendingDeletion): Promise<void> {
+    const model = this.stores.get(deletion.collection_name)?.model;
+    if (!model) throw new Error(`no store of ${deletion.collection_name}`);
+    // The document is still there: the process died before it was deleted, so nothing happened.
+    if (!(await model.exists({ _id: deletion.document_id }))) await this.options.bus.publish(deletion.event);
+    await this.deletions.deleteOne({ _id: deletion._id });
+  }
+}
+
+function newEntry(event: NewEvent, version: number): OutboxEntry {
+  return {
+    id: randomUUID(),
+    type: event.type,
+    version,
+    actor: event.actor,
+    correlation_id: currentRequestId(),
+    at: new Date(),
+    changes: event.changes ?? {},
+  };
+}
+
+/** The documents of one collection, changed together with their events. */
+export class EntityStore<T extends EntityDocument> {
+  constructor(
+    readonly model: Model<T>,
+    readonly present: PresentForEvent<T>,
+    private readonly outbox: Outbox,
+    private readonly sequences: Sequences,
+  ) {}
+
+  /** The next id of the collection. */
+  nextId(): Promise<number> {
+    return this.sequences.next(this.model.collection.name);
+  }
+
+  /** One document by id. */
+  async find(id: number): Promise<T | null> {
+    return (await this.model.findById(id).lean()) as T | null;
+  }
+
+  /** The document that an earlier try of the same write made. */
+  async findByOperation(operationId: string): Promise<T | null> {
+    if (operationId === '') return null;
+    return (await this.model.findOne({ operation_id: operationId } as QueryFilter<T>).lean()) as T | null;
+  }
+
+  /**
+   * Inserts a document with its events. A repeated write (same operation id) returns the document of the first.
+   * Throws the duplicate-key error of any other unique index: `isDuplicateKey` tells it.
+   */
+  async insert(document: Omit<T, 'version' | 'outbox' | 'outbox_at'>, events: NewEvent[] = []): Promise<T> {
+    if (events.length > 0) this.outbox.assertCapacity();
+    const entries = events.map((event) => newEntry(event, 1));
+    const { operation_id: operationId, ...fields } = document;
+    const full = {
+      ...fields,
+      ...(operationId && { operation_id: operationId }),
+      version: 1,
+      ...(entries.length > 0 && { outbox: entries, outbox_at: entries[0]?.at }),
+    } as unknown as T;
+    try {
+      await this.model.create([full] as never);
+    } catch (error) {
+      const earlier = isDuplicateKey(error) && operationId ? await this.findByOperation(operationId) : null;
+      if (earlier) return earlier;
+      throw error;
+    }
+    if (entries.length > 0) this.outbox.flushSoon(this, full._id);
+    return full;
+  }
+
+  /**
+   * Reads a document, computes its change, and writes it where nobody else changed the document in between; else again.
+   * `compute` returns null for nothing to do, and may throw to refuse. Returns the document after the change, or null where there is none.
+   */
+  async mutate(id: number, compute: (document: T) => Change<T> | null | Promise<Change<T> | null>): Promise<T | null> {
+    for (let tries = 0; tries < MUTATE_TRIES; tries++) {
+      const document = await this.find(id);
+      if (!document) return null;
+      const change = await compute(document);
+      if (!change) return document;
+      const changed = await this.applyChange(document, change);
+      if (changed) return changed;
+    }
+    throw new UnavailableError('The resource changes too quickly, try again');
+  }
+
+  private async applyChange(document: T, { set, update, events = [] }: Change<T>): Promise<T | null> {
+    if (events.length > 0) this.outbox.assertCapacity();
+    const entries = events.map((event) => newEntry(event, document.version + 1));
+    const { $set, $inc, $push, ...operators } = (update ?? {}) as Record<string, Record<string, unknown>>;
+    const isFirst = entries.length > 0 && !document.outbox_at;
+    const changed = await this.model
+      .findOneAndUpdate(
+        { _id: document._id, version: document.version } as QueryFilter<T>,
+        {
+          ...operators,
+          $set: { ...$set, ...set, ...(isFirst && { outbox_at: entries[0]?.at }) },
+          $inc: { ...$inc, version: 1 },
+          ...((entries.length > 0 || $push) && { $push: { ...$push, ...(entries.length > 0 && { outbox: { $each: entries } }) } }),
+        } as UpdateQuery<T>,
+        { returnDocument: 'after' },
+      )
+      .lean();
+    if (changed && entries.length > 0) this.outbox.flushSoon(this, document._id);
+    return changed as T | null;
+  }
+
+  /** Deletes a document and publishes its event once it is gone. False where it was gone already. */
+  remove(document: T, event: NewEvent): Promise<boolean> {
+    this.outbox.assertCapacity();
+    return this.outbox.remove(this, document, event);
+  }
+
+  /** Takes published events out of a document. */
+  async clearOutbox(document: T, published: OutboxEntry[]): Promise<void> {
+    const whole = await this.model.updateOne(
+      { _id: document._id, version: document.version } as QueryFilter<T>,
+      { $unset: { outbox: 1, outbox_at: 1 } } as UpdateQuery<T>,
+    );
+    if (whole.matchedCount > 0) return;
+    // The document changed meanwhile: newer events stay.
+    const ids = published.map(({ id }) => id);
+    await this.model.updateOne({ _id: document._id } as QueryFilter<T>, { $pull: { outbox: { id: { $in: ids } } } } as UpdateQuery<T>);
+    await this.model.updateOne(
+      { _id: document._id, outbox: { $size: 0 } } as QueryFilter<T>,
+      { $unset: { outbox: 1, outbox_at: 1 } } as UpdateQuery<T>,
+    );
+  }
+}

@@ -1,0 +1,79 @@
+/** One helper for every list: query in, documents and page data out. */
+import type { Model, QueryFilter, SortOrder } from 'mongoose';
+import type { Call } from './operation';
+import type { PageInfo } from './wire';
+
+/** Totals are exact up to here; a filtered list beyond it tells none. */
+export const EXACT_TOTAL = 10_000;
+export const DEFAULT_PER_PAGE = 20;
+export const MAX_PER_PAGE = 100;
+
+/** Paging parameters as the contract declares them. */
+export interface PageRequest {
+  page?: number | undefined;
+  per_page?: number | undefined;
+  /** `keyset` where the list supports it. */
+  pagination?: string | undefined;
+  id_after?: number | undefined;
+  id_before?: number | undefined;
+}
+
+/** A list to read. */
+export interface ListQuery<T> {
+  model: Model<T>;
+  filter: QueryFilter<T>;
+  /** Order of the list; its last field must be unique. An index must carry it. */
+  sort: Record<string, SortOrder>;
+  request: PageRequest;
+  projection?: Record<string, 0 | 1>;
+}
+
+/** Reads one page of a list and tells the edge about it. */
+export async function listPage<T>(call: Call<unknown>, query: ListQuery<T>): Promise<T[]> {
+  return query.request.pagination === 'keyset' ? listByKey(call, query) : listByOffset(call, query);
+}
+
+/** Page and size of a request, with the API's defaults and bounds. */
+export function pageOf(request: PageRequest): { page: number; per_page: number; skip: number } {
+  const page = Math.max(request.page ?? 1, 1);
+  const perPage = Math.min(Math.max(request.per_page ?? DEFAULT_PER_PAGE, 1), MAX_PER_PAGE);
+  return { page, per_page: perPage, skip: (page - 1) * perPage };
+}
+
+async function listByOffset<T>(call: Call<unknown>, { model, filter, sort, request, projection }: ListQuery<T>): Promise<T[]> {
+  const { page, per_page: perPage, skip } = pageOf(request);
+  const [documents, count] = await Promise.all([
+    model.find(filter, projection, { sort, skip, limit: perPage + 1 }).lean(),
+    countUpTo(model, filter),
+  ]);
+  call.setPage(pageInfo({ page, per_page: perPage, total: count, found: documents.length }));
+  return documents.slice(0, perPage) as T[];
+}
+
+async function countUpTo<T>(model: Model<T>, filter: QueryFilter<T>): Promise<number | undefined> {
+  if (Object.keys(filter).length === 0) return model.estimatedDocumentCount();
+  const count = await model.countDocuments(filter, { limit: EXACT_TOTAL + 1 });
+  return count > EXACT_TOTAL ? undefined : count;
+}
+
+async function listByKey<T>(call: Call<unknown>, { model, filter, sort, request, projection }: ListQuery<T>): Promise<T[]> {
+  const { per_page: perPage } = pageOf(request);
+  const documents = (await model.find(filter, projection, { sort, limit: perPage }).lean()) as (T & { _id: number })[];
+  const last = documents.at(-1);
+  const key = sort['_id'] === 1 || sort['_id'] === 'asc' ? 'id_after' : 'id_before';
+  call.setKeyset(last ? { next: { [key]: String(last._id) } } : {});
+  return documents;
+}
+
+/** Page data of a list that is not in the database: all rows are known, one page of them is returned. */
+export function pageRows<Row>(call: Call<unknown>, rows: Row[], request: PageRequest): Row[] {
+  const { page, per_page: perPage, skip } = pageOf(request);
+  call.setPage(pageInfo({ page, per_page: perPage, total: rows.length, found: Math.max(rows.length - skip, 0) }));
+  return rows.slice(skip, skip + perPage);
+}
+
+/** Page data from a count that may be unknown and the number of rows found from the start of the page on. */
+export function pageInfo(facts: { page: number; per_page: number; total: number | undefined; found: number }): PageInfo {
+  const { total, found, ...position } = facts;
+  return { ...position, ...(total !== undefined && { total }), has_next: found > position.per_page };
+}

@@ -1,0 +1,63 @@
+/**
+ * Keyed digests and encryption of secrets at rest.
+ *
+ * Keys are derived from the instance's secret for one purpose each, so that a leak of one derived key tells nothing of the others.
+ * A rotated secret is given as `new,old`: the first seals, all open.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+const FORMAT = 'v1';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'forgemesh', purpose, 32));
+}
+
+/** Seals and opens texts for one purpose. */
+export interface SecretBox {
+  /** Encrypts a text. */
+  seal(text: string): string;
+  /** Decrypts what `seal` returned; throws where it was changed or sealed with an unknown key. */
+  open(sealed: string): string;
+}
+
+/** Makes a box whose contents can be opened only for the same purpose. */
+export function createSecretBox(secrets: string, purpose: string): SecretBox {
+  const keys = secrets.split(',').map((secret) => deriveKey(secret, `box:${purpose}`));
+  return {
+    seal(text) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', keys[0] as Buffer, iv);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return `${FORMAT}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
+    },
+    open(sealed) {
+      const [format, encoded] = sealed.split('.');
+      if (format !== FORMAT || encoded === undefined) throw new Error('not a sealed secret');
+      const bytes = Buffer.from(encoded, 'base64url');
+      for (const key of keys) {
+        const opened = tryOpen(key, bytes);
+        if (opened !== undefined) return opened;
+      }
+      throw new Error('no key opens this secret');
+    },
+  };
+}
+
+function tryOpen(key: Buffer, bytes: Buffer): string | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+  } catch {
+    // The key is another one; the caller tries the next and throws when none fits.
+    return undefined;
+  }
+}
+
+/** Makes a function that digests tokens so that a stolen database tells none: HMAC-SHA-256 in hex, first the current key's, then the older ones'. */
+export function createDigests(secrets: string, purpose: string): (text: string) => string[] {
+  const keys = secrets.split(',').map((secret) => deriveKey(secret, `digest:${purpose}`));
+  return (text) => keys.map((key) => createHmac('sha256', key).update(text).digest('hex'));
+}

@@ -1,0 +1,198 @@
+/** One call makes a service: configuration in, a running process out. */
+import mongoose, { type Connection } from 'mongoose';
+import { Schema } from 'mongoose';
+import { createCaller, type Caller } from './client';
+import type { ServiceConfig } from './config';
+import { createSigner, createVerifier, type ContextVerifier } from './context';
+import { createEventBus, startConsumer, type EventBus, type EventConsumer, type ForgeEvent } from './events';
+import { startGrpcServer } from './grpc-server';
+import { portOf, startHttpServer, type HttpEndpoints } from './http';
+import { createLogger, withLogScope, type Logger } from './logging';
+import { connectDatabase, createSequences, ensureIndexes, type Sequences } from './mongo';
+import type { BoundOperation } from './operation';
+import { Outbox } from './outbox';
+import { createLeases, startSchedule, type Leases, type Schedule } from './schedule';
+import { createMetrics, type Metrics } from './telemetry';
+
+/** What the kit gives to a service when it makes its collaborators. */
+export interface Runtime {
+  config: ServiceConfig;
+  log: Logger;
+  metrics: Metrics;
+  connection: Connection;
+  sequences: Sequences;
+  outbox: Outbox;
+  bus: EventBus;
+  caller: Caller;
+  leases: Leases;
+  verifier: ContextVerifier;
+}
+
+/** A service as its `main.ts` states it. */
+export interface ServiceDefinition<Deps> {
+  config: ServiceConfig;
+  /** File with the descriptor set of the service. */
+  descriptors: string;
+  /** Makes the collaborators that handlers, consumers and schedules share. */
+  create(runtime: Runtime): Promise<Deps> | Deps;
+  operations: readonly BoundOperation<Deps>[];
+  consumers?: readonly EventConsumer<Deps>[];
+  schedules?: readonly Schedule<Deps>[];
+  /** Answers HTTP requests outside of `/-/`. */
+  mount?: (deps: Deps) => NonNullable<HttpEndpoints['mount']>;
+  /** Runs when all is connected and before calls are answered. */
+  prepare?: (deps: Deps) => Promise<void>;
+  /** Ends what the service itself started. */
+  close?: (deps: Deps) => Promise<void>;
+}
+
+/** A running service. */
+export interface RunningService<Deps> {
+  deps: Deps;
+  grpcPort: number;
+  httpPort: number;
+  stop(): Promise<void>;
+}
+
+const STOP_GRACE_MS = 8_000;
+const CONNECT_RETRY_MS = 500;
+
+/** Starts a service; SIGTERM and SIGINT end it in order. Resolves when it answers. */
+export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<RunningService<Deps>> {
+  const { config } = definition;
+  const log = createLogger(config.FORGE_SERVICE, config.FORGE_LOG_LEVEL);
+  const metrics = createMetrics(config.FORGE_SERVICE);
+  let ready = false;
+  const facts: Record<string, unknown> = { service: config.FORGE_SERVICE };
+  const mounted: { handle?: NonNullable<HttpEndpoints['mount']> } = {};
+  // Listens first: an orchestrator sees a living process that is not ready yet.
+  const http = await startHttpServer(config.FORGE_HOST, config.FORGE_HTTP_PORT, {
+    registry: metrics.registry,
+    readiness: () => ({ ready, ...facts }),
+    mount: (request, response) => mounted.handle?.(request, response) ?? false,
+  });
+
+  const connection = await connectPatiently(config, metrics, log);
+  const bus = createEventBus({ url: config.NATS_URL, service: config.FORGE_SERVICE, log, metrics });
+  const sequences = createSequences(connection);
+  const outbox = new Outbox({
+    connection,
+    sequences,
+    bus,
+    service: config.FORGE_SERVICE,
+    log,
+    metrics,
+    limit: config.FORGE_OUTBOX_LIMIT,
+  });
+  const signer = createSigner(config.FORGE_SERVICE, config.FORGE_SIGNING_KEY);
+  const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics });
+  const verifier = createVerifier(config.FORGE_TRUSTED_KEYS);
+  const leases = createLeases(connection);
+  const deps = await definition.create({ config, log, metrics, connection, sequences, outbox, bus, caller, leases, verifier });
+  const deadLetters = deadLettersOf(connection);
+  await ensureIndexes(connection);
+  await definition.prepare?.(deps);
+
+  const isWorker = config.FORGE_ROLE !== 'api';
+  const runtime = {
+    bus,
+    log,
+    metrics,
+    deps,
+    deadLetter: deadLetters.keep,
+    scope: <T>(event: ForgeEvent, work: () => Promise<T>) =>
+      withLogScope({ request_id: event.correlationid, event_id: event.id }, work),
+  };
+  const stops = isWorker
+    ? [
+        ...(definition.consumers ?? []).map((consumer) => startConsumer(consumer, runtime)),
+        ...(definition.schedules ?? []).map((schedule) => startSchedule(schedule, leases, deps, log)),
+      ]
+    : [];
+  outbox.startSweep();
+  if (definition.mount) mounted.handle = definition.mount(deps);
+  const grpc = await startGrpcServer({
+    service: config.FORGE_SERVICE,
+    host: config.FORGE_HOST,
+    port: config.FORGE_GRPC_PORT,
+    descriptors: definition.descriptors,
+    operations: definition.operations,
+    deps,
+    verifier,
+    log,
+    metrics,
+  });
+  ready = true;
+  log.info({ grpc_port: grpc.port, http_port: portOf(http), role: config.FORGE_ROLE }, 'service is ready');
+
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> =>
+    (stopping ??= (async () => {
+      ready = false;
+      await grpc.stop(STOP_GRACE_MS);
+      await Promise.allSettled(stops.map((end) => end()));
+      await outbox.close();
+      await definition.close?.(deps);
+      caller.close();
+      await bus.close();
+      await connection.close();
+      http.close();
+      http.closeAllConnections();
+      log.info('service has stopped');
+    })());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void stop().then(() => process.exit(0), (error: unknown) => exitWith(log, error)));
+  }
+  return { deps, grpcPort: grpc.port, httpPort: portOf(http), stop };
+}
+
+/** Runs the main function of a service; a failure to start is one clear line and exit code 1. */
+export function runService<Deps>(start: () => Promise<RunningService<Deps>>): void {
+  start().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  });
+}
+
+function exitWith(log: Logger, error: unknown): void {
+  log.error({ err: error }, 'service did not stop in order');
+  process.exit(1);
+}
+
+/** Waits for the database: a service that starts before it is not an error. */
+async function connectPatiently(config: ServiceConfig, metrics: Metrics, log: Logger): Promise<Connection> {
+  for (;;) {
+    try {
+      return await connectDatabase({ uri: config.MONGODB_URI, database: config.FORGE_MONGODB_DATABASE, metrics });
+    } catch (error) {
+      if (!(error instanceof mongoose.Error.MongooseServerSelectionError)) throw error;
+      log.warn({ err: error }, 'database is away, trying again');
+      await new Promise((resolve) => setTimeout(resolve, CONNECT_RETRY_MS));
+    }
+  }
+}
+
+interface DeadLetter {
+  _id: string;
+  consumer: string;
+  event: ForgeEvent;
+  error: string;
+  at: Date;
+}
+
+/** Events that a consumer could not handle, kept for an administrator. */
+function deadLettersOf(connection: Connection): { keep(consumer: string, event: ForgeEvent, error: unknown): Promise<void> } {
+  const model = connection.model<DeadLetter>(
+    'dead_letters',
+    new Schema<DeadLetter>(
+      { _id: String, consumer: String, event: Schema.Types.Mixed, error: String, at: Date },
+      { versionKey: false, collection: 'dead_letters', minimize: false },
+    ),
+  );
+  return {
+    async keep(consumer, event, error) {
+      const letter = { consumer, event, error: error instanceof Error ? (error.stack ?? error.message) : String(error), at: new Date() };
+      await model.updateOne({ _id: `${consumer}:${event.id}` }, { $set: letter }, { upsert: true });
+    },
+  };
+}

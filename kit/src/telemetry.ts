@@ -1,0 +1,40 @@
+/** Metrics of a process: calls served and made, events published and handled, database commands. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** The metrics that the kit keeps, and the registry to which a service adds its own. */
+export interface Metrics {
+  registry: Registry;
+  /** Seconds of each call served, by `rpc` and `code` (a reason of the catalogue, or `ok`). */
+  served: Histogram<'rpc' | 'code'>;
+  /** Seconds of each call made, by `rpc` and `code`. */
+  called: Histogram<'rpc' | 'code'>;
+  /** Seconds of each event handled, by `consumer` and `outcome` (`done`, `retried`, `dead`). */
+  handled: Histogram<'consumer' | 'outcome'>;
+  /** Events published, by `type`. */
+  published: Counter<'type'>;
+  /** Events that wait in the outbox. */
+  outbox: Gauge;
+  /** Seconds of each database command, by `command`. */
+  queried: Histogram<'command'>;
+}
+
+/** Makes the metrics of a process. */
+export function createMetrics(service: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const histogram = <L extends string>(name: string, help: string, labelNames: L[]): Histogram<L> =>
+    new Histogram({ name, help, labelNames, buckets: secondsBuckets, registers });
+  return {
+    registry,
+    served: histogram('forge_rpc_served_seconds', 'Calls served', ['rpc', 'code']),
+    called: histogram('forge_rpc_called_seconds', 'Calls made', ['rpc', 'code']),
+    handled: histogram('forge_event_handled_seconds', 'Events handled', ['consumer', 'outcome']),
+    published: new Counter({ name: 'forge_event_published_total', help: 'Events published', labelNames: ['type'], registers }),
+    outbox: new Gauge({ name: 'forge_outbox_waiting', help: 'Events that wait to be published', registers }),
+    queried: histogram('forge_query_seconds', 'Database commands', ['command']),
+  };
+}
