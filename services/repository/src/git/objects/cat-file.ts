@@ -2,7 +2,7 @@
 import { GitError } from '../errors';
 import { KeptProcess, LostProcessError } from '../worker/kept-process';
 import type { WorkerSettings } from '../worker/messages';
-import { checkObjectId } from './object-id';
+import { checkObjectId, isObjectId } from './object-id';
 
 export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag';
 
@@ -16,24 +16,31 @@ export interface RawObject extends ObjectInfo {
   data: Buffer;
 }
 
-interface Request {
+interface Answer extends RawObject {
   id: string;
+}
+
+interface Request {
+  /** Object id, or what a short id was asked with. */
+  name: string;
+  isShort: boolean;
   wantsContents: boolean;
-  resolve: (object: RawObject | undefined) => void;
+  resolve: (answer: Answer | undefined) => void;
   reject: (error: Error) => void;
 }
 
 // Blobs are asked for by `info` first; what is larger than this is streamed by its own process.
 const maxObjectBytes = 64 * 1024 * 1024;
 const noData = Buffer.alloc(0);
-const header = /^([0-9a-f]{40}) (?:(commit|tree|blob|tag) ([0-9]+)|missing)$/;
+const header = /^(\S+) (?:(commit|tree|blob|tag) ([0-9]+)|missing|ambiguous)$/;
+const shortId = /^[0-9a-f]{4,39}$/;
 const newline = 10;
 
 export class CatFile extends KeptProcess {
   private readonly requests: Request[] = [];
   private firstRequest = 0;
   private rest: Buffer = noData;
-  private body: { info: ObjectInfo; data: Buffer; filled: number } | undefined;
+  private body: { id: string; info: ObjectInfo; data: Buffer; filled: number } | undefined;
 
   constructor(settings: WorkerSettings, repo: string) {
     super(settings, { repo, args: ['cat-file', '--batch-command'] });
@@ -45,18 +52,24 @@ export class CatFile extends KeptProcess {
 
   /** Type and size of an object, or undefined if there is none. */
   async info(id: string): Promise<ObjectInfo | undefined> {
-    return await this.request(id, false);
+    return await this.request(checkObjectId(id), false);
+  }
+
+  /** Id of the one commit whose id starts so, or to which a tag so named leads; undefined if there is none or more. */
+  async findShortId(prefix: string): Promise<string | undefined> {
+    if (!shortId.test(prefix)) return undefined;
+    return (await this.request(`${prefix}^{commit}`, false, true))?.id;
   }
 
   /** An object with its content, or undefined if there is none. */
   async contents(id: string): Promise<RawObject | undefined> {
-    return await this.request(id, true);
+    return await this.request(checkObjectId(id), true);
   }
 
-  private request(id: string, wantsContents: boolean): Promise<RawObject | undefined> {
+  private request(name: string, wantsContents: boolean, isShort = false): Promise<Answer | undefined> {
     return new Promise((resolve, reject) => {
-      this.send(`${wantsContents ? 'contents' : 'info'} ${checkObjectId(id)}\n`);
-      this.requests.push({ id, wantsContents, resolve, reject });
+      this.send(`${wantsContents ? 'contents' : 'info'} ${name}\n`);
+      this.requests.push({ name, isShort, wantsContents, resolve, reject });
     });
   }
 
@@ -83,14 +96,17 @@ export class CatFile extends KeptProcess {
   private answerHeader(line: string): void {
     const request = this.requests[this.firstRequest];
     const match = header.exec(line);
-    if (request === undefined || match === null || match[1] !== request.id) {
+    const echoed =
+      request?.isShort === true && match?.[2] !== undefined ? isObjectId(match[1]!) : match?.[1] === request?.name;
+    if (request === undefined || match === null || !echoed) {
       return this.fail(new LostProcessError('cat-file answered out of frame'));
     }
     if (match[2] === undefined) return this.answer(undefined);
+    const id = match[1]!;
     const info = { type: match[2] as ObjectType, size: Number(match[3]) };
-    if (!request.wantsContents) return this.answer({ ...info, data: noData });
+    if (!request.wantsContents) return this.answer({ id, ...info, data: noData });
     if (info.size > maxObjectBytes) return this.refuse(request, info.size);
-    this.body = { info, data: Buffer.allocUnsafe(info.size), filled: 0 };
+    this.body = { id, info, data: Buffer.allocUnsafe(info.size), filled: 0 };
   }
 
   /** The content ends with a newline that does not belong to it. */
@@ -105,11 +121,11 @@ export class CatFile extends KeptProcess {
       return chunk.length;
     }
     this.body = undefined;
-    this.answer({ ...body.info, data: body.data });
+    this.answer({ id: body.id, ...body.info, data: body.data });
     return from + count + 1;
   }
 
-  private answer(object: RawObject | undefined): void {
+  private answer(object: Answer | undefined): void {
     const request = this.requests[this.firstRequest]!;
     this.firstRequest += 1;
     // Shifting a long queue one by one would cost the square of its length.

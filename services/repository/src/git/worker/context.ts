@@ -21,8 +21,10 @@ export type Operation<I, O> = (context: GitContext, input: I) => Promise<O>;
 /** An operation that also reads and writes bytes while it runs. What it returns arrives after its bytes. */
 export type StreamOperation<I, O> = (context: GitContext, input: I, pipe: Pipe) => Promise<O>;
 
-/** Most repositories that are remembered with their caches. */
-const maxRepositories = 128;
+/** Most repositories that are remembered, and about how many bytes their caches may hold together. */
+const maxRepositories = 256;
+const maxCacheBytes = 256 * 1024 * 1024;
+const lookupsBetweenWeighings = 256;
 
 interface Known {
   identity: string;
@@ -33,6 +35,7 @@ interface Known {
 export class WorkerState {
   private readonly known = new Map<string, Known>();
   private readonly pool: ProcessPool;
+  private lookups = 0;
 
   constructor(readonly settings: WorkerSettings) {
     this.pool = new ProcessPool(settings);
@@ -55,6 +58,7 @@ export class WorkerState {
     const folder = statSync(path, { bigint: true, throwIfNoEntry: false });
     const identity = folder === undefined ? 'absent' : describe(folder, path);
     const known = this.known.get(path);
+    if (++this.lookups % lookupsBetweenWeighings === 0) this.forgetHeavy();
     this.known.delete(path);
     if (known?.identity === identity) {
       this.known.set(path, known);
@@ -69,6 +73,17 @@ export class WorkerState {
       this.known.delete(oldest);
     }
     return repository;
+  }
+
+  /** Drops the repositories that were not used for longest while all caches together are too heavy. */
+  private forgetHeavy(): void {
+    let weight = 0;
+    for (const { repository } of this.known.values()) weight += repository.weight;
+    for (const [path, { repository }] of this.known) {
+      if (weight <= maxCacheBytes) break;
+      weight -= repository.weight;
+      this.known.delete(path);
+    }
   }
 }
 

@@ -37,11 +37,27 @@ export class Repository {
     return await retryLost(() => this.catFile().contents(id));
   }
 
-  /** A cache that lives as long as the repository is known; the same name gives the same cache. */
-  cache<V>(name: string, capacity: number, weigh?: (value: V) => number): Lru<V> {
+  /** The id of the one commit whose id starts with 7 to 39 hexadecimal digits, tags followed; undefined if none or more. */
+  async findShortId(prefix: string): Promise<string | undefined> {
+    if (!this.exists) return undefined;
+    return await retryLost(() => this.catFile().findShortId(prefix));
+  }
+
+  /** Bytes that the caches hold, as far as they were estimated. */
+  get weight(): number {
+    let sum = 0;
+    for (const cache of this.caches.values()) sum += cache.weight;
+    return sum;
+  }
+
+  /**
+   * A cache that lives as long as the repository is known; the same name gives the same cache.
+   * `weigh` estimates bytes, and so does `maxBytes`: the worker forgets repositories when all of them weigh too much.
+   */
+  cache<V>(name: string, maxBytes: number, weigh: (value: V) => number): Lru<V> {
     let cache = this.caches.get(name) as Lru<V> | undefined;
     if (cache === undefined) {
-      cache = new Lru<V>(capacity, weigh);
+      cache = new Lru<V>(maxBytes, weigh);
       this.caches.set(name, cache as Lru<unknown>);
     }
     return cache;

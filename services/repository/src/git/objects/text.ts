@@ -1,0 +1,13 @@
+/** Text in git objects is bytes with, at best, a named encoding. */
+
+/** Decodes bytes as UTF-8, or as the encoding that the object names where this platform knows it. */
+export function decodeText(bytes: Buffer | undefined, encoding?: string): string {
+  if (bytes === undefined) return '';
+  if (encoding === undefined || /^utf-?8$/i.test(encoding)) return bytes.toString('utf8');
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) return bytes.toString('utf8');
+    throw error;
+  }
+}

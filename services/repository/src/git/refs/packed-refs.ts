@@ -1,0 +1,62 @@
+/** The `packed-refs` file of a repository, read again only when it changed. */
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObjectId } from '../objects/object-id';
+
+export interface PackedRef {
+  id: string;
+  /** What an annotated tag points at in the end, where git wrote it down. */
+  peeled?: string;
+}
+
+export class PackedRefs {
+  private stamp = '';
+  private refs: ReadonlyMap<string, PackedRef> = new Map();
+  private readonly file: string;
+
+  constructor(repo: string) {
+    this.file = join(repo, 'packed-refs');
+  }
+
+  /** All packed refs by full name; the same map as long as the file is the same. */
+  read(): ReadonlyMap<string, PackedRef> {
+    const stat = statSync(this.file, { throwIfNoEntry: false });
+    if (stat === undefined) {
+      if (this.stamp !== '') this.refs = new Map();
+      this.stamp = '';
+    } else if (stampOf(stat) !== this.stamp) {
+      this.load();
+    }
+    return this.refs;
+  }
+
+  private load(): void {
+    const descriptor = openSync(this.file, 'r');
+    try {
+      // git replaces the file as a whole, so what this descriptor shows never changes.
+      this.stamp = stampOf(fstatSync(descriptor));
+      this.refs = parsePackedRefs(readFileSync(descriptor, 'utf8'));
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+}
+
+function stampOf(stat: { mtimeMs: number; ctimeMs: number; size: number; ino: number }): string {
+  return `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}`;
+}
+
+/** Reads the text of a packed-refs file; lines that are no ref are left out. */
+export function parsePackedRefs(text: string): Map<string, PackedRef> {
+  const refs = new Map<string, PackedRef>();
+  let last: PackedRef | undefined;
+  for (const line of text.split('\n')) {
+    if (line.startsWith('^')) {
+      if (last !== undefined) last.peeled = line.slice(1, 41);
+    } else if (line[40] === ' ' && isObjectId(line.slice(0, 40))) {
+      last = { id: line.slice(0, 40) };
+      refs.set(line.slice(41), last);
+    }
+  }
+  return refs;
+}

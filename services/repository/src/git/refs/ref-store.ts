@@ -1,0 +1,83 @@
+/** The refs of a repository as git sees them: loose files over packed refs, read without starting git. */
+import type { Repository } from '../worker/repository';
+import { LooseRefs, directTarget, symbolicTarget } from './loose-refs';
+import { type PackedRef, PackedRefs } from './packed-refs';
+
+export interface Ref {
+  /** Full name, e.g. `refs/heads/main`. */
+  name: string;
+  /** Object id: a commit's, or an annotated tag's own. */
+  id: string;
+}
+
+const maxSymbolicDepth = 5;
+
+export class RefStore {
+  private readonly loose: LooseRefs;
+  private readonly packed: PackedRefs;
+  private readonly lists = new Map<string, { version: number; packed: ReadonlyMap<string, PackedRef>; refs: Ref[] }>();
+
+  constructor(repo: string) {
+    this.loose = new LooseRefs(repo);
+    this.packed = new PackedRefs(repo);
+  }
+
+  /** The ref of a full name, symbolic ones followed; undefined when there is none. The name must be valid. */
+  find(name: string): Ref | undefined {
+    let current = name;
+    for (let depth = 0; depth <= maxSymbolicDepth; depth += 1) {
+      // Loose before packed: git packs a ref before it removes the file.
+      const content = this.loose.find(current);
+      const id = content === undefined ? this.packed.read().get(current)?.id : directTarget(content);
+      if (id !== undefined) return { name, id };
+      const target = content === undefined ? undefined : symbolicTarget(content);
+      if (target === undefined || !isRefName(target)) return undefined;
+      current = target;
+    }
+    return undefined;
+  }
+
+  /** Full name that HEAD points at, or undefined when it is detached or not there. */
+  headTarget(): string | undefined {
+    const content = this.loose.find('HEAD');
+    return content === undefined ? undefined : symbolicTarget(content);
+  }
+
+  /** All refs under a folder such as `refs/heads`, sorted by name. The same array is given until a ref changes. */
+  list(folder: string): readonly Ref[] {
+    const loose = this.loose.list(folder);
+    const packed = this.packed.read();
+    const known = this.lists.get(folder);
+    if (known?.version === this.loose.version && known.packed === packed) return known.refs;
+    const refs = this.merge(folder, loose, packed);
+    this.lists.set(folder, { version: this.loose.version, packed, refs });
+    return refs;
+  }
+
+  private merge(folder: string, loose: Map<string, string>, packed: ReadonlyMap<string, PackedRef>): Ref[] {
+    const refs: Ref[] = [];
+    for (const [name, content] of loose) {
+      const id = directTarget(content) ?? this.find(name)?.id;
+      if (id !== undefined) refs.push({ name, id });
+    }
+    for (const [name, { id }] of packed) {
+      if (name.startsWith(`${folder}/`) && !loose.has(name)) refs.push({ name, id });
+    }
+    return refs.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+}
+
+/** The refs of a repository; one that does not exist has none. */
+export function refStore(repository: Repository): RefStore {
+  return repository.slot('refs', () => new RefStore(repository.path));
+}
+
+// Control characters, space and what git reserves; a path made of such names stays inside the repository.
+// eslint-disable-next-line no-control-regex
+const forbidden = /[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^-|\/\.|\.$|\/$|^\/|^\.|\.lock$|\.lock\//;
+
+/** Whether git accepts the full name of a ref (`refs/...`, two levels at least, or `HEAD`). */
+export function isRefName(name: string): boolean {
+  if (name === 'HEAD') return true;
+  return name.startsWith('refs/') && name.split('/').length > 2 && !forbidden.test(name);
+}
