@@ -1,6 +1,7 @@
 # Runs inside the Debian root as its user postgres: PostgreSQL, and FerretDB in front of it.
 # Arguments: the data folder as seen inside the root, the port for MongoDB's protocol.
-# Stops both in order when its standard input is closed, which also happens when the starter dies, however it dies.
+# Stops both in order on SIGTERM and when its standard input is closed, which also happens when the starter dies,
+# however it dies. With process numbers of its own it is number 1: its death by SIGKILL is the death of all.
 
 data=$1
 port=$2
@@ -39,6 +40,7 @@ fi
   --log-level=WARN 3<&- &
 ferretdb=$!
 
+trap 'kill "$ferretdb" 2>/dev/null' TERM INT
 {
   cat <&3 >/dev/null
   kill "$ferretdb"

@@ -4,10 +4,10 @@
 // its data folder is bound to one place inside the root that only it sees, and when it is killed nothing of it is left.
 // PostgreSQL listens on a socket in its data folder only, for its own user; FerretDB on a loopback port.
 
-import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isRunning, run, tail } from '../lib/processes.mjs';
 import { mongoPing } from './mongo-ping.mjs';
@@ -31,21 +31,23 @@ export async function startDocumentdb({ root, dataDir, port, durable, log }) {
   const place = await placeData(root, resolve(dataDir, 'postgres'));
   await claimFolder(place.folder, log);
   writeFileSync(join(place.folder, 'engine.conf'), settings(place, durable));
+  copyFileSync(supervisor, join(place.folder, 'supervisor.sh'));
   const logFile = join(place.folder, 'engine.log');
   const child = launch(root, place, port, logFile);
   const closeInput = () => child.stdin?.end();
   process.on('exit', closeInput);
   child.on('exit', () => process.off('exit', closeInput));
-  if (child.pid) recordOwner(place.folder, child.pid);
   await untilAnswers(child, () => mongoPing(port), {
     name: 'PostgreSQL with DocumentDB',
     timeoutMs: 120_000,
     lastWords: () => tail(readFileSync(logFile, 'utf8')),
   });
+  const pid = supervisorPid(child.pid ?? 0, place);
+  recordOwner(place.folder, pid);
   return {
     uri: `mongodb://127.0.0.1:${port}/?directConnection=true`,
     kind: 'documentdb',
-    pids: [child.pid ?? 0],
+    pids: [pid],
     async stop() {
       await end(child);
       forgetOwner(place.folder);
@@ -88,8 +90,8 @@ const isolation = ['--mount', '--pid', '--fork', '--kill-child'];
 function launch(root, place, port, logFile) {
   if (existsSync(logFile) && statSync(logFile).size > longestLog) rmSync(logFile);
   const output = openSync(logFile, 'a', 0o600);
-  const enter = ['chroot', '--userspec=postgres:postgres', root, '/bin/bash', '-c', readFileSync(supervisor, 'utf8')];
-  const inner = [...enter, 'documentdb', place.inside, String(port)];
+  const enter = ['chroot', '--userspec=postgres:postgres', root, '/bin/bash', `${place.inside}/supervisor.sh`];
+  const inner = [...enter, place.inside, String(port)];
   const mounts = `mount --bind "$1" "$2${bound}" && mount -t proc proc "$2/proc" && mount -t tmpfs tmpfs "$2/dev/shm" && shift 2 && exec "$@"`;
   const [command, ...args] = place.isolated
     ? ['unshare', ...isolation, 'sh', '-c', mounts, 'sh', place.folder, root, ...inner]
@@ -104,6 +106,17 @@ function launch(root, place, port, logFile) {
   child.on('error', () => undefined);
   child.stdin?.on('error', () => undefined);
   return child;
+}
+
+/**
+ * @param {number} pid the child that we started
+ * @param {Place} place
+ * @returns {number} the process whose sudden death takes the whole instance with it
+ */
+function supervisorPid(pid, place) {
+  const children = `/proc/${pid}/task/${pid}/children`;
+  if (!place.isolated || !existsSync(children)) return pid;
+  return Number(readFileSync(children, 'utf8').trim().split(' ')[0] || pid);
 }
 
 /** @param {import('node:child_process').ChildProcess} child */
@@ -132,15 +145,7 @@ function extensionVersion(root) {
 
 /** @param {Place} place @param {boolean} durable @returns {string} what differs from PostgreSQL's defaults */
 function settings(place, durable) {
-  const features = [
-    'Compact',
-    'LetAndCollationForQueryMatch',
-    'NowSystemVariable',
-    'SortbyIdPushDownToPrimaryKey',
-    'SchemaValidation',
-    'BypassDocumentValidation',
-    'UserCrud',
-  ];
+  const features = ['SchemaValidation', 'BypassDocumentValidation', 'UserCrud'];
   return [
     `listen_addresses = ''`,
     `unix_socket_directories = '${place.inside}/run'`,

@@ -1,10 +1,9 @@
 // The real mongod: from the PATH or from its pinned download, started on a data folder.
 
-import { mkdirSync, readFileSync } from 'node:fs';
-import { connect } from 'node:tls';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { cacheFolder } from '../lib/cache.mjs';
-import { existsSync, readdirSync } from 'node:fs';
 import { endChild, run, spawnTied, tail, which } from '../lib/processes.mjs';
 import { mongoPing } from './mongo-ping.mjs';
 import { claimFolder, forgetOwner, recordOwner } from './owner.mjs';

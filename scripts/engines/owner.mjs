@@ -12,12 +12,12 @@ const fileName = 'engine.pid';
  * Makes sure that no engine runs on the folder: one whose starter is gone is ended.
  * @param {string} folder
  * @param {import('../lib/log.mjs').Log} log
- * @throws {PlainError} when another living process of ours uses the folder
+ * @throws {PlainError} when a living process uses the folder
  */
 export async function claimFolder(folder, log) {
   const record = read(folder);
   if (!record || !isSame(record.engine)) return;
-  if (isSame(record.starter) && record.starter.pid !== process.pid) {
+  if (isSame(record.starter)) {
     throw new PlainError(`The data in ${folder} is in use by process ${record.starter.pid}: stop it first, or choose another data folder.`);
   }
   await log.step(`Ending process ${record.engine.pid}, which an earlier run left on ${folder}`, () => endPid(record.engine.pid));
