@@ -42,7 +42,10 @@ type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer R
 
 /** The methods of a service as promises. A request's fields that are zero or empty may be left out. */
 export type ServiceClient<Service> = {
-  [Name in keyof Service]: (request: Partial<RequestOf<Service[Name]>>, options?: CallOptions) => Promise<ResponseOf<Service[Name]>>;
+  [Name in keyof Service]: (
+    request: Partial<RequestOf<Service[Name]>>,
+    options?: CallOptions,
+  ) => Promise<ResponseOf<Service[Name]>>;
 };
 
 /** Opens calls in the name of one process. */
@@ -70,7 +73,12 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
     return opened;
   };
 
-  const call = async (method: AnyMethod, deployable: string, request: unknown, options: CallOptions): Promise<unknown> => {
+  const call = async (
+    method: AnyMethod,
+    deployable: string,
+    request: unknown,
+    options: CallOptions,
+  ): Promise<unknown> => {
     const context = options.context ?? contexts.getStore() ?? serviceContext(currentRequestId());
     const metadata = new Metadata({ waitForReady: true });
     metadata.set(CONTEXT_KEY, await signer.sign(context));
@@ -109,7 +117,13 @@ function isRead({ path }: AnyMethod): boolean {
   return /\/(Get|List|Is|Authorize|Authenticate)[^/]*$/.test(path);
 }
 
-function callOnce(client: Client, method: AnyMethod, request: unknown, metadata: Metadata, deadline: number): Promise<unknown> {
+function callOnce(
+  client: Client,
+  method: AnyMethod,
+  request: unknown,
+  metadata: Metadata,
+  deadline: number,
+): Promise<unknown> {
   // Fields that were left out get their defaults, as generated encoders expect every field.
   const complete = { ...(method.requestDeserialize(Buffer.alloc(0)) as object), ...(request as object) };
   return new Promise((resolve, reject) => {

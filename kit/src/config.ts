@@ -46,10 +46,15 @@ export const serviceVariables = {
 export type ServiceConfig = CleanedEnv<typeof serviceVariables>;
 
 /** Reads and validates variables; says all problems in one message and throws. */
-export function readConfig<T extends Parameters<typeof cleanEnv>[1]>(environment: unknown, variables: T): CleanedEnv<T> {
+export function readConfig<T extends Parameters<typeof cleanEnv>[1]>(
+  environment: unknown,
+  variables: T,
+): CleanedEnv<T> {
   return cleanEnv(environment, variables, {
     reporter: ({ errors }) => {
-      const problems = Object.entries(errors).map(([name, error]) => `${name}: ${(error as Error | undefined)?.message ?? 'is invalid'}`);
+      const problems = Object.entries(errors).map(
+        ([name, error]) => `${name}: ${(error as Error | undefined)?.message ?? 'is invalid'}`,
+      );
       if (problems.length > 0) throw new Error(`The configuration is not valid. ${problems.join('; ')}`);
     },
   }) as CleanedEnv<T>;

@@ -97,7 +97,10 @@ export function createVerifier(keysFile: string): ContextVerifier {
   return {
     async verify(token) {
       try {
-        const { payload, protectedHeader } = await jwtVerify(token, keys, { audience: AUDIENCE, algorithms: ['EdDSA'] });
+        const { payload, protectedHeader } = await jwtVerify(token, keys, {
+          audience: AUDIENCE,
+          algorithms: ['EdDSA'],
+        });
         // The issuer is whoever holds the key, not whoever the token says.
         if (payload.iss !== protectedHeader.kid) throw new Error('issuer does not hold the key');
         return { ...(payload as unknown as CallContext), issuer: payload.iss as string };

@@ -71,11 +71,16 @@ function matchesEntry(entry: string, host: string, address: string): boolean {
 }
 
 /** Resolves a URL and returns the addresses to connect to. Throws EgressError when the URL or any address of it is not allowed. */
-export async function checkTarget(url: string, policy: EgressPolicy): Promise<{ url: URL; address: string; family: number }> {
+export async function checkTarget(
+  url: string,
+  policy: EgressPolicy,
+): Promise<{ url: URL; address: string; family: number }> {
   const parsed = parseUrl(url);
   const host = parsed.hostname.replace(/^\[|\]$/g, '');
   const literal = isIP(host);
-  const addresses = literal ? [{ address: host, family: literal }] : await resolveName(host, { all: true }).catch(() => []);
+  const addresses = literal
+    ? [{ address: host, family: literal }]
+    : await resolveName(host, { all: true }).catch(() => []);
   const first = addresses[0];
   if (!first) throw new EgressError('the host cannot be resolved');
   // One bad address among good ones is a bad name: the next resolution might pick it.
@@ -88,7 +93,8 @@ export async function checkTarget(url: string, policy: EgressPolicy): Promise<{ 
 function parseUrl(url: string): URL {
   if (!URL.canParse(url)) throw new EgressError('the URL is not valid');
   const parsed = new URL(url);
-  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') throw new EgressError('only http and https are allowed');
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')
+    throw new EgressError('only http and https are allowed');
   return parsed;
 }
 
@@ -100,7 +106,8 @@ export async function egressFetch(request: EgressRequest): Promise<EgressRespons
     const response = await fetchOnce({ ...request, url, method, headers, ...(body !== undefined && { body }) });
     const location = response.headers['location'];
     if (!REDIRECTS.has(response.status) || typeof location !== 'string' || redirects <= 0) return response;
-    if (body !== undefined && !Buffer.isBuffer(body)) throw new EgressError('a streamed request cannot follow a redirect');
+    if (body !== undefined && !Buffer.isBuffer(body))
+      throw new EgressError('a streamed request cannot follow a redirect');
     const next = new URL(location, url);
     // Credentials are for the host they were given for.
     if (next.host !== new URL(url).host) headers = withoutCredentials(headers);
@@ -110,7 +117,9 @@ export async function egressFetch(request: EgressRequest): Promise<EgressRespons
 }
 
 function withoutCredentials(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(authorization|cookie|.*token.*)$/i.test(name)));
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !/^(authorization|cookie|.*token.*)$/i.test(name)),
+  );
 }
 
 async function fetchOnce(request: EgressRequest): Promise<EgressResponse> {
@@ -125,8 +134,7 @@ async function fetchOnce(request: EgressRequest): Promise<EgressResponse> {
       signal,
       maxHeaderSize: MAX_HEADER_BYTES,
       rejectUnauthorized: request.verifyTls ?? true,
-      lookup: (_host, options, done) =>
-        options.all ? done(null, [{ address, family }]) : done(null, address, family),
+      lookup: (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family)),
     });
     outgoing.on('error', reject);
     outgoing.on('response', (incoming) => readAnswer(incoming, request.maxBytes).then(resolve, reject));

@@ -28,11 +28,21 @@ export const errorCatalogue = {
   insufficient_scope: { grpc: GrpcStatus.PERMISSION_DENIED, http: 403, text: 'insufficient_scope', key: 'error' },
   not_found: { grpc: GrpcStatus.NOT_FOUND, http: 404, text: '404 Not found', key: 'message' },
   unknown_route: { grpc: GrpcStatus.NOT_FOUND, http: 404, text: '404 Not Found', key: 'error' },
-  method_not_allowed: { grpc: GrpcStatus.FAILED_PRECONDITION, http: 405, text: '405 Method Not Allowed', key: 'message' },
+  method_not_allowed: {
+    grpc: GrpcStatus.FAILED_PRECONDITION,
+    http: 405,
+    text: '405 Method Not Allowed',
+    key: 'message',
+  },
   wrong_verb: { grpc: GrpcStatus.UNIMPLEMENTED, http: 405, text: '405 Not Allowed', key: 'error' },
   not_acceptable: { grpc: GrpcStatus.FAILED_PRECONDITION, http: 406, text: '406 Not Acceptable', key: 'message' },
   conflict: { grpc: GrpcStatus.ALREADY_EXISTS, http: 409, text: '409 Conflict', key: 'message' },
-  precondition_failed: { grpc: GrpcStatus.FAILED_PRECONDITION, http: 412, text: '412 Precondition Failed', key: 'message' },
+  precondition_failed: {
+    grpc: GrpcStatus.FAILED_PRECONDITION,
+    http: 412,
+    text: '412 Precondition Failed',
+    key: 'message',
+  },
   too_large: { grpc: GrpcStatus.OUT_OF_RANGE, http: 413, text: '413 Request Entity Too Large', key: 'message' },
   uri_too_long: { grpc: GrpcStatus.OUT_OF_RANGE, http: 414, text: '414 Request-URI Too Long', key: 'error' },
   unsupported_media_type: {
@@ -145,5 +155,7 @@ export class UnavailableError extends ForgeError {
 
 /** Whether a value is a ForgeError; by name, because two copies of a package break `instanceof`. */
 export function isForgeError(error: unknown): error is ForgeError {
-  return error instanceof Error && 'reason' in error && typeof error.reason === 'string' && error.reason in errorCatalogue;
+  return (
+    error instanceof Error && 'reason' in error && typeof error.reason === 'string' && error.reason in errorCatalogue
+  );
 }

@@ -100,7 +100,11 @@ export function createEventBus({ url, service, log, metrics }: EventBusOptions):
     });
     if (closed) return opened.close();
     connection = opened;
-    await retryUntil(() => ensureStream(opened, service), () => closed, log);
+    await retryUntil(
+      () => ensureStream(opened, service),
+      () => closed,
+      log,
+    );
     client = jetstream(opened);
     online = true;
     connected(opened);
@@ -196,7 +200,10 @@ export interface ConsumerRuntime<Deps> {
 }
 
 /** Starts a consumer; returns how to stop it (what is in hand is finished). */
-export function startConsumer<Deps>(consumer: EventConsumer<Deps>, runtime: ConsumerRuntime<Deps>): () => Promise<void> {
+export function startConsumer<Deps>(
+  consumer: EventConsumer<Deps>,
+  runtime: ConsumerRuntime<Deps>,
+): () => Promise<void> {
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
   let stopMessages: (() => Promise<unknown>) | undefined;
@@ -244,7 +251,11 @@ async function openConsumer<Deps>(consumer: EventConsumer<Deps>, connection: Nat
   return jetstream(connection).consumers.get(stream, consumer.name);
 }
 
-async function handleMessage<Deps>(consumer: EventConsumer<Deps>, message: JsMsg, runtime: ConsumerRuntime<Deps>): Promise<void> {
+async function handleMessage<Deps>(
+  consumer: EventConsumer<Deps>,
+  message: JsMsg,
+  runtime: ConsumerRuntime<Deps>,
+): Promise<void> {
   const event = message.json<ForgeEvent>();
   const stopTimer = runtime.metrics.handled.startTimer({ consumer: consumer.name });
   const outcome = await runtime.scope(event, async () => {

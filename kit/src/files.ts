@@ -17,12 +17,14 @@ export interface FileStore {
 export function createFileStore(connection: Connection, name: string): FileStore {
   if (!connection.db) throw new Error('the database is not connected');
   const bucket = new mongoose.mongo.GridFSBucket(connection.db, { bucketName: name });
-  const newest = async (id: string) => (await bucket.find({ filename: id }).sort({ uploadDate: -1 }).limit(1).toArray())[0];
+  const newest = async (id: string) =>
+    (await bucket.find({ filename: id }).sort({ uploadDate: -1 }).limit(1).toArray())[0];
   return {
     async write(id, content, metadata = {}) {
       const target = bucket.openUploadStream(id, { metadata });
       await pipeline(content, target);
-      for (const old of await bucket.find({ filename: id, _id: { $ne: target.id } }).toArray()) await bucket.delete(old._id);
+      for (const old of await bucket.find({ filename: id, _id: { $ne: target.id } }).toArray())
+        await bucket.delete(old._id);
       return target.length;
     },
     async open(id) {

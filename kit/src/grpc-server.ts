@@ -50,14 +50,21 @@ const identity = (bytes: Buffer): Buffer => bytes;
 /** Starts the server. Throws when an operation of the contract has no handler. */
 export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): Promise<GrpcServer> {
   const descriptorSet = readFileSync(options.descriptors);
-  const contracts = new Map(listOperations(parseDescriptors(descriptorSet)).map((contract) => [contract.rpc, contract]));
+  const contracts = new Map(
+    listOperations(parseDescriptors(descriptorSet)).map((contract) => [contract.rpc, contract]),
+  );
   const operations = [...options.operations, descriptorOperation<Deps>(options.service, descriptorSet)];
   const missing = [...contracts.keys()].filter((rpc) => !operations.some(({ method }) => method.path === rpc));
   if (missing.length > 0) throw new Error(`no handler is registered for ${missing.join(', ')}`);
 
-  const server = new Server({ ...channelOptions, 'grpc.max_connection_age_ms': 300_000, 'grpc.max_connection_age_grace_ms': 120_000 });
+  const server = new Server({
+    ...channelOptions,
+    'grpc.max_connection_age_ms': 300_000,
+    'grpc.max_connection_age_grace_ms': 120_000,
+  });
   const runner = new CallRunner(options, contracts);
-  for (const [definition, implementation] of groupByService(operations, runner)) server.addService(definition, implementation);
+  for (const [definition, implementation] of groupByService(operations, runner))
+    server.addService(definition, implementation);
   const health = new HealthImplementation({ '': 'SERVING', [options.service]: 'SERVING' });
   health.addToServer(server);
   new ReflectionService(loadFileDescriptorSetFromBuffer(descriptorSet)).addToServer(server);
@@ -127,7 +134,10 @@ class CallRunner<Deps> {
   handlerOf(operation: BoundOperation<Deps>): UntypedServiceImplementation[string] {
     switch (operation.kind) {
       case 'unary':
-        return ((stream: Stream & { request: Buffer }, done: (error: unknown, value?: Buffer, trailer?: Metadata) => void) => {
+        return ((
+          stream: Stream & { request: Buffer },
+          done: (error: unknown, value?: Buffer, trailer?: Metadata) => void,
+        ) => {
           void this.run(operation, stream, async (call, codec) => {
             const answer = await operation.handle(codec.decode(stream.request) as never, call);
             return codec.encode(answer);
@@ -175,7 +185,13 @@ class CallRunner<Deps> {
       const abort = new AbortController();
       stream.on('cancelled', () => abort.abort());
       const since = stream.metadata.get(UNMODIFIED_SINCE_KEY)[0];
-      const call = new Call<Deps>(context, deps, log, abort.signal, since === undefined ? undefined : new Date(String(since)));
+      const call = new Call<Deps>(
+        context,
+        deps,
+        log,
+        abort.signal,
+        since === undefined ? undefined : new Date(String(since)),
+      );
       const codec = codecOf(operation, this.contracts.get(rpc), stream.metadata);
       const bytes = await withLogScope({ request_id: context.request_id }, () =>
         withCallContext(context, () => work(call, codec)),
@@ -208,7 +224,11 @@ interface Codec {
 
 const empty = Buffer.alloc(0);
 
-function codecOf<Deps>(operation: BoundOperation<Deps>, contract: OperationContract | undefined, metadata: Metadata): Codec {
+function codecOf<Deps>(
+  operation: BoundOperation<Deps>,
+  contract: OperationContract | undefined,
+  metadata: Metadata,
+): Codec {
   const method = operation.method as unknown as {
     requestDeserialize(bytes: Buffer): Record<string, unknown>;
     responseSerialize(value: unknown): Buffer;
@@ -242,7 +262,9 @@ function encodeBody(answer: unknown, contract: OperationContract | undefined): B
 }
 
 function withoutEmptyLists(request: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(request).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
+  return Object.fromEntries(
+    Object.entries(request).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),
+  );
 }
 
 /** Null has no place in protobuf: it becomes absent. */

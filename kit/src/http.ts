@@ -18,7 +18,11 @@ export interface HttpEndpoints {
 }
 
 /** Answers `/-/readiness`, `/-/liveness` and `/-/metrics`; returns false for any other path. */
-export function answerProcessEndpoints(endpoints: HttpEndpoints, request: IncomingMessage, response: ServerResponse): boolean {
+export function answerProcessEndpoints(
+  endpoints: HttpEndpoints,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
   switch (request.url?.split('?')[0]) {
     case '/-/liveness':
       sendJson(response, 200, { alive: true });

@@ -29,9 +29,11 @@ export async function connectDatabase({ uri, database, metrics }: DatabaseOption
     monitorCommands: true,
   });
   await connection.asPromise();
-  connection.getClient().on('commandSucceeded', ({ commandName, duration }: { commandName: string; duration: number }) => {
-    metrics.queried.observe({ command: commandName }, duration / 1000);
-  });
+  connection
+    .getClient()
+    .on('commandSucceeded', ({ commandName, duration }: { commandName: string; duration: number }) => {
+      metrics.queried.observe({ command: commandName }, duration / 1000);
+    });
   return connection;
 }
 
@@ -62,8 +64,10 @@ export function fromDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const notConnected = error.name === 'MongooseError' && error.message.includes('initial connection');
   // FerretDB answers with an internal error while its own PostgreSQL is away or starts.
-  const backendAway = error.name === 'MongoServerError' && /connect|SQLSTATE 57P0|shutting down|starting up/i.test(error.message);
-  if (awayErrors.has(error.name) || notConnected || backendAway) return new UnavailableError(undefined, { cause: error });
+  const backendAway =
+    error.name === 'MongoServerError' && /connect|SQLSTATE 57P0|shutting down|starting up/i.test(error.message);
+  if (awayErrors.has(error.name) || notConnected || backendAway)
+    return new UnavailableError(undefined, { cause: error });
   return error;
 }
 
@@ -91,7 +95,9 @@ export function createSequences(connection: Connection): Sequences {
       const update = { $inc: { value: 1 } };
       for (;;) {
         try {
-          const document = await model.findOneAndUpdate({ _id: name }, update, { upsert: true, returnDocument: 'after' }).lean();
+          const document = await model
+            .findOneAndUpdate({ _id: name }, update, { upsert: true, returnDocument: 'after' })
+            .lean();
           if (document) return document.value;
         } catch (error) {
           // Two first draws at once: one of them inserts the sequence, the other comes again.
@@ -136,7 +142,10 @@ export interface EntityDocument {
 }
 
 /** Makes the schema of an entity: its own fields and those of `EntityDocument` with their indexes. */
-export function entitySchema<T extends EntityDocument>(collection: string, definition: Record<string, unknown>): Schema<T> {
+export function entitySchema<T extends EntityDocument>(
+  collection: string,
+  definition: Record<string, unknown>,
+): Schema<T> {
   const schema = new Schema<T>(
     {
       _id: Number,

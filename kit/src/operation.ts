@@ -111,13 +111,21 @@ export interface Download {
 
 /** An RPC and the code that answers it. */
 export type BoundOperation<Deps> =
-  | { kind: 'unary'; method: MethodDefinition<never, never>; handle: (request: never, call: Call<Deps>) => Promise<unknown> }
+  | {
+      kind: 'unary';
+      method: MethodDefinition<never, never>;
+      handle: (request: never, call: Call<Deps>) => Promise<unknown>;
+    }
   | {
       kind: 'upload';
       method: MethodDefinition<never, never>;
       handle: (request: never, content: AsyncIterable<Uint8Array>, call: Call<Deps>) => Promise<unknown>;
     }
-  | { kind: 'download'; method: MethodDefinition<never, never>; handle: (request: never, call: Call<Deps>) => Promise<Download> };
+  | {
+      kind: 'download';
+      method: MethodDefinition<never, never>;
+      handle: (request: never, call: Call<Deps>) => Promise<Download>;
+    };
 
 /** The binding functions of a service whose collaborators are `Deps`. */
 export interface OperationBinders<Deps> {
@@ -134,7 +142,11 @@ export interface OperationBinders<Deps> {
   /** Binds an operation that receives a file after its parameters. */
   uploadOperation<Request, Response>(
     method: MethodDefinition<Request, Response>,
-    handle: (request: Parameters<Request>, content: AsyncIterable<Uint8Array>, call: Call<Deps>) => Promise<Answer<Response>>,
+    handle: (
+      request: Parameters<Request>,
+      content: AsyncIterable<Uint8Array>,
+      call: Call<Deps>,
+    ) => Promise<Answer<Response>>,
   ): BoundOperation<Deps>;
   /** Binds an operation that answers with bytes. */
   downloadOperation<Request, Response>(

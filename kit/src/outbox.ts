@@ -86,7 +86,8 @@ export class Outbox {
 
   /** Refuses further events with 503 while too many wait. */
   assertCapacity(): void {
-    if (this.waiting >= this.options.limit) throw new UnavailableError('Too many events wait to be published', { retryAfter: 5 });
+    if (this.waiting >= this.options.limit)
+      throw new UnavailableError('Too many events wait to be published', { retryAfter: 5 });
   }
 
   /** Starts the sweep that publishes what a crash or an absence of NATS left behind. */
@@ -117,7 +118,9 @@ export class Outbox {
       if (this.options.bus.isConnected()) for (const { _id } of due) await this.flush(store, _id);
       waiting += await store.model.countDocuments({ outbox_at: { $exists: true } }, { limit: this.options.limit });
     }
-    for (const deletion of await this.deletions.find({ at: { $lt: before } }, undefined, { limit: SWEEP_BATCH }).lean()) {
+    for (const deletion of await this.deletions
+      .find({ at: { $lt: before } }, undefined, { limit: SWEEP_BATCH })
+      .lean()) {
       await this.settleDeletion(deletion);
     }
     this.waiting = waiting;
@@ -284,7 +287,9 @@ export class EntityStore<T extends EntityDocument> {
           ...operators,
           $set: { ...$set, ...set, ...(isFirst && { outbox_at: entries[0]?.at }) },
           $inc: { ...$inc, version: 1 },
-          ...((entries.length > 0 || $push) && { $push: { ...$push, ...(entries.length > 0 && { outbox: { $each: entries } }) } }),
+          ...((entries.length > 0 || $push) && {
+            $push: { ...$push, ...(entries.length > 0 && { outbox: { $each: entries } }) },
+          }),
         } as UpdateQuery<T>,
         { returnDocument: 'after' },
       )
@@ -308,7 +313,10 @@ export class EntityStore<T extends EntityDocument> {
     if (whole.matchedCount > 0) return;
     // The document changed meanwhile: newer events stay.
     const ids = published.map(({ id }) => id);
-    await this.model.updateOne({ _id: document._id } as QueryFilter<T>, { $pull: { outbox: { id: { $in: ids } } } } as UpdateQuery<T>);
+    await this.model.updateOne(
+      { _id: document._id } as QueryFilter<T>,
+      { $pull: { outbox: { id: { $in: ids } } } } as UpdateQuery<T>,
+    );
     await this.model.updateOne(
       { _id: document._id, outbox: { $size: 0 } } as QueryFilter<T>,
       { $unset: { outbox: 1, outbox_at: 1 } } as UpdateQuery<T>,

@@ -40,7 +40,10 @@ export function pageOf(request: PageRequest): { page: number; per_page: number; 
   return { page, per_page: perPage, skip: (page - 1) * perPage };
 }
 
-async function listByOffset<T>(call: Call<unknown>, { model, filter, sort, request, projection }: ListQuery<T>): Promise<T[]> {
+async function listByOffset<T>(
+  call: Call<unknown>,
+  { model, filter, sort, request, projection }: ListQuery<T>,
+): Promise<T[]> {
   const { page, per_page: perPage, skip } = pageOf(request);
   const [documents, count] = await Promise.all([
     model.find(filter, projection, { sort, skip, limit: perPage + 1 }).lean(),
@@ -56,7 +59,10 @@ async function countUpTo<T>(model: Model<T>, filter: QueryFilter<T>): Promise<nu
   return count > EXACT_TOTAL ? undefined : count;
 }
 
-async function listByKey<T>(call: Call<unknown>, { model, filter, sort, request, projection }: ListQuery<T>): Promise<T[]> {
+async function listByKey<T>(
+  call: Call<unknown>,
+  { model, filter, sort, request, projection }: ListQuery<T>,
+): Promise<T[]> {
   const { per_page: perPage } = pageOf(request);
   const documents = (await model.find(filter, projection, { sort, limit: perPage }).lean()) as (T & { _id: number })[];
   const last = documents.at(-1);
@@ -73,7 +79,12 @@ export function pageRows<Row>(call: Call<unknown>, rows: Row[], request: PageReq
 }
 
 /** Page data from a count that may be unknown and the number of rows found from the start of the page on. */
-export function pageInfo(facts: { page: number; per_page: number; total: number | undefined; found: number }): PageInfo {
+export function pageInfo(facts: {
+  page: number;
+  per_page: number;
+  total: number | undefined;
+  found: number;
+}): PageInfo {
   const { total, found, ...position } = facts;
   return { ...position, ...(total !== undefined && { total }), has_next: found > position.per_page };
 }

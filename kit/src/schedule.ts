@@ -48,13 +48,20 @@ export function createLeases(connection: Connection): Leases {
 }
 
 /** Starts a schedule; returns how to stop it. */
-export function startSchedule<Deps>(schedule: Schedule<Deps>, leases: Leases, deps: Deps, log: Logger): () => Promise<void> {
+export function startSchedule<Deps>(
+  schedule: Schedule<Deps>,
+  leases: Leases,
+  deps: Deps,
+  log: Logger,
+): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const tick = async (): Promise<void> => {
     if (await leases.acquire(schedule.name, schedule.everyMs)) await schedule.run(deps);
   };
   const timer = setInterval(() => {
-    running = running.then(tick).catch((error: unknown) => log.error({ err: error, schedule: schedule.name }, 'scheduled work failed'));
+    running = running
+      .then(tick)
+      .catch((error: unknown) => log.error({ err: error, schedule: schedule.name }, 'scheduled work failed'));
   }, schedule.everyMs);
   return async () => {
     clearInterval(timer);

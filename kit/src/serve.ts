@@ -88,7 +88,18 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics });
   const verifier = createVerifier(config.FORGE_TRUSTED_KEYS);
   const leases = createLeases(connection);
-  const deps = await definition.create({ config, log, metrics, connection, sequences, outbox, bus, caller, leases, verifier });
+  const deps = await definition.create({
+    config,
+    log,
+    metrics,
+    connection,
+    sequences,
+    outbox,
+    bus,
+    caller,
+    leases,
+    verifier,
+  });
   const deadLetters = deadLettersOf(connection);
   await ensureIndexes(connection);
   await definition.prepare?.(deps);
@@ -141,7 +152,14 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
       log.info('service has stopped');
     })());
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop().then(() => process.exit(0), (error: unknown) => exitWith(log, error)));
+    process.once(
+      signal,
+      () =>
+        void stop().then(
+          () => process.exit(0),
+          (error: unknown) => exitWith(log, error),
+        ),
+    );
   }
   return { deps, grpcPort: grpc.port, httpPort: portOf(http), stop };
 }
@@ -181,7 +199,9 @@ interface DeadLetter {
 }
 
 /** Events that a consumer could not handle, kept for an administrator. */
-function deadLettersOf(connection: Connection): { keep(consumer: string, event: ForgeEvent, error: unknown): Promise<void> } {
+function deadLettersOf(connection: Connection): {
+  keep(consumer: string, event: ForgeEvent, error: unknown): Promise<void>;
+} {
   const model = connection.model<DeadLetter>(
     'dead_letters',
     new Schema<DeadLetter>(
@@ -191,7 +211,12 @@ function deadLettersOf(connection: Connection): { keep(consumer: string, event: 
   );
   return {
     async keep(consumer, event, error) {
-      const letter = { consumer, event, error: error instanceof Error ? (error.stack ?? error.message) : String(error), at: new Date() };
+      const letter = {
+        consumer,
+        event,
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        at: new Date(),
+      };
       await model.updateOne({ _id: `${consumer}:${event.id}` }, { $set: letter }, { upsert: true });
     },
   };

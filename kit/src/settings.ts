@@ -38,7 +38,8 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
     settings = await fetch();
     markLoaded();
   };
-  const refreshSoon = (): void => void refresh().catch((error: unknown) => log.warn({ err: error }, 'settings not refreshed'));
+  const refreshSoon = (): void =>
+    void refresh().catch((error: unknown) => log.warn({ err: error }, 'settings not refreshed'));
 
   refreshSoon();
   const timer = setInterval(refreshSoon, REFRESH_INTERVAL_MS);

@@ -33,7 +33,12 @@ export function createMetrics(service: string): Metrics {
     served: histogram('forge_rpc_served_seconds', 'Calls served', ['rpc', 'code']),
     called: histogram('forge_rpc_called_seconds', 'Calls made', ['rpc', 'code']),
     handled: histogram('forge_event_handled_seconds', 'Events handled', ['consumer', 'outcome']),
-    published: new Counter({ name: 'forge_event_published_total', help: 'Events published', labelNames: ['type'], registers }),
+    published: new Counter({
+      name: 'forge_event_published_total',
+      help: 'Events published',
+      labelNames: ['type'],
+      registers,
+    }),
     outbox: new Gauge({ name: 'forge_outbox_waiting', help: 'Events that wait to be published', registers }),
     queried: histogram('forge_query_seconds', 'Database commands', ['command']),
   };

@@ -1,0 +1,48 @@
+// What a compiler cannot see: who may import whom, where the environment is read, how things are exported.
+import importX from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+const environment = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'The environment is read in config.ts alone.',
+};
+
+/** Forbids imports by pattern. */
+const noImports = (...patterns) => ({
+  'no-restricted-imports': ['error', { patterns: patterns.map(([regex, message]) => ({ regex, message })) }],
+});
+
+const services = '@forgemesh/(identity|projects|repository|collaboration|approvals|settings|geo)(/|$)';
+
+export default tseslint.config(
+  { ignores: ['**/node_modules/', '**/dist/', '**/gen/', '**/.data*/', 'coverage/'] },
+  ...tseslint.configs.recommended,
+  {
+    plugins: { 'import-x': importX },
+    rules: {
+      'import-x/no-default-export': 'error',
+      'no-restricted-syntax': ['error', environment],
+      'no-empty': ['error', { allowEmptyCatch: false }],
+      eqeqeq: 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+    },
+  },
+  {
+    files: ['services/**/*.ts'],
+    rules: noImports(
+      [services, 'A service never imports another.'],
+      ['@forgemesh/gateway', 'A service never imports the gateway.'],
+    ),
+  },
+  { files: ['gateway/**/*.ts', 'test-e2e/**/*.ts'], rules: noImports([services, 'Nothing imports a service.']) },
+  { files: ['kit/**/*.ts'], rules: noImports(['@forgemesh/(?!proto)', 'The kit depends on the contract alone.']) },
+  {
+    files: ['**/config.ts', 'scripts/**', 'test-e2e/**', '*.cjs', '*.mjs', '**/*.test.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['*.mjs', '*.cjs', 'scripts/**'],
+    rules: { 'import-x/no-default-export': 'off', '@typescript-eslint/no-require-imports': 'off' },
+  },
+);

@@ -1,0 +1,137 @@
+/**
+ * For tests that speak HTTP to a running mesh: where it is, and a small client.
+ *
+ * The runner starts one mesh per jest worker, so tests of different files share it: every test makes its own users, groups and projects
+ * under names of `unique()`.
+ */
+import { randomBytes } from 'node:crypto';
+import { readVariable } from './config';
+
+/** A mesh that the test runner started. */
+export interface TestMesh {
+  url: string;
+  rootToken: string;
+  dataDir: string;
+  natsUrl: string;
+  mongodbUri: string;
+  databasePrefix: string;
+  processes: Record<string, { grpc: string; http: string; pid: number }>;
+}
+
+/** The mesh of this jest worker. */
+export function mesh(): TestMesh {
+  const meshes = JSON.parse(readVariable('FORGE_TEST_MESHES')) as TestMesh[];
+  const found = meshes[Number(readVariable('JEST_WORKER_ID')) - 1];
+  if (!found) throw new Error('no mesh runs for this jest worker');
+  return found;
+}
+
+/** An answer of the API. */
+export interface ApiResponse {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON, the text where it is none, undefined where there is no body. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any answer
+  body: any;
+}
+
+/** A body as JSON, or as it is where it is a form or a string. */
+export type ApiBody = object | string | URLSearchParams | FormData;
+
+/** A client of the REST API with one token. Paths are relative to `/api/v4`. */
+export interface ApiClient {
+  get(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
+  head(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
+  post(path: string, body?: ApiBody, headers?: Record<string, string>): Promise<ApiResponse>;
+  put(path: string, body?: ApiBody, headers?: Record<string, string>): Promise<ApiResponse>;
+  delete(path: string, body?: ApiBody, headers?: Record<string, string>): Promise<ApiResponse>;
+}
+
+/** Makes a client; without a token it is anonymous. */
+export function api(token?: string, url: string = mesh().url): ApiClient {
+  const send = async (
+    method: string,
+    path: string,
+    body?: ApiBody,
+    headers: Record<string, string> = {},
+  ): Promise<ApiResponse> => {
+    const isPlain =
+      body !== undefined &&
+      typeof body === 'object' &&
+      !(body instanceof URLSearchParams) &&
+      !(body instanceof FormData);
+    const response = await fetch(`${url}/api/v4${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { 'PRIVATE-TOKEN': token }),
+        ...(isPlain && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isPlain ? JSON.stringify(body) : (body as string) }),
+      redirect: 'manual',
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: parseBody(await response.text(), response.headers),
+    };
+  };
+  return {
+    get: (path, headers) => send('GET', path, undefined, headers),
+    head: (path, headers) => send('HEAD', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body, headers) => send('PUT', path, body, headers),
+    delete: (path, body, headers) => send('DELETE', path, body, headers),
+  };
+}
+
+function parseBody(text: string, headers: Headers): unknown {
+  if (text === '') return undefined;
+  return headers.get('content-type') === 'application/json' ? JSON.parse(text) : text;
+}
+
+/** A client with the administrator's token. */
+export function asRoot(): ApiClient {
+  return api(mesh().rootToken);
+}
+
+/** A name that no other test uses. */
+export function unique(prefix: string): string {
+  return `${prefix}-${randomBytes(5).toString('hex')}`;
+}
+
+/** A user that a test made. */
+export interface TestUser {
+  id: number;
+  username: string;
+  token: string;
+  api: ApiClient;
+}
+
+/** Makes a user with a token of the given scopes. */
+export async function createUser(fields: Record<string, unknown> = {}, scopes: string[] = ['api']): Promise<TestUser> {
+  const username = unique('user');
+  const created = await asRoot().post('/users', {
+    username,
+    name: `Name of ${username}`,
+    email: `${username}@example.com`,
+    password: 'a-long-password-1',
+    skip_confirmation: true,
+    ...fields,
+  });
+  if (created.status !== 201) throw new Error(`user not created: ${created.status} ${JSON.stringify(created.body)}`);
+  const issued = await asRoot().post(`/users/${created.body.id}/impersonation_tokens`, { name: 'test', scopes });
+  if (issued.status !== 201) throw new Error(`token not created: ${issued.status} ${JSON.stringify(issued.body)}`);
+  return { id: created.body.id, username, token: issued.body.token, api: api(issued.body.token) };
+}
+
+/** Repeats a question until the answer is wanted; fails with the last answer after ten seconds. */
+export async function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const answer = await ask();
+    if (isWanted(answer)) return answer;
+    if (Date.now() > deadline) throw new Error(`not so within ten seconds; last answer: ${JSON.stringify(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
