@@ -1,13 +1,37 @@
-/** One configuration for all suites: `unit` needs engines at most, `mesh` talks to a running mesh over HTTP. */
+/**
+ * One configuration for all suites, two kinds: `unit` needs engines at most, `mesh` talks over HTTP to a running mesh
+ * that the worker has to itself. Engines and meshes are started before the first suite.
+ */
+const swc = {
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+  module: { type: 'commonjs' },
+  sourceMaps: 'inline',
+};
+
 const base = {
+  rootDir: __dirname,
   testEnvironment: 'node',
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
-    ],
-  },
+  // The scripts are ES modules for Node and CommonJS for suites.
+  transform: { '^.+\\.(ts|mjs)$': ['@swc/jest', swc] },
   testEnvironmentOptions: { customExportConditions: ['@forgemesh/source', 'node', 'require', 'default'] },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
+  testTimeout: 30_000,
 };
-module.exports = { ...base, testMatch: ['<rootDir>/**/*.test.ts'], testPathIgnorePatterns: ['/node_modules/', '/dist/'], testTimeout: 30000 };
+
+const unit = ['kit', 'gateway', 'scripts', 'services/*/src/git'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
+
+module.exports = {
+  rootDir: __dirname,
+  maxWorkers: 2,
+  globalSetup: '<rootDir>/scripts/test/global-setup.cjs',
+  globalTeardown: '<rootDir>/scripts/test/global-teardown.cjs',
+  projects: [
+    { ...base, displayName: 'unit', testMatch: unit },
+    {
+      ...base,
+      displayName: 'mesh',
+      testMatch: ['<rootDir>/services/**/*.test.ts', '<rootDir>/test-e2e/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '/dist/', '/src/git/'],
+    },
+  ],
+};

@@ -25,7 +25,8 @@ export function debianRootInCache() {
  * @returns {string | undefined} why it cannot be built here; undefined when it can
  */
 export function whyNoDebianRoot() {
-  if (process.platform !== 'linux' || !existsSync('/etc/debian_version') || !which('apt-get')) return 'this is no Debian';
+  if (process.platform !== 'linux' || !existsSync('/etc/debian_version') || !which('apt-get'))
+    return 'this is no Debian';
   if (process.getuid?.() !== 0) return 'this user is not root';
   return undefined;
 }
@@ -43,10 +44,13 @@ export async function buildDebianRoot(log) {
     const mirror = await debianMirror();
     const go = await machineGo();
     const tools = join(folder, 'tmp-go');
-    await log.step(`Building Debian ${suite} with PostgreSQL 18, DocumentDB and FerretDB from ${new URL(mirror).host}`, async () => {
-      const built = go && buildFerretdb(go, tools);
-      await Promise.all([debootstrap(folder, mirror, go ? [] : ['golang-go', 'ca-certificates'], log), built]);
-    });
+    await log.step(
+      `Building Debian ${suite} with PostgreSQL 18, DocumentDB and FerretDB from ${new URL(mirror).host}`,
+      async () => {
+        const built = go && buildFerretdb(go, tools);
+        await Promise.all([debootstrap(folder, mirror, go ? [] : ['golang-go', 'ca-certificates'], log), built]);
+      },
+    );
     const binary = join(folder, 'usr/local/bin/ferretdb');
     if (go) copyFileSync(join(tools, 'ferretdb'), binary);
     else await log.step('Building FerretDB inside it', () => buildFerretdbInside(folder));
@@ -80,7 +84,8 @@ async function debootstrap(root, mirror, more, log) {
   // Older debootstraps have no script for this suite: `sid` names the one to use.
   const args = [...options, suite, root, mirror, 'sid'];
   // In a mount space of its own, so that an interrupted run leaves nothing mounted below the cache folder.
-  const own = (await run('unshare', ['--mount', 'true'])).code === 0 ? ['unshare', '--mount', 'debootstrap'] : ['debootstrap'];
+  const own =
+    (await run('unshare', ['--mount', 'true'])).code === 0 ? ['unshare', '--mount', 'debootstrap'] : ['debootstrap'];
   const [command, ...rest] = [...own, ...args];
   let done = 0;
   const { code, output } = await run(/** @type {string} */ (command), rest, {
@@ -113,7 +118,13 @@ async function buildFerretdbInside(root) {
   for (const file of ['/etc/resolv.conf', '/etc/hosts']) {
     if (existsSync(file)) writeFileSync(join(root, file), readFileSync(file));
   }
-  const settings = { HOME: '/root', GOBIN: '/usr/local/bin', GOPATH: '/tmp/go', GOCACHE: '/tmp/go-build', CGO_ENABLED: '0' };
+  const settings = {
+    HOME: '/root',
+    GOBIN: '/usr/local/bin',
+    GOPATH: '/tmp/go',
+    GOCACHE: '/tmp/go-build',
+    CGO_ENABLED: '0',
+  };
   const env = { ...process.env, ...settings, GOTOOLCHAIN: 'local', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
   await must('chroot', [root, 'go', 'install', ferretdbModule], { env });
   await must('rm', ['-rf', join(root, 'tmp/go'), join(root, 'tmp/go-build')]);

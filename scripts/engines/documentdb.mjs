@@ -72,7 +72,9 @@ export async function startDocumentdb({ root, dataDir, port, durable, log }) {
 async function placeData(root, data) {
   const owner = postgresIds(root);
   const isolated = (await run('unshare', [...isolation, 'true']).catch(() => ({ code: 1 }))).code === 0;
-  const inside = isolated ? bound : `/var/lib/forgemesh/${createHash('sha256').update(data).digest('hex').slice(0, 16)}`;
+  const inside = isolated
+    ? bound
+    : `/var/lib/forgemesh/${createHash('sha256').update(data).digest('hex').slice(0, 16)}`;
   const folder = isolated ? data : join(root, inside);
   mkdirSync(folder, { recursive: true });
   if (!isolated && !existsSync(data)) {

@@ -36,11 +36,17 @@ export async function findNatsServer(log) {
   try {
     return [await log.step('Fetching nats-server', () => downloadRelease(log))];
   } catch (error) {
-    reasons.push(`its download failed (${explain(error).split('\n')[0]?.replace(/^Error: /, '')})`);
+    reasons.push(
+      `its download failed (${explain(error)
+        .split('\n')[0]
+        ?.replace(/^Error: /, '')})`,
+    );
   }
   const go = which('go');
   if (go) return [await log.step('Building nats-server with Go', () => buildWithGo(go, log))];
-  throw new PlainError(`No event server: ${reasons.join(', ')}, no go to build it; install nats-server, or set NATS_URL.`);
+  throw new PlainError(
+    `No event server: ${reasons.join(', ')}, no go to build it; install nats-server, or set NATS_URL.`,
+  );
 }
 
 async function natsOnPath() {
@@ -75,7 +81,8 @@ function natsInDebianRoot() {
 
 /** @param {import('../lib/log.mjs').Log} log @returns {Promise<string>} path of the binary */
 async function downloadRelease(log) {
-  const [target, checksum] = archives[/** @type {keyof typeof archives} */ (`${process.platform}-${process.arch}`)] ?? [];
+  const [target, checksum] =
+    archives[/** @type {keyof typeof archives} */ (`${process.platform}-${process.arch}`)] ?? [];
   if (!target) throw new Error(`no pinned release for ${process.platform} ${process.arch}`);
   await reach('github.com');
   const base = `nats-server-${release}-${target}`;

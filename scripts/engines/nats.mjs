@@ -33,7 +33,9 @@ export async function startNats({ dataDir, log = silentLog, port }) {
   }
   const [command, ...args] = await findNatsServer(log);
   const chosen = port ?? (await freePorts(1))[0] ?? 0;
-  return log.step('Starting NATS', () => start(/** @type {string} */ (command), args, resolve(dataDir, 'nats'), chosen, log));
+  return log.step('Starting NATS', () =>
+    start(/** @type {string} */ (command), args, resolve(dataDir, 'nats'), chosen, log),
+  );
 }
 
 /**

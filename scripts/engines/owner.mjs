@@ -18,9 +18,13 @@ export async function claimFolder(folder, log) {
   const record = read(folder);
   if (!record || !isSame(record.engine)) return;
   if (isSame(record.starter)) {
-    throw new PlainError(`The data in ${folder} is in use by process ${record.starter.pid}: stop it first, or choose another data folder.`);
+    throw new PlainError(
+      `The data in ${folder} is in use by process ${record.starter.pid}: stop it first, or choose another data folder.`,
+    );
   }
-  await log.step(`Ending process ${record.engine.pid}, which an earlier run left on ${folder}`, () => endPid(record.engine.pid));
+  await log.step(`Ending process ${record.engine.pid}, which an earlier run left on ${folder}`, () =>
+    endPid(record.engine.pid),
+  );
 }
 
 /**

@@ -85,5 +85,7 @@ function kindOfData(dataDir) {
 
 /** @param {unknown} error */
 function firstLine(error) {
-  return explain(error).replace(/^Error: /, '').split('\n')[0];
+  return explain(error)
+    .replace(/^Error: /, '')
+    .split('\n')[0];
 }

@@ -15,7 +15,8 @@ export async function untilAnswers(child, ask, { name, timeoutMs, lastWords }) {
       return await ask();
     } catch (error) {
       if (!isRunning(child)) throw new Error(`${name} ended at its start: ${lastWords()}`, { cause: error });
-      if (Date.now() > until) throw new Error(`${name} does not answer after ${timeoutMs / 1000} s: ${lastWords()}`, { cause: error });
+      if (Date.now() > until)
+        throw new Error(`${name} does not answer after ${timeoutMs / 1000} s: ${lastWords()}`, { cause: error });
       await sleep(30);
     }
   }

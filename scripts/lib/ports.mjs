@@ -62,8 +62,10 @@ export async function isFree(port, host = '127.0.0.1') {
 export async function checkPort(port, host) {
   const code = await listenError(port, host);
   if (code === undefined) return;
-  if (code === 'EADDRINUSE') throw new PlainError(`Port ${port} on ${host} is in use: choose another with --port, or stop what listens there.`);
-  if (code === 'EACCES') throw new PlainError(`Port ${port} needs rights that this user does not have: choose one above 1023 with --port.`);
+  if (code === 'EADDRINUSE')
+    throw new PlainError(`Port ${port} on ${host} is in use: choose another with --port, or stop what listens there.`);
+  if (code === 'EACCES')
+    throw new PlainError(`Port ${port} needs rights that this user does not have: choose one above 1023 with --port.`);
   throw new PlainError(`Cannot listen on ${host}:${port} (${code}): choose another with --host and --port.`);
 }
 

@@ -22,7 +22,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export function run(command, args, { cwd, env, timeoutMs, onLine, inherit = false } = {}) {
   return new Promise((resolve, reject) => {
     const stdio = inherit ? 'inherit' : 'pipe';
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', stdio, stdio], timeout: timeoutMs, killSignal: 'SIGKILL' });
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: ['ignore', stdio, stdio],
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+    });
     let output = '';
     let rest = '';
     for (const stream of [child.stdout, child.stderr]) {

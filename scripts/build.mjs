@@ -1,0 +1,90 @@
+// Builds everything: the code and descriptors that come from proto/, then TypeScript. What did not change is not done again.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { explain, PlainError, runMain } from './lib/fail.mjs';
+import { createLog } from './lib/log.mjs';
+import { must, run } from './lib/processes.mjs';
+import { checkMachine, installDependencies, root } from './lib/requirements.mjs';
+
+const proto = join(root, 'proto');
+const generated = join(proto, 'gen');
+const stamp = join(generated, '.stamp');
+
+/**
+ * @param {{ log: import('./lib/log.mjs').Log }} options
+ * @throws {PlainError} with the compiler's output when the sources do not compile
+ */
+export async function build({ log }) {
+  await generate(log);
+  await log.step('Compiling', compile);
+}
+
+/**
+ * Types and stubs for every proto file, and for each service its descriptor set with comments and all imports.
+ * @param {import('./lib/log.mjs').Log} log
+ */
+async function generate(log) {
+  const inputs = hashOfInputs();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
+  await log.step('Generating code from proto', async () => {
+    const buf = tool('buf');
+    const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` };
+    const options = { cwd: proto, env };
+    try {
+      await must(buf, ['generate'], options);
+      mkdirSync(join(generated, 'descriptors'), { recursive: true });
+      for (const service of serviceFolders()) {
+        const target = join(generated, 'descriptors', `${service}.binpb`);
+        const args = ['build', '--path', `forgemesh/${service}`, '--as-file-descriptor-set', '-o', target];
+        await must(buf, args, options);
+      }
+    } catch (error) {
+      throw new PlainError(`The files in proto do not compile: ${explain(error)}`);
+    }
+    writeFileSync(stamp, inputs);
+  });
+}
+
+/** Every service that has a proto file; `api` is what they share. */
+function serviceFolders() {
+  return [...new Set(protoFiles().map((file) => file.split('/')[0] ?? ''))].filter((name) => name !== 'api');
+}
+
+function protoFiles() {
+  const files = readdirSync(join(proto, 'forgemesh'), { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith('.proto')).sort();
+}
+
+/** All that the generated code depends on, the generators' versions included. */
+function hashOfInputs() {
+  const hash = createHash('sha256');
+  const sources = protoFiles().map((file) => `forgemesh/${file}`);
+  for (const file of [...sources, 'buf.gen.yaml', 'buf.yaml']) {
+    hash.update(`${file}\0`).update(readFileSync(join(proto, file)));
+  }
+  for (const name of ['@bufbuild/buf', '@bufbuild/protoc-gen-es', 'ts-proto']) {
+    hash.update(realpathSync(join(root, 'node_modules', name)).replace(root, ''));
+  }
+  return hash.digest('hex');
+}
+
+async function compile() {
+  const { code, output } = await run(process.execPath, [tool('tsc', 'typescript/bin/tsc'), '-b'], { cwd: root });
+  if (code !== 0) throw new PlainError(`The sources do not compile:\n${output.trim()}`);
+}
+
+/** @param {string} name @param {string} [script] path in node_modules of a program for Node */
+function tool(name, script) {
+  return join(root, 'node_modules', script ?? `.bin/${name}`);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await runMain(async () => {
+    const log = createLog();
+    await checkMachine();
+    await installDependencies(log);
+    await build({ log });
+  });
+}

@@ -1,0 +1,61 @@
+// What every process is told through its environment: the contract with the services' `config.ts`.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * @typedef {object} Surroundings what all processes share
+ * @property {string} dataDir
+ * @property {string} host where the gateway listens; services listen on loopback
+ * @property {string} storageUri
+ * @property {string} natsUrl
+ * @property {string} databasePrefix
+ * @property {string} externalUrl
+ * @property {Record<string, string>} env more for every process; wins over all else
+ * @property {ReturnType<import('./keys.mjs').ensureKeys>} keys
+ * @property {Map<string, { grpc?: number, http: number }>} ports of every process
+ */
+
+/**
+ * @param {string} name of the process
+ * @param {Surroundings} surroundings
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function environmentOf(name, { dataDir, keys, ports, ...shared }) {
+  const own = ports.get(name);
+  if (!own) throw new Error(`${name} has no ports`);
+  const folder = join(dataDir, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return {
+    FORGE_ROLE: 'all',
+    ...process.env,
+    FORGE_SERVICE: name,
+    FORGE_HOST: own.grpc === undefined ? shared.host : '127.0.0.1',
+    ...(own.grpc !== undefined && { FORGE_GRPC_PORT: String(own.grpc) }),
+    FORGE_HTTP_PORT: String(own.http),
+    FORGE_DATA_DIR: folder,
+    MONGODB_URI: shared.storageUri,
+    FORGE_MONGODB_DATABASE: `${shared.databasePrefix}_${name}`,
+    NATS_URL: shared.natsUrl,
+    FORGE_ADDRESSES: JSON.stringify(grpcAddresses(ports)),
+    FORGE_GIT_ADDRESSES: JSON.stringify(gitAddresses(ports)),
+    FORGE_SIGNING_KEY: keys.keyOf(name),
+    FORGE_TRUSTED_KEYS: keys.trustedKeys,
+    FORGE_SECRET: keys.secret,
+    FORGE_EXTERNAL_URL: shared.externalUrl,
+    FORGE_ROOT_TOKEN_FILE: join(dataDir, 'root-token'),
+    ...shared.env,
+  };
+}
+
+/** @param {Surroundings['ports']} ports */
+function grpcAddresses(ports) {
+  const services = [...ports].filter(([, { grpc }]) => grpc !== undefined);
+  return Object.fromEntries(services.map(([name, { grpc }]) => [name, `127.0.0.1:${grpc}`]));
+}
+
+/** Which repository process serves a storage. @param {Surroundings['ports']} ports */
+function gitAddresses(ports) {
+  const repository = ports.get('repository');
+  return repository ? { default: `http://127.0.0.1:${repository.http}` } : {};
+}

@@ -1,0 +1,6 @@
+// Doors of this folder.
+
+export { freePorts, withFreePorts } from '../lib/ports.mjs';
+export { emptyDataFolder, takeDataFolder } from './data-folder.mjs';
+export { gateway, services } from './services.mjs';
+export { startMesh } from './start-mesh.mjs';

@@ -1,0 +1,46 @@
+// Secrets of a data folder, made at the first start and readable to their owner only:
+// one signing key per process, the public keys of all, and the secret that keys digests.
+
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Makes what is missing.
+ * @param {string} dataDir
+ * @param {string[]} names of the processes
+ * @returns {{ secret: string, trustedKeys: string, keyOf: (name: string) => string }} the secret, path of the JSON Web Key Set,
+ *   path of a process's private key (PKCS #8, PEM)
+ */
+export function ensureKeys(dataDir, names) {
+  const folder = join(dataDir, 'keys');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const keyOf = (/** @type {string} */ name) => join(folder, `${name}.pem`);
+  const keys = names.map((name) => publicKey(name, ensureFile(keyOf(name), newKey)));
+  const trustedKeys = join(folder, 'trusted.json');
+  writeWhole(trustedKeys, JSON.stringify({ keys }, null, 2));
+  const secret = ensureFile(join(dataDir, 'secret'), () => randomBytes(32).toString('hex')).trim();
+  return { secret, trustedKeys, keyOf };
+}
+
+function newKey() {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** @param {string} name @param {string} pem */
+function publicKey(name, pem) {
+  const jwk = createPublicKey(createPrivateKey(pem)).export({ format: 'jwk' });
+  return { ...jwk, kid: name, alg: 'EdDSA', use: 'sig' };
+}
+
+/** @param {string} path @param {() => string} make @returns {string} its content */
+function ensureFile(path, make) {
+  if (!existsSync(path)) writeWhole(path, make());
+  return readFileSync(path, 'utf8');
+}
+
+/** An interrupted start leaves no half secret behind. @param {string} path @param {string} text */
+function writeWhole(path, text) {
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}

@@ -1,0 +1,191 @@
+// The runner with small programs in the place of services: start, comeback, order of the stop, locks and ports.
+
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMesh, takeDataFolder, freePorts, type Deployable, type Mesh, type MeshOptions } from '../test/mesh.cjs';
+
+/** Answers readiness with its environment, writes its end into a file, and dies at its start as long as a file says so. */
+const program = `
+  const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
+  const name = process.env.FORGE_SERVICE;
+  const scratch = process.env.FORGE_TEST_SCRATCH;
+  const deaths = scratch + '/' + name + '.deaths';
+  appendFileSync(scratch + '/starts', name + '\\n');
+  if (existsSync(deaths) && Number(readFileSync(deaths, 'utf8')) > 0) {
+    writeFileSync(deaths, String(Number(readFileSync(deaths, 'utf8')) - 1));
+    console.log(JSON.stringify({ level: 'error', msg: 'no luck', time: 'now', attempt: 1 }));
+    process.exitCode = 3;
+  } else {
+    require('node:http').createServer((request, response) => response.end(JSON.stringify(process.env)))
+      .listen(Number(process.env.FORGE_HTTP_PORT), process.env.FORGE_HOST);
+    if (name === 'identity') writeFileSync(process.env.FORGE_ROOT_TOKEN_FILE, 'token-of-root\\n');
+    process.on('SIGTERM', () => setTimeout(() => { appendFileSync(scratch + '/ends', name + '\\n'); process.exit(0); }, 20));
+  }`;
+
+let scratch: string;
+let meshes: Mesh[];
+
+beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'forgemesh-runner-'));
+  meshes = [];
+  for (const name of ['identity', 'repository', 'gateway']) {
+    mkdirSync(join(scratch, name, 'dist'), { recursive: true });
+    writeFileSync(join(scratch, name, 'dist/main.js'), program);
+  }
+});
+
+afterEach(async () => {
+  for (const mesh of meshes) await mesh.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+function deployable(name: string): Deployable {
+  return { name, folder: join(scratch, name), calls: [] };
+}
+
+async function start(options: Partial<MeshOptions> = {}): Promise<Mesh> {
+  const mesh = await startMesh({
+    dataDir: join(scratch, 'data'),
+    storageUri: 'mongodb://storage',
+    natsUrl: 'nats://events',
+    services: [deployable('identity'), deployable('repository')],
+    gateway: deployable('gateway'),
+    env: { FORGE_TEST_SCRATCH: scratch },
+    ...options,
+  });
+  meshes.push(mesh);
+  return mesh;
+}
+
+/** The environment that a process was started with. */
+async function environment(mesh: Mesh, name: string): Promise<Record<string, string>> {
+  const response = await fetch(`http://127.0.0.1:${mesh.processes[name]?.http}/`);
+  return (await response.json()) as Record<string, string>;
+}
+
+function linesOf(file: string): string[] {
+  return existsSync(join(scratch, file)) ? readFileSync(join(scratch, file), 'utf8').trim().split('\n') : [];
+}
+
+describe('startMesh', () => {
+  it('gives every process its ports, addresses and keys', async () => {
+    const mesh = await start({ databasePrefix: 'story' });
+    const identity = await environment(mesh, 'identity');
+    const gateway = await environment(mesh, 'gateway');
+    const { processes } = mesh;
+    expect(mesh.url).toBe(`http://127.0.0.1:${processes.gateway?.http}`);
+    expect(mesh.rootToken).toBe('token-of-root');
+    expect(identity).toMatchObject({
+      FORGE_ROLE: 'all',
+      FORGE_HOST: '127.0.0.1',
+      FORGE_GRPC_PORT: String(processes.identity?.grpc),
+      MONGODB_URI: 'mongodb://storage',
+      FORGE_MONGODB_DATABASE: 'story_identity',
+      NATS_URL: 'nats://events',
+      FORGE_EXTERNAL_URL: mesh.url,
+      FORGE_DATA_DIR: join(scratch, 'data/identity'),
+    });
+    expect(JSON.parse(gateway.FORGE_ADDRESSES ?? '')).toEqual({
+      identity: `127.0.0.1:${processes.identity?.grpc}`,
+      repository: `127.0.0.1:${processes.repository?.grpc}`,
+    });
+    expect(JSON.parse(identity.FORGE_GIT_ADDRESSES ?? '')).toEqual({
+      default: `http://127.0.0.1:${processes.repository?.http}`,
+    });
+    expect(gateway.FORGE_GRPC_PORT).toBeUndefined();
+    const trusted = JSON.parse(readFileSync(gateway.FORGE_TRUSTED_KEYS ?? '', 'utf8')) as { keys: { kid: string }[] };
+    expect(trusted.keys.map(({ kid }) => kid)).toEqual(['identity', 'repository', 'gateway']);
+    expect(gateway.FORGE_SECRET).toMatch(/^[0-9a-f]{64}$/);
+    for (const secret of ['secret', 'keys/identity.pem']) {
+      expect(statSync(join(scratch, 'data', secret)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('keeps keys and secret when it is started again', async () => {
+    const first = await start();
+    const before = await environment(first, 'gateway');
+    await first.stop();
+    const again = await environment(await start(), 'gateway');
+    expect(again.FORGE_SECRET).toBe(before.FORGE_SECRET);
+    expect(readFileSync(again.FORGE_SIGNING_KEY ?? '', 'utf8')).toContain('PRIVATE KEY');
+  });
+
+  it('starts a killed process again on the same ports', async () => {
+    const mesh = await start();
+    const identity = mesh.processes.identity!;
+    const before = { pid: identity.pid(), env: await environment(mesh, 'identity') };
+    await identity.kill();
+    await identity.ready();
+    expect(identity.pid()).not.toBe(before.pid);
+    expect((await environment(mesh, 'identity')).FORGE_GRPC_PORT).toBe(before.env.FORGE_GRPC_PORT);
+  });
+
+  it('waits longer at every death and says what the process said', async () => {
+    writeFileSync(join(scratch, 'identity.deaths'), '2');
+    const lines: string[] = [];
+    await start({
+      log: { say: (text) => lines.push(text), progress: () => undefined, step: async (_, work) => work() },
+    });
+    expect(lines.filter((line) => line.includes('starting it again'))).toEqual([
+      'identity ended with code 3, starting it again in 0.2 s: error no luck attempt=1',
+      'identity ended with code 3, starting it again in 0.4 s: error no luck attempt=1',
+    ]);
+    expect(lines).toContain('identity: error no luck attempt=1');
+    expect(readFileSync(join(scratch, 'data/logs/identity.log'), 'utf8')).toContain('"msg":"no luck"');
+  });
+
+  it('gives up on a process that never comes up, and stops the others', async () => {
+    writeFileSync(join(scratch, 'identity.deaths'), '99');
+    await expect(start()).rejects.toThrow('identity does not start: error no luck');
+    takeDataFolder(join(scratch, 'data'))();
+  });
+
+  it('leaves a stopped process down until it is restarted', async () => {
+    const mesh = await start();
+    const repository = mesh.processes.repository!;
+    await repository.stop();
+    expect(repository.pid()).toBeUndefined();
+    await repository.restart();
+    expect(linesOf('starts').filter((name) => name === 'repository')).toHaveLength(2);
+    await environment(mesh, 'repository');
+  });
+
+  it('stops the gateway before the services', async () => {
+    const mesh = await start();
+    await mesh.stop();
+    const ends = linesOf('ends');
+    expect(ends[0]).toBe('gateway');
+    expect([...ends].sort()).toEqual(['gateway', 'identity', 'repository']);
+  });
+
+  it('refuses a folder that a living mesh uses and takes over the lock of a dead one', async () => {
+    const mesh = await start();
+    await expect(start()).rejects.toThrow(`is in use by process ${process.pid}`);
+    await mesh.stop();
+    writeFileSync(join(scratch, 'data/mesh.lock'), JSON.stringify({ pid: 999_999_999, birth: 'long ago' }));
+    await start();
+  });
+
+  it('refuses a folder with files of others', async () => {
+    mkdirSync(join(scratch, 'data'));
+    writeFileSync(join(scratch, 'data/thesis.txt'), 'precious');
+    await expect(start()).rejects.toThrow('is no Forgemesh data folder');
+  });
+
+  it('says in one sentence that the data folder is a file', async () => {
+    writeFileSync(join(scratch, 'data'), 'a file');
+    chmodSync(join(scratch, 'data'), 0o600);
+    await expect(start()).rejects.toThrow(/^The data folder .* cannot be used \(EEXIST.*\)\.$/);
+  });
+
+  it('says in one sentence that the port is busy', async () => {
+    const [port = 0] = await freePorts(1);
+    const other = await new Promise<Server>((resolve) => {
+      const server = createServer().listen(port, '127.0.0.1', () => resolve(server));
+    });
+    await expect(start({ port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
+    other.close();
+  });
+});

@@ -1,0 +1,120 @@
+// The mesh as processes on one machine: all services and the gateway in front of them.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { silentLog } from '../lib/log.mjs';
+import { checkPort, freePorts } from '../lib/ports.mjs';
+import { takeDataFolder } from './data-folder.mjs';
+import { environmentOf } from './environment.mjs';
+import { ensureKeys } from './keys.mjs';
+import { createMember } from './member.mjs';
+import { gateway as realGateway, services as realServices } from './services.mjs';
+
+/**
+ * @typedef {object} Mesh
+ * @property {string} url of the gateway
+ * @property {string | undefined} rootToken the administrator's, as kept in the data folder
+ * @property {boolean} isNew whether this start made the administrator
+ * @property {Record<string, import('./member.mjs').Member>} processes
+ * @property {() => Promise<void>} stop the gateway first, then the services
+ */
+
+/**
+ * Starts everything and waits until all are ready.
+ * @param {object} options
+ * @param {string} options.dataDir made if missing; used by one mesh at a time
+ * @param {string} options.storageUri
+ * @param {string} options.natsUrl
+ * @param {string} [options.host] where the gateway listens
+ * @param {number} [options.port] of the gateway, a free one by default
+ * @param {string} [options.databasePrefix] of every service's database
+ * @param {string} [options.externalUrl] how clients reach the gateway; its own address by default
+ * @param {Record<string, string>} [options.env] more environment for every process
+ * @param {boolean} [options.restart] whether a process that dies is started again
+ * @param {boolean} [options.isTaken] the caller holds the data folder's lock already
+ * @param {import('../lib/log.mjs').Log} [options.log]
+ * @param {import('./services.mjs').Deployable[]} [options.services]
+ * @param {import('./services.mjs').Deployable} [options.gateway]
+ * @returns {Promise<Mesh>}
+ */
+export async function startMesh(options) {
+  const {
+    host = '127.0.0.1',
+    isTaken = false,
+    log = silentLog,
+    services = realServices,
+    gateway = realGateway,
+  } = options;
+  const dataDir = resolve(options.dataDir);
+  const release = isTaken ? () => undefined : takeDataFolder(dataDir);
+  try {
+    const port = options.port ?? /** @type {number} */ ((await freePorts(1, host))[0]);
+    await checkPort(port, host);
+    const url = `http://${urlHost(host)}:${port}`;
+    const surroundings = {
+      ...{ dataDir, host, storageUri: options.storageUri, natsUrl: options.natsUrl, env: options.env ?? {} },
+      databasePrefix: options.databasePrefix ?? 'forgemesh',
+      externalUrl: options.externalUrl ?? url,
+      keys: ensureKeys(
+        dataDir,
+        [...services, gateway].map(({ name }) => name),
+      ),
+      ports: await choosePorts(services, gateway, port),
+    };
+    const isNew = !existsSync(join(dataDir, 'root-token'));
+    const create = (/** @type {import('./services.mjs').Deployable} */ { name, folder }) => {
+      const ports = /** @type {{ http: number }} */ (surroundings.ports.get(name));
+      const env = environmentOf(name, surroundings);
+      const asked = name === gateway.name ? urlHost(host) : '127.0.0.1';
+      return createMember({ name, folder, env, ports, host: asked, dataDir, restart: options.restart ?? true, log });
+    };
+    const members = services.map(create);
+    const edge = create(gateway);
+    const all = [...members, edge];
+    const stop = async () => {
+      await edge.stop();
+      await Promise.all(members.map((member) => member.stop()));
+      for (const member of all) member.close();
+      release();
+    };
+    try {
+      for (const member of all) member.start();
+      await Promise.all(all.map((member) => member.ready()));
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    const processes = Object.fromEntries(all.map((member) => [member.name, member]));
+    return { url, rootToken: readToken(dataDir, surroundings.env), isNew, processes, stop };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/**
+ * @param {import('./services.mjs').Deployable[]} services
+ * @param {import('./services.mjs').Deployable} gateway
+ * @param {number} port the gateway's
+ */
+async function choosePorts(services, gateway, port) {
+  const free = await freePorts(2 * services.length);
+  /** @type {Map<string, { grpc?: number, http: number }>} */
+  const ports = new Map(
+    services.map(({ name }, index) => [name, { grpc: free[2 * index], http: free[2 * index + 1] ?? 0 }]),
+  );
+  return ports.set(gateway.name, { http: port });
+}
+
+/** @param {string} dataDir @param {Record<string, string>} env */
+function readToken(dataDir, env) {
+  const file = join(dataDir, 'root-token');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  return env.FORGE_ROOT_TOKEN ?? process.env.FORGE_ROOT_TOKEN;
+}
+
+/** @param {string} host @returns {string} as it stands in a URL of this machine */
+function urlHost(host) {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

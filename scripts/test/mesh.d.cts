@@ -1,0 +1,86 @@
+// Types of what `mesh.cjs` hands to test suites; the modules behind it say more.
+
+export interface Log {
+  say(text: string): void;
+  progress(text: string): void;
+  step<T>(text: string, work: () => Promise<T> | T): Promise<T>;
+}
+
+export interface Storage {
+  /** For MongoDB drivers, without a database. */
+  uri: string;
+  kind: 'external' | 'mongod' | 'documentdb';
+  /** Killing these crashes the engine; empty when it is not ours. */
+  pids: number[];
+  stop(): Promise<void>;
+}
+
+export interface Nats {
+  url: string;
+  /** Undefined when it is not ours. */
+  pid: number | undefined;
+  stop(): Promise<void>;
+}
+
+export interface Deployable {
+  name: string;
+  /** Holds `dist/main.js`. */
+  folder: string;
+  calls: string[];
+}
+
+export interface Member {
+  name: string;
+  /** None for the gateway. */
+  grpc: number | undefined;
+  http: number;
+  /** Undefined while it is down. */
+  pid(): number | undefined;
+  ready(timeoutMs?: number): Promise<void>;
+  stop(): Promise<void>;
+  /** Sends a signal (SIGKILL by default) and waits for the death; the mesh starts it again by itself. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  restart(): Promise<void>;
+}
+
+export interface Mesh {
+  url: string;
+  rootToken: string | undefined;
+  /** Whether this start made the administrator. */
+  isNew: boolean;
+  processes: Record<string, Member>;
+  stop(): Promise<void>;
+}
+
+export interface MeshOptions {
+  dataDir: string;
+  storageUri: string;
+  natsUrl: string;
+  host?: string;
+  port?: number;
+  databasePrefix?: string;
+  externalUrl?: string;
+  env?: Record<string, string>;
+  restart?: boolean;
+  isTaken?: boolean;
+  log?: Log;
+  services?: Deployable[];
+  gateway?: Deployable;
+}
+
+export function startMesh(options: MeshOptions): Promise<Mesh>;
+export function startStorage(options: {
+  dataDir: string;
+  log?: Log;
+  durable?: boolean;
+  port?: number;
+}): Promise<Storage>;
+export function startNats(options: { dataDir: string; log?: Log; port?: number }): Promise<Nats>;
+export function takeDataFolder(dataDir: string): () => void;
+export function freePorts(count: number, host?: string): Promise<number[]>;
+export function withFreePorts<T>(
+  count: number,
+  work: (...ports: number[]) => Promise<T>,
+  options?: { attempts?: number; host?: string },
+): Promise<T>;
+export const services: Deployable[];
