@@ -1,0 +1,99 @@
+/**
+ * The hooks of a push. They are a few lines of sh, because a push must not wait for an interpreter to start: they hand
+ * what git tells them to the worker over descriptors that receive-pack inherits (3 to the worker, 4 from it).
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { RefUpdate } from '../write/ref-transactions';
+
+const preReceive = `#!/bin/sh
+# Hands the push to the process that started receive-pack and obeys its verdict; no verdict is a refusal.
+count=\${GIT_PUSH_OPTION_COUNT:-0}
+{
+  printf 'pre-receive\\0%s\\0%s\\0%s\\0%s\\0' "$GIT_QUARANTINE_PATH" "$GIT_OBJECT_DIRECTORY" "$GIT_ALTERNATE_OBJECT_DIRECTORIES" "$count"
+  i=0
+  while [ "$i" -lt "$count" ]; do
+    eval "printf '%s\\\\0' \\"\\$GIT_PUSH_OPTION_$i\\""
+    i=$((i + 1))
+  done
+  cat
+  printf '\\0'
+} >&3
+IFS= read -r verdict <&4 || exit 1
+[ "$verdict" = accepted ] && exit 0
+cat <&4 >&2
+exit 1
+`;
+
+const postReceive = `#!/bin/sh
+# Tells which refs receive-pack really changed.
+{
+  printf 'post-receive\\0'
+  cat
+  printf '\\0'
+} >&3
+`;
+
+/** Writes the hooks into `folder` and answers it: the value of `core.hooksPath` for receive-pack. */
+export async function writeHookFolder(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'pre-receive'), preReceive, { mode: 0o755 });
+  await writeFile(path.join(folder, 'post-receive'), postReceive, { mode: 0o755 });
+  return folder;
+}
+
+export type HookMessage =
+  | { hook: 'pre-receive'; quarantineEnv: Record<string, string>; pushOptions: string[]; updates: RefUpdate[] }
+  | { hook: 'post-receive'; updates: RefUpdate[] };
+
+const maxMessageBytes = 64 * 1024 * 1024;
+
+/** Reads what the hooks write: fields that end with a null byte, the list of updates as the last one. */
+export class HookMessageReader {
+  private chunks: Buffer[] = [];
+  private size = 0;
+
+  /** Takes a chunk; answers the message that it completed. Throws on anything the hooks would not write. */
+  push(chunk: Buffer): HookMessage | undefined {
+    this.chunks.push(chunk);
+    this.size += chunk.length;
+    if (this.size > maxMessageBytes) throw new Error('a push names too many refs');
+    if (!chunk.includes(0)) return undefined;
+    const fields = Buffer.concat(this.chunks).toString('utf8').split('\0');
+    const message = parseMessage(fields);
+    if (message) this.chunks = [];
+    return message;
+  }
+}
+
+function parseMessage(fields: string[]): HookMessage | undefined {
+  // The text after the last null byte is the start of a field that is still coming.
+  const complete = fields.slice(0, -1);
+  if (complete[0] === 'post-receive') {
+    return complete.length < 2 ? undefined : { hook: 'post-receive', updates: parseUpdates(complete[1] ?? '') };
+  }
+  if (complete[0] !== 'pre-receive') throw new Error('a hook sent something unknown');
+  const options = Number(complete[4] ?? 0);
+  if (complete.length < 6 + options) return undefined;
+  return {
+    hook: 'pre-receive',
+    quarantineEnv: {
+      GIT_QUARANTINE_PATH: complete[1] ?? '',
+      GIT_OBJECT_DIRECTORY: complete[2] ?? '',
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: complete[3] ?? '',
+    },
+    pushOptions: complete.slice(5, 5 + options),
+    updates: parseUpdates(complete[5 + options] ?? ''),
+  };
+}
+
+function parseUpdates(text: string): RefUpdate[] {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const match = /^([0-9a-f]{40}) ([0-9a-f]{40}) (.+)$/.exec(line);
+      if (!match) throw new Error('a hook sent a malformed update');
+      return { old: match[1] as string, new: match[2] as string, ref: match[3] as string };
+    });
+}

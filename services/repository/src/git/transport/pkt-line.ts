@@ -1,0 +1,34 @@
+/** The framing of git's protocol: four hexadecimal digits of length (themselves included), then the payload. */
+
+export const flushPacket = Buffer.from('0000');
+
+export function packet(payload: string): Buffer {
+  const bytes = Buffer.from(payload);
+  return Buffer.concat([Buffer.from((bytes.length + 4).toString(16).padStart(4, '0')), bytes]);
+}
+
+/** Cuts a stream of bytes into whole packets, each with its four length digits; keeps the rest for the next call. */
+export class PacketSplitter {
+  private rest: Buffer = Buffer.alloc(0);
+
+  push(chunk: Buffer): Buffer[] {
+    this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    const packets: Buffer[] = [];
+    let at = 0;
+    while (this.rest.length - at >= 4) {
+      const size = Math.max(4, parseInt(this.rest.toString('latin1', at, at + 4), 16));
+      // Bytes that are no packet are handed on as they are: their reader will complain better.
+      const end = Number.isNaN(size) ? this.rest.length : at + size;
+      if (end > this.rest.length) break;
+      packets.push(this.rest.subarray(at, end));
+      at = end;
+    }
+    this.rest = this.rest.subarray(at);
+    return packets;
+  }
+
+  /** What is left after the last whole packet. */
+  end(): Buffer {
+    return this.rest;
+  }
+}

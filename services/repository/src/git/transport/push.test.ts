@@ -1,0 +1,228 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { gitEnvironment } from '../storage/git-environment';
+import { runGitSync } from '../write/test-repository';
+import { addCommit, client, createWork, objectFiles, runClient, startTestServer, type TestServer } from './test-server';
+
+const zero = '0'.repeat(40);
+let server: TestServer;
+let work: string;
+beforeEach(async () => {
+  server = await startTestServer();
+  work = await createWork(server, 'work');
+});
+afterEach(async () => {
+  await server.close();
+  expect(server.errors).toEqual([]);
+});
+
+const push = (...args: string[]) => client(work, ['push', '-q', 'origin', ...args]);
+const refs = () => runGitSync(server.repo('a.git'), ['for-each-ref', '--format=%(refname) %(objectname)']);
+
+describe('a push', () => {
+  it('creates the repository, sets nothing but its ref and is told of once', async () => {
+    const id = await client(work, ['rev-parse', 'HEAD']);
+    await push('HEAD:refs/heads/topic');
+    expect(refs()).toBe(`refs/heads/topic ${id}`);
+    expect(runGitSync(server.repo('a.git'), ['symbolic-ref', 'HEAD'])).toBe('refs/heads/main');
+    const updates = [{ ref: 'refs/heads/topic', old: zero, new: id }];
+    expect(server.pushes).toMatchObject([{ actor: { id: 7 }, repo: server.repo('a.git'), updates, pushOptions: [] }]);
+    expect(server.outcomes).toEqual([{ actor: { id: 7 }, repo: server.repo('a.git'), updates, pushOptions: [] }]);
+    runGitSync(server.repo('a.git'), ['fsck', '--strict']);
+  });
+
+  it('updates, forces, tags and deletes', async () => {
+    const first = await client(work, ['rev-parse', 'HEAD']);
+    await push('main');
+    const second = await addCommit(work, 'second');
+    await client(work, ['tag', '-a', '-m', 'release', 'v1']);
+    await push('main', 'v1');
+    expect(refs()).toContain(`refs/heads/main ${second}`);
+    expect(refs()).toContain('refs/tags/v1');
+    await client(work, ['reset', '-q', '--hard', first]);
+    expect((await runClient(work, ['push', 'origin', 'main'])).output).toContain('non-fast-forward');
+    await push('--force', 'main');
+    expect(server.outcomes.at(-1)?.updates).toEqual([{ ref: 'refs/heads/main', old: second, new: first }]);
+    await push('--delete', 'v1');
+    expect(refs()).toBe(`refs/heads/main ${first}`);
+  });
+
+  it('sees its objects before they are accepted', async () => {
+    let seen = '';
+    server.verdict = async ({ repo, updates, quarantineEnv }) => {
+      const env = gitEnvironment({ variables: quarantineEnv });
+      seen = spawnSync('git', ['log', '--format=%s', updates[0]!.new], { cwd: repo, env }).stdout.toString().trim();
+      return { accepted: true };
+    };
+    await push('main');
+    expect(seen).toBe('first');
+  });
+
+  it('brings its options, line breaks or not', async () => {
+    await push('-o', 'ci.skip', '-o', "it's $HOME `x` \\0", 'main');
+    expect(server.outcomes[0]?.pushOptions).toEqual(['ci.skip', "it's $HOME `x` \\0"]);
+  });
+
+  it('over protocol v0 works as well', async () => {
+    await client(work, ['push', '-q', 'origin', 'main'], [['protocol.version', '0']]);
+    expect(server.outcomes).toHaveLength(1);
+  });
+
+  it('in chunks, larger than the client buffers, works as well', async () => {
+    writeFileSync(`${work}/big`, randomBytes(3_000_000));
+    await client(work, ['add', '.']);
+    await addCommit(work, 'big');
+    await client(work, ['push', '-q', 'origin', 'main'], [['http.postBuffer', '65536']]);
+    expect(server.outcomes).toHaveLength(1);
+  });
+});
+
+describe('a refused push', () => {
+  it('says why, changes no ref and leaves no object', async () => {
+    await push('main');
+    const before = await objectFiles(server.repo('a.git'));
+    const state = refs();
+    await addCommit(work, 'second');
+    server.verdict = async () => ({ accepted: false, message: 'You are not\nallowed to \x1b[31mpush' });
+    const { code, output } = await runClient(work, ['push', 'origin', 'main', 'main:other']);
+    expect(code).toBe(1);
+    expect(output).toMatch(/remote: You are not\s*\nremote: allowed to {2}\[31mpush/);
+    expect(output).toContain('! [remote rejected] main -> main (pre-receive hook declined)');
+    expect(output).toContain('! [remote rejected] main -> other (pre-receive hook declined)');
+    expect(refs()).toBe(state);
+    expect(await objectFiles(server.repo('a.git'))).toEqual(before);
+    expect(server.outcomes).toHaveLength(1);
+  });
+
+  it('is one whose check failed', async () => {
+    server.verdict = () => Promise.reject(new Error('database away'));
+    expect((await runClient(work, ['push', 'origin', 'main'])).output).toContain(
+      'remote: The push could not be checked.',
+    );
+    expect(refs()).toBe('');
+    expect(server.errors.splice(0)).toHaveLength(1);
+  });
+
+  it('is one that touches refs of the service', async () => {
+    const { output } = await runClient(work, ['push', 'origin', 'main:refs/merge-requests/1/head']);
+    expect(output).toContain('deny updating a hidden ref');
+    expect(server.pushes).toEqual([]);
+    await runClient(work, ['push', 'origin', 'main', 'main:refs/merge-requests/1/head']);
+    expect(server.pushes.map(({ updates }) => updates.map(({ ref }) => ref))).toEqual([['refs/heads/main']]);
+    expect(refs()).toMatch(/^refs\/heads\/main \w+$/);
+  });
+
+  it('is one with damaged objects', async () => {
+    const tree = await client(work, ['rev-parse', 'HEAD^{tree}']);
+    const bad = runGitSync(
+      work,
+      ['hash-object', '-t', 'commit', '-w', '--stdin', '--literally'],
+      `tree ${tree}\nauthor no address 1 +0000\ncommitter C <c> 1 +0000\n\nm`,
+    );
+    const { output } = await runClient(work, ['push', 'origin', `${bad}:refs/heads/main`]);
+    expect(output).toMatch(/missingEmail/);
+    expect(refs()).toBe('');
+    expect(await objectFiles(server.repo('a.git'))).toEqual([]);
+  });
+});
+
+describe('the outcome', () => {
+  it('is awaited before the client learns of it', async () => {
+    let clientDone = false;
+    let doneTooEarly = true;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const reached = new Promise<void>((resolve) => {
+      server.afterwards = () => (resolve(), held);
+    });
+    const pushing = runClient(work, ['push', '--progress', 'origin', 'main']).then((result) => {
+      clientDone = true;
+      return result;
+    });
+    await reached;
+    // The ref has moved and git itself has ended: only the report is missing.
+    expect(refs()).toContain('refs/heads/main');
+    // Long enough for a whole other conversation with the server.
+    await client(work, ['ls-remote', 'origin']);
+    doneTooEarly = clientDone;
+    release();
+    const { code, output } = await pushing;
+    expect([doneTooEarly, code]).toEqual([false, 0]);
+    expect(output).toContain('[new branch]      main -> main');
+  });
+
+  it('stays good for the client when nobody could be told', async () => {
+    server.afterwards = () => Promise.reject(new Error('database away'));
+    expect((await runClient(work, ['push', 'origin', 'main'])).code).toBe(0);
+    expect(server.errors.splice(0)).toHaveLength(1);
+  });
+
+  it('names only the refs that really moved', async () => {
+    await push('main', 'main:moved');
+    const id = await addCommit(work, 'second');
+    // Somebody else moves one of the refs while this push is being checked.
+    const rival = runGitSync(server.repo('a.git'), ['commit-tree', '-m', 'rival', `${'refs/heads/main'}^{tree}`]);
+    server.verdict = async ({ repo }) => {
+      runGitSync(repo, ['update-ref', 'refs/heads/moved', rival]);
+      return { accepted: true };
+    };
+    const { code, output } = await runClient(work, ['push', 'origin', 'main', 'main:moved']);
+    expect(code).toBe(1);
+    expect(output).toMatch(/\[remote rejected\] main -> moved/);
+    expect(server.outcomes.at(-1)?.updates.map(({ ref }) => ref)).toEqual(['refs/heads/main']);
+    expect(refs()).toContain(`refs/heads/main ${id}`);
+    expect(refs()).toContain(`refs/heads/moved ${rival}`);
+  });
+
+  it('of two pushes at once is one winner', async () => {
+    await push('main');
+    const other = await createWork(server, 'other');
+    await client(other, ['fetch', '-q', 'origin']);
+    await client(other, ['reset', '-q', '--hard', 'origin/main']);
+    await addCommit(work, 'mine');
+    await addCommit(other, 'theirs');
+    // Both are let in only when both have arrived, so that both hold the same old value.
+    let arrived = 0;
+    let open: () => void = () => undefined;
+    const both = new Promise<void>((resolve) => (open = resolve));
+    server.verdict = async () => {
+      if (++arrived === 2) open();
+      await both;
+      return { accepted: true };
+    };
+    const results = await Promise.all([work, other].map((one) => runClient(one, ['push', 'origin', 'main'])));
+    expect(results.map(({ code }) => code).sort()).toEqual([0, 1]);
+    const moved = server.outcomes.slice(1).flatMap(({ updates }) => updates);
+    expect(moved).toHaveLength(1);
+    expect(refs()).toBe(`refs/heads/main ${moved[0]!.new}`);
+    expect(server.outcomes).toHaveLength(3);
+  });
+});
+
+describe('limits', () => {
+  it('of size refuse a push and keep nothing of it', async () => {
+    const small = await startTestServer({
+      authorize: async () => ({ repo: server.repo('small.git'), actor: null, maxInputSize: 100_000 }),
+    });
+    writeFileSync(`${work}/big`, randomBytes(2_000_000));
+    await client(work, ['add', '.']);
+    await addCommit(work, 'big');
+    const { code, output } = await runClient(work, ['push', `${small.url}/x.git`, 'main']);
+    await small.close();
+    expect([code, small.pushes]).toEqual([1, []]);
+    expect(output).toMatch(/pack exceeds maximum allowed size|unpacker error/);
+    expect(await objectFiles(server.repo('small.git'))).toEqual([]);
+    small.errors.splice(0);
+  });
+
+  it('of rights are asked before anything is made', async () => {
+    const closed = await startTestServer({
+      authorize: async () => ({ status: 403, body: 'You are not allowed', headers: { 'Content-Type': 'text/plain' } }),
+    });
+    const { output } = await runClient(work, ['push', `${closed.url}/x.git`, 'main']);
+    await closed.close();
+    expect(output).toContain('403');
+    expect(existsSync(closed.repo('x.git'))).toBe(false);
+  });
+});

@@ -1,0 +1,116 @@
+/** For tests and measurements only: the transport in this process, with plain functions for callbacks, and a client. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gitEnvironment, type GitConfig } from '../storage/git-environment';
+import { createGitTransport, createTransportServer } from './git-transport';
+import type { PostReceiveRequest, PreReceiveRequest, PreReceiveVerdict, TransportOptions } from './transport.types';
+
+export interface TestServer {
+  folder: string;
+  url: string;
+  /** The folder that serves `<url>/<name>`. */
+  repo(name: string): string;
+  pushes: PreReceiveRequest[];
+  outcomes: PostReceiveRequest[];
+  errors: unknown[];
+  /** Replaces the answer to every push. */
+  verdict: (request: PreReceiveRequest) => Promise<PreReceiveVerdict>;
+  afterwards: (request: PostReceiveRequest) => Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startTestServer(options: Partial<TransportOptions> = {}): Promise<TestServer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'forgemesh-transport-'));
+  const repo = (name: string): string => path.join(folder, 'repositories', name);
+  const server: TestServer = {
+    folder,
+    url: '',
+    repo,
+    pushes: [],
+    outcomes: [],
+    errors: [],
+    verdict: async () => ({ accepted: true }),
+    afterwards: async () => undefined,
+    close: async () => undefined,
+  };
+  const transport = await createGitTransport({
+    scratchFolder: path.join(folder, 'scratch'),
+    authorize: async ({ path: name }) => ({ repo: repo(name.slice(1)), actor: { id: 7 }, defaultBranch: 'main' }),
+    async preReceive(request) {
+      server.pushes.push(request);
+      return server.verdict(request);
+    },
+    async postReceive(request) {
+      await server.afterwards(request);
+      server.outcomes.push(request);
+    },
+    onError: (error) => server.errors.push(error),
+    ...options,
+  });
+  const http = createTransportServer(transport);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  server.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  server.close = async () => {
+    http.closeAllConnections();
+    await transport.close();
+    await new Promise((resolve) => http.close(resolve));
+    await rm(folder, { recursive: true, force: true });
+  };
+  return server;
+}
+
+export interface ClientResult {
+  code: number;
+  /** What the user of the client sees. */
+  output: string;
+}
+
+/** Runs the real client; never throws. */
+export function runClient(cwd: string, args: readonly string[], config: GitConfig = []): Promise<ClientResult> {
+  const child = spawn('git', args, { cwd, env: clientEnvironment(config), stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, output })));
+}
+
+/** Runs the real client and answers its trimmed output; throws when it fails. */
+export async function client(cwd: string, args: readonly string[], config: GitConfig = []): Promise<string> {
+  const { code, output } = await runClient(cwd, args, config);
+  if (code !== 0) throw new Error(`git ${args.join(' ')}: ${output}`);
+  return output.trim();
+}
+
+export function clientEnvironment(config: GitConfig = []): Record<string, string> {
+  const variables = { GIT_AUTHOR_DATE: '1600000000 +0000', GIT_COMMITTER_DATE: '1600000000 +0000' };
+  const own: GitConfig = [
+    ['protocol.allow', 'always'],
+    ['init.defaultBranch', 'main'],
+    ['core.fsync', 'none'],
+    ['commit.gpgSign', 'false'],
+  ];
+  return gitEnvironment({ config: [...own, ...config], variables });
+}
+
+/** A working copy with one commit on `main` and the server as `origin`. */
+export async function createWork(server: TestServer, name: string, repository = 'a.git'): Promise<string> {
+  const work = path.join(server.folder, name);
+  await client(server.folder, ['init', '-q', work]);
+  await client(work, ['remote', 'add', 'origin', `${server.url}/${repository}`]);
+  await addCommit(work, 'first');
+  return work;
+}
+
+export async function addCommit(work: string, message: string): Promise<string> {
+  await client(work, ['commit', '-q', '--allow-empty', '-m', message]);
+  return client(work, ['rev-parse', 'HEAD']);
+}
+
+/** All files below the object folder of a repository. */
+export async function objectFiles(repo: string): Promise<string[]> {
+  const entries = await readdir(path.join(repo, 'objects'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}

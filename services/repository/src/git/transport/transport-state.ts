@@ -1,0 +1,93 @@
+/** What all requests of one transport share. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { ensureRepository, repositoryExists } from '../storage/ensure-repository';
+import { Admission } from './admission';
+import { GitChild, type GitChildOptions } from './git-child';
+import { writeHookFolder } from './hook-folder';
+import type { AdmissionLimits, GitService, TransportGrant, TransportOptions } from './transport.types';
+
+export interface TransportState {
+  options: TransportOptions;
+  limits: { idleMs: number; totalMs: number; maxFetchRequestSize: number; serverRefs: readonly string[] };
+  admissions: Record<'advertise' | 'upload' | 'receive', Admission>;
+  children: Set<GitChild>;
+  hookFolder: string;
+  /** Served to readers in place of a repository that does not stand yet. */
+  emptyRepository: string;
+  /** The answer to every protocol v2 discovery: it depends on git and our configuration only. */
+  version2Advertisement?: Promise<Buffer>;
+}
+
+/** One request that was let in. */
+export interface Exchange {
+  state: TransportState;
+  request: IncomingMessage;
+  response: ServerResponse;
+  grant: TransportGrant;
+  service: GitService;
+  /** Aborted when the client went away. */
+  gone: AbortSignal;
+}
+
+const minute = 60_000;
+const defaults: Record<'advertise' | 'upload' | 'receive', AdmissionLimits> = {
+  advertise: { running: 16, perRepository: 8, queue: 200, waitMs: 20_000 },
+  upload: { running: 8, perRepository: 6, queue: 64, waitMs: 30_000 },
+  receive: { running: 8, perRepository: 4, queue: 64, waitMs: 30_000 },
+};
+
+export async function prepareState(options: TransportOptions): Promise<TransportState> {
+  const emptyRepository = path.join(options.scratchFolder, 'empty.git');
+  await ensureRepository(emptyRepository);
+  return {
+    options,
+    limits: {
+      idleMs: options.idleMs ?? 5 * minute,
+      totalMs: options.totalMs ?? 120 * minute,
+      maxFetchRequestSize: options.maxFetchRequestSize ?? 64 * 1024 * 1024,
+      serverRefs: options.serverRefs ?? ['refs/merge-requests', 'refs/keep-around'],
+    },
+    admissions: {
+      advertise: new Admission({ ...defaults.advertise, ...options.advertise }),
+      upload: new Admission({ ...defaults.upload, ...options.upload }),
+      receive: new Admission({ ...defaults.receive, ...options.receive }),
+    },
+    children: new Set(),
+    hookFolder: await writeHookFolder(path.join(options.scratchFolder, 'hooks')),
+    emptyRepository,
+  };
+}
+
+/** Starts a git process that `close` of the transport knows of. */
+export function startGit(
+  state: TransportState,
+  options: Pick<GitChildOptions, 'args' | 'config' | 'protocol' | 'hookPipes'>,
+): GitChild {
+  const { idleMs, totalMs } = state.limits;
+  const child = new GitChild({ ...options, idleMs, totalMs, environment: state.options.environment });
+  state.children.add(child);
+  void child.ended.then(() => state.children.delete(child));
+  return child;
+}
+
+/** The folder that a reader is served from. */
+export async function readableFolder({ state, grant }: Exchange): Promise<string> {
+  return (await repositoryExists(grant.repo)) ? grant.repo : state.emptyRepository;
+}
+
+/** The `Git-Protocol` header where it is one that git could mean. */
+export function protocolOf(request: IncomingMessage): string | undefined {
+  const header = request.headers['git-protocol'];
+  return typeof header === 'string' && /^[a-z0-9=:.-]{1,128}$/.test(header) ? header : undefined;
+}
+
+/** The headers of every answer of git's: nothing of it may be cached. */
+export function gitHeaders(contentType: string): Record<string, string> {
+  return {
+    'Content-Type': contentType,
+    'Cache-Control': 'no-cache, max-age=0, must-revalidate',
+    Pragma: 'no-cache',
+    Expires: 'Fri, 01 Jan 1980 00:00:00 GMT',
+  };
+}
