@@ -23,13 +23,14 @@ const unit = ['kit', 'gateway', 'scripts', 'services/*/src/git'].map((folder) =>
 module.exports = {
   rootDir: __dirname,
   maxWorkers: 2,
-  globalSetup: '<rootDir>/scripts/test/global-setup.cjs',
-  globalTeardown: '<rootDir>/scripts/test/global-teardown.cjs',
+  globalSetup: '<rootDir>/scripts/test/global-setup.mjs',
+  globalTeardown: '<rootDir>/scripts/test/global-teardown.mjs',
   projects: [
     { ...base, displayName: 'unit', testMatch: unit },
     {
       ...base,
       displayName: 'mesh',
+      globalSetup: '<rootDir>/scripts/test/mesh-setup.mjs',
       testMatch: ['<rootDir>/services/**/*.test.ts', '<rootDir>/test-e2e/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '/dist/', '/src/git/'],
     },

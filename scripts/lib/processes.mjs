@@ -110,12 +110,22 @@ function canTie() {
   return tieable;
 }
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const tied = new Set();
+let isWatching = false;
+
 /** @param {import('node:child_process').ChildProcess} child */
 function endWithUs(child) {
-  const onExit = () => child.kill('SIGTERM');
-  process.on('exit', onExit);
-  child.on('exit', () => process.off('exit', onExit));
-  child.on('error', () => process.off('exit', onExit));
+  if (!isWatching) process.once('exit', () => tied.forEach((one) => one.kill('SIGTERM')));
+  isWatching = true;
+  tied.add(child);
+  child.on('exit', () => tied.delete(child));
+  child.on('error', () => tied.delete(child));
+}
+
+/** Kills all children that were started with `spawnTied`, for who cannot wait for their ordered end. */
+export function killTied() {
+  for (const child of tied) child.kill('SIGKILL');
 }
 
 /**

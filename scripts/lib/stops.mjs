@@ -1,0 +1,60 @@
+// What must be stopped at the end, in the reverse order of its start: at Ctrl-C, SIGTERM, or a failed start.
+
+import { explain } from './fail.mjs';
+import { killTied } from './processes.mjs';
+
+/** One Ctrl-C under npm arrives twice, from the terminal and from npm: a second within this time is no wish to kill (ms). */
+const sameKeystroke = 1000;
+
+/**
+ * From now on signals end the program in order with exit code 0; a second one kills what is left.
+ * @param {import('./log.mjs').Log} log
+ */
+export function createStops(log) {
+  /** @type {{ text: string | undefined, stop: () => unknown }[]} */
+  const stops = [];
+  let stoppingSince = 0;
+  /** @type {(code: number) => void} */
+  let finish = () => undefined;
+  const finished = new Promise((/** @type {(code: number) => void} */ resolve) => (finish = resolve));
+
+  async function all() {
+    let code = 0;
+    for (let next = stops.pop(); next; next = stops.pop()) {
+      const { text, stop } = next;
+      try {
+        if (text) await log.step(text, async () => void (await stop()));
+        else await stop();
+      } catch (error) {
+        log.say(explain(error));
+        code = 1;
+      }
+    }
+    return code;
+  }
+
+  async function onSignal() {
+    if (stoppingSince && Date.now() - stoppingSince > sameKeystroke) {
+      killTied();
+      process.exit(130);
+    }
+    if (stoppingSince) return;
+    stoppingSince = Date.now();
+    log.say('');
+    const code = await all();
+    finish(code);
+    // What was under way (an installation, a set-up) is given up.
+    process.exit(code);
+  }
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+
+  return {
+    /** @param {string | undefined} text the line for the terminal, none for trifles @param {() => unknown} stop */
+    add: (text, stop) => void stops.push({ text, stop }),
+    all,
+    isStopping: () => stoppingSince > 0,
+    /** Resolves with the exit code when a signal has stopped everything. */
+    finished: () => finished,
+  };
+}

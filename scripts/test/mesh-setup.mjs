@@ -1,0 +1,59 @@
+// Before the first suite that talks to a mesh: one mesh per worker, with event server, databases and data folder of its own.
+// A suite takes the entry of `FORGE_TEST_MESHES` at its JEST_WORKER_ID - 1.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { startNats } from '../engines/index.mjs';
+import { createLog, silentLog } from '../lib/log.mjs';
+import { gateway, services, startMesh } from '../mesh/index.mjs';
+import { atEnd, ensureEngines, throwawayFolder } from './engines.mjs';
+
+/**
+ * @param {{ maxWorkers: number, testPathPatterns?: { patterns: string[] } }} globalConfig
+ */
+export default async function meshSetup(globalConfig) {
+  const log = createLog(process.stderr);
+  await ensureEngines(log);
+  process.env.FORGE_TEST_MESHES = '[]';
+  const missing = [...services, gateway].find(({ folder }) => !existsSync(join(folder, 'dist/main.js')));
+  if (missing) {
+    log.say(`No mesh for the suites that need one: ${missing.name} is not built (npm run build)`);
+    return;
+  }
+  const numbers = Array.from({ length: workers(globalConfig) }, (_, index) => index + 1);
+  const meshes = await log.step(`Starting ${numbers.length} meshes`, () => Promise.all(numbers.map(startOne)));
+  process.env.FORGE_TEST_MESHES = JSON.stringify(meshes);
+}
+
+/** One file is run by one worker. @param {Parameters<typeof meshSetup>[0]} globalConfig */
+function workers({ maxWorkers, testPathPatterns }) {
+  const patterns = testPathPatterns?.patterns ?? [];
+  const isOneFile = patterns.length === 1 && existsSync(String(patterns[0]));
+  return isOneFile ? 1 : maxWorkers;
+}
+
+/** @param {number} number of the worker */
+async function startOne(number) {
+  const dataDir = throwawayFolder();
+  const nats = await startNats({ dataDir });
+  atEnd(nats.stop);
+  const mongodbUri = String(process.env.FORGE_TEST_MONGODB_URI);
+  const databasePrefix = `mesh${number}_${process.pid}`;
+  const options = { dataDir, storageUri: mongodbUri, natsUrl: nats.url, databasePrefix };
+  const mesh = await startMesh({ ...options, log: silentLog });
+  atEnd(mesh.stop);
+  const processes = Object.values(mesh.processes).map(({ name, grpc, http, pid }) => [
+    name,
+    { grpc, http, pid: pid() },
+  ]);
+  const { url, rootToken } = mesh;
+  return {
+    url,
+    rootToken,
+    dataDir,
+    natsUrl: nats.url,
+    mongodbUri,
+    databasePrefix,
+    processes: Object.fromEntries(processes),
+  };
+}
