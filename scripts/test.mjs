@@ -1,0 +1,109 @@
+// `npm test`: from a fresh checkout to the counts of all suites, which are the last line.
+// `npm test -- <jest arguments>` runs some suites; lint is part of the whole run only.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { findStorage } from './engines/index.mjs';
+import { findNatsServer } from './engines/nats-server.mjs';
+import { explain, runMain } from './lib/fail.mjs';
+import { createLog } from './lib/log.mjs';
+import { run } from './lib/processes.mjs';
+import { checkMachine, installDependencies, root } from './lib/requirements.mjs';
+
+const log = createLog();
+const bin = join(root, 'node_modules/.bin');
+
+await runMain(async () => {
+  const args = process.argv.slice(2);
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  let exitCode = 1;
+  try {
+    await checkMachine();
+    await installDependencies(log);
+    const engines = prepareEngines();
+    // Its failure is told when it is awaited below.
+    engines.catch(() => undefined);
+    counts.failed += await failures([['Building', () => build({ log })]]);
+    if (args.length === 0) counts.failed += await failures(linters());
+    await engines;
+    exitCode = await runJest(args, counts);
+  } catch (error) {
+    console.error(explain(error));
+    counts.failed++;
+  }
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+  console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
+  return counts.failed > 0 ? 1 : exitCode;
+});
+
+/** Fetches or builds what is not in the cache yet; the suites' setup starts it. */
+async function prepareEngines() {
+  if (!process.env.MONGODB_URI) await findStorage({ log });
+  if (!process.env.NATS_URL) await findNatsServer(log);
+}
+
+/** @typedef {[string, () => Promise<void>]} Check name, and work that rejects when it is not met */
+
+/** @returns {Check[]} */
+function linters() {
+  return [
+    linter('eslint', ['.']),
+    linter('prettier', ['--check', '--log-level=warn', '.']),
+    linter('buf', ['lint', 'proto']),
+  ];
+}
+
+/** @param {string} tool @param {string[]} args @returns {Check} */
+function linter(tool, args) {
+  return [
+    `Linting with ${tool}`,
+    () =>
+      log.step(`Linting with ${tool}`, async () => {
+        const { code, output } = await run(join(bin, tool), args, { cwd: root });
+        if (code !== 0) throw new Error(output.trim());
+      }),
+  ];
+}
+
+/**
+ * @param {Check[]} checks
+ * @returns {Promise<number>} how many were not met; their reasons are printed
+ */
+async function failures(checks) {
+  const results = await Promise.allSettled(checks.map(([, work]) => work()));
+  const failed = results.flatMap((result, index) =>
+    result.status === 'rejected' ? [`${checks[index]?.[0]}: ${reasonOf(result.reason)}`] : [],
+  );
+  for (const text of failed) console.error(text);
+  return failed.length;
+}
+
+/** @param {unknown} reason */
+function reasonOf(reason) {
+  return reason instanceof Error ? reason.message : String(reason);
+}
+
+/**
+ * Runs Jest with its normal output and adds its counts; a suite that cannot be run counts as one failure.
+ * @param {string[]} args
+ * @param {{ passed: number, failed: number, skipped: number }} counts
+ * @returns {Promise<number>} exit code
+ */
+async function runJest(args, counts) {
+  const folder = mkdtempSync(join(tmpdir(), 'forgemesh-counts-'));
+  const file = join(folder, 'results.json');
+  try {
+    const jest = [join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${file}`, ...args];
+    const { code } = await run(process.execPath, jest, { cwd: root, inherit: true });
+    if (!existsSync(file)) throw new Error(`Jest ended with ${code} before any suite was run`);
+    const results = JSON.parse(readFileSync(file, 'utf8'));
+    counts.passed += results.numPassedTests;
+    counts.failed += results.numFailedTests + results.numRuntimeErrorTestSuites;
+    counts.skipped += results.numPendingTests + results.numTodoTests;
+    return code ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
