@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainError } from './fail.mjs';
-import { must, run } from './processes.mjs';
+import { run, tail } from './processes.mjs';
 
 /** Root of the repository. */
 export const root = join(import.meta.dirname, '../..');
@@ -42,9 +42,11 @@ export async function installDependencies(log) {
   if (existsSync(mark) && statSync(mark).mtimeMs >= statSync(lockFile).mtimeMs) return;
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   await log.step(`Installing dependencies with ${packageManager}`, async () => {
+    // pnpm asks nothing when it must replace node_modules, and tells what is wrong also under `npm --silent`.
+    const { npm_config_loglevel: _, ...env } = { ...process.env, CI: 'true' };
     const args = ['--yes', packageManager, 'install', '--frozen-lockfile'];
-    // Without a terminal pnpm asks nothing when it must replace node_modules.
-    await must('npx', args, { cwd: root, env: { ...process.env, CI: 'true' }, onLine: log.progress });
+    const { code, output } = await run('npx', args, { cwd: root, env, onLine: log.progress });
+    if (code !== 0) throw new PlainError(`The dependencies cannot be installed: ${tail(output, 12)}`);
     utimesSync(mark, new Date(), new Date());
   });
 }
