@@ -135,7 +135,8 @@ export function createEventBus({ url, service, log, metrics }: EventBusOptions):
     },
     async close() {
       closed = true;
-      await connection?.drain();
+      if (online) await connection?.drain();
+      else await connection?.close();
     },
   };
 }

@@ -135,3 +135,4 @@ export async function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T)
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+export * from './runtime';

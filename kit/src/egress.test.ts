@@ -1,0 +1,124 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { checkTarget, egressFetch, isLocalAddress } from './egress';
+
+const denied = { allowLocal: false, allowList: [] };
+const allowed = { allowLocal: true, allowList: [] };
+
+describe('isLocalAddress', () => {
+  it.each([
+    ...[
+      '127.0.0.1',
+      '127.8.9.1',
+      '10.0.0.1',
+      '172.16.0.1',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '0.0.0.0',
+      '224.0.0.1',
+    ],
+    ...[
+      '255.255.255.255',
+      '::1',
+      '::',
+      'fe80::1',
+      'fc00::1',
+      'ff02::1',
+      '::ffff:127.0.0.1',
+      '::ffff:10.0.0.1',
+      '64:ff9b::7f00:1',
+    ],
+  ])('takes %s for local', (address) => expect(isLocalAddress(address)).toBe(true));
+
+  it.each(['1.1.1.1', '93.184.216.34', '2606:4700::1111', '::ffff:1.1.1.1'])('takes %s for public', (address) =>
+    expect(isLocalAddress(address)).toBe(false),
+  );
+});
+
+describe('checkTarget', () => {
+  it.each([
+    'http://127.0.0.1/',
+    'http://[::1]/',
+    'http://localhost/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://0/',
+  ])('refuses %s', (url) =>
+    expect(checkTarget(url, denied)).rejects.toMatchObject({
+      message: 'requests to the local network are not allowed',
+    }),
+  );
+
+  it.each(['ftp://example.com/', 'file:///etc/passwd', 'gopher://x/'])('refuses the scheme of %s', (url) =>
+    expect(checkTarget(url, denied)).rejects.toMatchObject({ message: 'only http and https are allowed' }),
+  );
+
+  it.each(['', 'nonsense', 'http://'])('refuses %j', (url) =>
+    expect(checkTarget(url, denied)).rejects.toMatchObject({ message: 'the URL is not valid' }),
+  );
+
+  it('passes what the allow list names: a host, an address, a range', async () => {
+    for (const entry of ['localhost', '127.0.0.1', '127.0.0.0/8']) {
+      const host = entry === 'localhost' ? 'localhost' : '127.0.0.1';
+      const list = entry === 'localhost' ? [entry] : [entry];
+      await expect(checkTarget(`http://${host}/`, { allowLocal: false, allowList: list })).resolves.toBeDefined();
+    }
+  });
+});
+
+describe('egressFetch', () => {
+  let server: Server;
+  let url: string;
+  const seen: { url: string | undefined; authorization: string | undefined }[] = [];
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      seen.push({ url: request.url, authorization: request.headers.authorization });
+      if (request.url === '/redirect') response.writeHead(302, { Location: '/plain' }).end();
+      else if (request.url === '/to-metadata') response.writeHead(302, { Location: 'http://169.254.169.254/' }).end();
+      else if (request.url === '/large') response.end(Buffer.alloc(10_000));
+      else if (request.url !== '/silent') response.end('plain');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const call = (path: string, overrides = {}) =>
+    egressFetch({
+      url: url + path,
+      method: 'GET',
+      timeoutMs: 2_000,
+      maxBytes: 1_000,
+      maxRedirects: 3,
+      policy: allowed,
+      ...overrides,
+    });
+
+  it('answers with status and body and follows redirects', async () => {
+    expect(await call('/redirect')).toMatchObject({ status: 200, body: Buffer.from('plain') });
+  });
+
+  it('checks where a redirect leads', async () => {
+    const policy = { allowLocal: false, allowList: ['127.0.0.1'] };
+    await expect(call('/to-metadata', { policy })).rejects.toMatchObject({
+      message: 'requests to the local network are not allowed',
+    });
+  });
+
+  it('reads no more than the limit', () =>
+    expect(call('/large')).rejects.toMatchObject({ message: 'the answer is too large' }));
+
+  it('gives up after the time limit', () =>
+    expect(call('/silent', { timeoutMs: 100 })).rejects.toMatchObject({ name: 'AbortError' }));
+
+  it('sends nothing to a local address that is not allowed', async () => {
+    const before = seen.length;
+    await expect(call('/plain', { policy: denied })).rejects.toMatchObject({ reason: 'egress_refused' });
+    expect(seen).toHaveLength(before);
+  });
+});

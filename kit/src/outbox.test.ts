@@ -1,0 +1,242 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { startConsumer, type EventConsumer, type ForgeEvent } from './events';
+import { isDuplicateKey, type EntityDocument, entitySchema } from './mongo';
+import { eventually } from './testing';
+import { readVariable } from './testing/config';
+import { openTestOutbox, silentLog } from './testing/runtime';
+
+interface Thing extends EntityDocument {
+  name: string;
+}
+
+const schema = entitySchema<Thing>('things', { name: String });
+schema.index({ name: 1 }, { unique: true });
+
+describe('EntityStore and Outbox', () => {
+  let setup: Awaited<ReturnType<typeof openTestOutbox>>;
+  const open = async () => {
+    const model = setup.connection.models['thing'] ?? setup.connection.model<Thing>('thing', schema);
+    return setup.outbox.store<Thing>(model as never, ({ _id, name }) => ({ id: _id, name }));
+  };
+  const event = (type: string) => ({ type: `${setup.service}.thing.${type}`, actor: 7, changes: { name: ['a', 'b'] } });
+
+  /** Collects what the stream of the service holds for one purpose. */
+  const follow = (name: string, handle: (event: ForgeEvent) => Promise<void>) => {
+    const consumer: EventConsumer<null> = { name, events: [`${setup.service}.thing.>`], from: 'all', handle };
+    const dead: ForgeEvent[] = [];
+    const stop = startConsumer(consumer, {
+      bus: setup.bus,
+      log: silentLog,
+      metrics: setup.metrics,
+      deps: null,
+      deadLetter: async (_consumer, letter) => void dead.push(letter),
+      scope: (_event, work) => work(),
+    });
+    return { stop, dead };
+  };
+
+  beforeEach(async () => {
+    setup = await openTestOutbox();
+  });
+  afterEach(() => setup.close());
+
+  it('publishes the event of an insert with the entity as presented and empties the outbox', async () => {
+    const things = await open();
+    const seen: ForgeEvent[] = [];
+    const { stop } = follow('seen', async (each) => void seen.push(each));
+    await things.insert({ _id: await things.nextId(), name: 'a' }, [event('created')]);
+    setup.outbox.startSweep();
+    await eventually(
+      async () => seen.length,
+      (count) => count === 1,
+    );
+    expect(seen[0]).toMatchObject({
+      specversion: '1.0',
+      type: `${setup.service}.thing.created`,
+      source: `/forgemesh/${setup.service}`,
+      subject: '1',
+      actor: 7,
+      data: { entity: { id: 1, name: 'a' }, version: 1, changes: { name: ['a', 'b'] } },
+    });
+    await eventually(
+      () => things.find(1),
+      (thing) => thing?.outbox === undefined && thing?.outbox_at === undefined,
+    );
+    await stop();
+  });
+
+  it('returns the document of the first try when a write is repeated', async () => {
+    const things = await open();
+    await setup.ensureIndexes();
+    const first = await things.insert({ _id: 1, name: 'a', operation_id: 'op' });
+    const again = await things.insert({ _id: 2, name: 'a', operation_id: 'op' });
+    expect(again._id).toBe(first._id);
+    const other = await things.insert({ _id: 3, name: 'a', operation_id: 'other' }).catch((error: unknown) => error);
+    expect(isDuplicateKey(other)).toBe(true);
+  });
+
+  it('loses no change when many mutate one document at once', async () => {
+    const things = await open();
+    await things.insert({ _id: 1, name: '' });
+    await Promise.all(
+      [...'abcdefgh'].map((letter) =>
+        things.mutate(1, (thing) => ({ set: { name: thing.name + letter }, events: [event('updated')] })),
+      ),
+    );
+    const thing = await things.find(1);
+    expect([...(thing?.name ?? '')].sort().join('')).toBe('abcdefgh');
+    expect(thing?.version).toBe(9);
+  });
+
+  it('publishes a deletion once the document is gone', async () => {
+    const things = await open();
+    const seen: ForgeEvent[] = [];
+    const { stop } = follow('deletions', async (each) => void seen.push(each));
+    const thing = await things.insert({ _id: 1, name: 'a' });
+    expect(await things.remove(thing, event('deleted'))).toBe(true);
+    expect(await things.remove(thing, event('deleted'))).toBe(false);
+    setup.outbox.startSweep();
+    await eventually(
+      async () => seen.length,
+      (count) => count === 1,
+    );
+    expect(seen[0]?.data.entity).toEqual({ id: 1, name: 'a' });
+    await stop();
+  });
+
+  it('tries a failing event again and keeps it aside when it fails for good', async () => {
+    const things = await open();
+    const tries: string[] = [];
+    const { stop } = follow('failing', async (each) => {
+      tries.push(each.id);
+      if (tries.length < 3) throw new Error('not yet');
+    });
+    setup.outbox.startSweep();
+    await things.insert({ _id: 1, name: 'a' }, [event('created')]);
+    await eventually(
+      async () => tries.length,
+      (count) => count === 3,
+    );
+    expect(new Set(tries).size).toBe(1);
+    await stop();
+  });
+
+  it('publishes after a crash what was written before it', async () => {
+    const things = await open();
+    const script = join(__dirname, 'testing', 'crash-before-publish.cjs');
+    const child = fork(script, [setup.database, setup.service], { execArgv: [] });
+    const [, signal] = (await once(child, 'exit')) as [number | null, string];
+    expect(signal).toBe('SIGKILL');
+    expect((await things.find(1))?.outbox).toHaveLength(1);
+
+    const seen: ForgeEvent[] = [];
+    const { stop } = follow('after-crash', async (each) => void seen.push(each));
+    setup.outbox.startSweep();
+    await eventually(
+      async () => seen.length,
+      (count) => count === 1,
+    );
+    expect(seen[0]).toMatchObject({ subject: '1', data: { entity: { name: 'written before the crash' } } });
+    await stop();
+  });
+
+  it('finishes a deletion that a crash cut off after the document was gone, and forgets one cut off before', async () => {
+    const things = await open();
+    const pending = setup.connection.collection('pending_deletions');
+    const cutOff = (id: number) => ({
+      _id: `event-${id}` as never,
+      collection_name: 'things',
+      document_id: id,
+      at: new Date(0),
+      event: {
+        id: `event-${id}`,
+        type: `${setup.service}.thing.deleted`,
+        subject: String(id),
+        data: { entity: {}, version: 2, changes: {} },
+      },
+    });
+    await things.insert({ _id: 2, name: 'still there' });
+    await pending.insertMany([cutOff(1), cutOff(2)]);
+    const seen: string[] = [];
+    const { stop } = follow('cut-off', async (each) => void seen.push(each.subject));
+    setup.outbox.startSweep();
+    await eventually(
+      () => pending.countDocuments(),
+      (count) => count === 0,
+    );
+    await eventually(
+      async () => seen.length,
+      (count) => count === 1,
+    );
+    expect(seen).toEqual(['1']);
+    await stop();
+  });
+
+  it('keeps events while NATS is away and publishes them when it is back', async () => {
+    const relay = await openRelay(readVariable('FORGE_TEST_NATS_URL'));
+    const away = await openTestOutbox({ natsUrl: relay.url });
+    const things = away.outbox.store<Thing>(away.connection.model<Thing>('thing', schema), ({ _id, name }) => ({
+      id: _id,
+      name,
+    }));
+    await eventually(async () => away.bus.isConnected(), Boolean);
+    await relay.cut();
+    await eventually(
+      async () => away.bus.isConnected(),
+      (connected) => !connected,
+    );
+
+    await things.insert({ _id: 1, name: 'a' }, [{ type: `${away.service}.thing.created`, actor: null }]);
+    away.outbox.startSweep();
+    expect((await things.find(1))?.outbox).toHaveLength(1);
+
+    await relay.mend();
+    await eventually(
+      () => things.find(1),
+      (thing) => thing?.outbox === undefined,
+    );
+    await away.close();
+    await relay.cut();
+  });
+
+  it('refuses writes with events with 503 when too many wait', async () => {
+    const full = await openTestOutbox({ limit: 0 });
+    const things = full.outbox.store<Thing>(full.connection.model<Thing>('thing', schema), () => ({}));
+    await expect(things.insert({ _id: 1, name: 'a' }, [event('created')])).rejects.toMatchObject({
+      reason: 'unavailable',
+    });
+    expect(await things.find(1)).toBeNull();
+    await full.close();
+  });
+});
+
+/** A relay in front of a server whose connections can be cut. */
+async function openRelay(target: string) {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const upstream = connect(Number(port), hostname);
+    for (const end of [socket, upstream]) {
+      sockets.add(end);
+      end.on('error', () => end.destroy());
+      end.on('close', () => sockets.delete(end));
+    }
+    socket.pipe(upstream).pipe(socket);
+  });
+  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
+  await listen(0);
+  const own = (server.address() as AddressInfo).port;
+  return {
+    url: `nats://127.0.0.1:${own}`,
+    async cut() {
+      const closed = once(server, 'close');
+      server.close();
+      sockets.forEach((socket) => socket.destroy());
+      await closed;
+    },
+    mend: () => listen(own),
+  };
+}
