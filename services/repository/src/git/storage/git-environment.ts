@@ -45,6 +45,8 @@ const baseConfig: GitConfig = [
 
 /** What a caller may add to the clean environment. */
 export interface GitEnvironmentOptions {
+  /** The program to run as git; `git` by default. */
+  program?: string;
   /** Replaces the default `PATH`. */
   path?: string;
   /** Configuration on top of the base, in order. */
@@ -66,6 +68,7 @@ export function gitEnvironment(options: GitEnvironmentOptions = {}): Record<stri
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_TERMINAL_PROMPT: '0',
     GIT_ATTR_NOSYSTEM: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_CONFIG_COUNT: String(config.length),
     ...options.variables,

@@ -93,7 +93,7 @@ function startChild(options: GitChildOptions): ChildProcess {
   const variables = { ...options.environment?.variables };
   if (options.protocol) variables.GIT_PROTOCOL = options.protocol;
   const config = [...(options.environment?.config ?? []), ...(options.config ?? [])];
-  return spawn('git', options.args, {
+  return spawn(options.environment?.program ?? 'git', options.args, {
     cwd: '/',
     env: gitEnvironment({ ...options.environment, config, variables }),
     stdio: ['pipe', 'pipe', 'pipe', ...(options.hookPipes ? (['pipe', 'pipe'] as const) : [])],

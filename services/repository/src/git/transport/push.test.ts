@@ -1,9 +1,19 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
 import { gitEnvironment } from '../storage/git-environment';
 import { runGitSync } from '../write/test-repository';
-import { addCommit, client, createWork, objectFiles, runClient, startTestServer, type TestServer } from './test-server';
+import {
+  addCommit,
+  client,
+  clientEnvironment,
+  createWork,
+  objectFiles,
+  runClient,
+  startTestServer,
+  type TestServer,
+} from './test-server';
 
 const zero = '0'.repeat(40);
 let server: TestServer;
@@ -199,6 +209,69 @@ describe('the outcome', () => {
     expect(server.outcomes).toHaveLength(3);
   });
 });
+
+describe('a push that breaks off', () => {
+  it('while it is judged is finished and told of all the same', async () => {
+    const pushing = spawn('git', ['push', 'origin', 'main'], { cwd: work, env: clientEnvironment(), detached: true });
+    let arrived: () => void = () => undefined;
+    let open: () => void = () => undefined;
+    const judged = new Promise<void>((resolve) => (arrived = resolve));
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    server.verdict = async () => {
+      arrived();
+      await opened;
+      return { accepted: true };
+    };
+    const told = new Promise<void>((resolve) => (server.afterwards = async () => resolve()));
+    await judged;
+    const gone = new Promise((resolve) => pushing.on('close', resolve));
+    process.kill(-(pushing.pid ?? 0), 'SIGKILL');
+    await gone;
+    open();
+    await told;
+    expect(refs()).toMatch(/^refs\/heads\/main /);
+  });
+
+  it('because git was killed tells what the refs say', async () => {
+    await push('main');
+    await addCommit(work, 'second');
+    const state = refs();
+    server.verdict = async () => {
+      for (const pid of childrenOf(process.pid).filter(isReceivePack)) process.kill(-pid, 'SIGKILL');
+      return { accepted: true };
+    };
+    expect((await runClient(work, ['push', 'origin', 'main'])).code).not.toBe(0);
+    expect(server.outcomes.map(({ updates }) => updates.length)).toEqual([1, 0]);
+    expect(refs()).toBe(state);
+    server.errors.splice(0);
+  });
+
+  it('because the client fell silent ends its process', async () => {
+    const impatient = await startTestServer({ idleMs: 300 });
+    const outgoing = httpRequest(`${impatient.url}/a.git/git-receive-pack`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-git-receive-pack-request' },
+      agent: false,
+    });
+    const ended = new Promise<number | string>((resolve) => {
+      outgoing.on('response', (response) => resolve(response.resume().statusCode ?? 0));
+      outgoing.on('error', (error) => resolve(error.message));
+    });
+    outgoing.write('00');
+    expect(await ended).toBe(500);
+    outgoing.destroy();
+    await impatient.close();
+    expect(childrenOf(process.pid).filter(isReceivePack)).toEqual([]);
+  });
+});
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}
+
+function isReceivePack(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('receive-pack');
+}
 
 describe('limits', () => {
   it('of size refuse a push and keep nothing of it', async () => {

@@ -1,5 +1,5 @@
 import type { GitEnvironmentOptions } from '../storage/git-environment';
-import { zeroId } from '../write/object-encoding';
+import { zeroId } from '../objects/object-id';
 import type { RefUpdate } from '../write/ref-transactions';
 import { runGit } from '../write/run-git';
 

@@ -1,8 +1,9 @@
 /** Creation and deletion of branches and tags on top of ref transactions. All ids are full object ids. */
 import { GitError } from '../errors';
+import { zeroId } from '../objects/object-id';
 import type { Identity } from './identity';
 import { writeObject } from './object-batch';
-import { encodeTag, zeroId, type ObjectType } from './object-encoding';
+import { encodeTag, type ObjectType } from './object-encoding';
 import { isValidBranchName, isValidTagName } from './ref-names';
 import type { RefTransactions } from './ref-transactions';
 

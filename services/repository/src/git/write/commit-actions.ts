@@ -3,10 +3,11 @@
  * no ref names them yet: the caller checks its policy and then moves the ref. A refused action writes nothing.
  */
 import { GitError } from '../errors';
+import { emptyTreeId, isObjectId } from '../objects/object-id';
 import { checkGitmodules } from './check-gitmodules';
 import type { Identity } from './identity';
 import { ObjectBatch } from './object-batch';
-import { decodeTree, encodeCommit, isObjectId, type ObjectType, type TreeEntry } from './object-encoding';
+import { decodeTree, encodeCommit, type ObjectType, type TreeEntry } from './object-encoding';
 import { checkPath, isGitmodules } from './path-rules';
 import { TreeEditor } from './tree-editor';
 
@@ -15,10 +16,10 @@ export type ReadObject = (id: string) => Promise<{ type: string; content: Buffer
 
 /** One action, in the words of the API. `content` holds the decoded bytes. */
 export type CommitAction =
-  | { action: 'create'; file_path: string; content?: Buffer; execute_filemode?: boolean }
-  | { action: 'update'; file_path: string; content: Buffer; last_commit_id?: string }
+  | { action: 'create'; file_path: string; content?: Uint8Array; execute_filemode?: boolean }
+  | { action: 'update'; file_path: string; content: Uint8Array; last_commit_id?: string }
   | { action: 'delete'; file_path: string; last_commit_id?: string }
-  | { action: 'move'; file_path: string; previous_path: string; content?: Buffer; last_commit_id?: string }
+  | { action: 'move'; file_path: string; previous_path: string; content?: Uint8Array; last_commit_id?: string }
   | { action: 'chmod'; file_path: string; execute_filemode: boolean };
 
 export interface CommitActionsInput {
@@ -83,8 +84,6 @@ export async function commitActions(
   return { commit_id: commitId, tree_id: treeId, changed };
 }
 
-const emptyTreeId = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
-
 async function checkLastCommits(context: CommitActionsContext, input: CommitActionsInput): Promise<void> {
   for (const action of input.actions) {
     const expected = 'last_commit_id' in action ? action.last_commit_id : undefined;
@@ -139,10 +138,11 @@ async function putFile(
   batch: ObjectBatch,
   path: string[],
   mode: string,
-  content: Buffer = Buffer.alloc(0),
+  content: Uint8Array = new Uint8Array(),
 ): Promise<void> {
-  if (isGitmodules(lastName(path))) checkGitmodules(content, mode === linkMode);
-  await tree.put(path, mode, batch.add('blob', content));
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  if (isGitmodules(lastName(path))) checkGitmodules(bytes, mode === linkMode);
+  await tree.put(path, mode, batch.add('blob', bytes));
 }
 
 const texts = {

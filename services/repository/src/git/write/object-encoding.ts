@@ -4,9 +4,6 @@ import { formatIdentity, type Identity } from './identity';
 
 export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag';
 
-/** The id that stands for "no object" in ref updates. */
-export const zeroId = '0'.repeat(40);
-
 /** One row of a tree. `name` holds the raw bytes of the name as latin1, because names need not be UTF-8. */
 export interface TreeEntry {
   /** As git writes it: `100644`, `100755`, `120000`, `160000` or `40000`. */
@@ -31,10 +28,6 @@ export interface TagFields {
   name: string;
   tagger: Identity;
   message: string;
-}
-
-export function isObjectId(id: string): boolean {
-  return /^[0-9a-f]{40}$/.test(id);
 }
 
 /** The header that precedes an object's content in its file and in its id. */

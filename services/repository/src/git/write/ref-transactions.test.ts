@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createBranch, createTag, deleteBranch, deleteTag } from './branches-and-tags';
-import { packRefs, repack, writeCommitGraph } from './housekeeping';
+import { packRefs, prune, repack, writeCommitGraph } from './housekeeping';
 import { writeObject } from './object-batch';
-import { zeroId } from './object-encoding';
+import { zeroId } from '../objects/object-id';
 import { RefTransactions } from './ref-transactions';
 import { createTestRepository, type TestRepository } from './test-repository';
 
@@ -138,6 +138,13 @@ describe('housekeeping', () => {
     expect(test.git('cat-file', '-t', second)).toBe('commit');
     expect(test.git('count-objects', '-v')).toContain('count: 0');
     await createBranch(refs, test.repo, 'b', second);
+    const left = path.join(test.repo, 'objects/12');
+    mkdirSync(left, { recursive: true });
+    writeFileSync(path.join(left, 'tmp_obj_crashed'), 'half');
+    await prune(test.repo);
+    expect(readdirSync(left)).toHaveLength(1);
+    await prune(test.repo, { pruneOlderThan: 'now' });
+    expect(existsSync(left) ? readdirSync(left) : []).toEqual([]);
     await repack(test.repo, { pruneOlderThan: 'now' });
     test.git('fsck', '--full', '--strict');
   });

@@ -4,8 +4,8 @@
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { GitError } from '../errors';
+import { isObjectId, zeroId } from '../objects/object-id';
 import { gitEnvironment, type GitEnvironmentOptions } from '../storage/git-environment';
-import { isObjectId, zeroId } from './object-encoding';
 import { isValidRefName } from './ref-names';
 
 /** Moves `ref` from `old` to `new`; forty zeros as `old` create it and as `new` delete it. */
@@ -37,8 +37,8 @@ export class RefTransactions {
 
   /**
    * Moves all the refs or none. Resolves when the change is durable.
-   * Errors: `invalid_ref` for a malformed name, `conflict` where a ref is not at `old` any more, is taken, or stands in
-   * the way of another, `object_not_found` for a new id without an object, `refused` for what git will not store
+   * Errors: `invalid_ref` for a malformed name, `conflict` (with `details` of `ref` and `cause`, a `RefConflict`) where a
+   * ref is not at `old` any more or its name is not free, `object_not_found` for a new id without an object, `refused` for what git will not store
    * (a branch that names no commit), `unavailable` when git ended without an answer (read the refs to learn the truth).
    */
   async update(repo: string, updates: readonly RefUpdate[]): Promise<void> {
@@ -170,10 +170,13 @@ class RefWriter {
 
   private start(): ChildProcessWithoutNullStreams {
     const variables = { GIT_DIR: this.repo, ...this.environment?.variables };
-    const child = spawn('git', ['update-ref', '-m', 'update', '--stdin'], {
+    const child = spawn(this.environment?.program ?? 'git', ['update-ref', '-m', 'update', '--stdin'], {
       cwd: this.repo,
       env: gitEnvironment({ ...this.environment, variables }),
     });
+    // An idle process must not keep this one from ending; while it works, the timer of the transaction does.
+    for (const part of [child, child.stdin, child.stdout, child.stderr] as Array<{ unref?: () => void }>)
+      part.unref?.();
     child.stdout.setEncoding('utf8');
     child.stderr.setEncoding('utf8');
     const forget = (): void => {
@@ -202,16 +205,30 @@ function transaction(updates: readonly RefUpdate[]): string {
   return ['start', ...lines, 'prepare', 'commit', ''].join('\n');
 }
 
-/** Turns git's last words into one of our reasons. The locale is fixed, so the words are. */
+/** Why a ref could not be changed, as `details.cause` of a `conflict`. */
+export type RefConflict = 'exists' | 'missing' | 'moved' | 'in_the_way' | 'locked';
+
+const conflicts: ReadonlyArray<readonly [RegExp, RefConflict, string]> = [
+  [/reference already exists/, 'exists', 'the ref exists already'],
+  [/is at [0-9a-f]+ but expected/, 'moved', 'the ref has moved'],
+  [/unable to resolve reference|reference is missing but expected/, 'missing', 'the ref does not exist'],
+  [
+    /exists; cannot create|there are still (refs|logs) under/,
+    'in_the_way',
+    'another ref stands in the way of this name',
+  ],
+  [/Unable to create|cannot lock ref|unable to lock/, 'locked', 'the ref is being changed'],
+];
+
+/** Turns git's last words into one of our reasons. The locale is fixed, so the words are; paths in them stay here. */
 function explain(stderr: string): GitError {
-  const words = stderr
-    .trim()
-    .replace(/^fatal: /, '')
-    .replace(/^prepare: /, '');
-  if (/nonexistent object/.test(words)) return new GitError('object_not_found', words);
-  if (/cannot lock ref|cannot create|already exists|Unable to create|unable to resolve reference/.test(words)) {
-    return new GitError('conflict', words);
+  const words = stderr.trim();
+  const ref = /cannot lock ref '([^']+)'/.exec(words)?.[1];
+  for (const [pattern, cause, text] of conflicts) {
+    if (pattern.test(words)) return new GitError('conflict', text, { ref, cause });
   }
+  if (/nonexistent object/.test(words)) return new GitError('object_not_found', 'the new object does not exist');
+  if (/non-commit object/.test(words)) return new GitError('refused', 'a branch can only name a commit');
   if (words === '') return new GitError('unavailable', 'the outcome of a ref update is unknown');
-  return new GitError('refused', words);
+  return new GitError('git_failed', words);
 }

@@ -5,6 +5,8 @@ import { gitEnvironment, type GitEnvironmentOptions } from '../storage/git-envir
 export interface RunGitOptions extends GitEnvironmentOptions {
   /** Milliseconds until the process and all its children are killed. */
   timeoutMs: number;
+  /** Ends the process when the caller gave up. */
+  signal?: AbortSignal;
 }
 
 const maxOutputBytes = 1024 * 1024;
@@ -12,11 +14,11 @@ const maxOutputBytes = 1024 * 1024;
 /**
  * Runs one git command in a repository to its end and answers what it printed (1 MB at most). Arguments are constant
  * flags, then values after `--end-of-options` where the command takes any.
- * Errors: `limit_exceeded` past the time or output limit, `refused` with git's last words when it fails.
+ * Errors: `limit_exceeded` past the time or output limit or when cancelled, `refused` with git's last words when it fails.
  */
 export function runGit(repo: string, args: readonly string[], options: RunGitOptions): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn('git', args, {
+    const child = spawn(options.program ?? 'git', args, {
       cwd: repo,
       env: gitEnvironment({ ...options, variables: { GIT_DIR: repo, ...options.variables } }),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -30,6 +32,9 @@ export function runGit(repo: string, args: readonly string[], options: RunGitOpt
       if (child.pid !== undefined) killGroup(child.pid);
     };
     const timer = setTimeout(() => stop('git took too long'), options.timeoutMs);
+    const onAbort = (): void => stop('the call was cancelled');
+    options.signal?.addEventListener('abort', onAbort);
+    if (options.signal?.aborted) onAbort();
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
       if (stdout.length > maxOutputBytes) stop('git answered too much');
@@ -43,6 +48,7 @@ export function runGit(repo: string, args: readonly string[], options: RunGitOpt
     });
     child.on('close', (code, signal) => {
       clearTimeout(timer);
+      options.signal?.removeEventListener('abort', onAbort);
       if (limit) reject(new GitError('limit_exceeded', limit));
       else if (code === 0) resolve(stdout);
       else reject(new GitError('refused', stderr.trim() || `git ended with ${code ?? signal}`));

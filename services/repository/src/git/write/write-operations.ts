@@ -1,0 +1,119 @@
+/** The write side as operations of the worker: each takes plain data and hands it to the function of its name. */
+import { GitError } from '../errors';
+import { lastCommitForPath } from '../history/last-commit-for-path';
+import { ensureRepository } from '../storage/ensure-repository';
+import type { GitEnvironmentOptions } from '../storage/git-environment';
+import { removeRepository } from '../storage/remove-repository';
+import { setHead } from '../storage/set-head';
+import type { GitContext } from '../worker/context';
+import type { WorkerSettings } from '../worker/messages';
+import { createBranch, createTag, deleteBranch, deleteTag, type CreateTagInput } from './branches-and-tags';
+import { commitActions, type CommitActionsInput, type CommitActionsResult } from './commit-actions';
+import { packRefs, prune, repack, writeCommitGraph, type HousekeepingOptions } from './housekeeping';
+import { RefTransactions, type RefUpdate } from './ref-transactions';
+
+/** One set of kept processes for each worker; they end when idle and never keep the worker alive. */
+const transactions = new WeakMap<WorkerSettings, RefTransactions>();
+
+export interface BranchInput {
+  repo: string;
+  name: string;
+  commit_id: string;
+}
+
+export type UpkeepInput = { repo: string } & Pick<HousekeepingOptions, 'timeoutMs' | 'pruneOlderThan'>;
+
+export const writeOperations = {
+  async ensureRepository(_context: GitContext, input: { repo: string; default_branch?: string }): Promise<boolean> {
+    return await ensureRepository(input.repo, input.default_branch);
+  },
+
+  async removeRepository(context: GitContext, input: { root: string; repo: string }): Promise<void> {
+    transactionsOf(context).forget(input.repo);
+    await removeRepository(input.root, input.repo);
+  },
+
+  async setHead(context: GitContext, input: { repo: string; branch: string }): Promise<void> {
+    existing(context, input.repo);
+    await setHead(input.repo, input.branch);
+  },
+
+  async commitActions(context: GitContext, input: CommitActionsInput): Promise<CommitActionsResult> {
+    const repository = existing(context, input.repo);
+    const readObject = async (id: string): Promise<{ type: string; content: Buffer }> => {
+      const object = await repository.read(id);
+      if (object === undefined) throw new GitError('object_not_found', `${id} does not exist`);
+      return { type: object.type, content: object.data };
+    };
+    const lastCommitOf = async (commit_id: string, path: string): Promise<string | null> =>
+      (await lastCommitForPath(context, { repo: input.repo, commit_id, path }))?.id ?? null;
+    return await commitActions({ readObject, lastCommitOf }, input);
+  },
+
+  async updateRefs(context: GitContext, input: { repo: string; updates: RefUpdate[] }): Promise<void> {
+    await refsOf(context, input.repo).update(input.repo, input.updates);
+  },
+
+  async createBranch(context: GitContext, { repo, name, commit_id }: BranchInput): Promise<void> {
+    await createBranch(refsOf(context, repo), repo, name, commit_id);
+  },
+
+  async deleteBranch(context: GitContext, { repo, name, commit_id }: BranchInput): Promise<void> {
+    await deleteBranch(refsOf(context, repo), repo, name, commit_id);
+  },
+
+  async createTag(context: GitContext, input: CreateTagInput): Promise<string> {
+    return await createTag(refsOf(context, input.repo), input);
+  },
+
+  async deleteTag(context: GitContext, { repo, name, id }: { repo: string; name: string; id: string }): Promise<void> {
+    await deleteTag(refsOf(context, repo), repo, name, id);
+  },
+
+  async writeCommitGraph(context: GitContext, input: UpkeepInput): Promise<void> {
+    await writeCommitGraph(input.repo, upkeepOptions(context, input));
+  },
+
+  async repack(context: GitContext, input: UpkeepInput): Promise<void> {
+    await repack(input.repo, upkeepOptions(context, input));
+  },
+
+  async prune(context: GitContext, input: UpkeepInput): Promise<void> {
+    await prune(input.repo, upkeepOptions(context, input));
+  },
+
+  async packRefs(context: GitContext, input: UpkeepInput): Promise<void> {
+    await packRefs(input.repo, upkeepOptions(context, input));
+  },
+};
+
+function existing(context: GitContext, repo: string): ReturnType<GitContext['repository']> {
+  const repository = context.repository(repo);
+  if (!repository.exists) throw new GitError('repository_not_found', 'there is no repository yet');
+  return repository;
+}
+
+/** The ref transactions for a repository. A process kept for an older folder of the same path is let go first. */
+function refsOf(context: GitContext, repo: string): RefTransactions {
+  const refs = transactionsOf(context);
+  existing(context, repo).slot('ref-transactions', () => refs.forget(repo));
+  return refs;
+}
+
+function transactionsOf({ settings }: GitContext): RefTransactions {
+  let refs = transactions.get(settings);
+  if (refs === undefined) {
+    const { maxChildren, idleMs } = settings;
+    refs = new RefTransactions({ maxChildren, idleMs, environment: environmentOf(settings) });
+    transactions.set(settings, refs);
+  }
+  return refs;
+}
+
+function upkeepOptions(context: GitContext, { timeoutMs, pruneOlderThan }: UpkeepInput): HousekeepingOptions {
+  return { timeoutMs, pruneOlderThan, signal: context.signal, environment: environmentOf(context.settings) };
+}
+
+function environmentOf(settings: WorkerSettings): GitEnvironmentOptions {
+  return { program: settings.gitBinary, path: settings.searchPath };
+}
