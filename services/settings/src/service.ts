@@ -1,0 +1,47 @@
+/** The collaborators of the settings service. */
+import {
+  createSecretBox,
+  isDuplicateKey,
+  type EntityStore,
+  type EventBus,
+  type Runtime,
+  type SecretBox,
+} from '@forgemesh/kit';
+import { config } from './config';
+import { presentSettings } from './settings/settings.entity';
+import { createSettingsModel, SETTINGS_ID, type SettingsDocument } from './settings/settings.model';
+import type { Instance } from './settings/setting-kinds';
+
+/** What the operations share. */
+export interface SettingsService {
+  store: EntityStore<SettingsDocument>;
+  bus: EventBus;
+  /** Seals the settings that are secrets. */
+  box: SecretBox;
+  /** What defaults and checks know of this instance. */
+  instance: Instance;
+}
+
+const HIGHEST_TIER = 3;
+
+/** Makes the collaborators. */
+export function createSettingsService({ connection, outbox, bus }: Runtime): SettingsService {
+  const instance = {
+    hostname: new URL(config.FORGE_EXTERNAL_URL).hostname,
+    storages: Object.keys(config.FORGE_GIT_ADDRESSES),
+  };
+  const box = createSecretBox(config.FORGE_SECRET, 'settings');
+  const present = (document: SettingsDocument): object => presentSettings(document, { instance, tier: HIGHEST_TIER });
+  return { store: outbox.store(createSettingsModel(connection), present), bus, box, instance };
+}
+
+/** Makes the one document at the first start; later starts and other replicas find it. */
+export async function storeFirstDocument({ store }: SettingsService): Promise<void> {
+  const now = new Date();
+  try {
+    if (!(await store.find(SETTINGS_ID)))
+      await store.insert({ _id: SETTINGS_ID, values: {}, created_at: now, updated_at: now });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}

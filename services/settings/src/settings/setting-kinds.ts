@@ -1,0 +1,85 @@
+/** The kinds of settings: what a line of the table may say. */
+
+/** What defaults and checks know of the instance. */
+export interface Instance {
+  /** Host of the external URL. */
+  hostname: string;
+  /** Names of the storages that exist. */
+  storages: string[];
+}
+
+/** Tells what is wrong with a value, in the words of a field error; undefined where nothing is. */
+export type Check<T> = (value: T, instance: Instance) => string | undefined;
+
+interface Options<T> {
+  /** Licence tier below which the setting is unknown. */
+  tier?: 1 | 2 | 3;
+  /** Stored sealed. `shown` to administrators, or `hidden` from everybody once written. */
+  secret?: 'shown' | 'hidden';
+  /** Other names in requests and answers. */
+  aliases?: readonly string[];
+  /** Name of the form as lines of one text. */
+  raw?: string;
+  /** Settings that must have a value when this one is turned on or given. */
+  requires?: readonly string[];
+  /** Not stored: tells whether the named setting has a value; turned off, it takes that value away. */
+  presenceOf?: string;
+  /** Runs on values that are given and not null. */
+  check?: Check<NonNullable<T>>;
+  /** Turns a given value into the stored one. */
+  normalize?: (value: T) => T;
+}
+
+/** One setting; whoever runs its functions gives them a value of its kind. */
+export interface Setting extends Options<never> {
+  kind: 'flag' | 'integer' | 'number' | 'decimal' | 'text' | 'texts' | 'integers';
+  /** The value as long as none is stored. */
+  defaultOf: (instance: Instance) => unknown;
+}
+
+type Default<T> = T | ((instance: Instance) => T);
+
+function setting<T>(kind: Setting['kind'], value: Default<T>, options: Options<T>): Setting {
+  const defaultOf = value instanceof Function ? value : (): T => value;
+  return { kind, defaultOf, ...(options as unknown as Options<never>) };
+}
+
+/** A switch. */
+export function flag(value: boolean, options: Options<boolean> = {}): Setting {
+  return setting('flag', value, options);
+}
+
+/** A whole number. */
+export function integer(value: number | null, options: Options<number | null> = {}): Setting {
+  return setting('integer', value, options);
+}
+
+/** A number. */
+export function number(value: number | null, options: Options<number | null> = {}): Setting {
+  return setting('number', value, options);
+}
+
+/** A number that is sent as such and answered as a decimal text (`1.0`), because clients read it as a string. */
+export function decimal(value: string, options: Options<string> = {}): Setting {
+  return setting('decimal', value, { normalize: decimalText, ...options });
+}
+
+/** A text. */
+export function text(value: Default<string | null>, options: Options<string | null> = {}): Setting {
+  return setting('text', value, options);
+}
+
+/** A list of texts. */
+export function texts(value: readonly string[], options: Options<readonly string[]> = {}): Setting {
+  return setting('texts', value, options);
+}
+
+/** A list of whole numbers. */
+export function integers(value: number[], options: Options<number[]> = {}): Setting {
+  return setting('integers', value, options);
+}
+
+function decimalText(value: unknown): string {
+  const given = Number(value);
+  return Number.isInteger(given) ? given.toFixed(1) : String(given);
+}

@@ -1,0 +1,93 @@
+/** From the parameters of a change to the values that are stored. */
+import { isDeepStrictEqual } from 'node:util';
+import { InvalidParameterError, ValidationError, type SecretBox } from '@forgemesh/kit';
+import type { Instance } from './setting-kinds';
+import { isSet, valueOf } from './settings.entity';
+import { settings, settingsTable, type SettingName } from './settings.table';
+
+/** Values that a request gives, by name. */
+export type GivenSettings = Map<SettingName, unknown>;
+
+/** What a change makes of the stored values. */
+export interface PlannedChange {
+  values: Record<string, unknown>;
+  /** Names of the settings that change. */
+  names: SettingName[];
+}
+
+/** Reads the given settings: lines of one text become lists, settings above the tier are unknown. */
+export function readGiven(request: Record<string, unknown>, instanceTier: number): GivenSettings {
+  const given: GivenSettings = new Map();
+  for (const [name, { tier = 0, raw, normalize }] of settings) {
+    if (tier > instanceTier) continue;
+    const value = request[name] ?? (raw === undefined ? request[name] : linesOf(request[raw]));
+    if (value !== undefined) given.set(name, normalize ? normalize(value as never) : value);
+  }
+  return given;
+}
+
+function linesOf(value: unknown): string[] | undefined {
+  if (typeof value !== 'string') return undefined;
+  return value
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/**
+ * Checks given settings against each other and the stored ones, and computes what to store.
+ * Throws InvalidParameterError `x is missing` where a switch needs more, ValidationError where a value is wrong.
+ */
+export function planChange(
+  stored: Record<string, unknown>,
+  given: GivenSettings,
+  { instance, box }: { instance: Instance; box: SecretBox },
+): PlannedChange {
+  const current = (name: SettingName): unknown => valueOf(stored, name, settingsTable[name], instance);
+  assertComplete(given, current);
+  assertValid(given, instance);
+  const values = { ...stored };
+  const names: SettingName[] = [];
+  for (const [name, value] of withPresences(given)) {
+    const { secret, defaultOf } = settingsTable[name];
+    const before = current(name);
+    const plain = secret && typeof before === 'string' ? box.open(before) : before;
+    if (isDeepStrictEqual(plain, value)) continue;
+    names.push(name);
+    if (isDeepStrictEqual(defaultOf(instance), value)) delete values[name];
+    else values[name] = secret && typeof value === 'string' ? box.seal(value) : value;
+  }
+  return { values, names };
+}
+
+/** A switch over another setting's value that is off takes that value away; on, it changes nothing. */
+function withPresences(given: GivenSettings): GivenSettings {
+  const all: GivenSettings = new Map();
+  for (const [name, value] of given) {
+    const { presenceOf } = settingsTable[name];
+    if (presenceOf === undefined) all.set(name, value);
+    else if (value === false) all.set(presenceOf as SettingName, null);
+  }
+  return all;
+}
+
+function assertComplete(given: GivenSettings, current: (name: SettingName) => unknown): void {
+  const missing = new Set<SettingName>();
+  for (const [name, value] of given) {
+    if (value === false || !isSet(value)) continue;
+    for (const needed of (settingsTable[name].requires ?? []) as SettingName[]) {
+      if (!isSet(given.has(needed) ? given.get(needed) : current(needed))) missing.add(needed);
+    }
+  }
+  if (missing.size > 0) throw new InvalidParameterError([...missing].map((name) => `${name} is missing`).join(', '));
+}
+
+function assertValid(given: GivenSettings, instance: Instance): void {
+  const problems: Record<string, string[]> = {};
+  for (const [name, value] of given) {
+    const { check } = settingsTable[name];
+    const problem = value === null ? undefined : check?.(value as never, instance);
+    if (problem !== undefined) problems[name] = [problem];
+  }
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+}
