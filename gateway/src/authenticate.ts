@@ -1,0 +1,97 @@
+/**
+ * Finds out who calls: a token in a header or parameter, asked of identity at every request so that a revocation acts at once.
+ *
+ * A token that is not valid is 401 everywhere, also where none would be needed.
+ */
+import { ForgeError, UnauthenticatedError, type Caller, type Principal } from '@forgemesh/kit';
+import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
+import { headerOf, type Exchange } from './http/exchange';
+import type { RawParams } from './transcoder/nesting';
+
+/** What a request says about its caller. */
+export interface Credentials {
+  token: string | undefined;
+  /** Id or user name to act as. */
+  sudo: string | undefined;
+}
+
+/** Who a request comes from; `user` is null for anonymous callers. */
+export interface Identity {
+  user: Principal | null;
+  realUserId: number | null;
+  scopes: string[];
+}
+
+/** Tells who credentials are. */
+export interface Authenticator {
+  /** Throws ForgeError for tokens that are not valid and for refusals of acting as another user. */
+  authenticate(credentials: Credentials): Promise<Identity>;
+}
+
+/** Nobody. */
+export const anonymous: Identity = { user: null, realUserId: null, scopes: [] };
+
+/** No token is longer; longer ones are not worth a question. */
+const MAX_TOKEN_LENGTH = 512;
+const TIMEOUT_MS = 5_000;
+
+/** Reads the credentials of a request from its headers and from the parameters known so far. */
+export function credentialsOf(exchange: Exchange, params: RawParams): Credentials {
+  return {
+    token:
+      headerOf(exchange, 'private-token') ??
+      bearerOf(exchange) ??
+      scalarOf(params['private_token']) ??
+      scalarOf(params['access_token']),
+    sudo: headerOf(exchange, 'sudo') ?? scalarOf(params['sudo']),
+  };
+}
+
+/** Token of `Authorization: Bearer`. */
+export function bearerOf(exchange: Exchange): string | undefined {
+  const match = /^Bearer +(\S+) *$/i.exec(headerOf(exchange, 'authorization') ?? '');
+  return match?.[1];
+}
+
+/** Makes an authenticator that asks identity. */
+export function createAuthenticator(caller: Caller): Authenticator {
+  const identity = caller.client(AuthenticationServiceService, 'identity');
+  return {
+    async authenticate({ token, sudo }) {
+      if (token === undefined) {
+        if (sudo !== undefined) throw new UnauthenticatedError();
+        return anonymous;
+      }
+      if (token.length > MAX_TOKEN_LENGTH) throw new UnauthenticatedError();
+      const answer = await identity.authenticate({ token, sudo: sudo ?? '' }, { timeoutMs: TIMEOUT_MS });
+      if (!answer.user) throw new UnauthenticatedError();
+      if (sudo !== undefined && !answer.scopes.includes('sudo')) throw insufficientScope(['sudo']);
+      return { user: answer.user, realUserId: answer.real_user_id, scopes: answer.scopes };
+    },
+  };
+}
+
+/** Refuses callers without a needed sign-in (401) or scope (403). */
+export function requireIdentity(identity: Identity, needsUser: boolean, scopes: readonly string[]): void {
+  if (!identity.user) {
+    if (needsUser) throw new UnauthenticatedError();
+    return;
+  }
+  if (!scopes.some((scope) => identity.scopes.includes(scope))) throw insufficientScope(scopes);
+}
+
+/** 403 for a token that does not reach this far. */
+export function insufficientScope(scopes: readonly string[]): ForgeError {
+  return new ForgeError('insufficient_scope', undefined, {
+    details: {
+      error_description: 'The request requires higher privileges than provided by the access token.',
+      scope: scopes.join(' '),
+    },
+  });
+}
+
+/** A list or nested value is no identity; it is kept as a text that names nobody. */
+function scalarOf(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '\u0000';
+}

@@ -1,0 +1,107 @@
+/**
+ * Decides whether a caller may use an operation on the projects, groups and namespaces that the request names.
+ *
+ * `projects.Authorize` resolves the references and tells the caller's level; the rule beside the operation decides. What a caller may not
+ * read is 404, as if it did not exist; what he may read but not do is 403.
+ */
+import { ForbiddenError, NotFoundError, type Caller, type ForgeError } from '@forgemesh/kit';
+import { AccessServiceService, ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import type { Identity } from './authenticate';
+import type { CheckedParams } from './transcoder/check-params';
+import type { AccessRule } from './transcoder/compile-operation';
+
+/** What was granted, by parameter. */
+export type Grants = Record<string, AuthorizedResource>;
+
+/** Evaluates the access rules of requests. */
+export interface Authorizer {
+  /**
+   * Resolves what the parameters name and checks the rules; the resolved ids replace the references in `params`.
+   * Throws NotFoundError or ForbiddenError.
+   */
+  authorize(identity: Identity, rules: readonly AccessRule[], params: CheckedParams, isRead: boolean): Promise<Grants>;
+  /** Resolves one reference without a rule; `found` is false for what the caller may not read. */
+  resolve(identity: Identity, kind: AccessRule['kind'], ref: string): Promise<AuthorizedResource>;
+}
+
+const TIMEOUT_MS = 5_000;
+
+const referenceKinds: Record<AccessRule['kind'], ReferenceKind> = {
+  project: ReferenceKind.REFERENCE_KIND_PROJECT,
+  group: ReferenceKind.REFERENCE_KIND_GROUP,
+  namespace: ReferenceKind.REFERENCE_KIND_NAMESPACE,
+};
+const resourceWords: Record<AccessRule['kind'], string> = { project: 'Project', group: 'Group', namespace: 'Namespace' };
+
+/** Makes an authorizer that asks projects. */
+export function createAuthorizer(caller: Caller): Authorizer {
+  const projects = caller.client(AccessServiceService, 'projects');
+  const ask = async (identity: Identity, named: { kind: AccessRule['kind']; ref: string }[]): Promise<AuthorizedResource[]> => {
+    const { user } = identity;
+    const { resources } = await projects.authorize(
+      {
+        subject: { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false },
+        references: named.map(({ kind, ref }) => ({ kind: referenceKinds[kind], ref })),
+      },
+      { timeoutMs: TIMEOUT_MS },
+    );
+    return resources;
+  };
+  return {
+    async authorize(identity, rules, params, isRead) {
+      const named = rules.filter((rule) => !rule.optional || isGiven(params[rule.param]));
+      if (named.length === 0) return {};
+      const resources = await ask(
+        identity,
+        named.map(({ kind, param }) => ({ kind, ref: String(params[param]) })),
+      );
+      return grant(named, resources, params, isRead);
+    },
+    async resolve(identity, kind, ref) {
+      const [resource] = await ask(identity, [{ kind, ref }]);
+      return resource as AuthorizedResource;
+    },
+  };
+}
+
+/**
+ * Whether a rule lets a caller pass; undefined where it does, else the refusal.
+ *
+ * In this order: what is not found, a write to a feature of an archived project, the feature's level, the role. A non-member passes the
+ * role where the rule is open and the project is open to him; a private feature is for members alone.
+ */
+export function evaluateAccess(rule: AccessRule, resource: AuthorizedResource, isRead: boolean): ForgeError | undefined {
+  if (!resource.found) return new NotFoundError(resourceWords[rule.kind]);
+  const featureLevel = rule.feature === '' ? 'enabled' : (resource.features[rule.feature] ?? 'enabled');
+  const isMember = resource.level > 0;
+  const refused =
+    (rule.feature !== '' && !isRead && resource.archived) ||
+    featureLevel === 'disabled' ||
+    (featureLevel === 'private' && !isMember) ||
+    !passesRole(rule, resource, featureLevel === 'private');
+  return refused ? new ForbiddenError() : undefined;
+}
+
+function passesRole(rule: AccessRule, resource: AuthorizedResource, membersOnly: boolean): boolean {
+  const needed = Math.max(rule.role, rule.membersOnly ? 1 : 0);
+  return resource.level >= needed || (rule.open && resource.open && !membersOnly);
+}
+
+function grant(rules: AccessRule[], resources: AuthorizedResource[], params: CheckedParams, isRead: boolean): Grants {
+  const refusals = rules.map((rule, index) => evaluateAccess(rule, resources[index] as AuthorizedResource, isRead));
+  // Whoever may not know of one of them learns nothing about the others either.
+  const refusal = refusals.find((error) => error?.reason === 'not_found') ?? refusals.find((error) => error !== undefined);
+  if (refusal) throw refusal;
+  const grants: Grants = {};
+  rules.forEach(({ param }, index) => {
+    const resource = resources[index] as AuthorizedResource;
+    grants[param] = resource;
+    params[param] = typeof params[param] === 'number' ? resource.id : String(resource.id);
+  });
+  return grants;
+}
+
+/** A namespace or project of 0 or an empty text names nothing. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && value !== 0;
+}

@@ -1,0 +1,29 @@
+/** Configuration of the gateway. Nothing else reads the environment. */
+import { jsonMap, processVariables, readConfig } from '@forgemesh/kit';
+import { makeValidator, num, str, type CleanedEnv } from 'envalid';
+import ipaddr from 'ipaddr.js';
+
+const addressRanges = makeValidator<string[]>((input) => {
+  const ranges = input.split(',').filter((range) => range.trim() !== '');
+  return ranges.map((range) => {
+    ipaddr.parseCIDR(range.trim());
+    return range.trim();
+  });
+});
+
+const variables = {
+  ...processVariables,
+  FORGE_GIT_ADDRESSES: jsonMap({ default: {}, desc: 'HTTP URL of the git transport of each storage' }),
+  FORGE_TRUSTED_PROXIES: addressRanges({ default: [], desc: 'Address ranges whose forwarding headers are believed' }),
+  FORGE_LICENSE_TIER: num({ choices: [0, 1, 2, 3], default: 3, desc: 'Licence tier of the instance' }),
+  FORGE_MAX_BODY_BYTES: num({ default: 10 * 1024 * 1024, desc: 'Largest request body unless an operation says otherwise' }),
+  FORGE_REVISION: str({ default: 'development', desc: 'Revision that this build was made from' }),
+};
+
+/** The validated variables of the gateway. */
+export type GatewayConfig = CleanedEnv<typeof variables>;
+
+/** Reads and checks the environment. Throws one error that names every problem. */
+export function loadConfig(environment: unknown = process.env): GatewayConfig {
+  return readConfig(environment, variables);
+}

@@ -1,0 +1,92 @@
+/**
+ * The routes of all services: built anew for every change and swapped as a whole.
+ *
+ * A path parameter is one encoded segment that is decoded exactly once, after routing.
+ */
+import findMyWay from 'find-my-way';
+import type { Exchange } from '../http/exchange';
+import type { CompiledOperation } from '../transcoder/compile-operation';
+
+/** A route that a service answers. */
+export interface OperationRoute {
+  method: string;
+  /** Path with `{name}` parameters. */
+  path: string;
+  operation: CompiledOperation;
+  /** Names of the path's parameters and of the request fields that they fill. */
+  fields: Record<string, string>;
+}
+
+/** A route that the gateway answers itself. */
+export interface BuiltInRoute {
+  method: string;
+  path: string;
+  operation?: undefined;
+  name: string;
+  answer(exchange: Exchange): Promise<void>;
+}
+
+/** What answers a method and path. */
+export type Route = OperationRoute | BuiltInRoute;
+
+/** A route and the decoded parameters of a path. */
+export interface Match {
+  route: Route;
+  params: Record<string, string>;
+}
+
+/** An immutable set of routes. */
+export interface RouteTable {
+  routes: readonly Route[];
+  /** Finds what answers; HEAD falls back to GET. `bad` where the path's escapes are wrong. */
+  find(method: string, path: string): Match | 'bad' | undefined;
+  /** Methods that a path answers, HEAD and OPTIONS included; empty for unknown paths. */
+  allowed(path: string): string[];
+}
+
+/** Greatest length of a URL in characters. */
+export const MAX_URL_LENGTH = 16_384;
+
+const verbs = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD'] as const;
+
+/** Makes a table. Throws where two routes are the same; the caller decides such claims before. */
+export function createRouteTable(routes: readonly Route[]): RouteTable {
+  const router = findMyWay({
+    maxParamLength: MAX_URL_LENGTH,
+    ignoreTrailingSlash: true,
+    onBadUrl: () => undefined,
+  });
+  for (const route of routes) router.on(route.method as 'GET', routerPath(route.path), () => undefined, route);
+
+  const findExact = (method: string, path: string): Match | 'bad' | undefined => {
+    const found = router.find(method as 'GET', path);
+    if (!found) return undefined;
+    const route = found.store as Route | null;
+    if (!route) return 'bad';
+    const params = found.params as Record<string, string>;
+    // An empty segment names nothing.
+    for (const name in params) if (params[name] === '') return undefined;
+    return { route, params };
+  };
+  const find = (method: string, path: string): Match | 'bad' | undefined =>
+    findExact(method, path) ?? (method === 'HEAD' ? findExact('GET', path) : undefined);
+
+  return {
+    routes,
+    find,
+    allowed(path) {
+      const methods = verbs.filter((verb) => typeof find(verb, path) === 'object');
+      return methods.length === 0 ? [] : ['OPTIONS', ...methods];
+    },
+  };
+}
+
+/** The same for all paths that match the same requests, whatever their parameters are called. */
+export function routeKey(method: string, path: string): string {
+  return `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
+}
+
+/** The router's pattern: a colon in the path itself is doubled. */
+function routerPath(path: string): string {
+  return path.replaceAll(':', '::').replace(/\{(\w+)\}/g, ':$1');
+}

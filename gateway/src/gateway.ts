@@ -1,0 +1,155 @@
+/** Puts the gateway together: discovery, the edge with its side doors, the server. */
+import { mkdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import express from 'express';
+import { answerProcessEndpoints, createCaller, createMetrics, createSigner, portOf, type Logger } from '@forgemesh/kit';
+import { Gauge, Histogram } from 'prom-client';
+import { createAuthenticator } from './authenticate';
+import { createAuthorizer } from './authorize';
+import { versionRoute } from './built-ins';
+import type { GatewayConfig } from './config';
+import { createCatalogue } from './discovery/catalogue';
+import { openDescriptorStore } from './discovery/descriptor-store';
+import { startDiscovery } from './discovery/discovery';
+import { createDocs } from './docs/docs';
+import { createEdge, type SideDoor } from './edge';
+import { createGitProxy } from './git-proxy';
+import { clientFactsReader } from './http/client-facts';
+import { openChannels, serviceOf } from './mesh/channels';
+import { reuseServiceContext } from './mesh/service-context';
+import { createRateLimiter, type RateLimits } from './rate-limit';
+import { createTranscoder } from './transcoder/transcoder';
+
+const HEADERS_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_MS = 75_000;
+const MAX_HEADER_BYTES = 32 * 1024;
+const NAME = 'gateway';
+
+/** A running gateway. */
+export interface Gateway {
+  port: number;
+  /** Services that have not answered since the start. */
+  unanswered(): string[];
+  /** Says not ready, finishes what is in flight, closes. */
+  close(): Promise<void>;
+}
+
+/** What may differ from the configuration's defaults. */
+export interface GatewayOptions {
+  log: Logger;
+  /** Limits of requests; none by default. */
+  rateLimits?: () => RateLimits;
+  /** Longest wait for requests in flight, in milliseconds. */
+  drainMs?: number;
+}
+
+/** Starts a gateway. */
+export async function startGateway(config: GatewayConfig, { log, rateLimits, drainMs = 25_000 }: GatewayOptions): Promise<Gateway> {
+  const folder = join(config.FORGE_DATA_DIR, 'tmp');
+  mkdirSync(folder, { recursive: true });
+  const metrics = createMetrics(NAME);
+  const signer = createSigner(NAME, config.FORGE_SIGNING_KEY);
+  const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer: reuseServiceContext(signer), metrics });
+  const channels = openChannels(config.FORGE_ADDRESSES);
+  const authenticator = createAuthenticator(caller);
+  const authorizer = createAuthorizer(caller);
+  const services = [...new Set(Object.keys(config.FORGE_ADDRESSES).map(serviceOf))];
+  const catalogue = createCatalogue({
+    services,
+    builtIns: [versionRoute(authenticator, config.FORGE_REVISION)],
+    defaultMaxBodyBytes: config.FORGE_MAX_BODY_BYTES,
+    log,
+  });
+  const store = openDescriptorStore(join(config.FORGE_DATA_DIR, 'descriptors'), log);
+  const discovery = startDiscovery({ services, caller, channels, catalogue, store, log });
+  const rateLimiter = createRateLimiter(rateLimits ?? (() => ({})));
+  let isStopping = false;
+
+  const registers = [metrics.registry];
+  const readiness = (): { ready: boolean; [fact: string]: unknown } => {
+    const waiting = discovery.unanswered();
+    return { ready: !isStopping && waiting.length === 0, waiting_for: waiting, problems: catalogue.problems() };
+  };
+  const processDoor: SideDoor = ({ request, response }) =>
+    Promise.resolve(answerProcessEndpoints({ registry: metrics.registry, readiness }, request, response));
+  const edge = createEdge({
+    catalogue,
+    transcoder: createTranscoder({
+      authenticator,
+      authorizer,
+      channels,
+      signer,
+      rateLimiter,
+      metrics,
+      tier: config.FORGE_LICENSE_TIER,
+      folder,
+    }),
+    clientFacts: clientFactsReader(config.FORGE_TRUSTED_PROXIES, config.FORGE_EXTERNAL_URL),
+    sideDoors: [
+      processDoor,
+      createGitProxy({
+        authenticator,
+        authorizer,
+        signer,
+        rateLimiter,
+        addresses: config.FORGE_GIT_ADDRESSES,
+        tier: config.FORGE_LICENSE_TIER,
+        log,
+      }),
+      createDocs(catalogue, config.FORGE_REVISION),
+    ],
+    log,
+    answered: new Histogram({
+      name: 'forge_http_request_seconds',
+      help: 'Requests answered',
+      labelNames: ['operation', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers,
+    }),
+    inFlight: new Gauge({ name: 'forge_http_requests_in_flight', help: 'Requests being answered', registers }),
+  });
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(edge);
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 }, app);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.on('clientError', refuseUnreadable);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(config.FORGE_HTTP_PORT, config.FORGE_HOST, resolve);
+  });
+
+  return {
+    port: portOf(server),
+    unanswered: () => discovery.unanswered(),
+    async close() {
+      isStopping = true;
+      await drain(server, drainMs);
+      discovery.stop();
+      caller.close();
+      channels.close();
+    },
+  };
+}
+
+/** What cannot be parsed as a request still gets an answer. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) return;
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = JSON.stringify({ error: status });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Stops accepting and waits until the answers in flight are sent. */
+async function drain(server: Server, patienceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+  server.closeIdleConnections();
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,68 @@
+/** Who a request comes from: the socket's word, or a trusted proxy's. */
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+
+/** Where a request comes from and under which origin it reached us. */
+export interface ClientFacts {
+  /** Address of the client. */
+  address: string;
+  /** Scheme, host and port that the client used. */
+  origin: string;
+}
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+const hostText = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?$/;
+
+/**
+ * Makes the reader of client facts. Forwarding headers count only where the socket's other end is in one of the trusted ranges; an
+ * unusable Host leaves the external URL's origin.
+ */
+export function clientFactsReader(trustedRanges: string[], externalUrl: string): (request: IncomingMessage) => ClientFacts {
+  const ranges: Range[] = trustedRanges.map((range) => ipaddr.parseCIDR(range));
+  const externalOrigin = new URL(externalUrl).origin;
+  return (request) => {
+    const socketAddress = request.socket.remoteAddress ?? '';
+    const { headers } = request;
+    if (ranges.length === 0 || !isTrusted(socketAddress, ranges)) {
+      return { address: plain(socketAddress), origin: originOf('http', headers.host) ?? externalOrigin };
+    }
+    const scheme = lastOf(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';
+    return {
+      address: forwardedAddress(lastText(headers['x-forwarded-for']), ranges) ?? plain(socketAddress),
+      origin: originOf(scheme, lastOf(headers['x-forwarded-host']) ?? headers.host) ?? externalOrigin,
+    };
+  };
+}
+
+function originOf(scheme: string, host: string | undefined): string | undefined {
+  return host !== undefined && hostText.test(host) ? `${scheme}://${host}` : undefined;
+}
+
+/** The rightmost address that no trusted proxy added itself. */
+function forwardedAddress(chain: string | undefined, ranges: Range[]): string | undefined {
+  const addresses = (chain ?? '').split(',').map((part) => part.trim());
+  for (const address of addresses.reverse()) {
+    if (!ipaddr.isValid(address)) return undefined;
+    if (!isTrusted(address, ranges)) return plain(address);
+  }
+  return undefined;
+}
+
+function isTrusted(address: string, ranges: Range[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return ranges.some((range) => range[0].kind() === parsed.kind() && parsed.match(range as [never, number]));
+}
+
+function plain(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+}
+
+function lastText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value;
+}
+
+function lastOf(value: string | string[] | undefined): string | undefined {
+  return lastText(value)?.split(',').at(-1)?.trim();
+}

@@ -1,0 +1,24 @@
+/** Starts the gateway as a process. */
+import { createLogger } from '@forgemesh/kit';
+import { loadConfig } from './config';
+import { startGateway } from './gateway';
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const log = createLogger(config.FORGE_SERVICE, config.FORGE_LOG_LEVEL);
+  const gateway = await startGateway(config, { log });
+  log.info({ port: gateway.port }, 'gateway listens');
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    void gateway.close().then(() => process.exit(0));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+});

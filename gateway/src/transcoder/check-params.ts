@@ -1,0 +1,84 @@
+/** Runs compiled parameters over what a client sent: coerces, applies defaults, and reports all problems at once. */
+import { InvalidParameterError } from '@forgemesh/kit';
+import type { ParamGroups } from '@forgemesh/proto/options/param';
+import { ABSENT, INVALID } from './coerce';
+import type { MessageSpec, ParamSpec } from './compile-params';
+import type { RawParams } from './nesting';
+
+/** Parameters after the check: declared ones only, of their declared types. */
+export type CheckedParams = Record<string, unknown>;
+
+/** Checks the parameters of a request. Throws InvalidParameterError that names every problem in the order of the fields. */
+export function checkParams(spec: MessageSpec, raw: RawParams): CheckedParams {
+  const problems: string[] = [];
+  const checked = checkMessage(spec, raw, problems, '');
+  if (problems.length > 0) throw new InvalidParameterError(problems.join(', '));
+  return checked;
+}
+
+/** Checks one message; `path` names it in problems (`actions[0]`, empty for the request itself). */
+export function checkMessage(spec: MessageSpec, raw: RawParams, problems: string[], path: string): CheckedParams {
+  const checked: CheckedParams = {};
+  const given = spec.groups && new Map<string, unknown>();
+  for (const param of spec.params) {
+    const name = path === '' ? param.name : `${path}[${param.name}]`;
+    const value = readParam(param, raw, name, problems);
+    if (value === INVALID) {
+      given?.set(param.name, INVALID);
+    } else if (value !== ABSENT) {
+      checked[param.name] = value;
+      given?.set(param.name, value);
+    } else if (param.defaultValue !== undefined) {
+      checked[param.name] = param.defaultValue;
+    }
+  }
+  if (spec.groups && given) checkGroups(spec.groups, given, problems, path);
+  return checked;
+}
+
+function readParam(param: ParamSpec, raw: RawParams, name: string, problems: string[]): unknown {
+  const sent = valueOf(param, raw);
+  if (sent === undefined || (sent === null && !param.nullable)) {
+    if (!param.required) return ABSENT;
+    problems.push(`${name} is missing`);
+    return INVALID;
+  }
+  if (sent === null) return null;
+  if (sent === '' && param.required && !param.allowEmpty) {
+    problems.push(`${name} is empty`);
+    return INVALID;
+  }
+  const value = param.read(sent, name, problems);
+  // An empty number or date clears what may be null.
+  return value === ABSENT && param.nullable ? null : value;
+}
+
+function valueOf({ names }: ParamSpec, raw: RawParams): unknown {
+  for (const name of names) {
+    if (Object.hasOwn(raw, name)) return raw[name];
+  }
+  return undefined;
+}
+
+function checkGroups(groups: ParamGroups, given: Map<string, unknown>, problems: string[], path: string): void {
+  const named = (params: string[]): string => params.map((param) => (path === '' ? param : `${path}[${param}]`)).join(', ');
+  for (const { params } of groups.atLeastOneOf) {
+    if (!params.some((param) => given.has(param))) {
+      problems.push(`${named(params)} are missing, at least one parameter must be provided`);
+    }
+  }
+  for (const { params } of groups.mutuallyExclusive) {
+    const present = params.filter((param) => given.has(param));
+    if (present.length > 1) problems.push(`${named(present)} are mutually exclusive`);
+  }
+  for (const { params } of groups.allOrNone) {
+    const present = params.filter((param) => given.has(param));
+    if (present.length > 0 && present.length < params.length) problems.push(`${named(params)} provide all or none of parameters`);
+  }
+  for (const { when, equals, params } of groups.requires) {
+    if (!given.has(when) || (equals.length > 0 && !equals.includes(String(given.get(when))))) continue;
+    for (const param of params) {
+      if (!given.has(param)) problems.push(`${named([param])} is missing`);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/** Compiles an operation's contract into what the edge needs at every request. */
+import type { OperationContract } from '@forgemesh/kit';
+import { Auth, Open, Pagination, RequestBody, ResponseBody, type Access } from '@forgemesh/proto/options/operation';
+import { compileMessage, pageParam, type MessageSpec } from './compile-params';
+
+const DEFAULT_PER_PAGE = 20;
+const MAX_PER_PAGE = 100;
+
+/** A rule over a parameter that names a project, group or namespace. */
+export interface AccessRule {
+  param: string;
+  kind: 'project' | 'group' | 'namespace';
+  /** Least access level of a member; 0 for whoever may read. */
+  role: number;
+  /** Whether non-members pass where they may read. */
+  open: boolean;
+  /** Whether a level above none is needed although no role is named. */
+  membersOnly: boolean;
+  /** Feature whose level counts; empty for none. */
+  feature: string;
+  optional: boolean;
+}
+
+/** An operation, compiled. */
+export interface CompiledOperation {
+  /** Name of the deployable that owns it. */
+  service: string;
+  contract: OperationContract;
+  params: MessageSpec;
+  auth: 'public' | 'user' | 'admin';
+  /** Scopes of which a token needs one. */
+  scopes: string[];
+  access: AccessRule[];
+  tier: number;
+  pagination: 'none' | 'offset' | 'offset_or_keyset';
+  isRead: boolean;
+  isUpload: boolean;
+  isDownload: boolean;
+  /** HTTP status of success. */
+  status: number;
+  /** Whether the answer never has a body. */
+  isBodiless: boolean;
+  /** Greatest size of the request's body in bytes. */
+  maxBodyBytes: number;
+}
+
+/** Compiles an operation. Throws where its contract contradicts itself, with a text for whoever wrote it. */
+export function compileOperation(service: string, contract: OperationContract, defaultMaxBodyBytes: number): CompiledOperation {
+  const { options, isRead } = contract;
+  const params = compileMessage(contract.input);
+  const pagination = paginations[options.pagination];
+  const access = options.access.map((entry) => compileAccess(entry, isRead));
+  for (const name of [...contract.paths.flatMap(pathParams), ...access.map(({ param }) => param)]) {
+    if (!params.params.some((param) => param.names.includes(name))) {
+      throw new Error(`${contract.rpc} has no parameter ${name}`);
+    }
+  }
+  return {
+    service,
+    contract,
+    params: pagination === 'none' ? params : withPaging(params),
+    auth: options.auth === Auth.PUBLIC ? 'public' : options.auth === Auth.ADMIN ? 'admin' : 'user',
+    scopes: options.scopes.length > 0 ? options.scopes : isRead ? ['api', 'read_api'] : ['api'],
+    access,
+    tier: options.tier,
+    pagination,
+    isRead,
+    isUpload: options.requestBody === RequestBody.UPLOAD,
+    isDownload: options.responseBody === ResponseBody.DOWNLOAD,
+    status: contract.status,
+    isBodiless: options.responseBody === ResponseBody.NONE,
+    maxBodyBytes: Number(options.maxBodyBytes) || defaultMaxBodyBytes,
+  };
+}
+
+/** Names of the parameters of a path, `/projects/{id}` -> `id`. */
+export function pathParams(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+}
+
+const paginations: Record<Pagination, CompiledOperation['pagination']> = {
+  [Pagination.UNSPECIFIED]: 'none',
+  [Pagination.OFFSET]: 'offset',
+  [Pagination.OFFSET_OR_KEYSET]: 'offset_or_keyset',
+};
+
+function withPaging(message: MessageSpec): MessageSpec {
+  const own = message.params.filter(({ name }) => name !== 'page' && name !== 'per_page');
+  const paging = [pageParam('page', 1, Number.MAX_SAFE_INTEGER), pageParam('per_page', DEFAULT_PER_PAGE, MAX_PER_PAGE)];
+  return { ...message, params: [...own, ...paging] };
+}
+
+function compileAccess(access: Access, isRead: boolean): AccessRule {
+  if (access.subject.case === undefined) throw new Error('an access rule names no parameter');
+  return {
+    param: access.subject.value,
+    kind: access.subject.case,
+    role: access.role,
+    open: access.open === Open.UNSPECIFIED ? isRead : access.open === Open.YES,
+    membersOnly: access.open === Open.NO,
+    feature: access.feature,
+    optional: access.optional,
+  };
+}

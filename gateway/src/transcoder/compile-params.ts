@@ -1,0 +1,151 @@
+/**
+ * Compiles the fields of a request message and their rules into one pass.
+ *
+ * Everything that depends only on the contract is decided here, once: which coercion, which limits, which default. `check-params.ts`
+ * runs the result for every request.
+ */
+import { getOption, hasOption, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
+import { Format, groups as groupsOption, param as paramOption, type Param, type ParamGroups } from '@forgemesh/proto/options/param';
+import { ABSENT, coercionOf, INVALID, type Coercion } from './coerce';
+import { readFreeMap, readJson, readList, readMap, readMessage, type ValueReader } from './read-value';
+
+/** One parameter, compiled. */
+export interface ParamSpec {
+  name: string;
+  /** Names under which the parameter may come, its own first. */
+  names: string[];
+  required: boolean;
+  allowEmpty: boolean;
+  nullable: boolean;
+  /** Value when absent, coerced already; undefined where there is none. */
+  defaultValue: unknown;
+  /** Whether the parameter is the file of an upload. */
+  isFile: boolean;
+  read: ValueReader;
+}
+
+/** The parameters of a message in the order of its fields, and the rules over several of them. */
+export interface MessageSpec {
+  params: ParamSpec[];
+  groups: ParamGroups | undefined;
+}
+
+const jsonMessages = new Set(['google.protobuf.Value', 'google.protobuf.Struct', 'google.protobuf.ListValue']);
+
+/** Compiles a request message. Throws where its rules contradict its types. */
+export function compileMessage(message: DescMessage, known = new Map<string, MessageSpec>()): MessageSpec {
+  const earlier = known.get(message.typeName);
+  if (earlier) return earlier;
+  const spec: MessageSpec = {
+    params: [],
+    groups: hasOption(message, groupsOption) ? getOption(message, groupsOption) : undefined,
+  };
+  // Registered before its fields, so that a message may contain itself.
+  known.set(message.typeName, spec);
+  for (const field of message.fields) {
+    const rules = getOption(field, paramOption);
+    if (!rules.internal) spec.params.push(compileField(field, rules, known));
+  }
+  return spec;
+}
+
+/** A parameter that the edge adds to every paged list, or that replaces the list's own declaration of it. */
+export function pageParam(name: 'page' | 'per_page', defaultValue: number, greatest: number): ParamSpec {
+  const integer = coercionOf(ScalarType.INT64, Format.UNSPECIFIED);
+  return {
+    name,
+    names: [name],
+    required: false,
+    allowEmpty: false,
+    nullable: false,
+    defaultValue,
+    isFile: false,
+    read(value, path, problems) {
+      const number = integer(value);
+      if (number === ABSENT) return ABSENT;
+      if (number === INVALID) return report(problems, `${path} is invalid`);
+      return (number as number) < 1 ? report(problems, `${path} does not have a valid value`) : Math.min(number as number, greatest);
+    },
+  };
+}
+
+function compileField(field: DescField, rules: Param, known: Map<string, MessageSpec>): ParamSpec {
+  const read = readerOf(field, rules, known);
+  return {
+    name: field.name,
+    names: [field.name, ...rules.aliases],
+    required: rules.required,
+    allowEmpty: rules.allowEmpty,
+    nullable: rules.nullable,
+    defaultValue: rules.default === undefined ? undefined : coerceDefault(field, rules.default, read),
+    isFile: rules.format === Format.FILE,
+    read,
+  };
+}
+
+function coerceDefault(field: DescField, text: string, read: ValueReader): unknown {
+  const problems: string[] = [];
+  const value = read(text, field.name, problems);
+  if (problems.length > 0) throw new Error(`the default of ${field.toString()} is not valid: ${problems.join(', ')}`);
+  return value === ABSENT ? undefined : value;
+}
+
+function readerOf(field: DescField, rules: Param, known: Map<string, MessageSpec>): ValueReader {
+  switch (field.fieldKind) {
+    case 'scalar':
+      return scalarReader(field.scalar, rules);
+    case 'enum':
+      return scalarReader(ScalarType.STRING, rules, field.enum.values.map(({ name }) => name));
+    case 'message':
+      if (jsonMessages.has(field.message.typeName)) return readJson;
+      if (rules.freeMap) return readFreeMap;
+      return readMessage(compileMessage(field.message, known));
+    case 'map':
+      if (field.mapKind !== 'scalar') throw new Error(`${field.toString()}: the values of a map must be scalars`);
+      return readMap(coercionOf(field.scalar, Format.UNSPECIFIED));
+    case 'list':
+      return readList(elementReader(field, rules, known), { commaList: rules.commaList, indexed: field.listKind === 'message' });
+  }
+}
+
+function elementReader(field: DescField & { fieldKind: 'list' }, rules: Param, known: Map<string, MessageSpec>): ValueReader {
+  switch (field.listKind) {
+    case 'scalar':
+      return scalarReader(field.scalar, rules);
+    case 'enum':
+      return scalarReader(ScalarType.STRING, rules, field.enum.values.map(({ name }) => name));
+    case 'message':
+      return jsonMessages.has(field.message.typeName) ? readJson : readMessage(compileMessage(field.message, known));
+  }
+}
+
+function scalarReader(scalar: ScalarType, rules: Param, oneOf: string[] = rules.oneOf): ValueReader {
+  const coerce: Coercion = coercionOf(scalar, rules.format);
+  const allowed = oneOf.length > 0 ? new Set(oneOf) : undefined;
+  const { min, max, maxLength } = rules;
+  return (value, path, problems) => {
+    const coerced = coerce(value);
+    if (coerced === ABSENT) return ABSENT;
+    if (coerced === INVALID) return report(problems, `${path} is invalid`);
+    const outside =
+      (allowed !== undefined && !allowed.has(String(coerced))) ||
+      (min !== undefined && (coerced as number) < min) ||
+      (max !== undefined && (coerced as number) > max);
+    if (outside) return report(problems, `${path} does not have a valid value`);
+    if (maxLength > 0 && isLonger(String(coerced), maxLength)) {
+      return report(problems, `${path} is too long (maximum is ${maxLength} characters)`);
+    }
+    return coerced;
+  };
+}
+
+function isLonger(text: string, limit: number): boolean {
+  // Characters are code points; counting them is needed only where the UTF-16 length does not decide.
+  return text.length > limit && (text.length > limit * 2 || [...text].length > limit);
+}
+
+function report(problems: string[], problem: string): typeof INVALID {
+  problems.push(problem);
+  return INVALID;
+}
+

@@ -1,0 +1,109 @@
+/** Reads `multipart/form-data`: fields into nested parameters, the operation's file into a temporary file. Fields may follow the file. */
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import { ForgeError, InvalidParameterError } from '@forgemesh/kit';
+import { addParam, emptyParams, MAX_PARAMETERS, type RawParams } from './nesting';
+import { spoolFile, type SpooledFile } from './spool';
+
+const MAX_FILES = 20;
+
+/** A body that was read. */
+export interface MultipartBody {
+  params: RawParams;
+  file: SpooledFile | undefined;
+}
+
+/** What may be received. */
+export interface MultipartLimits {
+  /** Greatest size of the whole body in bytes. */
+  maxBytes: number;
+  /** Names of the field whose file is kept; files of other fields are skipped. */
+  fileFields: readonly string[];
+  /** Folder of temporary files. */
+  folder: string;
+}
+
+/** Receives a multipart body. Throws ForgeError; then nothing of it is left. */
+export async function readMultipart(request: IncomingMessage, limits: MultipartLimits): Promise<MultipartBody> {
+  const params = emptyParams();
+  const files: Promise<SpooledFile | undefined>[] = [];
+  try {
+    await parse(request, limits, params, files);
+    const kept = (await Promise.all(files)).filter((file) => file !== undefined);
+    const [file, ...others] = kept;
+    await Promise.all(others.map((other) => other.close()));
+    return { params, file };
+  } catch (error) {
+    const settled = await Promise.allSettled(files);
+    await Promise.all(settled.map((result) => (result.status === 'fulfilled' ? result.value?.close() : undefined)));
+    throw error;
+  }
+}
+
+function parse(
+  request: IncomingMessage,
+  { maxBytes, fileFields, folder }: MultipartLimits,
+  params: RawParams,
+  files: Promise<SpooledFile | undefined>[],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const parser = createParser(request, maxBytes);
+    let received = 0;
+    const open = new Set<Readable>();
+    const fail = (error: Error): void => {
+      request.unpipe(parser);
+      request.pause();
+      // A file that will never end must not keep its spool waiting.
+      for (const stream of open) stream.destroy(error);
+      reject(error);
+    };
+    const tooMany = (): void => fail(new InvalidParameterError('too many parameters'));
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > maxBytes) fail(new ForgeError('too_large'));
+    });
+    request.once('aborted', () => fail(new InvalidParameterError('the request was cut off')));
+    parser.on('field', (name, value, { valueTruncated }) => {
+      if (valueTruncated) return fail(new ForgeError('too_large'));
+      try {
+        addParam(params, name, value);
+      } catch (error) {
+        fail(error as Error);
+      }
+    });
+    parser.on('file', (field, stream, { filename }) => {
+      if (!fileFields.includes(field)) return void stream.resume();
+      open.add(stream);
+      stream.once('close', () => open.delete(stream));
+      const spooled = spoolFile(stream, field, filename ?? '', folder).then((file) => dropStray(file));
+      // A failure reaches the caller through the list; until it is read it must not count as unhandled.
+      spooled.catch(fail);
+      files.push(spooled);
+    });
+    parser.on('fieldsLimit', tooMany).on('filesLimit', tooMany).on('partsLimit', tooMany);
+    parser.on('error', (error) => fail(malformed(error)));
+    parser.on('close', resolve);
+    request.pipe(parser);
+  });
+}
+
+function createParser(request: IncomingMessage, maxBytes: number): busboy.Busboy {
+  const limits = { fields: MAX_PARAMETERS, files: MAX_FILES, fieldSize: maxBytes, fieldNameSize: 1000, headerPairs: 100 };
+  try {
+    return busboy({ headers: request.headers, limits, defParamCharset: 'utf8' });
+  } catch (error) {
+    throw malformed(error);
+  }
+}
+
+/** Some clients add an empty nameless part for a file that they do not send. */
+async function dropStray(file: SpooledFile): Promise<SpooledFile | undefined> {
+  if (file.name !== '' || file.size > 0) return file;
+  await file.close();
+  return undefined;
+}
+
+function malformed(cause: unknown): InvalidParameterError {
+  return Object.assign(new InvalidParameterError('message body does not match declared format'), { cause });
+}

@@ -1,0 +1,103 @@
+/** Reads the body of a request by its content type, within the operation's limit. */
+import { BadRequestError, ForgeError, isForgeError } from '@forgemesh/kit';
+import type { Exchange } from '../http/exchange';
+import type { CompiledOperation } from './compile-operation';
+import { parseForm } from './form';
+import { parseJsonBody } from './json-body';
+import { readMultipart } from './multipart';
+import { emptyParams, type RawParams } from './nesting';
+import type { SpooledFile } from './spool';
+
+/** A client that sends nothing for this long is given up, in milliseconds. */
+const IDLE_MS = 60_000;
+
+/** Parameters and file of a body. */
+export interface RequestBody {
+  params: RawParams;
+  file?: SpooledFile | undefined;
+}
+
+type BodyKind = 'none' | 'json' | 'form' | 'multipart' | 'unsupported';
+
+/** What kind of body a request has. Reads have none that counts. */
+export function bodyKindOf({ request, method }: Exchange): BodyKind {
+  const { headers } = request;
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  if (isEmpty || method === 'GET' || method === 'HEAD') return 'none';
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return 'unsupported';
+  const type = (headers['content-type'] ?? 'application/x-www-form-urlencoded').split(';', 1)[0]?.trim().toLowerCase();
+  switch (type) {
+    case 'application/json':
+      return 'json';
+    case 'application/x-www-form-urlencoded':
+      return 'form';
+    case 'multipart/form-data':
+      return 'multipart';
+    default:
+      return 'unsupported';
+  }
+}
+
+/** Reads a body. Throws ForgeError: 400 malformed, 413 too large, 415 of another type. A DELETE may send whatever it likes. */
+export async function readBody(exchange: Exchange, operation: CompiledOperation, folder: string): Promise<RequestBody> {
+  try {
+    return await readByKind(exchange, operation, folder);
+  } catch (error) {
+    const isHarmless = exchange.method === 'DELETE' && isForgeError(error) && error.reason !== 'too_large';
+    if (isHarmless) return { params: emptyParams() };
+    throw error;
+  }
+}
+
+async function readByKind(exchange: Exchange, operation: CompiledOperation, folder: string): Promise<RequestBody> {
+  const { request } = exchange;
+  const limit = operation.maxBodyBytes;
+  const kind = bodyKindOf(exchange);
+  if (kind === 'none') return { params: emptyParams() };
+  if (request.destroyed) throw new BadRequestError('the request was cut off');
+  if (kind === 'unsupported') throw new ForgeError('unsupported_media_type');
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw new ForgeError('too_large');
+  if (kind === 'multipart') {
+    const fileFields = operation.params.params.filter(({ isFile }) => isFile).flatMap(({ names }) => names);
+    return withIdleTimeout(exchange, readMultipart(request, { maxBytes: limit, fileFields, folder }));
+  }
+  const bytes = await withIdleTimeout(exchange, collect(exchange, limit));
+  return { params: kind === 'json' ? parseJsonBody(bytes) : parseForm(bytes.toString('utf8')) };
+}
+
+function collect({ request }: Exchange, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) {
+        request.pause();
+        reject(new ForgeError('too_large'));
+      } else {
+        chunks.push(chunk);
+      }
+    });
+    request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.once('aborted', () => reject(new BadRequestError('the request was cut off')));
+    request.once('error', reject);
+  });
+}
+
+async function withIdleTimeout<T>({ request }: Exchange, reading: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const idle = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      request.pause();
+      reject(new BadRequestError('the body of the request did not arrive in time'));
+    }, IDLE_MS);
+  });
+  const refresh = (): unknown => timer?.refresh();
+  request.on('data', refresh);
+  try {
+    return await Promise.race([reading, idle]);
+  } finally {
+    clearTimeout(timer);
+    request.removeListener('data', refresh);
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * Answers a request of the REST API by one call of the service that owns the operation.
+ *
+ * Refusals come in one order: 401, 400 of a parameter, 404 of a named project or group, 403 of the role, 403 of the tier; then the
+ * service decides.
+ */
+import { randomUUID } from 'node:crypto';
+import { ForbiddenError, ForgeError, UnauthenticatedError, type ContextSigner, type Metrics } from '@forgemesh/kit';
+import { anonymous, credentialsOf, requireIdentity, type Authenticator, type Credentials, type Identity } from '../authenticate';
+import type { Authorizer, Grants } from '../authorize';
+import type { OperationRoute } from '../discovery/route-table';
+import { headerOf, type Exchange } from '../http/exchange';
+import type { Channels } from '../mesh/channels';
+import { callDownload, callUnary, callUpload, type OperationCall } from '../mesh/call';
+import type { RateLimiter } from '../rate-limit';
+import { checkParams, type CheckedParams } from './check-params';
+import type { CompiledOperation } from './compile-operation';
+import { parseForm } from './form';
+import { emptyParams, type RawParams } from './nesting';
+import { bodyKindOf, readBody, type RequestBody } from './read-body';
+import { sendAnswer, sendDownload } from './send-answer';
+import type { SpooledFile } from './spool';
+
+/** What the transcoder works with. */
+export interface TranscoderOptions {
+  authenticator: Authenticator;
+  authorizer: Authorizer;
+  channels: Channels;
+  signer: ContextSigner;
+  rateLimiter: RateLimiter;
+  metrics: Metrics;
+  /** Licence tier of the instance, 0 to 3. */
+  tier: number;
+  /** Folder of temporary files. */
+  folder: string;
+}
+
+/** Answers a matched request. Throws ForgeError for the edge to send. */
+export type Transcoder = (exchange: Exchange, route: OperationRoute, pathParams: Record<string, string>) => Promise<void>;
+
+/** Makes the transcoder. */
+export function createTranscoder(options: TranscoderOptions): Transcoder {
+  return async (exchange, route, pathParams) => {
+    const { operation } = route;
+    exchange.label = operation.contract.name;
+    const query = parseQuery(exchange);
+    const { identity, body } = await identify(options, exchange, operation, query.params);
+    exchange.userId = identity.user?.id;
+    try {
+      const limitHeaders = options.rateLimiter.take({ userId: identity.user?.id, address: exchange.client.address });
+      if (query.error) throw query.error;
+      const params = checkParams(operation.params, mergeParams(route, query.params, body, pathParams));
+      assertKeyset(operation, params);
+      const access = await options.authorizer.authorize(identity, operation.access, params, operation.isRead);
+      if (operation.auth === 'admin' && !identity.user?.admin) throw new ForbiddenError();
+      if (operation.tier > options.tier) throw new ForbiddenError();
+      const call = await prepareCall(options, exchange, operation, { identity, params, access });
+      await perform(exchange, operation, call, body.file, limitHeaders);
+    } finally {
+      await body.file?.close();
+    }
+  };
+}
+
+interface Query {
+  params: RawParams;
+  error?: unknown;
+}
+
+/** A bad query is refused only after the caller is known. */
+function parseQuery({ query }: Exchange): Query {
+  try {
+    return { params: parseForm(query) };
+  } catch (error) {
+    return { params: emptyParams(), error };
+  }
+}
+
+/**
+ * Finds out who calls and reads the body. A token in a header or the query is judged before the body is read; one in the body after it.
+ * A multipart body is received for known callers only: a token inside of it would come too late.
+ */
+async function identify(
+  { authenticator, folder }: TranscoderOptions,
+  exchange: Exchange,
+  operation: CompiledOperation,
+  query: RawParams,
+): Promise<{ identity: Identity; body: RequestBody }> {
+  const early = credentialsOf(exchange, query);
+  const isEarly = early.token !== undefined;
+  const mayCarry = ['json', 'form'].includes(bodyKindOf(exchange));
+  const needsUser = operation.auth !== 'public';
+  if (!isEarly && !mayCarry && needsUser) throw new UnauthenticatedError();
+  const earlyIdentity = isEarly || !mayCarry ? await authenticator.authenticate(early) : anonymous;
+  if (isEarly) requireIdentity(earlyIdentity, needsUser, operation.scopes);
+
+  const body = await readBody(exchange, operation, folder).catch((error: unknown) => {
+    throw isEarly || !needsUser ? error : new UnauthenticatedError();
+  });
+  try {
+    const late = mayCarry ? credentialsOf(exchange, { ...query, ...body.params }) : early;
+    const identity = sameCredentials(early, late) ? earlyIdentity : await authenticator.authenticate(late);
+    requireIdentity(identity, needsUser, operation.scopes);
+    return { identity, body };
+  } catch (error) {
+    await body.file?.close();
+    throw error;
+  }
+}
+
+function sameCredentials(left: Credentials, right: Credentials): boolean {
+  return left.token === right.token && left.sudo === right.sudo;
+}
+
+/** The path wins over the body, the body over the query. Path parameters count under the name of their field. */
+function mergeParams(route: OperationRoute, query: RawParams, body: RequestBody, pathParams: Record<string, string>): RawParams {
+  const merged: RawParams = Object.assign(emptyParams(), query, body.params);
+  for (const name in pathParams) merged[route.fields[name] as string] = pathParams[name];
+  for (const { isFile, name, names } of route.operation.params.params) {
+    if (!isFile) continue;
+    const sent = names.find((alias) => merged[alias] !== undefined && merged[alias] !== '');
+    for (const alias of names) delete merged[alias];
+    if (body.file && names.includes(body.file.field)) merged[name] = body.file.name;
+    // A text where a file belongs is not valid.
+    else if (sent !== undefined) merged[name] = {};
+  }
+  return merged;
+}
+
+function assertKeyset({ pagination }: CompiledOperation, params: CheckedParams): void {
+  if (params['pagination'] !== 'keyset') return;
+  if (pagination === 'offset_or_keyset' && params['order_by'] === 'id') return;
+  throw new ForgeError('method_not_allowed', 'Keyset pagination is not yet available for this type of request', { key: 'error' });
+}
+
+interface Granted {
+  identity: Identity;
+  params: CheckedParams;
+  access: Grants;
+}
+
+async function prepareCall(
+  { channels, signer, metrics, tier }: TranscoderOptions,
+  exchange: Exchange,
+  { service, contract, isRead }: CompiledOperation,
+  { identity, params, access }: Granted,
+): Promise<OperationCall> {
+  const storage = Object.values(access).find((resource) => resource.storage !== '')?.storage;
+  const abort = new AbortController();
+  exchange.response.once('close', () => abort.abort());
+  return {
+    client: channels.of(service, storage),
+    rpc: contract.rpc,
+    isRead,
+    request: Buffer.from(JSON.stringify(params)),
+    context: await signer.sign({
+      user: identity.user,
+      real_user_id: identity.realUserId,
+      scopes: identity.scopes,
+      tier,
+      address: exchange.client.address,
+      user_agent: headerOf(exchange, 'user-agent')?.slice(0, 500) ?? '',
+      request_id: exchange.id,
+      operation_id: isRead ? '' : randomUUID(),
+      access,
+    }),
+    ifUnmodifiedSince: headerOf(exchange, 'if-unmodified-since'),
+    signal: abort.signal,
+    metrics,
+  };
+}
+
+async function perform(
+  exchange: Exchange,
+  operation: CompiledOperation,
+  call: OperationCall,
+  file: SpooledFile | undefined,
+  limitHeaders: Record<string, string>,
+): Promise<void> {
+  if (operation.isDownload) {
+    await sendDownload(exchange, operation, await callDownload(call), limitHeaders);
+  } else {
+    const answer = operation.isUpload ? await callUpload(call, file) : await callUnary(call);
+    sendAnswer(exchange, operation, answer, limitHeaders);
+  }
+}
