@@ -133,6 +133,5 @@ async function settle({ state, grant }: Exchange, push: Push, ended: boolean): P
 
 /** A message is shown on a terminal: nothing in it may steer one. */
 function printable(message: string): string {
-   
   return message.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, ' ').trim() || 'The push was refused.';
 }

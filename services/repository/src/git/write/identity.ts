@@ -7,7 +7,7 @@ export interface Identity {
 }
 
 /** Characters that git strips from both ends of a name or address. */
-const edge = /^[\x00-\x20.,:;<>"\\']+|[\x00-\x20.,:;<>"\\']+$/g;  
+const edge = /^[\x00-\x20.,:;<>"\\']+|[\x00-\x20.,:;<>"\\']+$/g;
 
 /**
  * Cleans a name or an address as git does (`ident.c`): edges lose punctuation and space, line breaks and angle

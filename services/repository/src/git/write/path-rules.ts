@@ -5,7 +5,7 @@ const maxPathBytes = 4096;
 const maxComponentBytes = 255;
 /** Code points that HFS+ leaves out of names, so that `.g<U+200C>it` opens `.git`. */
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
- 
+
 const control = /[\x00-\x1f\x7f]/;
 
 /**

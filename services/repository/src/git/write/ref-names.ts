@@ -5,7 +5,7 @@
 
 const maxComponentBytes = 250;
 const maxNameBytes = 1024;
- 
+
 const forbidden = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{/;
 
 /** True for a full name such as `refs/heads/main` that git stores as it stands. */

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startGitWorker } from '../client';
 import { zeroId } from '../objects/object-id';
+import { compileWorker } from '../testing/compile-worker';
 import { localGit, type LocalGit } from '../testing/local-context';
 import { runGitSync } from './test-repository';
 import { writeOperations } from './write-operations';
@@ -60,6 +62,28 @@ describe('write operations', () => {
       expect(runGitSync(repo, ['log', '--format=%s', 'main'])).toBe(`${round} more\n${round}`);
       runGitSync(repo, ['fsck', '--full', '--strict']);
       await writeOperations.removeRepository(git.context, { root, repo });
+    }
+  });
+
+  it('cross the border to a real worker', async () => {
+    const client = startGitWorker({ entry: compileWorker() });
+    const repo = path.join(root, 'b.git');
+    try {
+      await client.ensureRepository({ repo, default_branch: 'main' });
+      const content = Buffer.from([0, 255, 10]);
+      const actions = [{ action: 'create' as const, file_path: 'bytes', content }];
+      const input = { repo, base_commit: null, actions, message: 'm', author: ann, committer: ann };
+      const { commit_id } = await client.commitActions(input);
+      await client.createBranch({ repo, name: 'main', commit_id });
+      const rivals = Array.from({ length: 4 }, () => client.deleteBranch({ repo, name: 'main', commit_id }));
+      const results = await Promise.allSettled(rivals);
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+        reason: { name: 'GitError', reason: 'conflict', details: { ref: 'refs/heads/main', cause: 'missing' } },
+      });
+      expect(runGitSync(repo, ['cat-file', '-s', `${commit_id}:bytes`])).toBe('3');
+    } finally {
+      await client.close();
     }
   });
 });
