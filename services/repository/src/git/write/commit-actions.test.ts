@@ -1,4 +1,6 @@
 import { commitActions, type CommitAction, type CommitActionsInput } from './commit-actions';
+import { prune, repack } from './housekeeping';
+import { RefTransactions } from './ref-transactions';
 import { createTestRepository, runGitSync, type TestRepository } from './test-repository';
 
 let test: TestRepository;
@@ -114,6 +116,30 @@ describe('the commit', () => {
       /execute flag/,
     );
     expect(paths(await commit(base, [{ action: 'delete', file_path: 'sub' }]))).not.toContain('sub');
+  });
+});
+
+describe('housekeeping beside commits', () => {
+  it('neither breaks them nor takes their objects', async () => {
+    const refs = new RefTransactions();
+    const main = 'refs/heads/main';
+    let tip = await commit(null, [create('a')]);
+    await refs.update(test.repo, [{ ref: main, old: '0'.repeat(40), new: tip }]);
+    let writing = true;
+    const upkeep = (async () => {
+      while (writing) await repack(test.repo).then(() => prune(test.repo));
+    })();
+    for (let round = 0; round < 60; round++) {
+      // Content that comes back is an object that may just be on its way into a pack.
+      const next = await commit(tip, [{ action: 'update', file_path: 'a', content: text(`${round % 3}`) }]);
+      await refs.update(test.repo, [{ ref: main, old: tip, new: next }]);
+      tip = next;
+    }
+    writing = false;
+    await upkeep;
+    refs.close();
+    test.git('fsck', '--full', '--strict');
+    expect(test.git('rev-list', '--count', main)).toBe('61');
   });
 });
 

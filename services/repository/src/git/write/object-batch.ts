@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, utimes } from 'node:fs/promises';
+import { mkdir, open, rename, rm, utimes, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { constants, deflate, deflateSync } from 'node:zlib';
@@ -30,24 +30,16 @@ export class ObjectBatch {
   /** Writes what is missing. An object that is there already is freshened, so that no clean-up takes it meanwhile. */
   async flush(): Promise<void> {
     const objects = path.join(this.repo, 'objects');
-    const created = await this.makeFanOut(objects);
+    const fanOut = [...new Set([...this.pending.keys()].map((id) => id.slice(0, 2)))];
+    const made = await Promise.all(fanOut.map((name) => makeFolder(path.join(objects, name))));
     const queue = [...this.pending].values();
     const workers = Array.from({ length: Math.min(parallelWrites, this.pending.size) }, async () => {
       for (const [id, object] of queue) await writeLooseObject(objects, id, object.type, object.content);
     });
     await Promise.all(workers);
-    await Promise.all([...this.fanOut()].map((name) => syncFolder(path.join(objects, name))));
-    if (created) await syncFolder(objects);
+    await Promise.all(fanOut.map((name) => syncIfThere(path.join(objects, name))));
+    if (made.includes(true)) await syncFolder(objects);
     this.pending.clear();
-  }
-
-  private fanOut(): Set<string> {
-    return new Set([...this.pending.keys()].map((id) => id.slice(0, 2)));
-  }
-
-  private async makeFanOut(objects: string): Promise<boolean> {
-    const made = await Promise.all([...this.fanOut()].map((name) => makeFolder(path.join(objects, name))));
-    return made.includes(true);
   }
 }
 
@@ -76,7 +68,7 @@ async function writeLooseObject(objects: string, id: string, type: ObjectType, c
   const compressed = await compress(Buffer.concat([objectHeader(type, content.length), content]));
   // git's own clean-up removes files of this name when a crash leaves one behind.
   const temporary = path.join(folder, `tmp_obj_${randomBytes(8).toString('hex')}`);
-  const handle = await open(temporary, 'wx', 0o444);
+  const handle = await openNew(temporary);
   try {
     await handle.writeFile(compressed);
     await handle.sync();
@@ -87,6 +79,28 @@ async function writeLooseObject(objects: string, id: string, type: ObjectType, c
     await handle.close();
   }
   await rename(temporary, file);
+}
+
+/** Housekeeping removes a fan-out folder that it finds empty; then it is made again. */
+async function openNew(file: string): Promise<FileHandle> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await open(file, 'wx', 0o444);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 5) throw error;
+      const folder = path.dirname(file);
+      if (await makeFolder(folder)) await syncFolder(path.dirname(folder));
+    }
+  }
+}
+
+/** A folder is gone only when housekeeping has packed all that it held, which made it durable elsewhere. */
+async function syncIfThere(folder: string): Promise<void> {
+  try {
+    await syncFolder(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
 }
 
 async function freshen(file: string): Promise<boolean> {
