@@ -40,7 +40,7 @@ await runMain(async () => {
 /**
  * @param {ReturnType<typeof readOptions>} options
  * @param {import('./lib/log.mjs').Log} log
- * @param {ReturnType<typeof createStops>} stops
+ * @param {import('./lib/stops.mjs').Stops} stops
  */
 async function start({ host, port, dataDir, fresh }, log, stops) {
   await checkMachine();

@@ -52,6 +52,7 @@ function linters() {
     linter('eslint', ['.']),
     linter('prettier', ['--check', '--log-level=warn', '.']),
     linter('buf', ['lint', 'proto']),
+    linter('tsc', ['-p', 'scripts']),
   ];
 }
 

@@ -2,6 +2,7 @@
 
 /** A failure whose message is a whole sentence for the person at the terminal: shown without a stack, exit code 1. */
 export class PlainError extends Error {
+  /** @override */
   name = 'PlainError';
 }
 

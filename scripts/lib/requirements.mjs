@@ -43,7 +43,7 @@ export async function installDependencies(log) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   await log.step(`Installing dependencies with ${packageManager}`, async () => {
     // pnpm asks nothing when it must replace node_modules, and tells what is wrong also under `npm --silent`.
-    const { npm_config_loglevel: _, ...env } = { ...process.env, CI: 'true' };
+    const env = { ...process.env, CI: 'true', npm_config_loglevel: undefined };
     const args = ['--yes', packageManager, 'install', '--frozen-lockfile'];
     const { code, output } = await run('npx', args, { cwd: root, env, onLine: log.progress });
     if (code !== 0) throw new PlainError(`The dependencies cannot be installed: ${tail(output, 12)}`);

@@ -7,8 +7,17 @@ import { killTied } from './processes.mjs';
 const sameKeystroke = 1000;
 
 /**
+ * @typedef {object} Stops
+ * @property {(text: string | undefined, stop: () => unknown) => void} add `text` is the line for the terminal, none for trifles
+ * @property {() => Promise<number>} all stops what was added, the last first; the exit code
+ * @property {() => boolean} isStopping whether a signal has come
+ * @property {() => Promise<number>} finished the exit code, when a signal has stopped everything
+ */
+
+/**
  * From now on signals end the program in order with exit code 0; a second one kills what is left.
  * @param {import('./log.mjs').Log} log
+ * @returns {Stops}
  */
 export function createStops(log) {
   /** @type {{ text: string | undefined, stop: () => unknown }[]} */
@@ -50,11 +59,9 @@ export function createStops(log) {
   process.on('SIGTERM', onSignal);
 
   return {
-    /** @param {string | undefined} text the line for the terminal, none for trifles @param {() => unknown} stop */
     add: (text, stop) => void stops.push({ text, stop }),
     all,
     isStopping: () => stoppingSince > 0,
-    /** Resolves with the exit code when a signal has stopped everything. */
     finished: () => finished,
   };
 }

@@ -1,0 +1,123 @@
+// The engines as the runner starts them: what they acknowledged outlives a crash, and a data folder is used once.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startNats, startStorage, type Nats, type Storage } from '../test/mesh.cjs';
+
+/** What the stories need of the driver, which is a dependency of the services and not of the scripts. */
+interface Collection {
+  insertOne(document: object): Promise<unknown>;
+  createIndex(keys: object, options: object): Promise<unknown>;
+  find(): { sort(keys: object): { toArray(): Promise<{ _id: unknown }[]> } };
+}
+interface Connection {
+  collection(name: string): Collection;
+  close(): Promise<void>;
+}
+interface Driver {
+  createConnection(uri: string, options: object): { asPromise(): Promise<Connection> };
+}
+
+const kit = join(__dirname, '../../kit');
+const mongoose = jest.requireActual<Driver>(require.resolve('mongoose', { paths: [kit] }));
+
+const isOurs = !process.env.MONGODB_URI;
+const describeOwn = isOurs ? describe : describe.skip;
+
+let dataDir: string;
+let running: (Storage | Nats)[];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'forgemesh-engines-'));
+  running = [];
+});
+
+afterEach(async () => {
+  for (const engine of running) await engine.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function storage(): Promise<Storage> {
+  const engine = await startStorage({ dataDir });
+  running.push(engine);
+  return engine;
+}
+
+async function withDatabase<T>(uri: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await mongoose.createConnection(uri, { dbName: 'story' }).asPromise();
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+describeOwn('startStorage', () => {
+  it('keeps what it acknowledged when all its processes are killed', async () => {
+    const first = await storage();
+    const acknowledged = await withDatabase(first.uri, async (connection) => {
+      const things = connection.collection('things');
+      const ids = Array.from({ length: 200 }, (_, id) => id);
+      await Promise.all(ids.map((id) => things.insertOne({ _id: id })));
+      for (const pid of first.pids) process.kill(pid, 'SIGKILL');
+      return ids;
+    });
+    await first.stop();
+    const second = await storage();
+    const found = await withDatabase(second.uri, (connection) =>
+      connection.collection('things').find().sort({ _id: 1 }).toArray(),
+    );
+    expect(found.map(({ _id }) => _id)).toEqual(acknowledged);
+  });
+
+  it('is refused on a folder that is in use', async () => {
+    await storage();
+    await expect(startStorage({ dataDir })).rejects.toThrow(`is in use by process ${process.pid}`);
+  });
+
+  it('refuses a second document with the same unique value', async () => {
+    const { uri } = await storage();
+    await withDatabase(uri, async (connection) => {
+      const things = connection.collection('things');
+      await things.createIndex({ path: 1 }, { unique: true });
+      await things.insertOne({ path: 'group/project' });
+      await expect(things.insertOne({ path: 'group/project' })).rejects.toMatchObject({ code: 11_000 });
+    });
+  });
+});
+
+(process.env.NATS_URL ? describe.skip : describe)('startNats', () => {
+  it('keeps its streams when it is killed and comes back on the same port', async () => {
+    const first = await startNats({ dataDir });
+    running.push(first);
+    const port = Number(new URL(first.url).port);
+    const stream = JSON.stringify({ name: 'STORY', subjects: ['story.>'], storage: 'file', num_replicas: 1 });
+    await ask(port, '$JS.API.STREAM.CREATE.STORY', stream);
+    await ask(port, 'story.told', 'once');
+    process.kill(first.pid ?? 0, 'SIGKILL');
+    await first.stop();
+    running.push(await startNats({ dataDir, port }));
+    expect(await ask(port, '$JS.API.STREAM.INFO.STORY', '')).toMatchObject({ state: { messages: 1 } });
+  });
+});
+
+/** One request in NATS' own protocol. */
+function ask(port: number, subject: string, payload: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(port, '127.0.0.1');
+    let answer = '';
+    socket.on('error', reject).setEncoding('utf8');
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+      const body = /MSG \S+ 1 \d+\r\n(.*)\r\n/.exec(answer)?.[1];
+      if (body === undefined) return;
+      socket.destroy();
+      resolve(JSON.parse(body));
+    });
+    socket.write(
+      `CONNECT {"verbose":false}\r\nSUB answer 1\r\nPUB ${subject} answer ${payload.length}\r\n${payload}\r\n`,
+    );
+  });
+}
