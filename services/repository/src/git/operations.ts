@@ -6,11 +6,25 @@ import type { Operation, StreamOperation } from './worker/context';
 import { blobInfo } from './blob/blob-info';
 import { readBlob } from './blob/read-blob';
 import { streamBlob } from './blob/stream-blob';
+import { readFile } from './blob/read-file';
+import { commitDiff, diffBetween } from './diff/commit-diff';
+import { compare } from './diff/compare';
+import { diffStats } from './diff/diff-stats';
+import { countCommits } from './history/count-commits';
+import { getCommit, getCommits } from './history/get-commits';
+import { lastCommitForPath } from './history/last-commit-for-path';
+import { listCommits } from './history/list-commits';
+import { aheadBehind, isAncestor, mergeBase } from './history/merge-base';
+import { mergedInto } from './history/merged-into';
+import { refsContaining } from './history/refs-containing';
 import { findRef } from './refs/find-ref';
 import { getHead } from './refs/get-head';
 import { listRefs } from './refs/list-refs';
 import { getTag, listTags } from './refs/list-tags';
 import { resolveRevision } from './refs/resolve-revision';
+import { treeEntries } from './tree/tree-entries';
+import { treeEntry } from './tree/tree-entry';
+import { writeOperations } from './write/write-operations';
 
 export const operations = {
   blobInfo,
@@ -21,6 +35,24 @@ export const operations = {
   listTags,
   getTag,
   resolveRevision,
+  getCommit,
+  getCommits,
+  listCommits,
+  countCommits,
+  lastCommitForPath,
+  mergeBase,
+  isAncestor,
+  aheadBehind,
+  mergedInto,
+  refsContaining,
+  commitDiff,
+  diffBetween,
+  diffStats,
+  compare,
+  treeEntries,
+  treeEntry,
+  readFile,
+  ...writeOperations,
 } satisfies Record<string, Operation<never, unknown>>;
 
 export const streamOperations = {

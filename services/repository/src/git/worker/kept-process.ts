@@ -26,7 +26,12 @@ export abstract class KeptProcess {
       (chunk: Buffer) => (this.stderrTail = (this.stderrTail + chunk.toString()).slice(-2000)),
     );
     this.child.stdout.on('data', (chunk: Buffer) => {
-      if (this.failure === undefined) this.take(chunk);
+      if (this.failure !== undefined) return;
+      try {
+        this.take(chunk);
+      } catch (error) {
+        this.fail(error as Error);
+      }
     });
   }
 

@@ -1,0 +1,44 @@
+/** What a commit changed, or what differs between two commits. */
+import { readCommit } from '../objects/commit';
+import { emptyTreeId } from '../objects/object-id';
+import type { GitContext } from '../worker/context';
+import type { Repository } from '../worker/repository';
+import { type TreeDiff, diffTrees } from './diff-trees';
+import type { DiffLimits } from './patch-parser';
+
+export interface CommitDiffInput {
+  repo: string;
+  /** Commit that is compared with its first parent, or with nothing when it has none. */
+  commit_id: string;
+  limits?: Partial<DiffLimits>;
+}
+
+export interface DiffBetweenInput {
+  repo: string;
+  /** Commits; a null `from` stands for nothing. */
+  from: string | null;
+  to: string;
+  limits?: Partial<DiffLimits>;
+}
+
+/** The changes of one commit; `object_not_found` when there is none. */
+export async function commitDiff(context: GitContext, input: CommitDiffInput): Promise<TreeDiff> {
+  const repository = context.repository(input.repo);
+  return await diffTrees(context, repository, await treesOfCommit(repository, input.commit_id), input.limits);
+}
+
+/** The difference between two commits as they stand. */
+export async function diffBetween(context: GitContext, input: DiffBetweenInput): Promise<TreeDiff> {
+  const repository = context.repository(input.repo);
+  const left = input.from === null ? emptyTreeId : (await readCommit(repository, input.from)).tree_id;
+  const right = (await readCommit(repository, input.to)).tree_id;
+  return await diffTrees(context, repository, { left, right }, input.limits);
+}
+
+/** The trees of a commit's first parent and of the commit itself. */
+export async function treesOfCommit(repository: Repository, id: string): Promise<{ left: string; right: string }> {
+  const commit = await readCommit(repository, id);
+  const parent = commit.parent_ids[0];
+  const left = parent === undefined ? emptyTreeId : (await readCommit(repository, parent)).tree_id;
+  return { left, right: commit.tree_id };
+}

@@ -1,0 +1,67 @@
+/** Lines that commits added and deleted. */
+import type { GitContext } from '../worker/context';
+import { retryLost } from '../worker/kept-process';
+import type { Repository } from '../worker/repository';
+import { treesOfCommit } from './commit-diff';
+import { DiffProcess } from './diff-process';
+import { LaneQueue } from './lane-queue';
+
+export interface DiffStats {
+  id: string;
+  additions: number;
+  deletions: number;
+  /** Files that differ. */
+  files: number;
+}
+
+const cacheBytes = 4 * 1024 * 1024;
+const statsBytes = 200;
+const lanes = 2;
+
+/** The numbers of these commits against their first parents, in order; `object_not_found` when one is no commit. */
+export async function diffStats(
+  context: GitContext,
+  input: { repo: string; ids: readonly string[] },
+): Promise<DiffStats[]> {
+  const repository = context.repository(input.repo);
+  return await Promise.all(input.ids.map((id) => statsOf(context, repository, id)));
+}
+
+async function statsOf(context: GitContext, repository: Repository, id: string): Promise<DiffStats> {
+  const cache = repository.cache<DiffStats>('diff stats', cacheBytes, () => statsBytes);
+  const known = cache.get(id);
+  if (known !== undefined) return known;
+  const { left, right } = await treesOfCommit(repository, id);
+  const queue = repository.slot('stats queue', () => new LaneQueue(lanes));
+  const answer = await queue.run((lane) => retryLost(() => ask(context, repository, lane, left, right)));
+  const stats = { id, ...sum(answer) };
+  cache.set(id, stats);
+  return stats;
+}
+
+async function ask(
+  context: GitContext,
+  repository: Repository,
+  lane: number,
+  left: string,
+  right: string,
+): Promise<string> {
+  const create = (): DiffProcess => new DiffProcess(repository.settings, repository.path, ['--numstat']);
+  const process = repository.kept(`stats-${lane}`, create);
+  const pieces: Buffer[] = [];
+  await process.compare(left, right, (piece) => pieces.push(Buffer.from(piece)) > 0, context.signal);
+  return Buffer.concat(pieces).toString('latin1');
+}
+
+// One line per file: additions, deletions and path; dashes stand for a binary file. The first line names the trees.
+function sum(answer: string): Omit<DiffStats, 'id'> {
+  const stats = { additions: 0, deletions: 0, files: 0 };
+  for (const line of answer.split('\n').slice(1)) {
+    const [additions, deletions, path] = line.split('\t');
+    if (path === undefined) continue;
+    stats.files += 1;
+    stats.additions += Number(additions) || 0;
+    stats.deletions += Number(deletions) || 0;
+  }
+  return stats;
+}

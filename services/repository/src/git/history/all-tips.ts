@@ -1,0 +1,29 @@
+/** The commits that branches and tags point at. */
+import { peelToCommit } from '../objects/tag';
+import type { Repository } from '../worker/repository';
+import { cachedCommit } from '../objects/commit';
+import { type Ref, refStore } from '../refs/ref-store';
+
+/** Commit ids of all branches and tags, each once; refs to other objects are left out. */
+export async function allTips(repository: Repository): Promise<string[]> {
+  const refs = refStore(repository);
+  const groups = await Promise.all(
+    ['refs/heads', 'refs/tags'].map((folder) => commitsOf(repository, refs.list(folder))),
+  );
+  return [...new Set(groups.flat())];
+}
+
+async function commitsOf(repository: Repository, refs: readonly Ref[]): Promise<readonly string[]> {
+  const known = repository.slot('commits of refs', () => new WeakMap<readonly Ref[], readonly string[]>());
+  const found = known.get(refs);
+  if (found !== undefined) return found;
+  const ids = await Promise.all(refs.map((ref) => commitOf(repository, ref)));
+  const commits = ids.filter((id) => id !== undefined);
+  known.set(refs, commits);
+  return commits;
+}
+
+/** The commit that a ref leads to, or undefined. */
+export async function commitOf(repository: Repository, ref: Ref): Promise<string | undefined> {
+  return cachedCommit(repository, ref.id) === undefined ? await peelToCommit(repository, ref.id) : ref.id;
+}

@@ -1,0 +1,56 @@
+/** How many commits a commit leads to, itself included. */
+import { checkObjectId } from '../objects/object-id';
+import type { GitContext } from '../worker/context';
+import type { Repository } from '../worker/repository';
+import { takeCommits } from './walks';
+
+export interface CountCommitsInput {
+  repo: string;
+  /** Commit id. */
+  tip: string;
+  /** Counting stops here: the answer is at most this. Default 10,001. */
+  cap?: number;
+}
+
+const defaultCap = 10_001;
+// A push is seldom larger; behind more new commits the old count is not looked for.
+const longestLookBack = 256;
+const countBytes = 200;
+
+/**
+ * The count, at most `cap`. A counted tip is not walked again, and a tip over a counted one only for what is new, as
+ * exactly as `git rev-list --count new ^old` (commits with dates long before their parents' may be missed by both).
+ */
+export async function countCommits(context: GitContext, input: CountCommitsInput): Promise<{ count: number }> {
+  const repository = context.repository(input.repo);
+  const tip = checkObjectId(input.tip);
+  const cap = input.cap ?? defaultCap;
+  const counts = repository.cache<number>('commit counts', 400_000, () => countBytes);
+  const key = `${cap} ${tip}`;
+  const known = counts.get(key);
+  if (known !== undefined) return { count: known };
+  const older = await findCounted(repository, tip, (id) => counts.peek(`${cap} ${id}`));
+  const count =
+    older === undefined
+      ? (await takeCommits(repository, { from: [tip] }, cap, context.signal)).ids.length
+      : older.count +
+        (await takeCommits(repository, { from: [tip], exclude: [older.id] }, cap, context.signal)).ids.length;
+  counts.set(key, Math.min(count, cap));
+  return { count: Math.min(count, cap) };
+}
+
+async function findCounted(
+  repository: Repository,
+  tip: string,
+  countOf: (id: string) => number | undefined,
+): Promise<{ id: string; count: number } | undefined> {
+  for (let step = 16; step <= longestLookBack; step *= 4) {
+    const { ids, done } = await takeCommits(repository, { from: [tip] }, step);
+    for (const id of ids) {
+      const count = countOf(id);
+      if (count !== undefined) return { id, count };
+    }
+    if (done) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,25 @@
+/** How many commits a query finds. */
+import { checkObjectId } from '../objects/object-id';
+import type { GitContext } from '../worker/context';
+import { allTips } from './all-tips';
+import type { ListCommitsInput } from './list-commits';
+import { takeCommits } from './walks';
+
+export type CountMatchingCommitsInput = Omit<ListCommitsInput, 'skip' | 'limit'> & {
+  /** Counting stops here: the answer is at most this. */
+  cap: number;
+};
+
+/** The count, at most `cap`; the walk is kept and shared with `listCommits`. `object_not_found` when a start is no commit. */
+export async function countMatchingCommits(
+  context: GitContext,
+  input: CountMatchingCommitsInput,
+): Promise<{ count: number }> {
+  const repository = context.repository(input.repo);
+  const { exclude, since, until, first_parent, path, cap } = input;
+  const from = input.from === 'all' ? await allTips(repository) : input.from;
+  [...from, ...(exclude ?? [])].forEach(checkObjectId);
+  const query = { from, exclude, since, until, first_parent, path };
+  const { ids } = await takeCommits(repository, query, cap, context.signal);
+  return { count: Math.min(ids.length, cap) };
+}

@@ -1,0 +1,60 @@
+/** A queue of commits, youngest first; of the same age, the one that came first. A binary heap. */
+interface Entry {
+  id: string;
+  time: number;
+  order: number;
+}
+
+export class DateQueue {
+  private readonly heap: Entry[] = [];
+  private pushed = 0;
+
+  get size(): number {
+    return this.heap.length;
+  }
+
+  /** Time of the youngest entry; -Infinity when empty. */
+  get topTime(): number {
+    return this.heap[0]?.time ?? -Infinity;
+  }
+
+  push(id: string, time: number): void {
+    const { heap } = this;
+    const entry = { id, time, order: this.pushed++ };
+    let at = heap.push(entry) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!comesBefore(entry, heap[parent]!)) break;
+      heap[at] = heap[parent]!;
+      at = parent;
+    }
+    heap[at] = entry;
+  }
+
+  pop(): string | undefined {
+    const { heap } = this;
+    const top = heap[0];
+    const last = heap.pop();
+    if (top === undefined || last === undefined || top === last) return top?.id;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && comesBefore(heap[child + 1]!, heap[child]!)) child += 1;
+      if (!comesBefore(heap[child]!, last)) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = last;
+    return top.id;
+  }
+
+  /** The ids in no particular order. */
+  ids(): string[] {
+    return this.heap.map((entry) => entry.id);
+  }
+}
+
+function comesBefore(a: Entry, b: Entry): boolean {
+  return a.time === b.time ? a.order < b.order : a.time > b.time;
+}

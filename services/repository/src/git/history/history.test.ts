@@ -1,0 +1,258 @@
+import { type LocalGit, localGit } from '../testing/local-context';
+import { generator, randomHistory } from '../testing/random-history';
+import { ScratchRepository } from '../testing/scratch-repository';
+import { countCommits } from './count-commits';
+import { getCommits } from './get-commits';
+import { lastCommitForPath } from './last-commit-for-path';
+import { listCommits, type ListCommitsInput } from './list-commits';
+import { aheadBehind, isAncestor, mergeBase } from './merge-base';
+import { mergedInto } from './merged-into';
+import { refsContaining } from './refs-containing';
+
+const kinds = [
+  { seed: 1, commits: 350 },
+  { seed: 2, commits: 350 },
+  { seed: 8, commits: 300, skewedClock: true },
+];
+
+describe.each(kinds)('a generated history (seed $seed)', (options) => {
+  let git: LocalGit;
+  let scratch: ScratchRepository;
+  let all: string[];
+  let random: () => number;
+
+  beforeAll(() => {
+    git = localGit();
+    scratch = randomHistory(options).scratch;
+    all = scratch.git('rev-list', '--all').split('\n');
+    random = generator(options.seed + 1000);
+  });
+
+  afterAll(() => {
+    git.close();
+    scratch.remove();
+  });
+
+  function some(): string {
+    return all[Math.floor(random() * all.length)]!;
+  }
+
+  // git fails without a word when there is no common ancestor.
+  function basesByGit(ids: string[]): (string | null)[] {
+    try {
+      return scratch.git('merge-base', '--all', ...ids).split('\n');
+    } catch {
+      return [null];
+    }
+  }
+
+  function lines(...args: string[]): string[] {
+    return scratch
+      .git('--literal-pathspecs', ...args)
+      .split('\n')
+      .filter(Boolean);
+  }
+
+  async function list(input: Omit<ListCommitsInput, 'repo' | 'limit'>): Promise<string[]> {
+    const { commits, has_more } = await listCommits(git.context, { repo: scratch.repo, limit: 100_000, ...input });
+    expect(has_more).toBe(false);
+    return commits.map((commit) => commit.id);
+  }
+
+  it('is listed as git log lists it', async () => {
+    for (let turn = 0; turn < 8; turn += 1) {
+      const from = some();
+      expect(await list({ from: [from] })).toEqual(lines('rev-list', from));
+      expect(await list({ from: [from], first_parent: true })).toEqual(lines('rev-list', '--first-parent', from));
+    }
+    const tips = [some(), some(), some()];
+    expect(await list({ from: tips })).toEqual(lines('rev-list', ...tips));
+  });
+
+  it('is listed from all branches and tags', async () => {
+    const expected = lines('rev-list', '--branches', '--tags');
+    expect((await list({ from: 'all' })).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('is listed without what is excluded', async () => {
+    for (let turn = 0; turn < 30; turn += 1) {
+      const [a, b, c] = [some(), some(), some()];
+      expect(await list({ from: [a], exclude: [b] })).toEqual(lines('rev-list', a, `^${b}`));
+      expect(await list({ from: [a, b], exclude: [c] })).toEqual(lines('rev-list', a, b, `^${c}`));
+    }
+  });
+
+  it('is listed between dates, both inclusive', async () => {
+    const main = scratch.git('rev-parse', 'main');
+    for (let turn = 0; turn < 10; turn += 1) {
+      const [one, two] = [some(), some()].map((id) => Number(scratch.git('log', '-1', '--format=%ct', id)));
+      const [since, until] = [Math.min(one!, two!), Math.max(one!, two!)];
+      const dates = [`--max-age=${since}`, `--min-age=${until}`];
+      expect(await list({ from: [main], since, until })).toEqual(lines('rev-list', ...dates, main));
+      const other = some();
+      const excluded = await list({ from: [main], exclude: [other], since, until });
+      expect(excluded).toEqual(lines('rev-list', ...dates, main, `^${other}`));
+    }
+  });
+
+  it('is listed by path as git log simplifies it', async () => {
+    const main = scratch.git('rev-parse', 'main');
+    const paths = [
+      'src',
+      'src/main.c',
+      'src/deep',
+      'src/deep/er/one.txt',
+      'docs/Über uns.md',
+      'docs/quote".md',
+      'link',
+      'absent',
+    ];
+    for (const path of [...paths, 'line\nbreak', 'vendor/module', 'bin', 'docs/tab\tand space.md', 'src/*.c', '.']) {
+      const from = random() < 0.5 ? main : some();
+      const expected = path === '.' ? [] : lines('rev-list', from, '--', path);
+      expect([path, await list({ from: [from], path })]).toEqual([path, expected]);
+      const newest = await lastCommitForPath(git.context, { repo: scratch.repo, commit_id: from, path });
+      expect(newest?.id).toBe(expected[0]);
+      if (path === '.') continue;
+      const first = await list({ from: [from], path, first_parent: true });
+      expect([path, first]).toEqual([path, lines('rev-list', '--first-parent', from, '--', path)]);
+      const other = some();
+      const without = await list({ from: [from], exclude: [other], path });
+      expect([path, without]).toEqual([path, lines('rev-list', from, `^${other}`, '--', path)]);
+    }
+  });
+
+  it('is paged', async () => {
+    const main = scratch.git('rev-parse', 'main');
+    const expected = lines('rev-list', main);
+    for (const [skip, limit] of [
+      [0, 20],
+      [100, 20],
+      [40, 7],
+      [expected.length - 5, 20],
+      [expected.length, 20],
+      [0, 0],
+    ] as const) {
+      const page = await listCommits(git.context, { repo: scratch.repo, from: [main], skip, limit });
+      expect(page.commits.map((commit) => commit.id)).toEqual(expected.slice(skip, skip + limit));
+      expect(page.has_more).toBe(skip + limit < expected.length);
+    }
+  });
+
+  it('is counted', async () => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      const tip = some();
+      const expected = Number(scratch.git('rev-list', '--count', tip));
+      expect(await countCommits(git.context, { repo: scratch.repo, tip, cap: 10 })).toEqual({
+        count: Math.min(10, expected),
+      });
+      // Over a counted commit only what is new is counted, which lying dates can make wrong, as in git itself.
+      if (options.skewedClock === true) continue;
+      expect(await countCommits(git.context, { repo: scratch.repo, tip })).toEqual({ count: expected });
+    }
+  });
+
+  it('has the merge bases that git finds', async () => {
+    for (let turn = 0; turn < 60; turn += 1) {
+      const ids = turn % 3 === 0 ? [some(), some(), some()] : [some(), some()];
+      const { id } = await mergeBase(git.context, { repo: scratch.repo, ids });
+      expect(basesByGit(ids)).toContain(id);
+    }
+  });
+
+  it('knows ancestors, and who is ahead of whom', async () => {
+    const main = scratch.git('rev-parse', 'main');
+    const under = new Set(lines('rev-list', main));
+    for (let turn = 0; turn < 30; turn += 1) {
+      const [left, right] = [some(), some()];
+      const below = new Set(lines('rev-list', right));
+      const answer = await isAncestor(git.context, { repo: scratch.repo, ancestor: left, descendant: right });
+      expect(answer).toEqual({ is_ancestor: below.has(left) });
+      const [ahead, behind] = [`${right}..${left}`, `${left}..${right}`].map(
+        (range) => lines('rev-list', range).length,
+      );
+      expect(await aheadBehind(git.context, { repo: scratch.repo, left, right })).toEqual({ ahead, behind });
+    }
+    const { merged } = await mergedInto(git.context, { repo: scratch.repo, tip: main, ids: all });
+    expect(merged).toEqual(all.filter((id) => under.has(id)));
+    const older = all[Math.floor(all.length / 2)]!;
+    const part = new Set(lines('rev-list', older));
+    const some20 = Array.from({ length: 20 }, some);
+    const answer = await mergedInto(git.context, { repo: scratch.repo, tip: older, ids: some20 });
+    expect(answer.merged).toEqual(some20.filter((id) => part.has(id)));
+  });
+
+  it('tells which refs hold a commit', async () => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      const id = some();
+      const { refs, total } = await refsContaining(git.context, { repo: scratch.repo, commit_id: id, type: 'all' });
+      const expected = lines('for-each-ref', '--format=%(refname:short)', `--contains=${id}`, 'refs/heads');
+      expect(refs.map((ref) => ref.name)).toEqual(expected);
+      expect(total).toBe(expected.length);
+    }
+  });
+
+  it('gives commits as they were written', async () => {
+    const format = '%H%x00%T%x00%P%x00%an%x00%ae%x00%at%x00%cn%x00%ce%x00%ct%x00%B';
+    const ids = Array.from({ length: 10 }, some);
+    const commits = await getCommits(git.context, { repo: scratch.repo, ids });
+    commits.forEach((commit, index) => {
+      const { author, committer } = commit!;
+      const fields = [
+        commit!.id,
+        commit!.tree_id,
+        commit!.parent_ids.join(' '),
+        author.name,
+        author.email,
+        String(author.seconds),
+      ];
+      fields.push(committer.name, committer.email, String(committer.seconds), commit!.message);
+      expect(fields.join('\0').trimEnd()).toBe(scratch.git('log', '-1', `--format=${format}`, ids[index]!).trimEnd());
+      if (commit!.parent_ids.length < 2) expect([author.zone, committer.zone]).toEqual(['+0230', '-0700']);
+    });
+  });
+});
+
+describe('counting', () => {
+  it('follows pushes and branches', async () => {
+    const git = localGit();
+    const scratch = new ScratchRepository();
+    for (let i = 1; i <= 5; i += 1) {
+      const tip = scratch.commit(`c${i}`);
+      expect(await countCommits(git.context, { repo: scratch.repo, tip })).toEqual({ count: i });
+    }
+    scratch.git('checkout', '-q', '-b', 'side', 'HEAD~3');
+    scratch.commit('s1');
+    scratch.git('merge', '-q', '--no-ff', '-m', 'merge', 'main');
+    const tip = scratch.git('rev-parse', 'HEAD');
+    expect(await countCommits(git.context, { repo: scratch.repo, tip })).toEqual({ count: 7 });
+    git.close();
+    scratch.remove();
+  });
+});
+
+describe('what is not there', () => {
+  it('is told', async () => {
+    const git = localGit();
+    const scratch = new ScratchRepository();
+    const first = scratch.commit('one', { a: '1' });
+    const other = scratch.gitWith({}, 'commit-tree', '-m', 'unrelated', `${first}^{tree}`);
+    const { repo } = scratch;
+    const absent = '1'.repeat(40);
+    await expect(listCommits(git.context, { repo, from: [absent], limit: 5 })).rejects.toMatchObject({
+      reason: 'object_not_found',
+    });
+    await expect(listCommits(git.context, { repo, from: ['main\nHEAD'], limit: 5 })).rejects.toMatchObject({
+      reason: 'object_not_found',
+    });
+    await expect(mergeBase(git.context, { repo, ids: [first, absent] })).rejects.toMatchObject({
+      reason: 'object_not_found',
+    });
+    expect(await mergeBase(git.context, { repo, ids: [first, other] })).toEqual({ id: null });
+    expect(
+      await getCommits(git.context, { repo, ids: [absent, first, `${scratch.git('rev-parse', `${first}^{tree}`)}`] }),
+    ).toMatchObject([null, { id: first }, null]);
+    git.close();
+    scratch.remove();
+  });
+});

@@ -1,0 +1,27 @@
+/** Whether a push moves a branch forward, asked before its objects are accepted. */
+import { GitError } from '../errors';
+import { checkObjectId } from '../objects/object-id';
+import type { GitContext } from '../worker/context';
+
+export interface IsFastForwardInput {
+  repo: string;
+  old: string;
+  new: string;
+  /** Variables with which git sees objects that are not accepted yet. */
+  quarantine_env: Record<string, string>;
+}
+
+/** Whether the new commit leads to the old one; starts git, because a kept process does not see the new objects. */
+export async function isFastForward(
+  context: GitContext,
+  input: IsFastForwardInput,
+): Promise<{ is_fast_forward: boolean }> {
+  const ids = [checkObjectId(input.old), checkObjectId(input.new)];
+  const { code, stderr } = await context.repository(input.repo).run({
+    args: ['merge-base', '--is-ancestor', ...ids],
+    env: input.quarantine_env,
+    signal: context.signal,
+  });
+  if (code > 1) throw new GitError('git_failed', stderr.trim() || 'git could not compare the commits');
+  return { is_fast_forward: code === 0 };
+}

@@ -1,0 +1,285 @@
+/**
+ * A walk over commits in the order of `git log` (youngest first, children before parents as far as dates tell), with
+ * git's own rules for excluded commits, dates and paths. It stops when enough was found and goes on when more is asked.
+ */
+import { GitError } from '../errors';
+import { findPath } from '../tree/tree-object';
+import type { Repository } from '../worker/repository';
+import { type CommitNode, NodeReader } from './commit-node';
+import { DateQueue } from './date-queue';
+
+export interface WalkQuery {
+  /** Commits to start from. */
+  from: readonly string[];
+  /** Commits that are left out together with all that they lead to. */
+  exclude?: readonly string[];
+  first_parent?: boolean;
+  /** Only commits that changed what is at this path (literal, file or folder). */
+  path?: string;
+  /** Only commits with a committer date of at least, at most so many seconds since 1970. */
+  since?: number;
+  until?: number;
+}
+
+const seen = 1;
+const added = 2;
+const uninteresting = 4;
+const bottom = 8;
+const sameTree = 16;
+const queued = 32;
+
+// How many excluded commits in a row, all older than what was found, prove that nothing is left (git's own number).
+const slopLimit = 5;
+// A path is compared here for so many commits; then git does it, with its changed-path filters where they were written.
+const examinedBeforeGit = 256;
+const leastFromGit = 1000;
+
+export class Walk {
+  /** What was found so far, in order. */
+  readonly ids: string[] = [];
+  /** Nothing is left to be found. */
+  done = false;
+  private readonly flags = new Map<string, number>();
+  private readonly simplifiedParents = new Map<string, readonly string[]>();
+  private readonly queue = new DateQueue();
+  private readonly nodes: NodeReader;
+  private interestingInQueue = 0;
+  private examined = 0;
+  private started = false;
+  private limited: { ids: string[]; at: number } | undefined;
+  private turn: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly repository: Repository,
+    private readonly query: WalkQuery,
+  ) {
+    this.nodes = new NodeReader(repository);
+  }
+
+  /** Bytes that the walk holds, estimated. */
+  get weight(): number {
+    return 500 + this.ids.length * 60 + this.flags.size * 100;
+  }
+
+  /** Whether the walk has met a commit; never true for one that the starting commits do not lead to. */
+  hasSeen(id: string): boolean {
+    return ((this.flags.get(id) ?? 0) & seen) !== 0;
+  }
+
+  /** Time of the youngest commit not yet looked at. */
+  get frontierTime(): number {
+    return this.started ? this.queue.topTime : Infinity;
+  }
+
+  /** Goes on until `count` commits are found or none is left. Calls wait for each other. */
+  async take(count: number, signal?: AbortSignal): Promise<readonly string[]> {
+    const run = this.turn.then(() => this.extend(count, signal));
+    this.turn = run.catch(() => undefined);
+    await run;
+    return this.ids;
+  }
+
+  private async extend(count: number, signal: AbortSignal | undefined): Promise<void> {
+    if (!this.started) await this.start(count);
+    while (!this.done && this.ids.length < count) {
+      if (signal?.aborted === true) throw new GitError('cancelled', 'the call was cancelled');
+      if (this.query.path !== undefined && this.examined > examinedBeforeGit) await this.askGit(count, signal);
+      else if (this.limited !== undefined) await this.nextLimited();
+      else await this.next();
+    }
+  }
+
+  private async start(count: number): Promise<void> {
+    const { from, exclude = [] } = this.query;
+    await this.nodes.expect([...from], count);
+    await Promise.all([...from, ...exclude].map((id) => this.node(id)));
+    for (const id of exclude) this.set(id, uninteresting | bottom);
+    for (const id of [...from, ...exclude]) this.enqueue(id, await this.node(id));
+    for (const id of exclude) this.markAncestors((await this.node(id)).parents);
+    this.started = true;
+    if (exclude.length > 0) this.limited = { ids: await this.limit(), at: 0 };
+  }
+
+  /** Looks at the next commit of a walk that excludes nothing. */
+  private async next(): Promise<void> {
+    const id = this.dequeue();
+    if (id === undefined) {
+      this.done = true;
+      return;
+    }
+    const node = await this.node(id);
+    if (this.query.since !== undefined && node.time < this.query.since) return;
+    await this.processParents(id, node);
+    if (this.isShown(id, node)) this.ids.push(id);
+  }
+
+  private async nextLimited(): Promise<void> {
+    const { ids, at } = this.limited!;
+    const id = ids[at];
+    this.limited!.at += 1;
+    if (id === undefined) this.done = true;
+    else if (this.isShown(id, await this.node(id))) this.ids.push(id);
+  }
+
+  /** With exclusions all must be walked first: a commit can turn out to be excluded after it was found. */
+  private async limit(): Promise<string[]> {
+    const { since, until } = this.query;
+    const found: string[] = [];
+    let slop = slopLimit;
+    let lastTime = Infinity;
+    for (let id = this.dequeue(); id !== undefined; id = this.dequeue()) {
+      const node = await this.node(id);
+      if (since !== undefined && node.time < since) this.mark(id, uninteresting);
+      await this.processParents(id, node);
+      if (this.has(id, uninteresting)) {
+        this.markAncestors(this.parentsOf(id, node));
+        slop = this.stillInteresting(lastTime, slop);
+        if (slop === 0) break;
+      } else if (until === undefined || node.time <= until) {
+        lastTime = node.time;
+        found.push(id);
+      }
+    }
+    return found;
+  }
+
+  private stillInteresting(lastTime: number, slop: number): number {
+    if (this.queue.size === 0) return 0;
+    return lastTime <= this.queue.topTime || this.interestingInQueue > 0 ? slopLimit : slop - 1;
+  }
+
+  private async processParents(id: string, node: CommitNode): Promise<void> {
+    if (this.has(id, added)) return;
+    this.set(id, added);
+    if (this.has(id, uninteresting)) {
+      for (const parent of node.parents) {
+        this.mark(parent, uninteresting);
+        this.markAncestors(this.parentsOf(parent, await this.node(parent)));
+        await this.enqueueOnce(parent);
+      }
+      return;
+    }
+    if (this.query.path !== undefined) await this.simplify(id, node);
+    for (const parent of this.parentsOf(id, node)) {
+      await this.enqueueOnce(parent);
+      if (this.query.first_parent === true) break;
+    }
+  }
+
+  /** git's default simplification: of a merge that took the path from one parent, only that parent is followed. */
+  private async simplify(id: string, node: CommitNode): Promise<void> {
+    this.examined += 1;
+    const here = await this.entryAt(node);
+    if (node.parents.length === 0) {
+      if (here === '') this.set(id, sameTree);
+      return;
+    }
+    let relevantParents = 0;
+    let relevantChange = false;
+    let irrelevantChange = false;
+    for (const [index, parent] of node.parents.entries()) {
+      const isRelevant = ((this.flags.get(parent) ?? 0) & (uninteresting | bottom)) !== uninteresting;
+      if (isRelevant) relevantParents += 1;
+      if (index === 1 && this.query.first_parent === true) break;
+      const isSame = (await this.entryAt(await this.node(parent))) === here;
+      if (isSame && isRelevant) {
+        this.simplifiedParents.set(id, [parent]);
+        this.set(id, sameTree);
+        return;
+      }
+      if (!isSame && isRelevant) relevantChange = true;
+      if (!isSame && !isRelevant) irrelevantChange = true;
+    }
+    if (relevantParents > 0 ? !relevantChange : !irrelevantChange) this.set(id, sameTree);
+  }
+
+  private async entryAt(node: CommitNode): Promise<string> {
+    const path = this.query.path!;
+    const key = `${node.tree}:${path}`;
+    const cache = this.repository.cache<string>(
+      'path entries',
+      8 * 1024 * 1024,
+      (value) => 250 + value.length + path.length,
+    );
+    const known = cache.peek(key);
+    if (known !== undefined) return known;
+    const item = await findPath(this.repository, node.tree, path);
+    const entry = item === undefined ? '' : `${item.mode} ${item.id}`;
+    cache.set(key, entry);
+    return entry;
+  }
+
+  /** Lets git find what is asked for and more, from the start: the same rules, so what was found stays as it is. */
+  private async askGit(count: number, signal: AbortSignal | undefined): Promise<void> {
+    const { from, exclude = [], first_parent, since, until, path } = this.query;
+    const wanted = Math.max(count, leastFromGit);
+    const args = ['rev-list', '--stdin', `--max-count=${wanted}`];
+    if (first_parent === true) args.push('--first-parent');
+    if (since !== undefined) args.push(`--max-age=${since}`);
+    if (until !== undefined) args.push(`--min-age=${until}`);
+    args.push('--', path!);
+    const input = [...from, ...exclude.map((id) => `^${id}`), ''].join('\n');
+    const { code, stdout, stderr } = await this.repository.run({ args, input, signal, maxBytes: 64 * 1024 * 1024 });
+    if (code !== 0) throw new GitError('git_failed', `git rev-list: ${stderr.trim()}`);
+    const ids = stdout.toString('latin1').split('\n').filter(Boolean);
+    this.ids.splice(0, this.ids.length, ...ids);
+    this.done = ids.length < wanted;
+  }
+
+  private isShown(id: string, node: CommitNode): boolean {
+    if (this.has(id, uninteresting)) return false;
+    if (this.query.until !== undefined && node.time > this.query.until) return false;
+    return this.query.path === undefined || !this.has(id, sameTree);
+  }
+
+  private async node(id: string): Promise<CommitNode> {
+    return this.nodes.peek(id) ?? (await this.nodes.read(id, () => this.queue.ids()));
+  }
+
+  private parentsOf(id: string, node: CommitNode): readonly string[] {
+    return this.simplifiedParents.get(id) ?? node.parents;
+  }
+
+  private async enqueueOnce(id: string): Promise<void> {
+    if (!this.has(id, seen)) this.enqueue(id, this.nodes.peek(id) ?? (await this.node(id)));
+  }
+
+  private enqueue(id: string, node: CommitNode): void {
+    if (this.has(id, seen)) return;
+    this.set(id, seen | queued);
+    if (!this.has(id, uninteresting)) this.interestingInQueue += 1;
+    this.queue.push(id, node.time);
+  }
+
+  private dequeue(): string | undefined {
+    const id = this.queue.pop();
+    if (id === undefined) return undefined;
+    if (!this.has(id, uninteresting)) this.interestingInQueue -= 1;
+    this.flags.set(id, this.flags.get(id)! & ~queued);
+    return id;
+  }
+
+  private has(id: string, flag: number): boolean {
+    return ((this.flags.get(id) ?? 0) & flag) !== 0;
+  }
+
+  private set(id: string, flag: number): void {
+    this.flags.set(id, (this.flags.get(id) ?? 0) | flag);
+  }
+
+  private mark(id: string, flag: number): void {
+    if (this.has(id, queued) && !this.has(id, uninteresting)) this.interestingInQueue -= 1;
+    this.set(id, flag);
+  }
+
+  /** Excludes commits and, where they were met before, what they lead to. */
+  private markAncestors(ids: readonly string[]): void {
+    const pending = [...ids];
+    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+      if (this.has(id, uninteresting)) continue;
+      this.mark(id, uninteresting);
+      const node = this.has(id, seen) ? this.nodes.peek(id) : undefined;
+      if (node !== undefined) pending.push(...this.parentsOf(id, node));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** Walks by what they look for: the next page goes on where the last one stopped, the same page costs nothing. */
+import { createHash } from 'node:crypto';
+import { normalizePath } from '../tree/tree-object';
+import type { Repository } from '../worker/repository';
+import { Walk, type WalkQuery } from './walk';
+
+const cacheBytes = 32 * 1024 * 1024;
+
+/** Finds the first `count` commits of a query, or all when there are fewer. */
+export async function takeCommits(
+  repository: Repository,
+  query: WalkQuery,
+  count: number,
+  signal?: AbortSignal,
+): Promise<{ ids: readonly string[]; done: boolean; walk: Walk }> {
+  const cache = repository.cache<Walk>('walks', cacheBytes, (walk) => walk.weight);
+  const normal = normalize(query);
+  const key = createHash('sha256').update(JSON.stringify(normal)).digest('base64');
+  const walk = cache.get(key) ?? new Walk(repository, normal);
+  try {
+    const ids = await walk.take(count, signal);
+    // Weighs the walk anew: it has grown.
+    cache.set(key, walk);
+    return { ids, done: walk.done, walk };
+  } catch (error) {
+    // It may have stopped between two steps.
+    cache.delete(key);
+    throw error;
+  }
+}
+
+function normalize(query: WalkQuery): WalkQuery {
+  const { from, exclude = [], first_parent = false, path = '', since, until } = query;
+  const cleanPath = normalizePath(path);
+  return { from, exclude, first_parent, path: cleanPath === '' ? undefined : cleanPath, since, until };
+}
