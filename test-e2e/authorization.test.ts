@@ -1,0 +1,91 @@
+/** Every operation says who may use it: by a public route, an access rule, administrators only, or a stated reason. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listOperations, parseDescriptors, type OperationContract } from '@forgemesh/kit';
+import { api, createUser, mesh } from '@forgemesh/kit/testing';
+import { ScalarType } from '@bufbuild/protobuf';
+
+const folder = join(__dirname, '../proto/gen/descriptors');
+const operations = readdirSync(folder).flatMap((file) =>
+  listOperations(parseDescriptors(readFileSync(join(folder, file)))),
+);
+const AUTH_PUBLIC = 1;
+const AUTH_ADMIN = 3;
+
+const routes = operations.map((operation): [string, OperationContract] => [
+  `${operation.httpMethod} ${operation.paths[0]}`,
+  operation,
+]);
+
+/** A path of the operation whose parameters name nothing that exists. */
+function pathTo({ paths, input }: OperationContract): string {
+  return (paths[0] as string).replace('/api/v4', '').replace(/\{(\w+)\}/g, (_, name: string) => {
+    const field = input.fields.find((each) => each.name === name);
+    const isText = field?.fieldKind === 'scalar' && field.scalar === ScalarType.STRING;
+    return isText && name !== 'id' ? 'nothing' : '999999999';
+  });
+}
+
+describe('the authorization of every operation', () => {
+  it('knows all services', () => expect(operations.length).toBeGreaterThan(50));
+
+  it.each(routes)('%s says who may use it', (_route, { options }) => {
+    const isGuarded =
+      options.auth === AUTH_PUBLIC ||
+      options.auth === AUTH_ADMIN ||
+      options.access.length > 0 ||
+      options.unguardedReason.length > 10;
+    expect(isGuarded).toBe(true);
+  });
+
+  it.each(routes.filter(([, { options, httpMethod }]) => options.auth !== AUTH_PUBLIC || httpMethod !== 'GET'))(
+    '%s is refused without a token and with a wrong one',
+    async (_route, operation) => {
+      const send = (token?: string) =>
+        fetch(`${mesh().url}/api/v4${pathTo(operation)}`, {
+          method: operation.httpMethod,
+          headers: token === undefined ? {} : { 'PRIVATE-TOKEN': token },
+        });
+      expect((await send()).status).toBe(401);
+      expect((await send('glpat-aaaaaaaaaaaaaaaaaaaa')).status).toBe(401);
+    },
+  );
+
+  it('administrators only: 403 for everybody else', async () => {
+    const user = await createUser();
+    const guarded = operations.filter(({ options }) => options.auth === AUTH_ADMIN);
+    expect(guarded.length).toBeGreaterThan(3);
+    for (const operation of guarded) {
+      const answer = await requestOf(operation, user.token);
+      // A parameter is checked before the role.
+      expect([400, 403]).toContain(answer.status);
+    }
+  });
+
+  it('a token that may only read is refused every write', async () => {
+    const reader = await createUser({}, ['read_api']);
+    for (const operation of operations.filter(({ isRead, options }) => !isRead && options.scopes.length === 0)) {
+      const answer = await requestOf(operation, reader.token);
+      expect([operation.name, answer.status, answer.body]).toEqual([
+        operation.name,
+        403,
+        expect.objectContaining({ error: 'insufficient_scope', scope: 'api' }),
+      ]);
+    }
+  });
+});
+
+function requestOf(operation: OperationContract, token: string) {
+  const client = api(token);
+  const path = pathTo(operation);
+  switch (operation.httpMethod) {
+    case 'POST':
+      return client.post(path);
+    case 'PUT':
+      return client.put(path);
+    case 'DELETE':
+      return client.delete(path);
+    default:
+      return client.get(path);
+  }
+}

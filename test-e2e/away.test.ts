@@ -1,0 +1,56 @@
+/** The engines go away and come back: a clear 503 without the database, no loss without NATS, and no process is started again. */
+import { eventually, unique } from '@forgemesh/kit/testing';
+import { startOwnMesh, type OwnMesh } from './support/own-mesh';
+
+describe('an engine is away', () => {
+  let own: OwnMesh;
+  const pids = () => Object.values(own.mesh.processes).map((member) => member.pid());
+
+  beforeAll(async () => {
+    own = await startOwnMesh();
+  }, 120_000);
+  afterAll(() => own?.stop(), 60_000);
+
+  it('NATS: writes go on, and their events follow when it is back', async () => {
+    const before = pids();
+    const created = await own.root.post('/projects', { name: unique('project'), initialize_with_readme: true });
+    const id = created.body.id as number;
+    const activity = async () => (await own.root.get(`/projects/${id}`)).body.last_activity_at as string;
+    await own.nats.takeAway();
+    const started = await activity();
+    const commit = await own.root.post(`/projects/${id}/repository/commits`, {
+      branch: 'main',
+      commit_message: 'While NATS is away',
+      actions: [{ action: 'create', file_path: 'a', content: 'a' }],
+    });
+    expect(commit.status).toBe(201);
+    const deleted = await own.root.post('/projects', { name: unique('deleted') });
+    expect((await own.root.delete(`/projects/${deleted.body.id}`)).status).toBe(202);
+    await own.nats.bringBack();
+    await eventually(activity, (now) => now > started);
+    expect(pids()).toEqual(before);
+  }, 60_000);
+
+  it('the database: 503 with Retry-After for reads and writes, and service as before when it is back', async () => {
+    const before = pids();
+    const created = await own.root.post('/projects', { name: unique('project') });
+    expect(created.status).toBe(201);
+    await own.storage.takeAway();
+    for (const ask of [
+      () => own.root.get(`/projects/${created.body.id}`),
+      () => own.root.post('/projects', { name: unique('project') }),
+    ]) {
+      const answer = await ask();
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(answer.body).toEqual({ message: '503 Service Unavailable' });
+    }
+    await own.storage.bringBack();
+    await eventually(
+      () => own.root.get(`/projects/${created.body.id}`),
+      ({ status }) => status === 200,
+    );
+    expect((await own.root.post('/projects', { name: unique('project') })).status).toBe(201);
+    expect(pids()).toEqual(before);
+  }, 120_000);
+});

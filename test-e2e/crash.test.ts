@@ -1,0 +1,99 @@
+/** Each process in turn dies by SIGKILL during writes: nothing acknowledged is lost, nothing happens twice, and the mesh heals by itself. */
+import { eventually, unique } from '@forgemesh/kit/testing';
+import { git, temporaryFolder, cloneUrl } from './support/git';
+import { startOwnMesh, type OwnMesh } from './support/own-mesh';
+
+/** Writes that go on while processes die, and what was answered to each. */
+interface Ledger {
+  projects: Map<string, number>;
+  commits: string[];
+  /** Every answer that was no success: a status, or `cut` for a broken connection. */
+  refusals: (number | 'cut')[];
+}
+
+const WRITERS = 3;
+
+describe('kill -9 during writes', () => {
+  let own: OwnMesh;
+  let target: number;
+
+  beforeAll(async () => {
+    own = await startOwnMesh();
+    const created = await own.root.post('/projects', { name: unique('target'), initialize_with_readme: true });
+    expect(created.status).toBe(201);
+    target = created.body.id as number;
+  }, 120_000);
+  afterAll(() => own?.stop(), 60_000);
+
+  /** Creates projects and commits until told to stop. */
+  async function write(ledger: Ledger, isOver: () => boolean): Promise<void> {
+    for (let round = 0; !isOver(); round++) {
+      const name = unique('project');
+      const path = `/projects/${target}/repository/commits`;
+      const commit = {
+        branch: 'main',
+        commit_message: name,
+        actions: [{ action: 'create', file_path: `files/${name}`, content: name }],
+      };
+      const [made, committed] = await Promise.all([
+        own.root.post('/projects', { name }).catch(() => undefined),
+        own.root.post(path, commit).catch(() => undefined),
+      ]);
+      if (made?.status === 201) ledger.projects.set(name, made.body.id as number);
+      else ledger.refusals.push(made?.status ?? 'cut');
+      if (committed?.status === 201) ledger.commits.push(committed.body.id as string);
+      else ledger.refusals.push(committed?.status ?? 'cut');
+    }
+  }
+
+  it.each(['settings', 'identity', 'projects', 'repository', 'gateway'])(
+    '%s dies',
+    async (name) => {
+      const ledger: Ledger = { projects: new Map(), commits: [], refusals: [] };
+      let isOver = false;
+      const writers = Promise.all(Array.from({ length: WRITERS }, () => write(ledger, () => isOver)));
+      await eventually(
+        async () => ledger.commits.length,
+        (count) => count >= 5,
+      );
+      await own.mesh.processes[name]?.kill();
+      const acknowledged = ledger.commits.length;
+      await own.mesh.processes[name]?.ready();
+      await eventually(
+        async () => ledger.commits.length,
+        (count) => count >= acknowledged + 10,
+      );
+      isOver = true;
+      await writers;
+
+      // Only the edge itself can cut a connection, and nothing but an absence is an excuse.
+      expect(
+        ledger.refusals.filter((refusal) => refusal !== 503 && !(name === 'gateway' && refusal === 'cut')),
+      ).toEqual([]);
+      for (const [path, id] of ledger.projects) {
+        const project = await own.root.get(`/projects/root%2F${path}`);
+        expect(project.body).toMatchObject({ id, path });
+      }
+      const folder = temporaryFolder('crash');
+      await git(
+        folder,
+        'clone',
+        '--quiet',
+        '--bare',
+        cloneUrl(own.mesh.url, await pathOf(target), own.mesh.rootToken as string),
+        'clone.git',
+      );
+      const history = (await git(`${folder}/clone.git`, 'log', '--format=%H %s', 'main')).split('\n');
+      const ids = new Set(history.map((line) => line.slice(0, 40)));
+      expect(ledger.commits.filter((id) => !ids.has(id))).toEqual([]);
+      const titles = history.map((line) => line.slice(41));
+      expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+      await git(`${folder}/clone.git`, 'fsck', '--full', '--strict');
+    },
+    120_000,
+  );
+
+  async function pathOf(id: number): Promise<string> {
+    return (await own.root.get(`/projects/${id}`)).body.path_with_namespace as string;
+  }
+});

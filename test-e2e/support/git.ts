@@ -1,0 +1,48 @@
+/** Real git as a user runs it: no configuration of the machine, no prompt. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const environment = {
+  PATH: process.env['PATH'],
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.com',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.com',
+};
+
+/** Runs git and returns what it prints, trimmed. Rejects with what it says on failure. */
+export async function git(cwd: string, ...args: string[]): Promise<string> {
+  const { stdout } = await run('git', args, { cwd, env: environment, maxBuffer: 256 * 1024 * 1024 });
+  return stdout.trim();
+}
+
+/** Runs git that must fail and returns what it says. */
+export async function gitFailure(cwd: string, ...args: string[]): Promise<string> {
+  const outcome = await git(cwd, ...args).then(
+    (output) => ({ output }),
+    (error: { stderr: string }) => ({ error }),
+  );
+  if ('output' in outcome) throw new Error(`git ${args.join(' ')} succeeded: ${outcome.output}`);
+  return outcome.error.stderr;
+}
+
+/** A new empty folder. */
+export function temporaryFolder(prefix: string): string {
+  return mkdtempSync(join(tmpdir(), `forgemesh-${prefix}-`));
+}
+
+/** URL of a repository with a token in it. */
+export function cloneUrl(base: string, path: string, token: string, user = 'anyone'): string {
+  const url = new URL(`/${path}.git`, base);
+  url.username = user;
+  url.password = token;
+  return url.toString();
+}
