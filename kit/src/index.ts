@@ -13,6 +13,7 @@ export * from './operation';
 export * from './outbox';
 export * from './pagination';
 export * from './schedule';
+export * from './search';
 export * from './secretbox';
 export * from './serve';
 export * from './settings';
