@@ -38,11 +38,11 @@ export default tseslint.config(
   { files: ['gateway/**/*.ts', 'test-e2e/**/*.ts'], rules: noImports([services, 'Nothing imports a service.']) },
   { files: ['kit/**/*.ts'], rules: noImports(['@forgemesh/(?!proto)', 'The kit depends on the contract alone.']) },
   {
-    files: ['**/config.ts', 'scripts/**', 'test-e2e/**', '*.cjs', '*.mjs', '**/*.test.ts'],
+    files: ['**/config.ts', 'scripts/**', 'test-e2e/**', '**/*.cjs', '**/*.mjs', '**/*.test.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    files: ['*.mjs', '*.cjs', 'scripts/**'],
+    files: ['**/*.mjs', '**/*.cjs', 'scripts/**'],
     rules: { 'import-x/no-default-export': 'off', '@typescript-eslint/no-require-imports': 'off' },
   },
 );
