@@ -24,6 +24,7 @@ export class NodeReader {
   private readonly cache: Lru<CommitNode>;
   private coldReads = 0;
   private nextBulk = 1000;
+  private bulk: Promise<void> | undefined;
 
   constructor(private readonly repository: Repository) {
     this.cache = repository.cache<CommitNode>('commit nodes', cacheBytes, () => nodeBytes);
@@ -43,17 +44,22 @@ export class NodeReader {
     if (known !== undefined) return known;
     this.coldReads += 1;
     if (this.coldReads > readsBeforeBulk) {
-      await this.readMany([id, ...frontier()], this.nextBulk);
-      const found = this.cache.peek(id);
-      if (found !== undefined) return found;
+      this.bulk ??= this.readMany([id, ...frontier()], this.nextBulk);
+      await this.bulk;
     }
-    return await this.readOne(id);
+    return this.cache.peek(id) ?? (await this.readOne(id));
+  }
+
+  /** Reads many nodes that need not be near each other; `object_not_found` when one of them is no commit. */
+  async readAll(ids: readonly string[]): Promise<CommitNode[]> {
+    return await Promise.all(ids.map((id) => this.cache.peek(id) ?? this.readOne(id)));
   }
 
   /** Announces that about so many commits from here on will be asked for. */
   async expect(frontier: readonly string[], count: number): Promise<void> {
     if (count <= readsBeforeBulk || frontier.every((id) => this.cache.peek(id) !== undefined)) return;
-    await this.readMany(frontier, count);
+    this.bulk ??= this.readMany(frontier, count);
+    await this.bulk;
   }
 
   private async readOne(id: string): Promise<CommitNode> {
@@ -65,16 +71,18 @@ export class NodeReader {
   }
 
   private async readMany(from: readonly string[], count: number): Promise<void> {
-    this.coldReads = 0;
-    this.nextBulk = Math.min(largestBulk, this.nextBulk * 4);
+    try {
+      await this.runRevList(from, Math.min(count, largestBulk));
+    } finally {
+      this.coldReads = 0;
+      this.nextBulk = Math.min(largestBulk, this.nextBulk * 4);
+      this.bulk = undefined;
+    }
+  }
+
+  private async runRevList(from: readonly string[], count: number): Promise<void> {
     const { code, stdout } = await this.repository.run({
-      args: [
-        'rev-list',
-        '--stdin',
-        '--no-commit-header',
-        '--format=%H %T %ct %P',
-        `--max-count=${Math.min(count, largestBulk)}`,
-      ],
+      args: ['rev-list', '--stdin', '--no-commit-header', '--format=%H %T %ct %P', `--max-count=${count}`],
       input: from.join('\n') + '\n',
       maxBytes: 64 * 1024 * 1024,
     });

@@ -25,7 +25,7 @@ export async function mergedInto(context: GitContext, input: MergedIntoInput): P
   const nodes = new NodeReader(repository);
   let { walk, done, ids } = await takeCommits(repository, query, 1, context.signal);
   let missing = input.ids.map(checkObjectId).filter((id) => !walk.hasSeen(id));
-  const times = await Promise.all(missing.map(async (id) => (await nodes.read(id, () => [])).time));
+  const times = (await nodes.readAll(missing)).map((node) => node.time);
   const oldest = Math.min(...times);
   let slop = 0;
   while (missing.length > 0 && !done && slop < slopCommits && ids.length < mostCommits) {

@@ -31,8 +31,9 @@ const queued = 32;
 // How many excluded commits in a row, all older than what was found, prove that nothing is left (git's own number).
 const slopLimit = 5;
 // A path is compared here for so many commits; then git does it, with its changed-path filters where they were written.
-const examinedBeforeGit = 256;
-const leastFromGit = 1000;
+const examinedBeforeGit = 100;
+// For so many steps it is tried to go over to a walk that is already known, e.g. that of the tip before a push.
+const stepsToJoin = 1000;
 
 export class Walk {
   /** What was found so far, in order. */
@@ -48,10 +49,16 @@ export class Walk {
   private started = false;
   private limited: { ids: string[]; at: number } | undefined;
   private turn: Promise<void> = Promise.resolve();
+  private joined: { walk: Walk; start: number; next: number; ownIds: number } | undefined;
+  private steps = 0;
+  /** Stopped by an error, perhaps between two steps: not to be used any more. */
+  broken = false;
 
+  /** `known` finds another walk that asks the same from one commit. */
   constructor(
     private readonly repository: Repository,
     private readonly query: WalkQuery,
+    private readonly known: (from: string) => Walk | undefined = () => undefined,
   ) {
     this.nodes = new NodeReader(repository);
   }
@@ -63,11 +70,12 @@ export class Walk {
 
   /** Whether the walk has met a commit; never true for one that the starting commits do not lead to. */
   hasSeen(id: string): boolean {
-    return ((this.flags.get(id) ?? 0) & seen) !== 0;
+    return this.has(id, seen) || this.joined?.walk.hasSeen(id) === true;
   }
 
   /** Time of the youngest commit not yet looked at. */
   get frontierTime(): number {
+    if (this.joined !== undefined) return this.joined.walk.frontierTime;
     return this.started ? this.queue.topTime : Infinity;
   }
 
@@ -75,7 +83,12 @@ export class Walk {
   async take(count: number, signal?: AbortSignal): Promise<readonly string[]> {
     const run = this.turn.then(() => this.extend(count, signal));
     this.turn = run.catch(() => undefined);
-    await run;
+    try {
+      await run;
+    } catch (error) {
+      this.broken = true;
+      throw error;
+    }
     return this.ids;
   }
 
@@ -83,7 +96,8 @@ export class Walk {
     if (!this.started) await this.start(count);
     while (!this.done && this.ids.length < count) {
       if (signal?.aborted === true) throw new GitError('cancelled', 'the call was cancelled');
-      if (this.query.path !== undefined && this.examined > examinedBeforeGit) await this.askGit(count, signal);
+      if (this.joined !== undefined || this.join()) await this.nextJoined(count, signal);
+      else if (this.query.path !== undefined && this.examined > examinedBeforeGit) await this.askGit(count, signal);
       else if (this.limited !== undefined) await this.nextLimited();
       else await this.next();
     }
@@ -92,7 +106,7 @@ export class Walk {
   private async start(count: number): Promise<void> {
     const { from, exclude = [] } = this.query;
     await this.nodes.expect([...from], count);
-    await Promise.all([...from, ...exclude].map((id) => this.node(id)));
+    await this.nodes.readAll([...from, ...exclude]);
     for (const id of exclude) this.set(id, uninteresting | bottom);
     for (const id of [...from, ...exclude]) this.enqueue(id, await this.node(id));
     for (const id of exclude) this.markAncestors((await this.node(id)).parents);
@@ -102,6 +116,7 @@ export class Walk {
 
   /** Looks at the next commit of a walk that excludes nothing. */
   private async next(): Promise<void> {
+    this.steps += 1;
     const id = this.dequeue();
     if (id === undefined) {
       this.done = true;
@@ -111,6 +126,38 @@ export class Walk {
     if (this.query.since !== undefined && node.time < this.query.since) return;
     await this.processParents(id, node);
     if (this.isShown(id, node)) this.ids.push(id);
+  }
+
+  /** Where all that is left begins at one commit whose walk is known, the rest of this walk is that one. */
+  private join(): boolean {
+    if (this.limited !== undefined || this.queue.size !== 1) return false;
+    if (this.steps === 0 || this.steps > stepsToJoin) return false;
+    const top = this.queue.ids()[0]!;
+    const other = this.known(top);
+    if (other === undefined || other === this || other.broken) return false;
+    this.flags.delete(top);
+    const deeper = other.joined;
+    if (deeper === undefined) {
+      this.joined = { walk: other, start: 0, next: 0, ownIds: this.ids.length };
+      return true;
+    }
+    // Over to what the other went over to, lest every push made the chain longer.
+    for (const id of other.ids.slice(0, deeper.ownIds)) if (!this.has(id, seen)) this.ids.push(id);
+    for (const [id, flags] of other.flags) if ((flags & seen) !== 0) this.set(id, seen);
+    this.joined = { walk: deeper.walk, start: deeper.start, next: deeper.start, ownIds: this.ids.length };
+    return true;
+  }
+
+  private async nextJoined(count: number, signal: AbortSignal | undefined): Promise<void> {
+    const { walk, next } = this.joined!;
+    const ids = await walk.take(next + count - this.ids.length, signal);
+    let at = next;
+    for (; at < ids.length && this.ids.length < count; at += 1) {
+      // With lying dates a commit may already have been found from its child.
+      if (!this.has(ids[at]!, seen)) this.ids.push(ids[at]!);
+    }
+    this.joined!.next = at;
+    this.done = walk.done && at === ids.length;
   }
 
   private async nextLimited(): Promise<void> {
@@ -212,7 +259,8 @@ export class Walk {
   /** Lets git find what is asked for and more, from the start: the same rules, so what was found stays as it is. */
   private async askGit(count: number, signal: AbortSignal | undefined): Promise<void> {
     const { from, exclude = [], first_parent, since, until, path } = this.query;
-    const wanted = Math.max(count, leastFromGit);
+    // Somewhat more than asked for, so that the next page is there too.
+    const wanted = count * 2;
     const args = ['rev-list', '--stdin', `--max-count=${wanted}`];
     if (first_parent === true) args.push('--first-parent');
     if (since !== undefined) args.push(`--max-age=${since}`);

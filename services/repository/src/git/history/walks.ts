@@ -15,18 +15,21 @@ export async function takeCommits(
 ): Promise<{ ids: readonly string[]; done: boolean; walk: Walk }> {
   const cache = repository.cache<Walk>('walks', cacheBytes, (walk) => walk.weight);
   const normal = normalize(query);
-  const key = createHash('sha256').update(JSON.stringify(normal)).digest('base64');
-  const walk = cache.get(key) ?? new Walk(repository, normal);
-  try {
-    const ids = await walk.take(count, signal);
-    // Weighs the walk anew: it has grown.
-    cache.set(key, walk);
-    return { ids, done: walk.done, walk };
-  } catch (error) {
-    // It may have stopped between two steps.
-    cache.delete(key);
-    throw error;
-  }
+  const { from, ...rest } = normal;
+  const kind = digest(rest);
+  const keyOf = (ids: readonly string[]): string => `${ids.length === 1 ? ids[0] : digest(ids)} ${kind}`;
+  const key = keyOf(from);
+  const known = cache.get(key);
+  const walk =
+    known === undefined || known.broken ? new Walk(repository, normal, (id) => cache.peek(keyOf([id]))) : known;
+  const ids = await walk.take(count, signal);
+  // Weighs the walk anew: it has grown.
+  cache.set(key, walk);
+  return { ids, done: walk.done, walk };
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64');
 }
 
 function normalize(query: WalkQuery): WalkQuery {

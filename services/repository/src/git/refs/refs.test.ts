@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LocalGit, localGit } from '../testing/local-context';
@@ -166,20 +167,20 @@ describe('resolve a revision', () => {
   it('does not find an ambiguous short id', async () => {
     // Commits that differ in a counter only, until two of them share seven digits.
     const tree = scratch.git('rev-parse', 'HEAD^{tree}');
-    const prefixes = new Map<string, string>();
-    const stream: string[] = [];
-    for (let i = 0; i < 30_000; i += 1) {
-      stream.push(`commit refs/heads/x\ncommitter a <a@b> ${i} +0000\ndata 0\nM 040000 ${tree} \n`);
+    const byPrefix = new Map<string, string>();
+    for (let i = 0; i < 100_000; i += 1) {
+      const commit = `tree ${tree}\nauthor a <a@b> ${i} +0000\ncommitter a <a@b> ${i} +0000\n\nx\n`;
+      const id = createHash('sha1').update(`commit ${commit.length}\0${commit}`).digest('hex');
+      const other = byPrefix.get(id.slice(0, 7));
+      byPrefix.set(id.slice(0, 7), commit);
+      if (other === undefined) continue;
+      for (const input of [commit, other]) scratch.gitWith({ input }, 'hash-object', '-t', 'commit', '-w', '--stdin');
+      expect(await resolve(id)).toEqual({ commit_id: id, ref: null });
+      expect(await resolve(id.slice(0, 7))).toBe('ref_not_found');
+      expect(await resolve(id.slice(0, 39))).toEqual({ commit_id: id, ref: null });
+      return;
     }
-    scratch.gitWith({ input: stream.join('\n') }, 'fast-import', '--quiet');
-    let ambiguous: string | undefined;
-    for (const line of scratch.git('rev-list', 'x').split('\n')) {
-      if (prefixes.has(line.slice(0, 7))) ambiguous = line.slice(0, 7);
-      prefixes.set(line.slice(0, 7), line);
-    }
-    expect(ambiguous).toBeDefined();
-    expect(await resolve(ambiguous!)).toBe('ref_not_found');
-    expect(await resolve(first.slice(0, 12))).toEqual({ commit_id: first, ref: null });
+    throw new Error('no two commits share seven digits');
   });
 
   it('finds nothing in an absent repository, and all once it is there', async () => {
