@@ -1,4 +1,5 @@
 /** Common ancestors of commits, as `git merge-base` finds them. */
+import { Breath } from '../worker/breath';
 import type { Repository } from '../worker/repository';
 import { NodeReader } from './commit-node';
 import { DateQueue } from './date-queue';
@@ -54,7 +55,9 @@ async function paint(repository: Repository, one: string, others: readonly strin
 
   await reach(one, first);
   for (const id of others) await reach(id, second);
+  const breath = new Breath();
   while (fresh > 0) {
+    await breath.step();
     const id = queue.pop()!;
     let colour = flags.get(id)!;
     waiting.set(id, waiting.get(id)! - 1);

@@ -3,6 +3,7 @@ import { checkObjectId } from '../objects/object-id';
 import { type Page, pageOf } from '../refs/list-refs';
 import { type Ref, refStore } from '../refs/ref-store';
 import type { GitContext } from '../worker/context';
+import { Breath } from '../worker/breath';
 import type { Repository } from '../worker/repository';
 import { commitOf } from './all-tips';
 import { NodeReader } from './commit-node';
@@ -50,11 +51,13 @@ async function leads(repository: Repository, ref: Ref, reaches: (id: string) => 
 async function reachTest(repository: Repository, wanted: string): Promise<(id: string) => Promise<boolean>> {
   const nodes = new NodeReader(repository);
   const oldestTime = (await nodes.read(wanted, () => [])).time - 86_400;
+  const breath = new Breath();
   const answers = new Map<string, boolean>([[wanted, true]]);
   return async (tip) => {
     // Depth first: a commit is answered when a parent leads there, or when none of its parents does.
     const stack = [tip];
     while (stack.length > 0) {
+      await breath.step();
       const id = stack.at(-1)!;
       if (answers.has(id)) {
         stack.pop();

@@ -4,6 +4,7 @@
  */
 import { GitError } from '../errors';
 import { findPath } from '../tree/tree-object';
+import { Breath } from '../worker/breath';
 import type { Repository } from '../worker/repository';
 import { type CommitNode, NodeReader } from './commit-node';
 import { DateQueue } from './date-queue';
@@ -30,7 +31,7 @@ const queued = 32;
 
 // How many excluded commits in a row, all older than what was found, prove that nothing is left (git's own number).
 const slopLimit = 5;
-// A path is compared here for so many commits; then git does it, with its changed-path filters where they were written.
+// A path is looked up here in so many trees; then git does it, with its changed-path filters where they were written.
 const examinedBeforeGit = 100;
 // For so many steps it is tried to go over to a walk that is already known, e.g. that of the tip before a push.
 const stepsToJoin = 1000;
@@ -93,9 +94,10 @@ export class Walk {
   }
 
   private async extend(count: number, signal: AbortSignal | undefined): Promise<void> {
-    if (!this.started) await this.start(count);
+    const breath = new Breath(signal);
+    if (!this.started) await this.start(count, breath);
     while (!this.done && this.ids.length < count) {
-      if (signal?.aborted === true) throw new GitError('cancelled', 'the call was cancelled');
+      await breath.step();
       if (this.joined !== undefined || this.join()) await this.nextJoined(count, signal);
       else if (this.query.path !== undefined && this.examined > examinedBeforeGit) await this.askGit(count, signal);
       else if (this.limited !== undefined) await this.nextLimited();
@@ -103,7 +105,7 @@ export class Walk {
     }
   }
 
-  private async start(count: number): Promise<void> {
+  private async start(count: number, breath: Breath): Promise<void> {
     const { from, exclude = [] } = this.query;
     await this.nodes.expect([...from], count);
     await this.nodes.readAll([...from, ...exclude]);
@@ -111,7 +113,7 @@ export class Walk {
     for (const id of [...from, ...exclude]) this.enqueue(id, await this.node(id));
     for (const id of exclude) this.markAncestors((await this.node(id)).parents);
     this.started = true;
-    if (exclude.length > 0) this.limited = { ids: await this.limit(), at: 0 };
+    if (exclude.length > 0) this.limited = { ids: await this.limit(breath), at: 0 };
   }
 
   /** Looks at the next commit of a walk that excludes nothing. */
@@ -169,12 +171,13 @@ export class Walk {
   }
 
   /** With exclusions all must be walked first: a commit can turn out to be excluded after it was found. */
-  private async limit(): Promise<string[]> {
+  private async limit(breath: Breath): Promise<string[]> {
     const { since, until } = this.query;
     const found: string[] = [];
     let slop = slopLimit;
     let lastTime = Infinity;
     for (let id = this.dequeue(); id !== undefined; id = this.dequeue()) {
+      await breath.step();
       const node = await this.node(id);
       if (since !== undefined && node.time < since) this.mark(id, uninteresting);
       await this.processParents(id, node);
@@ -215,7 +218,6 @@ export class Walk {
 
   /** git's default simplification: of a merge that took the path from one parent, only that parent is followed. */
   private async simplify(id: string, node: CommitNode): Promise<void> {
-    this.examined += 1;
     const here = await this.entryAt(node);
     if (node.parents.length === 0) {
       if (here === '') this.set(id, sameTree);
@@ -250,6 +252,7 @@ export class Walk {
     );
     const known = cache.peek(key);
     if (known !== undefined) return known;
+    this.examined += 1;
     const item = await findPath(this.repository, node.tree, path);
     const entry = item === undefined ? '' : `${item.mode} ${item.id}`;
     cache.set(key, entry);

@@ -4,11 +4,17 @@ import { defaultSettings, type WorkerSettings } from '../worker/messages';
 
 export interface LocalGit {
   context: GitContext;
+  /** How many git processes are kept running. */
+  keptProcesses(): number;
   close(): void;
 }
 
 /** A worker's state in this process. Close it, or its git processes keep the test alive. */
 export function localGit(settings: Partial<WorkerSettings> = {}): LocalGit {
   const state = new WorkerState({ ...defaultSettings, ...settings });
-  return { context: state.context(new AbortController().signal), close: () => state.close() };
+  return {
+    context: state.context(new AbortController().signal),
+    keptProcesses: () => state.keptProcesses,
+    close: () => state.close(),
+  };
 }

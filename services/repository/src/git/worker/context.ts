@@ -46,6 +46,11 @@ export class WorkerState {
     return { settings: this.settings, signal, repository: (path) => this.repository(path) };
   }
 
+  /** How many git processes are kept running. */
+  get keptProcesses(): number {
+    return this.pool.size;
+  }
+
   close(): void {
     this.pool.close();
     this.known.clear();

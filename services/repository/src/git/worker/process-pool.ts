@@ -1,4 +1,4 @@
-/** The kept git processes: one per repository and kind, at most `maxChildren`, ended when idle. */
+/** The kept git processes: one per repository and kind, at most `maxChildren` that are not busy, ended when idle. */
 import type { KeptProcess } from './kept-process';
 import type { WorkerSettings } from './messages';
 
@@ -23,7 +23,7 @@ export class ProcessPool {
     const process = found === undefined || found.dead ? create() : found;
     process.lastUsed = Date.now();
     this.processes.set(key, process);
-    if (this.processes.size > this.settings.maxChildren) this.evict(key);
+    this.trim(key);
     return process;
   }
 
@@ -40,11 +40,12 @@ export class ProcessPool {
     for (const [key, process] of this.processes) this.drop(key, process);
   }
 
-  private evict(keep: string): void {
-    const candidates = [...this.processes].filter(([key]) => key !== keep);
-    // A busy process goes only when all are: its requests are repeated on a fresh one.
-    const victim = candidates.find(([, process]) => process.dead || !process.busy) ?? candidates[0];
-    if (victim !== undefined) this.drop(...victim);
+  /** Ends idle processes over the limit, oldest first. Busy ones stay: calls at a time bound their number. */
+  private trim(keep?: string): void {
+    for (const [key, process] of this.processes) {
+      if (this.processes.size <= this.settings.maxChildren) return;
+      if (key !== keep && (process.dead || !process.busy)) this.drop(key, process);
+    }
   }
 
   private sweep(): void {
@@ -52,6 +53,7 @@ export class ProcessPool {
     for (const [key, process] of this.processes) {
       if (process.dead || (!process.busy && process.lastUsed < idleSince)) this.drop(key, process);
     }
+    this.trim();
   }
 
   private drop(key: string, process: KeptProcess): void {
