@@ -5,7 +5,7 @@
  */
 import { cleanEnv, EnvError, makeValidator, num, port, str, type CleanedEnv } from 'envalid';
 
-export { num, port, str } from 'envalid';
+export { bool, num, port, str } from 'envalid';
 
 /** A JSON object of strings, such as service name to address. */
 export const jsonMap = makeValidator<Record<string, string>>((input) => {

@@ -1,0 +1,4 @@
+import { bindOperations } from '@forgemesh/kit';
+import type { Identity } from './service';
+
+export const { operation, internalOperation } = bindOperations<Identity>();

@@ -1,0 +1,118 @@
+/**
+ * The first administrator: `root`, with a token that is kept in a file readable to its owner only.
+ *
+ * The file is written before the token is stored, so that an interrupted first start never leaves a token that nobody knows.
+ */
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDuplicateKey } from '@forgemesh/kit';
+import { config } from './config';
+import type { Identity } from './service';
+import { newToken } from './tokens/new-token';
+import { availableScopes } from './tokens/token.model';
+import { newUser } from './users/new-user';
+
+/** Id of the first administrator and of his first token. */
+const ROOT_ID = 1;
+const CLAIM_RETRY_MS = 1_000;
+
+const rootFields = {
+  username: 'root',
+  name: 'Administrator',
+  email: 'admin@example.com',
+  admin: true,
+  skip_confirmation: true,
+  force_random_password: true,
+};
+
+/** Makes the first administrator and his token where they are missing, and claims his name in the background. */
+export async function makeRoot(deps: Identity): Promise<void> {
+  const isMade = (await deps.users.find(ROOT_ID)) !== null && (await deps.tokens.find(ROOT_ID)) !== null;
+  if (!isMade) {
+    await storeRootUser(deps);
+    await storeFirstToken(deps);
+  } else if (config.FORGE_ROOT_TOKEN !== '' && !existsSync(config.FORGE_ROOT_TOKEN_FILE)) {
+    await storeToken(deps, config.FORGE_ROOT_TOKEN, await deps.tokens.nextId());
+    writeTokenFile(config.FORGE_ROOT_TOKEN);
+  }
+  // Not awaited: projects may be waiting for this service.
+  void claimRootNamespace(deps);
+}
+
+async function storeRootUser({ users, sequences }: Identity): Promise<void> {
+  if (await users.find(ROOT_ID)) return;
+  // The first start does not wait for the settings: this is what they begin with.
+  const settings = { default_projects_limit: 100_000, user_default_external: false };
+  const user = await newUser(rootFields, { settings, tier: 0 });
+  await ignoreDuplicate(() => sequences.raise('users', ROOT_ID));
+  await ignoreDuplicate(() =>
+    users.insert({ ...user, _id: ROOT_ID }, [{ type: 'identity.user.created', actor: null }]),
+  );
+}
+
+async function storeFirstToken(deps: Identity): Promise<void> {
+  const file = config.FORGE_ROOT_TOKEN_FILE;
+  // An interrupted first start left the file: its token goes on.
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  const token = config.FORGE_ROOT_TOKEN || kept || deps.secrets.create();
+  if (token !== kept) writeTokenFile(token);
+  await ignoreDuplicate(() => deps.sequences.raise('tokens', ROOT_ID));
+  const isStored = await storeToken(deps, token, ROOT_ID);
+  // Another replica was first, and its token is the one that counts.
+  if (!isStored && token !== kept && config.FORGE_ROOT_TOKEN === '') rmSync(file, { force: true });
+}
+
+/** False where the token, or the first one, is stored already. */
+async function storeToken({ tokens, secrets }: Identity, token: string, id: number): Promise<boolean> {
+  return ignoreDuplicate(() =>
+    tokens.insert({
+      ...newToken(token, secrets),
+      _id: id,
+      user_id: ROOT_ID,
+      name: 'First start',
+      scopes: availableScopes,
+      impersonation: false,
+      expires_at: null,
+    }),
+  );
+}
+
+function writeTokenFile(token: string): void {
+  const file = config.FORGE_ROOT_TOKEN_FILE;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.new`, `${token}\n`, { mode: 0o600 });
+  // A file that an interrupted start left behind keeps the rights it had.
+  chmodSync(`${file}.new`, 0o600);
+  renameSync(`${file}.new`, file);
+}
+
+/** False where the document is there already. */
+async function ignoreDuplicate(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+/** Tries until the owner of names answers. Repeated at each start: claiming and confirming twice changes nothing. */
+async function claimRootNamespace({ users, namespaces, stopping, log }: Identity): Promise<void> {
+  const { signal } = stopping;
+  while (!signal.aborted) {
+    try {
+      const root = await users.find(ROOT_ID);
+      if (!root) return;
+      const claim = { path: root.username, user_id: ROOT_ID };
+      await namespaces.claimNamespace({ ...claim, name: root.name });
+      await namespaces.confirmNamespace(claim);
+      return;
+    } catch (error) {
+      if (signal.aborted) return;
+      log.debug({ err: error }, 'namespace of root not claimed yet');
+      await sleep(CLAIM_RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

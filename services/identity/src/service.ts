@@ -1,0 +1,65 @@
+/** The collaborators of the identity service. */
+import {
+  followSettings,
+  type EntityStore,
+  type Logger,
+  type Runtime,
+  type Sequences,
+  type ServiceClient,
+  type Settings,
+} from '@forgemesh/kit';
+import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { SettingsServiceService, type ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Model } from 'mongoose';
+import { config } from './config';
+import { createActivityRecorder, type ActivityRecorder } from './tokens/activity';
+import { createAddressModel, type AddressDocument } from './tokens/address.model';
+import { createTokenModel, type TokenDocument } from './tokens/token.model';
+import { createTokenSecrets, type TokenSecrets } from './tokens/token-secrets';
+import { createDraftModel, type UserDraft } from './users/user-draft.model';
+import { createUserModel, type UserDocument } from './users/user.model';
+import { presentProfile } from './users/user.entity';
+
+/** What operations and schedules share. */
+export interface Identity {
+  users: EntityStore<UserDocument>;
+  drafts: Model<UserDraft>;
+  tokens: EntityStore<TokenDocument>;
+  addresses: Model<AddressDocument>;
+  sequences: Sequences;
+  secrets: TokenSecrets;
+  activity: ActivityRecorder;
+  namespaces: ServiceClient<typeof NamespaceClaimServiceService>;
+  settings: Settings<ApplicationSettings>;
+  log: Logger;
+  /** Ends what runs in the background. */
+  stopping: AbortController;
+}
+
+/** Makes the collaborators. */
+export function createIdentity({ connection, sequences, outbox, bus, caller, log }: Runtime): Identity {
+  const users = outbox.store(createUserModel(connection), (user) => presentProfile(user));
+  // Tokens tell nobody of their changes.
+  const tokens = outbox.store(createTokenModel(connection), () => ({}));
+  const settingsClient = caller.client(SettingsServiceService, 'settings');
+  return {
+    users,
+    drafts: createDraftModel(connection),
+    tokens,
+    sequences,
+    addresses: createAddressModel(connection),
+    secrets: createTokenSecrets(config.FORGE_SECRET),
+    activity: createActivityRecorder({ users: users.model, tokens: tokens.model, log }),
+    namespaces: caller.client(NamespaceClaimServiceService, 'projects'),
+    settings: followSettings({ fetch: () => settingsClient.getSettings({}), bus, subject: 'settings.changed', log }),
+    log,
+    stopping: new AbortController(),
+  };
+}
+
+/** Ends what runs in the background. */
+export async function closeIdentity({ settings, activity, stopping }: Identity): Promise<void> {
+  stopping.abort();
+  settings.close();
+  await activity.close();
+}

@@ -1,0 +1,19 @@
+/** What every new token's document has. */
+import type { TokenSecrets } from './token-secrets';
+import type { TokenDocument } from './token.model';
+
+/** Digest, state and times of a token that is stored now. */
+export function newToken(
+  token: string,
+  secrets: TokenSecrets,
+): Pick<TokenDocument, 'digest' | 'last_four' | 'revoked' | 'last_used_at' | 'created_at' | 'updated_at'> {
+  const now = new Date();
+  return {
+    digest: secrets.digestOf(token),
+    last_four: token.slice(-4),
+    revoked: false,
+    last_used_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+}

@@ -1,0 +1,111 @@
+/**
+ * Stores a new user under a claimed name.
+ *
+ * User names share one namespace with the paths of groups, which another service owns: the name is claimed first, then the user is stored,
+ * then the claim is confirmed. A crash in between leaves a claim that expires, or a user whose event confirms it.
+ */
+import { randomUUID } from 'node:crypto';
+import { ConflictError, isDuplicateKey, isForgeError, ValidationError, type Parameters } from '@forgemesh/kit';
+import type { CreateUserRequest } from '@forgemesh/proto/identity/v1/user';
+import type { Identity } from '../service';
+import { newUser } from './new-user';
+import { assertValidUser, type UserFields } from './user-checks';
+import { identityKey, type UserDocument } from './user.model';
+
+/** Who adds a user. */
+export interface Addition {
+  /** Id of the administrator. */
+  actor: number;
+  operationId: string | undefined;
+  /** Licence tier of the instance. */
+  tier: number;
+}
+
+type Request = Parameters<CreateUserRequest>;
+
+const taken = { email: 'Email has already been taken', username: 'Username has already been taken' };
+
+/** Adds a user. Throws ConflictError for a taken email or name, ValidationError for wrong fields. */
+export async function addUser(deps: Identity, request: Request, addition: Addition): Promise<UserDocument> {
+  const settings = deps.settings.current();
+  await assertFree(deps, request);
+  assertValidUser(fieldsOf(request), {
+    minimumPasswordLength: settings.minimum_password_length,
+    ownEmails: [request.email.toLowerCase()],
+  });
+  const user = await newUser(request, { settings, tier: addition.tier });
+  const id = await drawId(deps, addition.operationId);
+  const claim = { path: request.username, user_id: id };
+  await claimName(deps, { ...claim, name: request.name });
+  const stored = await insert(deps, { ...user, _id: id, operation_id: addition.operationId }, addition.actor);
+  if (!stored) {
+    await deps.namespaces.releaseNamespace(claim).catch((error: unknown) => {
+      deps.log.warn({ err: error, user_id: id }, 'claim not released, it expires');
+    });
+    await assertFree(deps, request);
+    throw new ConflictError();
+  }
+  await deps.namespaces.confirmNamespace(claim).catch((error: unknown) => {
+    deps.log.warn({ err: error, user_id: id }, 'claim not confirmed yet, the event of the user does it');
+  });
+  return stored;
+}
+
+/** The fields that can be wrong. A password counts where nothing wins over it. */
+function fieldsOf(request: Request): UserFields {
+  const isRandom = request.reset_password === true || request.force_random_password === true;
+  return { ...request, password: isRandom ? undefined : (request.password ?? '') };
+}
+
+async function assertFree({ users }: Identity, { email, username, extern_uid, provider }: Request): Promise<void> {
+  if (await users.model.exists({ email_lower: email.toLowerCase() })) throw new ConflictError(taken.email);
+  if (await users.model.exists({ username_lower: username.toLowerCase() })) throw new ConflictError(taken.username);
+  if (extern_uid === undefined || provider === undefined) return;
+  if (await users.model.exists({ identity_keys: identityKey(provider, extern_uid) })) {
+    throw new ValidationError({ 'identities.extern_uid': ['has already been taken'] });
+  }
+}
+
+/** The id of the new user; the same when the request is repeated, so that its claim is its own. */
+async function drawId({ users, drafts }: Identity, operationId: string = randomUUID()): Promise<number> {
+  const drawn = { user_id: await users.nextId(), at: new Date() };
+  const options = { upsert: true, returnDocument: 'after' } as const;
+  const draft = await drafts.findOneAndUpdate({ _id: operationId }, { $setOnInsert: drawn }, options).lean();
+  return draft?.user_id ?? drawn.user_id;
+}
+
+async function claimName(
+  { namespaces }: Identity,
+  claim: { path: string; user_id: number; name: string },
+): Promise<void> {
+  try {
+    await namespaces.claimNamespace(claim);
+  } catch (error) {
+    if (!isForgeError(error)) throw error;
+    if (error.reason === 'conflict') throw new ConflictError(taken.username);
+    if (error.reason === 'bad_request') throw new ValidationError({ username: textsOf(error.body) });
+    throw error;
+  }
+}
+
+/** The claim speaks of a path, the user of his name. */
+function textsOf(body: unknown): string[] {
+  if (typeof body === 'string') return [body];
+  return Object.values(body as Record<string, unknown>)
+    .flat()
+    .map(String);
+}
+
+/** Undefined where another request was faster. */
+async function insert(
+  { users }: Identity,
+  user: Omit<UserDocument, 'version'>,
+  actor: number,
+): Promise<UserDocument | undefined> {
+  try {
+    return await users.insert(user, [{ type: 'identity.user.created', actor }]);
+  } catch (error) {
+    if (isDuplicateKey(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+/** Users, newest first unless an administrator asks otherwise. */
+import { ForbiddenError, listPage, searchFilter, type Parameters } from '@forgemesh/kit';
+import { UserServiceService, type ListUsersRequest } from '@forgemesh/proto/identity/v1/user';
+import type { QueryFilter, SortOrder } from 'mongoose';
+import { operation } from '../operation';
+import { presentFullUser, presentShortUser } from './user.entity';
+import { identityKey, userOrders, type UserDocument } from './user.model';
+
+type Request = Parameters<ListUsersRequest>;
+type Filter = QueryFilter<UserDocument>;
+
+export const listUsers = operation(UserServiceService.listUsers, async (request, call) => {
+  const { admin } = call.principal;
+  const forAdministrators = request.external !== undefined || request.extern_uid !== undefined;
+  if (forAdministrators && !admin) throw new ForbiddenError();
+  const conditions = [...conditionsOf(request), ...(admin ? administratorConditionsOf(request) : [])];
+  const users = await listPage(call, {
+    model: call.deps.users.model,
+    filter: conditions.length > 0 ? { $and: conditions } : {},
+    sort: admin ? sortOf(request) : { _id: -1 },
+    request,
+  });
+  const view = { tier: call.context.tier, admin, customAttributes: request.with_custom_attributes };
+  return { users: users.map((user) => (admin ? presentFullUser(user, view) : presentShortUser(user))) };
+});
+
+function conditionsOf(request: Request): Filter[] {
+  const { search, username, active, blocked, created_after: after, created_before: before } = request;
+  return [
+    ...(search ? [searchConditionOf(search)] : []),
+    ...(username === undefined ? [] : [{ username_lower: username.toLowerCase() }]),
+    ...(active ? [{ state: 'active' as const, is_internal: false }] : []),
+    ...(blocked ? [{ state: 'blocked' as const }] : []),
+    ...(request.exclude_internal ? [{ is_internal: false }] : []),
+    ...(after === undefined ? [] : [{ created_at: { $gte: new Date(after) } }]),
+    ...(before === undefined ? [] : [{ created_at: { $lte: new Date(before) } }]),
+  ];
+}
+
+/** Part of the name or user name, or the whole email. A leading `@` belongs to the way in which users are mentioned. */
+function searchConditionOf(search: string): Filter {
+  const text = search.trim().replace(/^@/, '');
+  return { $or: [searchFilter(text) as Filter, { email_lower: text.toLowerCase() }] };
+}
+
+function administratorConditionsOf(request: Request): Filter[] {
+  const { external, extern_uid: externUid, provider, two_factor: twoFactor } = request;
+  return [
+    ...(external ? [{ external: true }] : []),
+    ...(externUid !== undefined && provider !== undefined ? [{ identity_keys: identityKey(provider, externUid) }] : []),
+    ...(twoFactor === undefined ? [] : [{ two_factor_enabled: twoFactor === 'enabled' }]),
+    ...Object.entries(request.custom_attributes ?? {}).map(([key, value]) => ({ custom_attributes: { key, value } })),
+  ];
+}
+
+function sortOf({ order_by: orderBy = 'id', sort = 'desc' }: Request): Record<string, SortOrder> {
+  const field = userOrders[orderBy as keyof typeof userOrders];
+  const direction = sort === 'asc' ? 1 : -1;
+  return field === '_id' || field === 'username_lower' ? { [field]: direction } : { [field]: direction, _id: -1 };
+}

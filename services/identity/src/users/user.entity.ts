@@ -1,0 +1,115 @@
+/** User document -> user as the API shows him, and profile as the other services know him. */
+import type { Answer } from '@forgemesh/kit';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import type { User } from '@forgemesh/proto/identity/v1/user';
+import { config } from '../config';
+import type { UserDocument } from './user.model';
+
+/** A user as the API shows him. */
+export type UserEntity = Answer<User>;
+
+/** URL of a user's page. */
+function webUrlOf(username: string): string {
+  return `${config.FORGE_EXTERNAL_URL.replace(/\/+$/, '')}/${username}`;
+}
+
+/** The short user. */
+export function presentShortUser(user: UserDocument): UserEntity {
+  return {
+    id: user._id,
+    name: user.name,
+    username: user.username,
+    state: user.state,
+    avatar_url: null,
+    web_url: webUrlOf(user.username),
+    // Lists that are left out of the answer.
+    ...withoutLists,
+  };
+}
+
+const withoutLists = { identities: undefined, custom_attributes: undefined } as unknown as Pick<
+  UserEntity,
+  'identities' | 'custom_attributes'
+>;
+
+/** The profile that every signed-in user sees; of a private one the short user only. */
+export function presentPublicUser(user: UserDocument): UserEntity {
+  return user.private_profile ? presentShortUser(user) : { ...presentShortUser(user), ...profileFields(user) };
+}
+
+function profileFields(user: UserDocument): Partial<UserEntity> {
+  return {
+    created_at: user.created_at.toISOString(),
+    bio: user.bio,
+    location: user.location,
+    public_email: user.public_email,
+    skype: user.skype,
+    linkedin: user.linkedin,
+    twitter: user.twitter,
+    website_url: user.website_url,
+    organization: user.organization,
+  };
+}
+
+/** For whom a user is shown in full. */
+export interface FullView {
+  /** Licence tier of the instance. */
+  tier: number;
+  /** Whether the viewer is an administrator: he sees notes. */
+  admin: boolean;
+  /** Whether custom attributes were asked for. */
+  customAttributes?: boolean | undefined;
+}
+
+/** All that administrators, and the user himself, see. */
+export function presentFullUser(user: UserDocument, { tier, admin, customAttributes }: FullView): UserEntity {
+  return {
+    ...presentShortUser(user),
+    ...profileFields(user),
+    last_sign_in_at: user.last_sign_in_at?.toISOString() ?? null,
+    confirmed_at: user.confirmed_at?.toISOString() ?? null,
+    last_activity_on: user.last_activity_on,
+    email: user.email,
+    theme_id: user.theme_id,
+    color_scheme_id: user.color_scheme_id,
+    projects_limit: user.projects_limit,
+    current_sign_in_at: user.current_sign_in_at?.toISOString() ?? null,
+    identities: user.identities.map(({ provider, extern_uid, saml_provider_id }) => ({
+      provider,
+      extern_uid,
+      ...(tier >= 2 && provider === 'group_saml' && { saml_provider_id: saml_provider_id ?? null }),
+    })),
+    can_create_group: user.can_create_group,
+    can_create_project: user.projects_limit > 0,
+    two_factor_enabled: user.two_factor_enabled,
+    external: user.external,
+    private_profile: user.private_profile,
+    is_admin: user.admin,
+    ...(tier >= 1 && {
+      shared_runners_minutes_limit: user.shared_runners_minutes_limit,
+      extra_shared_runners_minutes_limit: user.extra_shared_runners_minutes_limit,
+      ...(admin && { note: user.note }),
+    }),
+    ...(admin && customAttributes && { custom_attributes: user.custom_attributes }),
+  };
+}
+
+/** The user as the other services know him; the entity of his events. */
+export function presentProfile(user: UserDocument): UserProfile {
+  return {
+    id: user._id,
+    name: user.name,
+    username: user.username,
+    state: user.state,
+    avatar_url: undefined,
+    web_url: webUrlOf(user.username),
+    created_at: user.created_at.toISOString(),
+    email: user.email,
+    admin: user.admin,
+    external: user.external,
+    can_create_group: user.can_create_group,
+    projects_limit: user.projects_limit,
+    private_profile: user.private_profile,
+    version: user.version,
+  };
+}

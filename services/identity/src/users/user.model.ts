@@ -1,0 +1,130 @@
+/** Users as they are stored. */
+import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/kit';
+import { Schema, type Connection, type Model } from 'mongoose';
+
+/** What a user may be. Only active users may act. */
+export type UserState = 'active' | 'blocked' | 'deactivated';
+
+/** A user at an external identity provider. */
+export interface UserIdentityDocument {
+  provider: string;
+  extern_uid: string;
+  saml_provider_id?: number;
+}
+
+/** A user. */
+export interface UserDocument extends EntityDocument, SearchFields {
+  username: string;
+  /** For look-ups and order without case, as the other `_lower` fields. */
+  username_lower: string;
+  name: string;
+  name_lower: string;
+  email: string;
+  email_lower: string;
+  state: UserState;
+  admin: boolean;
+  external: boolean;
+  /** A user of the system, who cannot act himself. */
+  is_internal: boolean;
+  private_profile: boolean;
+  can_create_group: boolean;
+  projects_limit: number;
+  bio: string | null;
+  location: string | null;
+  public_email: string;
+  skype: string;
+  linkedin: string;
+  twitter: string;
+  website_url: string;
+  organization: string;
+  note: string | null;
+  theme_id: number;
+  color_scheme_id: number;
+  shared_runners_minutes_limit: number | null;
+  extra_shared_runners_minutes_limit: number | null;
+  /** Hash with its parameters; null where no password is known to anybody. */
+  password_hash: string | null;
+  two_factor_enabled: boolean;
+  identities: UserIdentityDocument[];
+  /** Provider and id of each identity, unique among users; absent where there is none. */
+  identity_keys?: string[];
+  custom_attributes: { key: string; value: string }[];
+  confirmed_at: Date | null;
+  last_sign_in_at: Date | null;
+  current_sign_in_at: Date | null;
+  /** `YYYY-MM-DD`. */
+  last_activity_on: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Fields by which users are listed, as they are stored. */
+export const userOrders = {
+  id: '_id',
+  name: 'name_lower',
+  username: 'username_lower',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+} as const;
+
+/** What makes an identity unique. */
+export function identityKey(provider: string, externUid: string): string {
+  return `${provider}\n${externUid}`;
+}
+
+/** Makes the model. */
+export function createUserModel(connection: Connection): Model<UserDocument> {
+  const schema = entitySchema<UserDocument>('users', {
+    username: String,
+    username_lower: String,
+    name: String,
+    name_lower: String,
+    email: String,
+    email_lower: String,
+    search_text: String,
+    search_trigrams: [String],
+    state: String,
+    admin: Boolean,
+    external: Boolean,
+    is_internal: Boolean,
+    private_profile: Boolean,
+    can_create_group: Boolean,
+    projects_limit: Number,
+    bio: String,
+    location: String,
+    public_email: String,
+    skype: String,
+    linkedin: String,
+    twitter: String,
+    website_url: String,
+    organization: String,
+    note: String,
+    theme_id: Number,
+    color_scheme_id: Number,
+    shared_runners_minutes_limit: Number,
+    extra_shared_runners_minutes_limit: Number,
+    password_hash: String,
+    two_factor_enabled: Boolean,
+    identities: [Schema.Types.Mixed],
+    identity_keys: { type: [String], default: undefined },
+    custom_attributes: [Schema.Types.Mixed],
+    confirmed_at: Date,
+    last_sign_in_at: Date,
+    current_sign_in_at: Date,
+    last_activity_on: String,
+    created_at: Date,
+    updated_at: Date,
+  });
+  schema.index({ username_lower: 1 }, { unique: true });
+  schema.index({ email_lower: 1 }, { unique: true });
+  schema.index({ identity_keys: 1 }, { unique: true, sparse: true });
+  schema.index({ search_trigrams: 1 });
+  schema.index({ state: 1, _id: -1 });
+  schema.index({ external: 1, _id: -1 });
+  // Both directions, since the tie-breaker goes down in either.
+  for (const field of ['name_lower', 'created_at', 'updated_at']) {
+    schema.index({ [field]: 1, _id: -1 });
+    schema.index({ [field]: -1, _id: -1 });
+  }
+  return connection.model<UserDocument>('users', schema);
+}
