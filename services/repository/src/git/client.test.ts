@@ -57,6 +57,41 @@ describe('the git worker', () => {
     await expect(result).rejects.toMatchObject({ reason: 'cancelled' });
   });
 
+  it('holds little of a large stream while its reader is slow', async () => {
+    const id = store(randomBytes(20_000_000));
+    const { stream, result } = client.streamBlob({ repo: scratch.repo, id });
+    await new Promise((resolve) => stream.once('readable', resolve));
+    // Calls go on, and the bytes that nobody read stay where they are.
+    for (let turn = 0; turn < 20; turn += 1) await client.blobInfo({ repo: scratch.repo, id });
+    expect(stream.readableLength).toBeLessThan(2_000_000);
+    let bytes = 0;
+    for await (const chunk of stream) bytes += (chunk as Buffer).length;
+    expect(bytes).toBe(20_000_000);
+    await expect(result).resolves.toEqual({ size: 20_000_000 });
+  });
+
+  it('answers every read over the channel', async () => {
+    const first = scratch.commit('first', { 'a/b.txt': 'one\n' });
+    const second = scratch.commit('second', { 'a/b.txt': 'two\n' });
+    const { repo } = scratch;
+    expect((await client.resolveRevision({ repo, revision: 'main' })).commit_id).toBe(second);
+    const { commits, has_more } = await client.listCommits({ repo, from: [second], limit: 1 });
+    expect([commits[0]!.id, commits[0]!.message, has_more]).toEqual([second, 'second\n', true]);
+    expect(await client.countCommits({ repo, tip: second })).toEqual({ count: 2 });
+    expect(await client.diffStats({ repo, ids: [second] })).toEqual([
+      { id: second, additions: 1, deletions: 1, files: 1 },
+    ]);
+    const { files } = await client.commitDiff({ repo, commit_id: second });
+    expect(files[0]!.diff).toBe('--- a/a/b.txt\n+++ b/a/b.txt\n@@ -1 +1 @@\n-one\n+two\n');
+    expect((await client.treeEntries({ repo, commit_id: first, path: 'a' })).entries[0]!.path).toBe('a/b.txt');
+    expect((await client.compare({ repo, from: first, to: second })).commits.map((commit) => commit.id)).toEqual([
+      second,
+    ]);
+    await expect(client.treeEntry({ repo, commit_id: first, path: 'x' })).rejects.toMatchObject({
+      reason: 'path_not_found',
+    });
+  });
+
   it('gives up at the deadline', async () => {
     const { result } = client.streamBlob({ repo: scratch.repo, id: store(randomBytes(5_000_000)) }, { timeoutMs: 50 });
     await expect(result).rejects.toMatchObject({ reason: 'deadline_exceeded' });

@@ -17,6 +17,7 @@ import { listCommits } from './history/list-commits';
 import { aheadBehind, isAncestor, mergeBase } from './history/merge-base';
 import { mergedInto } from './history/merged-into';
 import { refsContaining } from './history/refs-containing';
+import { commitSignature } from './objects/commit-signature';
 import { findRef } from './refs/find-ref';
 import { getHead } from './refs/get-head';
 import { listRefs } from './refs/list-refs';
@@ -37,6 +38,7 @@ export const operations = {
   resolveRevision,
   getCommit,
   getCommits,
+  commitSignature,
   listCommits,
   countCommits,
   lastCommitForPath,
