@@ -1,7 +1,7 @@
 // The data folder: that it can be used, that it is used once, and its deletion.
 
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { explain, PlainError } from '../lib/fail.mjs';
 import { tryLock } from '../lib/lock.mjs';
 
@@ -14,9 +14,9 @@ import { tryLock } from '../lib/lock.mjs';
 export function takeDataFolder(dataDir) {
   const folder = resolve(dataDir);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    makeFolder(folder);
     if (!statSync(folder).isDirectory()) throw new Error('it is no folder');
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new PlainError(
       `The data folder ${folder} cannot be used (${explain(error)
@@ -44,6 +44,16 @@ export function emptyDataFolder(dataDir) {
   for (const entry of readdirSync(dataDir)) {
     if (entry !== 'mesh.lock') rmSync(join(dataDir, entry), { recursive: true, force: true });
   }
+}
+
+/**
+ * Step by step: Node's own recursive way never ends where a file system refuses new folders with ENOENT, as /proc does.
+ * @param {string} folder
+ */
+function makeFolder(folder) {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 /** Names that a first start makes before the secret: a folder with nothing else was interrupted, and is ours. */
