@@ -45,6 +45,8 @@ export async function startHttpServer(host: string, port: number, endpoints: Htt
     if (endpoints.mount?.(request, response)) return;
     sendJson(response, 404, { error: '404 Not Found' });
   });
+  // What is mounted may receive for as long as its own limits allow; headers still have a minute.
+  server.requestTimeout = 0;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return server;
 }
