@@ -11,7 +11,9 @@ import { commitDiff, diffBetween } from './diff/commit-diff';
 import { compare } from './diff/compare';
 import { diffStats } from './diff/diff-stats';
 import { countCommits } from './history/count-commits';
+import { countMatchingCommits } from './history/count-matching-commits';
 import { getCommit, getCommits } from './history/get-commits';
+import { isFastForward } from './history/is-fast-forward';
 import { lastCommitForPath } from './history/last-commit-for-path';
 import { listCommits } from './history/list-commits';
 import { aheadBehind, isAncestor, mergeBase } from './history/merge-base';
@@ -22,7 +24,9 @@ import { findRef } from './refs/find-ref';
 import { getHead } from './refs/get-head';
 import { listRefs } from './refs/list-refs';
 import { getTag, listTags } from './refs/list-tags';
+import { readReflog } from './refs/read-reflog';
 import { resolveRevision } from './refs/resolve-revision';
+import { serveTransport } from './transport/serve-transport';
 import { treeEntries } from './tree/tree-entries';
 import { treeEntry } from './tree/tree-entry';
 import { writeOperations } from './write/write-operations';
@@ -35,15 +39,18 @@ export const operations = {
   listRefs,
   listTags,
   getTag,
+  readReflog,
   resolveRevision,
   getCommit,
   getCommits,
   commitSignature,
   listCommits,
   countCommits,
+  countMatchingCommits,
   lastCommitForPath,
   mergeBase,
   isAncestor,
+  isFastForward,
   aheadBehind,
   mergedInto,
   refsContaining,
@@ -59,6 +66,7 @@ export const operations = {
 
 export const streamOperations = {
   streamBlob,
+  serveTransport,
 } satisfies Record<string, StreamOperation<never, unknown>>;
 
 export type Operations = typeof operations;

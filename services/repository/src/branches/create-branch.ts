@@ -1,0 +1,78 @@
+import { BadRequestError, NotFoundError, type Call } from '@forgemesh/kit';
+import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
+import { commitFiles } from '../commits/commit-files';
+import { locateRepository, resolveCommit } from '../commits/resolve-commit';
+import { isGitError } from '../git/errors';
+import { zeroId } from '../git/objects/object-id';
+import { isValidBranchName } from '../git/write/ref-names';
+import { operation } from '../operation';
+import { refuseChange } from '../policy';
+import { listProtections } from '../protected-branches/list-protections';
+import { changeRef, findEarlierChange } from '../refs/change-ref';
+import type { Repositories } from '../service';
+import { presentBranches } from './branch.entity';
+
+/** Default branch of a repository that gets its first one here. */
+const FIRST_BRANCH = 'master';
+
+/** Creates a branch; an empty repository gets its default branch with an empty README first. */
+export const createBranch = operation(BranchServiceService.createBranch, async (request, call) => {
+  const { branch: name } = request;
+  const earlier = await findEarlierChange(call.deps, call.operationId);
+  const commitId = earlier?.after ?? (await makeBranch(call, name, request.ref));
+  const [branch] = await presentBranches(call, [{ name, commit_id: commitId }]);
+  if (!branch) throw new NotFoundError('Branch');
+  return branch;
+});
+
+async function makeBranch(call: Call<Repositories>, branch: string, ref: string): Promise<string> {
+  const { git } = call.deps;
+  const location = locateRepository(call);
+  const { repo } = location;
+  if (!isValidBranchName(branch)) throw new BadRequestError('Branch name is invalid');
+  const first = await makeFirstBranch(call, repo);
+  if (first?.branch === branch) return first.commit_id;
+  const existing = await git.findRef({ repo, name: `refs/heads/${branch}` });
+  if (existing) throw new BadRequestError('Branch already exists');
+  const commitId = ref === first?.branch ? first.commit_id : await resolveCommit(call, ref);
+  if (commitId === null) throw new BadRequestError(`Invalid reference name: ${ref}`);
+
+  const change = { ref: `refs/heads/${branch}`, old: zeroId, new: commitId };
+  const protections = await listProtections(call.deps, location.project_id);
+  const refusal = refuseChange(call.resource(), { ...change, forced: false }, protections, 'api');
+  if (refusal !== null) throw new BadRequestError(refusal);
+  const { id, username, name } = call.principal;
+  try {
+    const made = await changeRef(call.deps, {
+      location,
+      change,
+      actor: { user_id: id, username, name },
+      may_be_default: false,
+      operation_id: call.operationId,
+    });
+    return made.after;
+  } catch (error) {
+    // Another was first, or the name cannot exist beside another (`a` and `a/b`).
+    if (!isGitError(error, 'conflict')) throw error;
+    const isTaken = await git.findRef({ repo, name: change.ref });
+    throw new BadRequestError(isTaken ? 'Branch already exists' : 'Branch name is invalid', { cause: error });
+  }
+}
+
+async function makeFirstBranch(
+  call: Call<Repositories>,
+  repo: string,
+): Promise<{ branch: string; commit_id: string } | undefined> {
+  const { branch_count: count } = await call.deps.git.getHead({ repo });
+  if (count > 0) return undefined;
+  const branch = call.resource().default_branch || FIRST_BRANCH;
+  const commitId = await commitFiles(call.deps, {
+    location: locateRepository(call),
+    branch,
+    message: 'Add README.md',
+    actions: [{ action: 'create', file_path: 'README.md' }],
+    user: call.user,
+    may_be_default: call.resource().default_branch === '',
+  });
+  return { branch, commit_id: commitId };
+}

@@ -1,0 +1,13 @@
+import { BadRequestError, NotFoundError, type Call } from '@forgemesh/kit';
+import { locateRepository } from '../commits/resolve-commit';
+import { isValidBranchName } from '../git/write/ref-names';
+import type { Repositories } from '../service';
+import type { NamedTip } from './branch.entity';
+
+/** The branch that a path names. 400 for what no branch can be called, 404 where there is none. */
+export async function findBranch(call: Call<Repositories>, name: string): Promise<NamedTip> {
+  if (!isValidBranchName(name)) throw new BadRequestError('The branch refname is invalid');
+  const found = await call.deps.git.findRef({ repo: locateRepository(call).repo, name: `refs/heads/${name}` });
+  if (!found?.commit_id) throw new NotFoundError('Branch');
+  return { name, commit_id: found.commit_id };
+}

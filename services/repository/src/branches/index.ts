@@ -1,0 +1,7 @@
+import { checkBranch } from './check-branch';
+import { createBranch } from './create-branch';
+import { deleteBranch } from './delete-branch';
+import { getBranch } from './get-branch';
+import { listBranches } from './list-branches';
+
+export const branchOperations = [listBranches, getBranch, checkBranch, createBranch, deleteBranch];

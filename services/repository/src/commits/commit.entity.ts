@@ -1,0 +1,47 @@
+/** A commit as the API shows it. */
+import type { Answer } from '@forgemesh/kit';
+import type { Commit as CommitMessage, CommitStats } from '@forgemesh/proto/repository/v1/commit';
+import type { DiffStats } from '../git/diff/diff-stats';
+import type { Commit, Signature } from '../git/objects/commit';
+
+const SHORT_ID_LENGTH = 8;
+
+/** A commit in a list; with statistics where they were asked for. */
+export function presentCommit(commit: Commit, stats?: DiffStats): Answer<CommitMessage> {
+  const committedAt = dateOf(commit.committer);
+  return {
+    id: commit.id,
+    short_id: commit.id.slice(0, SHORT_ID_LENGTH),
+    created_at: committedAt,
+    parent_ids: commit.parent_ids,
+    title: titleOf(commit.message),
+    message: commit.message,
+    author_name: commit.author.name,
+    author_email: commit.author.email,
+    authored_date: dateOf(commit.author),
+    committer_name: commit.committer.name,
+    committer_email: commit.committer.email,
+    committed_date: committedAt,
+    ...(stats && { stats: presentStats(stats) }),
+  };
+}
+
+/** A commit on its own. */
+export function presentSingleCommit(commit: Commit, projectId: number, stats?: DiffStats): Answer<CommitMessage> {
+  return { ...presentCommit(commit, stats), status: null, project_id: projectId, last_pipeline: null };
+}
+
+/** When a signature was made, as the API writes it. */
+export function dateOf({ seconds }: Signature): string {
+  const date = new Date(seconds * 1000);
+  // A commit may claim any number of seconds.
+  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
+}
+
+function titleOf(message: string): string {
+  return message.trimStart().split('\n', 1)[0]?.trimEnd() ?? '';
+}
+
+function presentStats({ additions, deletions }: DiffStats): CommitStats {
+  return { additions, deletions, total: additions + deletions };
+}

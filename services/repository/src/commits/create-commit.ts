@@ -1,0 +1,81 @@
+import { BadRequestError, ForbiddenError, type Call, type Parameters } from '@forgemesh/kit';
+import {
+  CommitServiceService,
+  type CommitAction as CommitActionMessage,
+  type CreateCommitRequest,
+} from '@forgemesh/proto/repository/v1/commit';
+import type { CommitAction } from '../git/write/commit-actions';
+import { operation } from '../operation';
+import { mayPushTo, refuseForcePush } from '../policy';
+import { listProtections } from '../protected-branches/list-protections';
+import type { Repositories } from '../service';
+import { presentSingleCommit } from './commit.entity';
+import { contentOf } from './commit-content';
+import { commitFiles } from './commit-files';
+import { refusalOf } from './refusals';
+import { locateRepository } from './resolve-commit';
+
+/** Creates one commit from actions on files. */
+export const createCommit = operation(CommitServiceService.createCommit, async (request, call) => {
+  const { git } = call.deps;
+  const location = locateRepository(call);
+  assertSameProject(call);
+  const protections = await listProtections(call.deps, location.project_id);
+  const subject = call.resource();
+  if (!mayPushTo(subject, request.branch, protections))
+    throw new ForbiddenError('You are not allowed to push into this branch');
+  const id = await commitFiles(call.deps, {
+    location,
+    branch: request.branch,
+    start_branch: request.start_branch,
+    start_sha: request.start_sha,
+    force: request.force,
+    message: request.commit_message,
+    actions: actionsOf(request),
+    author_name: request.author_name,
+    author_email: request.author_email,
+    user: call.user,
+    may_be_default: subject.default_branch === '',
+    operation_id: call.operationId,
+    refuseForce() {
+      const refusal = refuseForcePush(request.branch, protections);
+      if (refusal !== null) throw new BadRequestError(refusal);
+    },
+  }).catch((error: unknown) => {
+    throw refusalOf(error);
+  });
+  const { repo } = location;
+  const [commit, stats] = await Promise.all([
+    git.getCommit({ repo, id }),
+    request.stats === false ? undefined : git.diffStats({ repo, ids: [id] }),
+  ]);
+  return presentSingleCommit(commit, location.project_id, stats?.[0]);
+});
+
+/** A commit starts in its own project: no other one shares its objects. */
+function assertSameProject(call: Call<Repositories>): void {
+  const start = call.optionalResource('start_project');
+  const { id, name } = call.resource();
+  if (start && start.id !== id) throw new ForbiddenError(`Project is not included in the fork network for ${name}`);
+}
+
+function actionsOf({ actions = [] }: Parameters<CreateCommitRequest>): CommitAction[] {
+  return actions.map((action) => actionOf(action));
+}
+
+function actionOf(message: CommitActionMessage): CommitAction {
+  const { file_path, last_commit_id } = message;
+  const content = contentOf(message);
+  switch (message.action) {
+    case 'create':
+      return { action: 'create', file_path, content };
+    case 'update':
+      return { action: 'update', file_path, content: content ?? Buffer.alloc(0), last_commit_id };
+    case 'delete':
+      return { action: 'delete', file_path, last_commit_id };
+    case 'move':
+      return { action: 'move', file_path, previous_path: message.previous_path ?? '', content, last_commit_id };
+    default:
+      return { action: 'chmod', file_path, execute_filemode: message.execute_filemode ?? false };
+  }
+}

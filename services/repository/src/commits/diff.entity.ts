@@ -1,0 +1,8 @@
+import type { DiffEntry as DiffEntryMessage } from '@forgemesh/proto/repository/v1/diff';
+import type { DiffEntry } from '../git/diff/patch-parser';
+
+/** A changed file as the API shows it. */
+export function presentDiffEntry(entry: DiffEntry): DiffEntryMessage {
+  const { diff, new_path, old_path, a_mode, b_mode, new_file, renamed_file, deleted_file } = entry;
+  return { diff, new_path, old_path, a_mode, b_mode, new_file, renamed_file, deleted_file };
+}

@@ -1,0 +1,70 @@
+/** Where a commit goes and what it builds on, with the checks and texts of the API in their order. */
+import { BadRequestError } from '@forgemesh/kit';
+import { zeroId } from '../git/objects/object-id';
+import { isValidBranchName } from '../git/write/ref-names';
+import type { Repositories } from '../service';
+
+/** The branch as a client names it. */
+export interface CommitTarget {
+  branch: string;
+  /** Branch from which a new branch starts. Default: the branch itself. */
+  start_branch?: string | undefined;
+  /** Commit from which a new branch starts. */
+  start_sha?: string | undefined;
+  /** Overwrites a branch that exists. */
+  force?: boolean | undefined;
+}
+
+/** What to build on. */
+export interface CommitBase {
+  /** Parent of the commit; null for the first one. */
+  commit_id: string | null;
+  /** What the branch holds now; zeros where it does not exist. */
+  old: string;
+  /** The branch holds commits that are not in the new one. */
+  loses_commits: boolean;
+}
+
+const objectId = /^[0-9a-f]{40}$/i;
+
+/** Finds the base of a commit. Throws BadRequestError with the API's texts. */
+export async function findCommitBase(
+  { git }: Repositories,
+  repo: string,
+  { branch, start_branch, start_sha, force }: CommitTarget,
+): Promise<CommitBase> {
+  if (start_sha && !objectId.test(start_sha)) throw new BadRequestError(`Invalid start_sha '${start_sha}'`);
+  const startBranch = start_sha ? undefined : start_branch || branch;
+  const [head, tip, start] = await Promise.all([
+    git.getHead({ repo }),
+    tipOf(git, repo, branch),
+    startBranch === undefined ? commitOf(git, repo, start_sha ?? '') : tipOf(git, repo, startBranch),
+  ]);
+  const isEmpty = head.branch_count === 0;
+  if (start_sha && start === null) throw new BadRequestError(`Cannot find start_sha '${start_sha}'`);
+  if (start === null && !isEmpty) throw new BadRequestError('You can only create or edit files when you are on a branch');
+  const isNew = startBranch !== branch;
+  if (isNew && tip !== null && !force) {
+    throw new BadRequestError(
+      `A branch called '${branch}' already exists. Switch to that branch in order to make changes`,
+    );
+  }
+  if (tip === null && (!isValidBranchName(branch) || objectId.test(branch))) {
+    throw new BadRequestError(`Something went wrong when we tried to create '${branch}' for you: Branch name is invalid`);
+  }
+  const losesCommits = isNew && tip !== null && start !== null && !(await leadsTo(git, repo, tip, start));
+  return { commit_id: start, old: tip ?? zeroId, loses_commits: losesCommits };
+}
+
+async function tipOf(git: Repositories['git'], repo: string, branch: string): Promise<string | null> {
+  return (await git.findRef({ repo, name: `refs/heads/${branch}` }))?.commit_id ?? null;
+}
+
+async function commitOf(git: Repositories['git'], repo: string, id: string): Promise<string | null> {
+  const [commit] = await git.getCommits({ repo, ids: [id.toLowerCase()] });
+  return commit?.id ?? null;
+}
+
+async function leadsTo(git: Repositories['git'], repo: string, ancestor: string, descendant: string): Promise<boolean> {
+  return (await git.isAncestor({ repo, ancestor, descendant })).is_ancestor;
+}

@@ -1,0 +1,6 @@
+import { createCommit } from './create-commit';
+import { getCommit } from './get-commit';
+import { listCommitDiff } from './list-commit-diff';
+import { listCommits } from './list-commits';
+
+export const commitOperations = [listCommits, createCommit, getCommit, listCommitDiff];

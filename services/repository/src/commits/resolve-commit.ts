@@ -1,0 +1,29 @@
+import type { Call } from '@forgemesh/kit';
+import { isGitError } from '../git/errors';
+import type { RepositoryLocation } from '../repository-location';
+import type { Repositories } from '../service';
+
+/** The repository of the project that a call names. */
+export function locateRepository(call: Call<Repositories>, parameter = 'id'): RepositoryLocation {
+  const { id, storage } = call.resource(parameter);
+  return call.deps.storages.locate(id, storage);
+}
+
+/** The commit that a client names, or null; an empty name or `HEAD` means the default branch. */
+export async function resolveCommit(call: Call<Repositories>, revision: string | undefined): Promise<string | null> {
+  const { repo } = locateRepository(call);
+  const isDefault = revision === undefined || revision === '' || revision === 'HEAD';
+  const branch = call.resource().default_branch;
+  const wanted = isDefault ? (branch === '' ? 'HEAD' : `refs/heads/${branch}`) : revision;
+  return findCommitId(call.deps, repo, wanted);
+}
+
+/** The commit of a revision, or null where it leads to none. */
+export async function findCommitId({ git }: Repositories, repo: string, revision: string): Promise<string | null> {
+  try {
+    return (await git.resolveRevision({ repo, revision })).commit_id;
+  } catch (error) {
+    if (isGitError(error, 'ref_not_found')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,3 @@
+import { compareRevisions } from './compare-revisions';
+
+export const comparisonOperations = [compareRevisions];

@@ -1,0 +1,49 @@
+/** Changes of one file, each a commit of its own. */
+import { BadRequestError, type Call } from '@forgemesh/kit';
+import { commitFiles } from '../commits/commit-files';
+import { refusalOf } from '../commits/refusals';
+import { locateRepository } from '../commits/resolve-commit';
+import type { GitErrorReason } from '../git/errors';
+import type { CommitAction } from '../git/write/commit-actions';
+import { mayPushTo } from '../policy';
+import { listProtections } from '../protected-branches/list-protections';
+import type { Repositories } from '../service';
+
+/** What the three operations on files have in common. */
+export interface FileChangeRequest {
+  branch: string;
+  commit_message: string;
+  start_branch?: string | undefined;
+  author_email?: string | undefined;
+  author_name?: string | undefined;
+}
+
+/** Commits one action. Throws BadRequestError with the API's texts; `texts` replaces some of them. */
+export async function changeFile(
+  call: Call<Repositories>,
+  request: FileChangeRequest,
+  action: CommitAction,
+  texts: Partial<Record<GitErrorReason, string>> = {},
+): Promise<void> {
+  const location = locateRepository(call);
+  const subject = call.resource();
+  const protections = await listProtections(call.deps, location.project_id);
+  if (!mayPushTo(subject, request.branch, protections))
+    throw new BadRequestError('You are not allowed to push into this branch');
+  try {
+    await commitFiles(call.deps, {
+      location,
+      branch: request.branch,
+      start_branch: request.start_branch,
+      message: request.commit_message,
+      actions: [action],
+      author_name: request.author_name,
+      author_email: request.author_email,
+      user: call.user,
+      may_be_default: subject.default_branch === '',
+      operation_id: call.operationId,
+    });
+  } catch (error) {
+    throw refusalOf(error, texts);
+  }
+}

@@ -1,0 +1,28 @@
+/** Writers of one branch take turns here instead of losing races in git; git's own lock still decides between processes. */
+import { UnavailableError } from '@forgemesh/kit';
+
+const LONGEST_QUEUE = 100;
+
+/** Runs work of the same key one after the other. */
+export class KeyedQueue {
+  private readonly queues = new Map<string, { tail: Promise<void>; length: number }>();
+
+  /** Runs work in its turn. Throws UnavailableError when too many wait already. */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const queue = this.queues.get(key) ?? { tail: Promise.resolve(), length: 0 };
+    if (queue.length >= LONGEST_QUEUE) throw new UnavailableError('Too many changes of this branch wait');
+    this.queues.set(key, queue);
+    queue.length += 1;
+    const turn = queue.tail.then(work);
+    queue.tail = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await turn;
+    } finally {
+      queue.length -= 1;
+      if (queue.length === 0) this.queues.delete(key);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { runService, serve } from '@forgemesh/kit';
+import { blobOperations } from './blobs';
+import { branchOperations } from './branches';
+import { commitOperations } from './commits';
+import { comparisonOperations } from './comparisons';
+import { config } from './config';
+import { consumers } from './consumers';
+import { fileOperations } from './files';
+import { schedules } from './schedules';
+import { closeRepositories, createRepositories, prepareRepositories } from './service';
+import { storageOperations } from './storage';
+import { mountTransport } from './transport/mount-transport';
+import { treeOperations } from './trees';
+
+runService(() =>
+  serve({
+    config,
+    descriptors: require.resolve('@forgemesh/proto/descriptors/repository.binpb'),
+    create: createRepositories,
+    prepare: prepareRepositories,
+    close: closeRepositories,
+    operations: [
+      ...commitOperations,
+      ...branchOperations,
+      ...fileOperations,
+      ...treeOperations,
+      ...blobOperations,
+      ...comparisonOperations,
+      ...storageOperations,
+    ],
+    consumers,
+    schedules,
+    mount: mountTransport,
+  }),
+);

@@ -1,0 +1,36 @@
+import { isDuplicateKey } from '@forgemesh/kit';
+import type { Repositories } from '../service';
+
+const DEVELOPER = 30;
+const MAINTAINER = 40;
+
+/** Push and merge levels by the instance's setting `default_branch_protection`; what is not listed protects nothing. */
+const levelsBySetting: Record<number, { push: number; merge: number }> = {
+  1: { push: DEVELOPER, merge: MAINTAINER },
+  2: { push: MAINTAINER, merge: MAINTAINER },
+  3: { push: MAINTAINER, merge: DEVELOPER },
+};
+
+/** Protects the branch that has just become a project's default as the instance's setting says. Idempotent. */
+export async function protectDefaultBranch(
+  { protectedBranches, settings }: Repositories,
+  projectId: number,
+  branch: string,
+): Promise<void> {
+  const levels = levelsBySetting[settings.current().default_branch_protection];
+  if (!levels) return;
+  if (await protectedBranches.model.exists({ project_id: projectId, name: branch })) return;
+  try {
+    await protectedBranches.insert({
+      _id: await protectedBranches.nextId(),
+      project_id: projectId,
+      name: branch,
+      push_access_levels: [{ access_level: levels.push }],
+      merge_access_levels: [{ access_level: levels.merge }],
+      created_at: new Date(),
+    });
+  } catch (error) {
+    // Another door was first.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}

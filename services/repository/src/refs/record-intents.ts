@@ -1,0 +1,66 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { RefUpdate } from '../git/write/ref-transactions';
+import type { RepositoryLocation } from '../repository-location';
+import type { Repositories } from '../service';
+import type { RefChangeDocument } from './ref-change.model';
+
+const MAX_ID = 2 ** 48 - 1;
+
+/** Who changes refs. */
+export interface RefActor {
+  user_id: number | null;
+  username: string;
+  name: string;
+}
+
+/** Changes of refs that belong together. */
+export interface RefIntent {
+  location: RepositoryLocation;
+  changes: readonly RefUpdate[];
+  actor: RefActor;
+  /** The project has no default branch yet. */
+  may_be_default: boolean;
+  push_options?: string[];
+  /** Id of the write, for a single change: a repeated write gets the intent of the first. */
+  operation_id?: string;
+}
+
+/**
+ * Records what is about to happen to some refs, so that a crash between the ref and its event leaves a trace.
+ * Throws UnavailableError while too many events wait.
+ */
+export async function recordIntents(
+  { refChanges, outbox }: Repositories,
+  { location, changes, actor, ...intent }: RefIntent,
+): Promise<RefChangeDocument[]> {
+  outbox.assertCapacity();
+  const now = new Date();
+  const pushId = randomUUID();
+  const documents = changes.map((change) => ({
+    // No client sees these ids, so they need no sequence, which would be one more write in the way of every commit.
+    _id: randomInt(1, MAX_ID),
+    project_id: location.project_id,
+    storage: location.storage,
+    kind: location.kind,
+    push_id: pushId,
+    refs_count: changes.length,
+    ref: change.ref,
+    before: change.old,
+    after: change.new,
+    user_id: actor.user_id,
+    user_username: actor.username,
+    user_name: actor.name,
+    push_options: intent.push_options ?? [],
+    may_be_default: intent.may_be_default,
+    is_first: false,
+    total_commits_count: 0,
+    created_at: now,
+    open_at: now,
+    ...(intent.operation_id !== undefined && { operation_id: intent.operation_id }),
+  }));
+  const [only, ...others] = documents;
+  if (only && others.length === 0) return [await refChanges.insert(only)];
+  const stored = documents.map((document) => ({ ...document, version: 1 }));
+  await refChanges.model.insertMany(stored);
+  return stored;
+}

@@ -1,0 +1,97 @@
+/** The collaborators of the repository service. */
+import path from 'node:path';
+import {
+  followSettings,
+  type ContextVerifier,
+  type EntityStore,
+  type Leases,
+  type Logger,
+  type Outbox,
+  type Runtime,
+  type Settings,
+} from '@forgemesh/kit';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Model } from 'mongoose';
+import { Background } from './background';
+import { createClients, type Clients } from './clients';
+import { config } from './config';
+import { startGit } from './git-worker';
+import type { GitClient } from './git/client';
+import { emptyTrash } from './git/storage/remove-repository';
+import { KeyedQueue } from './keyed-queue';
+import { presentProtectedBranch } from './protected-branches/protected-branch.entity';
+import { createProtectedBranchModel, type ProtectedBranchDocument } from './protected-branches/protected-branch.model';
+import { presentRefChange } from './refs/ref-change.entity';
+import { createRefChangeModel, type RefChangeDocument } from './refs/ref-change.model';
+import { Storages } from './repository-location';
+import { TransportHost } from './transport/transport-host';
+import { createUpkeepModel, type UpkeepDocument } from './upkeep/upkeep.model';
+
+/** What operations, consumers and schedules share. */
+export interface Repositories {
+  log: Logger;
+  /** Reads and commits: short work that answers wait for. */
+  git: GitClient;
+  /** A worker of its own for what streams or takes long, so that no clone slows a read down. */
+  transportGit: GitClient;
+  /** Smart HTTP of git clients. */
+  transport: TransportHost;
+  storages: Storages;
+  clients: Clients;
+  settings: Settings<ApplicationSettings>;
+  outbox: Outbox;
+  leases: Leases;
+  verifier: ContextVerifier;
+  refChanges: EntityStore<RefChangeDocument>;
+  protectedBranches: EntityStore<ProtectedBranchDocument>;
+  background: Background;
+  upkeeps: Model<UpkeepDocument>;
+  /** Commits to one branch of this process take turns. */
+  branchQueue: KeyedQueue;
+}
+
+/** Makes the collaborators and starts the git workers. */
+export function createRepositories({ log, caller, connection, outbox, bus, leases, verifier }: Runtime): Repositories {
+  const clients = createClients(caller);
+  const git = startGit(log);
+  const transportGit = startGit(log);
+  const storages = new Storages(config.FORGE_DATA_DIR);
+  const scratch = path.resolve(config.FORGE_DATA_DIR, 'transport');
+  return {
+    log,
+    git,
+    transportGit,
+    transport: new TransportHost(transportGit, scratch, log),
+    storages,
+    clients,
+    settings: followSettings({
+      fetch: () => clients.settings.getSettings({}),
+      bus,
+      subject: 'settings.changed',
+      log,
+    }),
+    outbox,
+    leases,
+    verifier,
+    refChanges: outbox.store(createRefChangeModel(connection), (change) => presentRefChange({ git, storages }, change)),
+    protectedBranches: outbox.store(createProtectedBranchModel(connection), presentProtectedBranch),
+    background: new Background(log),
+    upkeeps: createUpkeepModel(connection),
+    branchQueue: new KeyedQueue(),
+  };
+}
+
+/** Opens the transport, and removes what earlier deletions left on disk. */
+export async function prepareRepositories(repositories: Repositories): Promise<void> {
+  repositories.transport.start(repositories);
+  for (const storage of await repositories.storages.list()) await emptyTrash(repositories.storages.root(storage));
+}
+
+/** Ends what `createRepositories` started. */
+export async function closeRepositories(repositories: Repositories): Promise<void> {
+  const { git, transportGit, transport, settings, background } = repositories;
+  transport.close();
+  await background.close();
+  settings.close();
+  await Promise.all([git.close(), transportGit.close()]);
+}

@@ -1,0 +1,25 @@
+import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
+import { commitFiles } from '../commits/commit-files';
+import { internalOperation } from '../operation';
+
+const BRANCHES = 'refs/heads/';
+
+/** Makes the first commit of a project. Does nothing where the repository has a branch. */
+export const initializeRepository = internalOperation(
+  StorageServiceService.initializeRepository,
+  async ({ project_id, storage, branch, readme, message }, call) => {
+    const { git, storages } = call.deps;
+    const location = storages.locate(project_id, storage);
+    const head = await git.getHead({ repo: location.repo });
+    if (head.branch_count > 0) return { default_branch: (head.ref ?? '').replace(BRANCHES, '') };
+    await commitFiles(call.deps, {
+      location,
+      branch,
+      message,
+      actions: [{ action: 'create', file_path: 'README.md', content: Buffer.from(readme) }],
+      user: call.user,
+      may_be_default: true,
+    });
+    return { default_branch: branch };
+  },
+);

@@ -1,0 +1,49 @@
+import { zeroId } from '../git/objects/object-id';
+import type { PreReceiveRequest, PreReceiveVerdict } from '../git/transport/transport.types';
+import type { RefUpdate } from '../git/write/ref-transactions';
+import { protectionsOf, refuseChange, type Protection } from '../policy';
+import { listProtections } from '../protected-branches/list-protections';
+import { recordIntents } from '../refs/record-intents';
+import type { RefChangeDocument } from '../refs/ref-change.model';
+import type { Repositories } from '../service';
+import type { GitActor } from './git-actor';
+
+const BRANCHES = 'refs/heads/';
+
+/** The verdict on a push, and the intents that were recorded where it is accepted. */
+export interface Judgement {
+  verdict: PreReceiveVerdict;
+  intents: RefChangeDocument[];
+}
+
+/** Decides a push, all its refs together, while its objects are still in quarantine. */
+export async function judgePush(repositories: Repositories, request: PreReceiveRequest): Promise<Judgement> {
+  const actor = request.actor as GitActor;
+  const protections = actor.kind === 'wiki' ? [] : await listProtections(repositories, actor.project_id);
+  for (const update of request.updates) {
+    const forced = await isForced(repositories, request, update, protections);
+    const refusal = refuseChange(actor.subject, { ...update, forced }, protections, 'git');
+    if (refusal !== null) return { verdict: { accepted: false, message: refusal }, intents: [] };
+  }
+  const intents = await recordIntents(repositories, {
+    location: repositories.storages.locate(actor.project_id, actor.storage, actor.kind),
+    changes: request.updates,
+    actor,
+    may_be_default: actor.kind === 'project' && actor.subject.default_branch === '',
+    push_options: request.pushOptions,
+  });
+  return { verdict: { accepted: true }, intents };
+}
+
+/** Whether commits would be lost; asked only where it matters, since it starts git. */
+async function isForced(
+  { transportGit }: Repositories,
+  { repo, quarantineEnv }: PreReceiveRequest,
+  { ref, old, new: next }: RefUpdate,
+  protections: readonly Protection[],
+): Promise<boolean> {
+  if (old === zeroId || next === zeroId || !ref.startsWith(BRANCHES)) return false;
+  if (protectionsOf(ref.slice(BRANCHES.length), protections).length === 0) return false;
+  const query = { repo, old, new: next, quarantine_env: quarantineEnv };
+  return !(await transportGit.isFastForward(query)).is_fast_forward;
+}

@@ -1,0 +1,113 @@
+/**
+ * Git clients at this process's HTTP port: the signed context is verified, then the request is piped to the transport in its worker and
+ * the answer back, with the back-pressure of both sides and nothing kept.
+ */
+import { randomUUID } from 'node:crypto';
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { CONTEXT_KEY, errorCatalogue, isForgeError, type ForgeError, type VerifiedContext } from '@forgemesh/kit';
+import type { RepositoryKind } from '../git/storage/repository-path';
+import { GRANT_HEADER, SECRET_HEADER } from '../git/transport/serve-transport';
+import type { TransportGrant } from '../git/transport/transport.types';
+import type { Repositories } from '../service';
+import { gitActorOf } from './git-actor';
+import { refuseGit } from './refuse-git';
+
+const gitUrl = /^\/git\/(\d+)\/(project|wiki)\/(info\/refs|git-upload-pack|git-receive-pack)(\?.*)?$/;
+/** Headers of one connection, not of the request. */
+const hopHeaders: ReadonlySet<string> = new Set(['connection', 'host', 'transfer-encoding', 'keep-alive', 'expect', 'upgrade']);
+const MEGABYTE = 1024 * 1024;
+
+interface GitUrl {
+  project_id: number;
+  kind: RepositoryKind;
+  /** What follows the repository, with the query. */
+  rest: string;
+  isPush: boolean;
+}
+
+/** Answers `/git/<project id>/<project|wiki>/...`; false for any other path. */
+export function mountTransport(repositories: Repositories): (request: IncomingMessage, response: ServerResponse) => boolean {
+  return (request, response) => {
+    const url = readUrl(request.url ?? '');
+    if (!url) return false;
+    serve(repositories, request, response, url).catch((error: unknown) => fail(repositories, request, response, error));
+    return true;
+  };
+}
+
+function readUrl(url: string): GitUrl | undefined {
+  const [, id, kind, suffix, query = ''] = gitUrl.exec(url) ?? [];
+  if (id === undefined || suffix === undefined) return undefined;
+  const isPush = suffix === 'git-receive-pack' || /[?&]service=git-receive-pack(&|$)/.test(query);
+  return { project_id: Number(id), kind: kind as RepositoryKind, rest: suffix + query, isPush };
+}
+
+async function serve(
+  repositories: Repositories,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: GitUrl,
+): Promise<void> {
+  const context = await repositories.verifier.verify(String(request.headers[CONTEXT_KEY] ?? ''));
+  const refusal = refuseGit(context, url);
+  if (refusal) return send(request, response, refusal.status, refusal.text);
+  const door = await repositories.transport.address();
+  const headers: OutgoingHttpHeaders = {
+    ...passedHeaders(request),
+    [SECRET_HEADER]: door.secret,
+    [GRANT_HEADER]: Buffer.from(JSON.stringify(grantOf(repositories, context, url))).toString('base64'),
+  };
+  const path = `/${url.project_id}/${url.rest}`;
+  const upstream = httpRequest({ host: '127.0.0.1', port: door.port, method: request.method, path, headers });
+  response.once('close', () => upstream.destroy());
+  upstream.once('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 502, withoutHopHeaders(answer.headers));
+    pipeline(answer, response, () => undefined);
+  });
+  upstream.once('error', (error) => {
+    if (!response.destroyed && !response.writableEnded) fail(repositories, request, response, error);
+  });
+  // The transport may answer before it has read all; then the rest of the request is of no interest.
+  pipeline(request, upstream, () => undefined);
+}
+
+function grantOf({ storages, settings }: Repositories, context: VerifiedContext, { kind }: GitUrl): TransportGrant {
+  const actor = gitActorOf(context, randomUUID(), kind);
+  const megabytes = settings.current().receive_max_input_size ?? 0;
+  return {
+    repo: storages.locate(actor.project_id, actor.storage, kind).repo,
+    actor,
+    maxInputSize: megabytes * MEGABYTE,
+    ...(actor.subject.default_branch !== '' && { defaultBranch: actor.subject.default_branch }),
+  };
+}
+
+/** The client's headers without those of the mesh: nobody brings his own grant. */
+function passedHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(withoutHopHeaders(headers)).filter(([name]) => !name.startsWith('forge-')));
+}
+
+function withoutHopHeaders(headers: IncomingMessage['headers']): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.has(name)));
+}
+
+function fail({ log }: Repositories, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (response.headersSent) return void response.destroy();
+  if (isForgeError(error)) return send(request, response, errorCatalogue[error.reason].http, error.message, error);
+  log.warn({ err: error }, 'git request failed');
+  send(request, response, 503, 'The git transport is away, try again later.');
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  text: string,
+  error?: ForgeError,
+): void {
+  const headers: OutgoingHttpHeaders = { 'Content-Type': 'text/plain' };
+  if (error?.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter);
+  if (!request.complete) headers['Connection'] = 'close';
+  response.writeHead(status, headers).end(`${text}\n`);
+}

@@ -1,0 +1,27 @@
+import type { VerifiedContext } from '@forgemesh/kit';
+import { mayPushCode } from '../policy';
+
+const REPORTER = 20;
+
+/** What a request wants. */
+export interface GitWish {
+  project_id: number;
+  kind: 'project' | 'wiki';
+  isPush: boolean;
+}
+
+/** Decides whether a caller may speak git with a repository; undefined where he may. The edge has asked the same before. */
+export function refuseGit(context: VerifiedContext, wish: GitWish): { status: number; text: string } | undefined {
+  const resource = context.access['id'];
+  if (!resource?.found || resource.id !== wish.project_id) {
+    return { status: 404, text: 'The project you were looking for could not be found.' };
+  }
+  const level = resource.features[wish.kind === 'wiki' ? 'wiki' : 'repository'] ?? 'enabled';
+  const isMember = resource.level > 0;
+  const mayRead =
+    level !== 'disabled' && (resource.level >= REPORTER || (resource.open && (level === 'enabled' || isMember)));
+  if (!mayRead) return { status: 403, text: 'You are not allowed to download code from this project.' };
+  if (wish.isPush && !mayPushCode(resource))
+    return { status: 403, text: 'You are not allowed to push code to this project.' };
+  return undefined;
+}
