@@ -2,12 +2,12 @@
  * A walk over commits in the order of `git log` (youngest first, children before parents as far as dates tell), with
  * git's own rules for excluded commits, dates and paths. It stops when enough was found and goes on when more is asked.
  */
-import { GitError } from '../errors';
-import { findPath } from '../tree/tree-object';
 import { Breath } from '../worker/breath';
 import type { Repository } from '../worker/repository';
 import { type CommitNode, NodeReader } from './commit-node';
 import { DateQueue } from './date-queue';
+import { PathEntries } from './path-entries';
+import { revList } from './rev-list';
 
 export interface WalkQuery {
   /** Commits to start from. */
@@ -32,7 +32,7 @@ const queued = 32;
 // How many excluded commits in a row, all older than what was found, prove that nothing is left (git's own number).
 const slopLimit = 5;
 // A path is looked up here in so many trees; then git does it, with its changed-path filters where they were written.
-const examinedBeforeGit = 100;
+const treesBeforeGit = 100;
 // For so many steps it is tried to go over to a walk that is already known, e.g. that of the tip before a push.
 const stepsToJoin = 1000;
 
@@ -46,7 +46,7 @@ export class Walk {
   private readonly queue = new DateQueue();
   private readonly nodes: NodeReader;
   private interestingInQueue = 0;
-  private examined = 0;
+  private readonly entries: PathEntries | undefined;
   private started = false;
   private limited: { ids: string[]; at: number } | undefined;
   private turn: Promise<void> = Promise.resolve();
@@ -62,6 +62,7 @@ export class Walk {
     private readonly known: (from: string) => Walk | undefined = () => undefined,
   ) {
     this.nodes = new NodeReader(repository);
+    if (query.path !== undefined) this.entries = new PathEntries(repository, query.path);
   }
 
   /** Bytes that the walk holds, estimated. */
@@ -99,7 +100,7 @@ export class Walk {
     while (!this.done && this.ids.length < count) {
       await breath.step();
       if (this.joined !== undefined || this.join()) await this.nextJoined(count, signal);
-      else if (this.query.path !== undefined && this.examined > examinedBeforeGit) await this.askGit(count, signal);
+      else if (this.entries !== undefined && this.entries.coldReads > treesBeforeGit) await this.askGit(count, signal);
       else if (this.limited !== undefined) await this.nextLimited();
       else await this.next();
     }
@@ -209,7 +210,7 @@ export class Walk {
       }
       return;
     }
-    if (this.query.path !== undefined) await this.simplify(id, node);
+    if (this.entries !== undefined) await this.simplify(id, node, this.entries);
     for (const parent of this.parentsOf(id, node)) {
       await this.enqueueOnce(parent);
       if (this.query.first_parent === true) break;
@@ -217,8 +218,8 @@ export class Walk {
   }
 
   /** git's default simplification: of a merge that took the path from one parent, only that parent is followed. */
-  private async simplify(id: string, node: CommitNode): Promise<void> {
-    const here = await this.entryAt(node);
+  private async simplify(id: string, node: CommitNode, entries: PathEntries): Promise<void> {
+    const here = await entries.at(node.tree);
     if (node.parents.length === 0) {
       if (here === '') this.set(id, sameTree);
       return;
@@ -230,7 +231,7 @@ export class Walk {
       const isRelevant = ((this.flags.get(parent) ?? 0) & (uninteresting | bottom)) !== uninteresting;
       if (isRelevant) relevantParents += 1;
       if (index === 1 && this.query.first_parent === true) break;
-      const isSame = (await this.entryAt(await this.node(parent))) === here;
+      const isSame = (await entries.at((await this.node(parent)).tree)) === here;
       if (isSame && isRelevant) {
         this.simplifiedParents.set(id, [parent]);
         this.set(id, sameTree);
@@ -242,37 +243,10 @@ export class Walk {
     if (relevantParents > 0 ? !relevantChange : !irrelevantChange) this.set(id, sameTree);
   }
 
-  private async entryAt(node: CommitNode): Promise<string> {
-    const path = this.query.path!;
-    const key = `${node.tree}:${path}`;
-    const cache = this.repository.cache<string>(
-      'path entries',
-      8 * 1024 * 1024,
-      (value) => 250 + value.length + path.length,
-    );
-    const known = cache.peek(key);
-    if (known !== undefined) return known;
-    this.examined += 1;
-    const item = await findPath(this.repository, node.tree, path);
-    const entry = item === undefined ? '' : `${item.mode} ${item.id}`;
-    cache.set(key, entry);
-    return entry;
-  }
-
   /** Lets git find what is asked for and more, from the start: the same rules, so what was found stays as it is. */
   private async askGit(count: number, signal: AbortSignal | undefined): Promise<void> {
-    const { from, exclude = [], first_parent, since, until, path } = this.query;
-    // Somewhat more than asked for, so that the next page is there too.
     const wanted = count * 2;
-    const args = ['rev-list', '--stdin', `--max-count=${wanted}`];
-    if (first_parent === true) args.push('--first-parent');
-    if (since !== undefined) args.push(`--max-age=${since}`);
-    if (until !== undefined) args.push(`--min-age=${until}`);
-    args.push('--', path!);
-    const input = [...from, ...exclude.map((id) => `^${id}`), ''].join('\n');
-    const { code, stdout, stderr } = await this.repository.run({ args, input, signal, maxBytes: 64 * 1024 * 1024 });
-    if (code !== 0) throw new GitError('git_failed', `git rev-list: ${stderr.trim()}`);
-    const ids = stdout.toString('latin1').split('\n').filter(Boolean);
+    const ids = await revList(this.repository, this.query, wanted, signal);
     this.ids.splice(0, this.ids.length, ...ids);
     this.done = ids.length < wanted;
   }

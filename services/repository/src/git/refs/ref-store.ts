@@ -73,7 +73,6 @@ export function refStore(repository: Repository): RefStore {
 }
 
 // Control characters, space and what git reserves; a path made of such names stays inside the repository.
-// eslint-disable-next-line no-control-regex
 const forbidden = /[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^-|\/\.|\.$|\/$|^\/|^\.|\.lock$|\.lock\//;
 
 /** Whether git accepts the full name of a ref (`refs/...`, two levels at least, or `HEAD`). */

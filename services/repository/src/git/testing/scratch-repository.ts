@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { defaultSettings } from '../worker/messages';
 
 export class ScratchRepository {
   /** Folder of the work tree. */
@@ -30,7 +31,7 @@ export class ScratchRepository {
       input: options.input ?? '',
       maxBuffer: 1 << 28,
       env: {
-        PATH: process.env.PATH,
+        PATH: defaultSettings.searchPath,
         HOME: '/nonexistent',
         LC_ALL: 'C',
         GIT_CONFIG_GLOBAL: '/dev/null',

@@ -1,0 +1,31 @@
+/** What is at one path in many trees, for walks that follow a path. */
+import { findPath } from '../tree/tree-object';
+import type { Lru } from '../worker/lru';
+import type { Repository } from '../worker/repository';
+
+const cacheBytes = 8 * 1024 * 1024;
+
+export class PathEntries {
+  private readonly cache: Lru<string>;
+  /** How many trees had to be read. */
+  coldReads = 0;
+
+  constructor(
+    private readonly repository: Repository,
+    private readonly path: string,
+  ) {
+    this.cache = repository.cache<string>('path entries', cacheBytes, (entry) => 350 + entry.length);
+  }
+
+  /** Mode and id of what is at the path below a tree, or an empty text: equal texts mean that nothing changed. */
+  async at(treeId: string): Promise<string> {
+    const key = `${treeId}:${this.path}`;
+    const known = this.cache.peek(key);
+    if (known !== undefined) return known;
+    this.coldReads += 1;
+    const item = await findPath(this.repository, treeId, this.path);
+    const entry = item === undefined ? '' : `${item.mode} ${item.id}`;
+    this.cache.set(key, entry);
+    return entry;
+  }
+}
