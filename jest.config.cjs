@@ -15,7 +15,6 @@ const base = {
   transform: { '^.+\\.(ts|mjs)$': ['@swc/jest', swc] },
   testEnvironmentOptions: { customExportConditions: ['@forgemesh/source', 'node', 'require', 'default'] },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
-  testTimeout: 30_000,
 };
 
 const unit = ['kit', 'gateway', 'scripts', 'services/*/src/git'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
@@ -23,6 +22,7 @@ const unit = ['kit', 'gateway', 'scripts', 'services/*/src/git'].map((folder) =>
 module.exports = {
   rootDir: __dirname,
   maxWorkers: 2,
+  testTimeout: 30_000,
   globalSetup: '<rootDir>/scripts/test/global-setup.mjs',
   globalTeardown: '<rootDir>/scripts/test/global-teardown.mjs',
   projects: [

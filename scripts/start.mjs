@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
-import { startNats, startStorage } from './engines/index.mjs';
+import { keepRunning, startNats, startStorage } from './engines/index.mjs';
 import { explain, PlainError, runMain } from './lib/fail.mjs';
 import { createLog } from './lib/log.mjs';
 import { checkPort } from './lib/ports.mjs';
@@ -50,9 +50,9 @@ async function start({ host, port, dataDir, fresh }, log, stops) {
   await installDependencies(log);
   await build({ log });
 
-  const storage = await startStorage({ dataDir, log });
+  const storage = await keepRunning('The storage engine', (own) => startStorage({ dataDir, log, port: own }), log);
   stops.add('Stopping the storage engine', storage.stop);
-  const nats = await startNats({ dataDir, log });
+  const nats = await keepRunning('NATS', (own) => startNats({ dataDir, log, port: own }), log);
   stops.add('Stopping NATS', nats.stop);
   const externalUrl = process.env.FORGE_EXTERNAL_URL || undefined;
   const place = { dataDir, isTaken: true, host, port, externalUrl };

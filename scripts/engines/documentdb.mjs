@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isRunning, run, tail } from '../lib/processes.mjs';
+import { endOf, isRunning, run, tail } from '../lib/processes.mjs';
 import { mongoPing } from './mongo-ping.mjs';
 import { claimFolder, forgetOwner, recordOwner } from './owner.mjs';
 import { untilAnswers } from './wait.mjs';
@@ -48,6 +48,8 @@ export async function startDocumentdb({ root, dataDir, port, durable, log }) {
     uri: `mongodb://127.0.0.1:${port}/?directConnection=true`,
     kind: 'documentdb',
     pids: [pid],
+    port,
+    ended: endOf(child),
     async stop() {
       await end(child);
       forgetOwner(place.folder);

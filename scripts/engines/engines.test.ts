@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startNats, startStorage, type Nats, type Storage } from '../test/mesh.cjs';
+import { keepRunning, silentLog, startNats, startStorage, type Nats, type Storage } from '../test/mesh.cjs';
 
 /** What the stories need of the driver, which is a dependency of the services and not of the scripts. */
 interface Collection {
@@ -100,6 +100,25 @@ describeOwn('startStorage', () => {
     await first.stop();
     running.push(await startNats({ dataDir, port }));
     expect(await ask(port, '$JS.API.STREAM.INFO.STORY', '')).toMatchObject({ state: { messages: 1 } });
+  });
+
+  it('is brought back on its port when it dies by itself', async () => {
+    let starts = 0;
+    let isBack: (server: Nats) => void;
+    const comeback = new Promise<Nats>((resolve) => (isBack = resolve));
+    const start = async (port?: number): Promise<Nats> => {
+      const server = await startNats({ dataDir, port });
+      if (++starts === 2) isBack(server);
+      return server;
+    };
+    const kept = await keepRunning('NATS', start, silentLog);
+    running.push(kept);
+    process.kill(kept.pid ?? 0, 'SIGKILL');
+    const second = await comeback;
+    expect(second.url).toBe(kept.url);
+    await kept.stop();
+    await second.ended;
+    expect(starts).toBe(2);
   });
 });
 

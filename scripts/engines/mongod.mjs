@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { cacheFolder } from '../lib/cache.mjs';
-import { endChild, run, spawnTied, tail, which } from '../lib/processes.mjs';
+import { endOf, endChild, run, spawnTied, tail, which } from '../lib/processes.mjs';
 import { mongoPing } from './mongo-ping.mjs';
 import { claimFolder, forgetOwner, recordOwner } from './owner.mjs';
 import { untilAnswers } from './wait.mjs';
@@ -104,6 +104,8 @@ export async function startMongod({ binary, dataDir, port, durable, log }) {
     uri: `mongodb://127.0.0.1:${port}/?directConnection=true${durable ? '&journal=true' : ''}`,
     kind: 'mongod',
     pids: [child.pid ?? 0],
+    port,
+    ended: endOf(child),
     async stop() {
       await endChild(child, { graceMs: 30_000 });
       forgetOwner(data);

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { silentLog } from '../lib/log.mjs';
 import { freePorts } from '../lib/ports.mjs';
-import { endChild, spawnTied, tail } from '../lib/processes.mjs';
+import { endOf, endChild, spawnTied, tail } from '../lib/processes.mjs';
 import { findNatsServer } from './nats-server.mjs';
 import { claimFolder, forgetOwner, recordOwner } from './owner.mjs';
 import { untilAnswers } from './wait.mjs';
@@ -14,6 +14,8 @@ import { untilAnswers } from './wait.mjs';
  * @typedef {object} Nats
  * @property {string} url
  * @property {number | undefined} pid undefined when it is not ours
+ * @property {number | undefined} port undefined when it is not ours
+ * @property {Promise<unknown>} ended resolves when it ends, by itself or not; never when it is not ours
  * @property {() => Promise<void>} stop ends it in order; does nothing when it is not ours
  */
 
@@ -29,7 +31,7 @@ export async function startNats({ dataDir, log = silentLog, port }) {
   const url = process.env.NATS_URL;
   if (url) {
     log.say('Using the event server that NATS_URL names');
-    return { url, pid: undefined, stop: async () => undefined };
+    return { url, pid: undefined, port: undefined, ended: new Promise(() => undefined), stop: async () => undefined };
   }
   const [command, ...args] = await findNatsServer(log);
   const chosen = port ?? (await freePorts(1))[0] ?? 0;
@@ -60,6 +62,8 @@ async function start(command, args, folder, port, log) {
   return {
     url: `nats://127.0.0.1:${port}`,
     pid: child.pid,
+    port,
+    ended: endOf(child),
     async stop() {
       await endChild(child);
       forgetOwner(folder);

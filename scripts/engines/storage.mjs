@@ -15,10 +15,14 @@ import { downloadMongod, mongodInCache, mongodOnPath, startMongod } from './mong
  * @property {string} uri for MongoDB drivers, without a database
  * @property {'external' | 'mongod' | 'documentdb'} kind
  * @property {number[]} pids processes whose death ends the engine; empty when it is not ours
+ * @property {number | undefined} port undefined when it is not ours
+ * @property {Promise<unknown>} ended resolves when it ends, by itself or not; never when it is not ours
  * @property {() => Promise<void>} stop ends it in order; does nothing when it is not ours
  */
 
 /** @typedef {{ kind: 'mongod', binary: string } | { kind: 'documentdb', root: string }} Engine */
+
+const notOurs = { port: undefined, ended: new Promise(() => undefined) };
 
 /**
  * Starts the engine on a loopback port with its data below `dataDir`, and waits until it answers.
@@ -34,7 +38,7 @@ export async function startStorage({ dataDir, log = silentLog, durable = true, p
   const uri = process.env.MONGODB_URI;
   if (uri) {
     log.say('Using the storage engine that MONGODB_URI names');
-    return { uri, kind: 'external', pids: [], stop: async () => undefined };
+    return { uri, kind: 'external', pids: [], ...notOurs, stop: async () => undefined };
   }
   const engine = await findStorage({ dataDir, log });
   const options = { dataDir, durable, log, port: port ?? (await freePorts(1))[0] ?? 0 };

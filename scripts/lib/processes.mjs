@@ -137,6 +137,17 @@ export function isRunning(child) {
 }
 
 /**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<void>} resolves when it has ended
+ */
+export function endOf(child) {
+  return new Promise((resolve) => {
+    if (isRunning(child)) child.once('exit', () => resolve());
+    else resolve();
+  });
+}
+
+/**
  * Asks a child to end and waits; after `graceMs` it is killed.
  * @param {import('node:child_process').ChildProcess} child
  * @param {{ signal?: NodeJS.Signals, graceMs?: number }} [options]

@@ -12,6 +12,8 @@ export interface Storage {
   kind: 'external' | 'mongod' | 'documentdb';
   /** Killing these crashes the engine; empty when it is not ours. */
   pids: number[];
+  port: number | undefined;
+  ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -19,6 +21,8 @@ export interface Nats {
   url: string;
   /** Undefined when it is not ours. */
   pid: number | undefined;
+  port: number | undefined;
+  ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -76,6 +80,13 @@ export function startStorage(options: {
   port?: number;
 }): Promise<Storage>;
 export function startNats(options: { dataDir: string; log?: Log; port?: number }): Promise<Nats>;
+/** Prints nothing. */
+export const silentLog: Log;
+
+/** Starts an engine and brings it back on its port whenever it ends by itself. */
+export function keepRunning<
+  Engine extends { port: number | undefined; ended: Promise<unknown>; stop(): Promise<void> },
+>(name: string, start: (port?: number) => Promise<Engine>, log: Log): Promise<Engine>;
 export function takeDataFolder(dataDir: string): () => void;
 export function freePorts(count: number, host?: string): Promise<number[]>;
 export function withFreePorts<T>(
