@@ -1,7 +1,7 @@
 // Before the first suite that talks to a mesh: one mesh per worker, with event server, databases and data folder of its own.
 // A suite takes the entry of `FORGE_TEST_MESHES` at its JEST_WORKER_ID - 1.
 
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startNats } from '../engines/index.mjs';
 import { createLog, silentLog } from '../lib/log.mjs';
@@ -21,14 +21,14 @@ export default async function meshSetup(globalConfig) {
     return;
   }
   const numbers = Array.from({ length: workers(globalConfig) }, (_, index) => index + 1);
-  const meshes = await log.step(`Starting ${numbers.length} meshes`, () => Promise.all(numbers.map(startOne)));
+  const meshes = await log.step(numbers.length === 1 ? 'Starting a mesh' : `Starting ${numbers.length} meshes`, () => Promise.all(numbers.map(startOne)));
   process.env.FORGE_TEST_MESHES = JSON.stringify(meshes);
 }
 
 /** One file is run by one worker. @param {Parameters<typeof meshSetup>[0]} globalConfig */
 function workers({ maxWorkers, testPathPatterns }) {
   const patterns = testPathPatterns?.patterns ?? [];
-  const isOneFile = patterns.length === 1 && existsSync(String(patterns[0]));
+  const isOneFile = patterns.length === 1 && !!statSync(String(patterns[0]), { throwIfNoEntry: false })?.isFile();
   return isOneFile ? 1 : maxWorkers;
 }
 
