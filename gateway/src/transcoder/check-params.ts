@@ -39,9 +39,8 @@ export function checkMessage(spec: MessageSpec, raw: RawParams, problems: string
 function readParam(param: ParamSpec, raw: RawParams, name: string, problems: string[]): unknown {
   const sent = valueOf(param, raw);
   if (sent === undefined || (sent === null && !param.nullable)) {
-    if (!param.required) return ABSENT;
-    problems.push(`${name} is missing`);
-    return INVALID;
+    if (param.required) problems.push(`${name} is missing`);
+    return ABSENT;
   }
   if (sent === null) return null;
   if (sent === '' && param.required && !param.allowEmpty) {

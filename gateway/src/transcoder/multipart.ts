@@ -64,7 +64,9 @@ function parse(
       if (received > maxBytes) fail(new ForgeError('too_large'));
     });
     request.once('aborted', () => fail(new InvalidParameterError('the request was cut off')));
-    parser.on('field', (name, value, { valueTruncated }) => {
+    parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
+      // Some clients add nameless parts.
+      if (!name) return;
       if (valueTruncated) return fail(new ForgeError('too_large'));
       try {
         addParam(params, name, value);

@@ -6,8 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
 
 /** A file that was received. */
 export interface SpooledFile {
@@ -26,13 +25,13 @@ export interface SpooledFile {
 export async function spoolFile(source: Readable, field: string, name: string, folder: string): Promise<SpooledFile> {
   const handle = await openUnnamed(folder);
   try {
-    await pipeline(source, handle.createWriteStream({ autoClose: false }));
+    for await (const chunk of source) await handle.appendFile(chunk as Buffer);
     const { size } = await handle.stat();
     return {
       field,
       name,
       size,
-      read: (chunkBytes) => handle.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkBytes }),
+      read: (chunkBytes) => Readable.from(chunksOf(handle, chunkBytes), { highWaterMark: 2 }),
       close: () => handle.close(),
     };
   } catch (error) {
@@ -46,4 +45,13 @@ async function openUnnamed(folder: string): Promise<FileHandle> {
   const handle = await open(path, 'wx+', 0o600);
   await unlink(path);
   return handle;
+}
+
+async function* chunksOf(handle: FileHandle, chunkBytes: number): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
 }

@@ -1,0 +1,150 @@
+/** A gateway with the fixture service, identity and projects behind it, and a client for its HTTP side. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createVerifier, type ContextVerifier } from '@forgemesh/kit';
+import { makeTestKeys, silentLog } from '@forgemesh/kit/testing';
+import type { GatewayConfig } from '../config';
+import { startGateway, type Gateway, type GatewayOptions } from '../gateway';
+import { buildDescriptors, fixtureProto } from './descriptors';
+import { startIdentity, startProjects } from './neighbours';
+import { startPeer, type Peer } from './peer';
+
+/** An answer as it came over the wire. */
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+  text: string;
+  /** Parsed body; undefined where there is none or it is no JSON. */
+  json: unknown;
+}
+
+/** What a request is sent with. */
+export interface Sent {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  /** An object is sent as JSON, a string as a form. */
+  body?: object | string | Buffer;
+  token?: string;
+}
+
+/** A gateway under test. */
+export interface FixtureMesh {
+  gateway: Gateway;
+  port: number;
+  folder: string;
+  peer: Peer;
+  verifier: ContextVerifier;
+  config: GatewayConfig;
+  /** Sends a request; the path is relative to `/api/v4` unless it starts with two slashes. */
+  send(sent: Sent): Promise<Answer>;
+  /** Starts a further gateway with other configuration. */
+  another(config: Partial<GatewayConfig>): Promise<Gateway>;
+  close(): Promise<void>;
+}
+
+let builtSet: Buffer | undefined;
+
+/** The descriptor set of the fixture service. */
+export function fixtureDescriptors(): Buffer {
+  return (builtSet ??= buildDescriptors('fixture', fixtureProto()));
+}
+
+/** Starts everything and waits until the gateway knows its services. */
+export async function startFixtureMesh(config: Partial<GatewayConfig> = {}, options: Partial<GatewayOptions> = {}): Promise<FixtureMesh> {
+  const keys = await makeTestKeys('gateway');
+  const verifier = createVerifier(keys.trustedKeys);
+  const [identity, projects, peer] = await Promise.all([
+    startIdentity(),
+    startProjects(),
+    startPeer('fixture', fixtureDescriptors(), verifier),
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), 'forge-gateway-'));
+  const complete = {
+    FORGE_SERVICE: 'gateway',
+    FORGE_HOST: '127.0.0.1',
+    FORGE_HTTP_PORT: 0,
+    FORGE_DATA_DIR: folder,
+    FORGE_LOG_LEVEL: 'silent',
+    FORGE_SIGNING_KEY: keys.signingKey('gateway'),
+    FORGE_TRUSTED_KEYS: keys.trustedKeys,
+    FORGE_ADDRESSES: { identity: identity.address, projects: projects.address, fixture: peer.address },
+    FORGE_GIT_ADDRESSES: {},
+    FORGE_EXTERNAL_URL: 'http://forge.example:8080',
+    FORGE_TRUSTED_PROXIES: [],
+    FORGE_LICENSE_TIER: 3,
+    FORGE_MAX_BODY_BYTES: 1_000_000,
+    FORGE_REVISION: 'abcdef',
+    ...config,
+  } as unknown as GatewayConfig;
+  const gateway = await startGateway(complete, { log: silentLog, ...options });
+  const others: Gateway[] = [];
+  await until(() => gateway.unanswered().length === 0);
+  return {
+    gateway,
+    port: gateway.port,
+    folder,
+    peer,
+    verifier,
+    config: complete,
+    send: (sent) => sendTo(gateway.port, sent),
+    async another(changes) {
+      const other = await startGateway({ ...complete, ...changes } as GatewayConfig, { log: silentLog, ...options });
+      others.push(other);
+      return other;
+    },
+    async close() {
+      await Promise.all([gateway, ...others].map((each) => each.close()));
+      peer.kill();
+      identity.close();
+      projects.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Waits for a condition; fails after ten seconds. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('the condition did not become true within ten seconds');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Sends one request on a connection of its own, the path exactly as given. */
+export function sendTo(port: number, { method = 'GET', path, headers = {}, body, token }: Sent): Promise<Answer> {
+  const isJson = body !== undefined && typeof body === 'object' && !Buffer.isBuffer(body);
+  const bytes = body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(isJson ? JSON.stringify(body) : (body as string));
+  const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
+  const all = {
+    ...(token !== undefined && { 'PRIVATE-TOKEN': token }),
+    ...(bytes && { 'Content-Type': type }),
+    ...(bytes && headers['Transfer-Encoding'] === undefined && { 'Content-Length': String(bytes.length) }),
+    ...headers,
+  };
+  return new Promise((resolve, reject) => {
+    const url = path.startsWith('//') ? path.slice(1) : `/api/v4${path}`;
+    const request = httpRequest({ host: '127.0.0.1', port, method, path: url, headers: all, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () => {
+        const received = Buffer.concat(chunks);
+        const isJsonBody = response.headers['content-type'] === 'application/json' && received.length > 0;
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes: received,
+          text: received.toString(),
+          json: isJsonBody ? JSON.parse(received.toString()) : undefined,
+        });
+      });
+    });
+    request.once('error', reject);
+    request.end(bytes);
+  });
+}

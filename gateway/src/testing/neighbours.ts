@@ -1,0 +1,138 @@
+/** Identity and projects as the gateway asks them, with users and projects that a test can read at a glance. */
+import { createHash } from 'node:crypto';
+import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
+import { ForbiddenError, ForgeError, NotFoundError, toServiceError, UnauthenticatedError } from '@forgemesh/kit';
+import { DescriptorServiceService, type Descriptors, type GetDescriptorsRequest } from '@forgemesh/proto/api/v1/descriptors';
+import {
+  AuthenticationServiceService,
+  type AuthenticateRequest,
+  type AuthenticateResponse,
+  type AuthenticatedUser,
+} from '@forgemesh/proto/identity/v1/authentication';
+import {
+  AccessServiceService,
+  ReferenceKind,
+  type AuthorizedResource,
+  type AuthorizeRequest,
+  type AuthorizeResponse,
+} from '@forgemesh/proto/projects/v1/access';
+
+/** A running neighbour. */
+export interface Neighbour {
+  address: string;
+  close(): void;
+}
+
+interface Account {
+  user: AuthenticatedUser;
+  scopes: string[];
+}
+
+function account(id: number, username: string, scopes: string[], admin = false): Account {
+  return { user: { id, username, name: username, admin, external: false }, scopes };
+}
+
+/** Accounts by token. */
+export const accounts: Record<string, Account> = {
+  'root-token': account(1, 'root', ['api', 'sudo'], true),
+  'root-api-token': account(1, 'root', ['api'], true),
+  'developer-token': account(30, 'developer', ['api']),
+  'guest-token': account(10, 'guest', ['api']),
+  'stranger-token': account(99, 'stranger', ['api']),
+  'read-token': account(30, 'developer', ['read_api']),
+  'pull-token': account(30, 'developer', ['read_repository']),
+  'push-token': account(30, 'developer', ['write_repository']),
+};
+
+/** An answer of projects with everything that a test does not care for filled in. */
+export function resource(fields: Partial<AuthorizedResource>): AuthorizedResource {
+  return {
+    found: true,
+    id: 7,
+    kind: ReferenceKind.REFERENCE_KIND_PROJECT,
+    full_path: 'group/demo',
+    visibility: 'private',
+    archived: false,
+    level: 0,
+    open: false,
+    features: {},
+    storage: 'default',
+    default_branch: 'master',
+    namespace_id: 3,
+    path: 'demo',
+    name: 'demo',
+    ...fields,
+  };
+}
+
+const projectsByRef: Record<string, Partial<AuthorizedResource>> = {
+  '7': { id: 7, visibility: 'private' },
+  'group/demo': { id: 7, visibility: 'private' },
+  'group/de.mo': { id: 6, visibility: 'private' },
+  '8': { id: 8, visibility: 'public', full_path: 'group/open' },
+  'group/open': { id: 8, visibility: 'public', full_path: 'group/open' },
+  'group/old': { id: 9, visibility: 'public', full_path: 'group/old', archived: true },
+  '9': { id: 9, visibility: 'public', full_path: 'group/old', archived: true },
+  'group/lost': { id: 11, visibility: 'public', full_path: 'group/lost', storage: 'elsewhere' },
+  'group/closed': { id: 12, visibility: 'public', full_path: 'group/closed', features: { repository: 'private', issues: 'disabled' } },
+  '12': { id: 12, visibility: 'public', full_path: 'group/closed', features: { repository: 'private', issues: 'disabled' } },
+};
+
+/** Starts identity: tokens are those of `accounts`. */
+export function startIdentity(): Promise<Neighbour> {
+  const authenticate: handleUnaryCall<AuthenticateRequest, AuthenticateResponse> = ({ request }, done) => {
+    try {
+      done(null, identify(request));
+    } catch (error) {
+      done(toServiceError(error));
+    }
+  };
+  return listen((server) => server.addService(AuthenticationServiceService, { authenticate }), 'identity');
+}
+
+function identify({ token, sudo }: AuthenticateRequest): AuthenticateResponse {
+  if (token === 'expired-token') {
+    throw new ForgeError('invalid_token', undefined, {
+      details: { error_description: 'Token is expired. You can either do re-authorization or token refresh.' },
+    });
+  }
+  if (token === 'blocked-token') throw new ForbiddenError('Your account has been blocked.');
+  const found = accounts[token];
+  if (!found) throw new UnauthenticatedError();
+  const answer = { user: found.user, real_user_id: found.user.id, scopes: found.scopes, token_id: 1 };
+  if (sudo === '') return answer;
+  if (!found.user.admin) throw new ForbiddenError('Must be admin to use sudo');
+  const target = Object.values(accounts).find(({ user }) => String(user.id) === sudo || user.username === sudo);
+  if (!target) throw new NotFoundError(`User with ID or username '${sudo}'`);
+  return { ...answer, user: target.user };
+}
+
+/** Starts projects: levels are the user's id below 60, administrators own everything, group 5 is readable by members. */
+export function startProjects(): Promise<Neighbour> {
+  const authorize: handleUnaryCall<AuthorizeRequest, AuthorizeResponse> = ({ request }, done) => {
+    const { user_id: userId = 0, admin = false } = request.subject ?? {};
+    const level = admin ? 50 : userId < 60 ? userId : 0;
+    const resources = request.references.map(({ kind, ref }) => {
+      const known: Partial<AuthorizedResource> | undefined =
+        kind === ReferenceKind.REFERENCE_KIND_PROJECT ? projectsByRef[ref] : ref === '5' ? { id: 5, kind } : undefined;
+      const open = known?.visibility === 'public';
+      return known && (open || level > 0) ? resource({ ...known, level, open }) : resource({ found: false, id: 0 });
+    });
+    done(null, { resources });
+  };
+  return listen((server) => server.addService(AccessServiceService, { authorize }), 'projects');
+}
+
+async function listen(add: (server: Server) => void, service: string): Promise<Neighbour> {
+  const server = new Server();
+  add(server);
+  const getDescriptors: handleUnaryCall<GetDescriptorsRequest, Descriptors> = (_call, done) => {
+    const version = createHash('sha256').update(service).digest('hex');
+    done(null, { service, version, file_descriptor_set: Buffer.alloc(0) });
+  };
+  server.addService(DescriptorServiceService, { getDescriptors });
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
+  );
+  return { address: `127.0.0.1:${port}`, close: () => server.forceShutdown() };
+}

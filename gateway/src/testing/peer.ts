@@ -1,0 +1,126 @@
+/** A service as the gateway sees it: answers for a descriptor set and for its operations under the JSON codec. */
+import { createHash } from 'node:crypto';
+import {
+  Server,
+  ServerCredentials,
+  type handleClientStreamingCall,
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  type Metadata,
+} from '@grpc/grpc-js';
+import { CODEC_KEY, CONTEXT_KEY, listOperations, parseDescriptors, responseTrailer, toServiceError, type ContextVerifier, type ResponseInfo, type VerifiedContext } from '@forgemesh/kit';
+import { DescriptorServiceService, type GetDescriptorsRequest, type Descriptors } from '@forgemesh/proto/api/v1/descriptors';
+
+/** What an operation of the peer was called with. */
+export interface PeerCall {
+  rpc: string;
+  request: Record<string, unknown>;
+  context: VerifiedContext;
+  metadata: Metadata;
+  /** Bytes of the file of an upload. */
+  file: Buffer;
+}
+
+/** What an operation of the peer answers: a JSON value, or bytes for an empty body; a stream for a download. */
+export interface PeerAnswer {
+  body?: unknown;
+  info?: ResponseInfo;
+  headers?: Record<string, string>;
+  chunks?: AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+type Handler = (call: PeerCall) => Promise<PeerAnswer> | PeerAnswer;
+
+/** A running peer. */
+export interface Peer {
+  address: string;
+  port: number;
+  /** Calls of operations so far. */
+  calls: PeerCall[];
+  /** Sets what an operation answers; what it throws becomes the call's error. */
+  on(rpcName: string, handler: Handler): void;
+  /** Offers another descriptor set from now on. */
+  offer(descriptors: Buffer): void;
+  /** Breaks all connections and stops. */
+  kill(): void;
+  /** Listens again on the same port. */
+  revive(): Promise<void>;
+}
+
+const same = (bytes: Buffer): Buffer => bytes;
+
+/** Starts a peer. Operations without a handler answer with what they were asked. */
+export async function startPeer(service: string, descriptors: Buffer, verifier: ContextVerifier, port = 0): Promise<Peer> {
+  const handlers = new Map<string, Handler>();
+  const calls: PeerCall[] = [];
+  let offered = descriptors;
+  let server: Server;
+
+  const handle = async (rpc: string, metadata: Metadata, request: Buffer, file: Buffer): Promise<PeerAnswer> => {
+    if (metadata.get(CODEC_KEY)[0] !== 'json') throw new Error('not called under the JSON codec');
+    const context = await verifier.verify(String(metadata.get(CONTEXT_KEY)[0]));
+    const call = { rpc, request: JSON.parse(request.toString()) as Record<string, unknown>, context, metadata, file };
+    calls.push(call);
+    return (await handlers.get(rpc)?.(call)) ?? { body: { rpc, request: call.request } };
+  };
+
+  const unary = (rpc: string): handleUnaryCall<Buffer, Buffer> => (call, done) => {
+    handle(rpc, call.metadata, call.request, Buffer.alloc(0)).then(
+      ({ body, info = {} }) => done(null, body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)), responseTrailer(info)),
+      (error: unknown) => done(toServiceError(error)),
+    );
+  };
+  const upload = (rpc: string): handleClientStreamingCall<Buffer, Buffer> => (call, done) => {
+    const chunks: Buffer[] = [];
+    call.on('data', (chunk: Buffer) => chunks.push(chunk));
+    call.on('end', () => {
+      const [first = Buffer.alloc(0), ...rest] = chunks;
+      handle(rpc, call.metadata, first, Buffer.concat(rest)).then(
+        ({ body, info = {} }) => done(null, Buffer.from(JSON.stringify(body)), responseTrailer(info)),
+        (error: unknown) => done(toServiceError(error)),
+      );
+    });
+  };
+  const download = (rpc: string): handleServerStreamingCall<Buffer, Buffer> => (call) => {
+    const run = async (): Promise<void> => {
+      const { headers = {}, chunks = [] } = await handle(rpc, call.metadata, call.request, Buffer.alloc(0));
+      call.write(Buffer.from(JSON.stringify({ headers })));
+      for await (const chunk of chunks) {
+        if (!call.write(chunk)) await new Promise((resolve) => call.once('drain', resolve));
+      }
+      call.end();
+    };
+    // A destroyed stream would end without a status.
+    run().catch((error: unknown) => call.emit('error', toServiceError(error)));
+  };
+
+  const listen = async (at: number): Promise<number> => {
+    server = new Server();
+    const getDescriptors: handleUnaryCall<GetDescriptorsRequest, Descriptors> = (call, done) => {
+      const version = createHash('sha256').update(offered).digest('hex');
+      const isKnown = call.request.known_version === version;
+      done(null, { service, version, file_descriptor_set: isKnown ? Buffer.alloc(0) : offered });
+    };
+    server.addService(DescriptorServiceService, { getDescriptors });
+    for (const { name, rpc, method } of listOperations(parseDescriptors(descriptors))) {
+      const requestStream = method.methodKind === 'client_streaming';
+      const responseStream = method.methodKind === 'server_streaming';
+      const definition = { path: rpc, requestStream, responseStream, requestSerialize: same, requestDeserialize: same, responseSerialize: same, responseDeserialize: same };
+      server.addService({ [name]: definition }, { [name]: requestStream ? upload(name) : responseStream ? download(name) : unary(name) });
+    }
+    return new Promise((resolve, reject) =>
+      server.bindAsync(`127.0.0.1:${at}`, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
+    );
+  };
+
+  const bound = await listen(port);
+  return {
+    address: `127.0.0.1:${bound}`,
+    port: bound,
+    calls,
+    on: (rpcName, handler) => void handlers.set(rpcName, handler),
+    offer: (next) => void (offered = next),
+    kill: () => server.forceShutdown(),
+    revive: async () => void (await listen(bound)),
+  };
+}

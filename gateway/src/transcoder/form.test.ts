@@ -1,0 +1,62 @@
+import { parseForm } from './form';
+
+/** Without the missing prototypes, for comparison. */
+function plain(text: string): unknown {
+  return JSON.parse(JSON.stringify(parseForm(text)));
+}
+
+it.each([
+  ['', {}],
+  ['a=1', { a: '1' }],
+  ['a', { a: '' }],
+  ['a=1&a=2', { a: '2' }],
+  ['a=b=c', { a: 'b=c' }],
+  ['a=x+y%2Bz', { a: 'x y+z' }],
+  ['&&a=1&', { a: '1' }],
+  ['a%5B%5D=1&a[]=2', { a: ['1', '2'] }],
+  ['not[labels]=x', { not: { labels: 'x' } }],
+  ['a[b][c]=1&a[b][d]=2', { a: { b: { c: '1', d: '2' } } }],
+  ['actions[][action]=create&actions[][file_path]=a', { actions: [{ action: 'create', file_path: 'a' }] }],
+  [
+    'actions[][action]=create&actions[][file_path]=a&actions[][action]=delete&actions[][file_path]=b',
+    {
+      actions: [
+        { action: 'create', file_path: 'a' },
+        { action: 'delete', file_path: 'b' },
+      ],
+    },
+  ],
+  ['a[][t][]=1&a[][t][]=2', { a: [{ t: ['1', '2'] }] }],
+  ['a[][x][y]=1&a[][x][z]=2&a[][x][y]=3', { a: [{ x: { y: '1', z: '2' } }, { x: { y: '3' } }] }],
+  ['a[=1', { 'a[': '1' }],
+  ['[]=1', { '[]': '1' }],
+])('%s', (text, expected) => {
+  expect(plain(text)).toEqual(expected);
+});
+
+it('refuses what contradicts itself', () => {
+  expect(() => parseForm('a=1&a[b]=2')).toThrow('a is invalid');
+  expect(() => parseForm('a[]=1&a[b]=2')).toThrow('a is invalid');
+  expect(() => parseForm('a[b]=1&a[]=2')).toThrow('a is invalid');
+});
+
+it('refuses bad escapes', () => {
+  expect(() => parseForm('a=%zz')).toThrow('invalid %-encoding');
+  expect(() => parseForm('%=1')).toThrow('invalid %-encoding');
+});
+
+it('marks bytes that are no UTF-8 so that no check passes them', () => {
+  expect(parseForm('a=%ff')['a']).toBe('\ud800');
+});
+
+it('bounds depth and number', () => {
+  expect(() => parseForm(`a${'[b]'.repeat(64)}=1`)).toThrow('parameters are nested too deep');
+  expect(() => parseForm('a[]=1&'.repeat(10_001))).toThrow('too many parameters');
+  expect(plain(`a${'[b]'.repeat(63)}=1`)).toBeDefined();
+});
+
+it('has no prototype to reach', () => {
+  const params = parseForm('__proto__[x]=1&constructor=2');
+  expect(Object.getPrototypeOf(params)).toBeNull();
+  expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+});

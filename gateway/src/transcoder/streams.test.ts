@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { ForbiddenError } from '@forgemesh/kit';
+import { startFixtureMesh, until, type Answer, type FixtureMesh } from '../testing/fixture-mesh';
+
+const token = 'developer-token';
+let mesh: FixtureMesh;
+beforeAll(async () => void (mesh = await startFixtureMesh()));
+afterAll(() => mesh.close());
+
+const leftovers = (): string[] => readdirSync(join(mesh.folder, 'tmp'));
+
+interface Part {
+  name: string;
+  value: string | Buffer;
+  file?: string;
+}
+
+function multipart(parts: Part[], closing = '--b--\r\n'): Buffer {
+  const chunks = parts.flatMap(({ name, value, file }) => [
+    `--b\r\nContent-Disposition: form-data; name="${name}"${file === undefined ? '' : `; filename="${file}"`}\r\n`,
+    file === undefined ? '\r\n' : 'Content-Type: application/octet-stream\r\n\r\n',
+    value,
+    '\r\n',
+  ]);
+  return Buffer.concat([...chunks, closing].map((chunk) => Buffer.from(chunk)));
+}
+
+function upload(parts: Part[], path = '/projects/7/upload', sentToken: string | null = token): Promise<Answer> {
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+  return mesh.send({ method: 'POST', path, body: multipart(parts), headers, ...(sentToken !== null && { token: sentToken }) });
+}
+
+describe('uploads', () => {
+  it('send the parameters, then the bytes', async () => {
+    const content = randomBytes(1_500_000);
+    const answer = await upload([
+      { name: 'file', value: content, file: 'näme.bin' },
+      { name: 'note', value: 'after the file' },
+    ]);
+    expect(answer.status).toBe(201);
+    const call = mesh.peer.calls.at(-1);
+    expect(call?.request).toEqual({ id: '7', file: 'näme.bin', note: 'after the file' });
+    expect(call?.file.equals(content)).toBe(true);
+    expect(leftovers()).toEqual([]);
+  });
+
+  it('accept an empty file and ignore empty nameless parts', async () => {
+    const answer = await upload([
+      { name: 'avatar', value: '', file: '' },
+      { name: '', value: '' },
+      { name: 'file', value: '', file: 'empty.txt' },
+    ]);
+    expect(answer.status).toBe(201);
+    expect(mesh.peer.calls.at(-1)?.request).toEqual({ id: '7', file: 'empty.txt' });
+  });
+
+  it('strip folders from the name', async () => {
+    await upload([{ name: 'file', value: 'x', file: '../../etc/passwd' }]);
+    expect(mesh.peer.calls.at(-1)?.request['file']).toBe('passwd');
+  });
+
+  it.each([
+    ['no file', [{ name: 'note', value: 'x' }], 'file is missing'],
+    ['an empty part', [{ name: 'file', value: '', file: '' }], 'file is missing'],
+    ['a text', [{ name: 'file', value: 'x' }], 'file is invalid'],
+  ])('with %s are refused', async (_name, parts, error) => {
+    const answer = await upload(parts);
+    expect([answer.status, answer.json]).toEqual([400, { error }]);
+  });
+
+  it('that are too large are refused', async () => {
+    const answer = await upload([{ name: 'file', value: Buffer.alloc(2_000_001), file: 'large' }]);
+    expect(answer.status).toBe(413);
+    const chunked = await mesh.send({
+      method: 'POST',
+      path: '/projects/7/upload',
+      token,
+      body: multipart([{ name: 'file', value: Buffer.alloc(2_000_001), file: 'large' }]),
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b', 'Transfer-Encoding': 'chunked' },
+    });
+    expect(chunked.status).toBe(413);
+    expect(leftovers()).toEqual([]);
+  });
+
+  it('are refused before they are received', async () => {
+    expect((await upload([{ name: 'file', value: 'x', file: 'a' }], '/projects/7/upload', null)).status).toBe(401);
+    expect((await upload([{ name: 'file', value: 'x', file: 'a' }], '/projects/7/upload', 'stranger-token')).status).toBe(404);
+  });
+
+  it('that fail in the service answer its error and leave nothing', async () => {
+    mesh.peer.on('UploadThing', () => Promise.reject(new ForbiddenError('no')));
+    const answer = await upload([{ name: 'file', value: randomBytes(500_000), file: 'a' }]);
+    expect([answer.status, answer.json]).toEqual([403, { message: '403 Forbidden - no' }]);
+    expect(leftovers()).toEqual([]);
+  });
+
+  it('that break off leave nothing and reach nobody', async () => {
+    const before = mesh.peer.calls.length;
+    await new Promise<void>((resolve) => {
+      const headers = { 'PRIVATE-TOKEN': token, 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': '1000000' };
+      const request = httpRequest({ host: '127.0.0.1', port: mesh.port, method: 'POST', path: '/api/v4/projects/7/upload', headers });
+      request.once('error', () => resolve());
+      request.write(multipart([{ name: 'file', value: 'x'.repeat(1000), file: 'a' }], ''), () => request.destroy());
+      request.once('close', () => resolve());
+    });
+    const metrics = async (): Promise<string> => (await mesh.send({ path: '//-/metrics' })).text;
+    await until(async () => /requests_in_flight\{[^}]*\} 1\n/.test(await metrics()));
+    expect(mesh.peer.calls).toHaveLength(before);
+    expect(leftovers()).toEqual([]);
+  });
+});
+
+describe('downloads', () => {
+  it('stream bytes under the headers of the service', async () => {
+    const content = randomBytes(5_000_000);
+    mesh.peer.on('DownloadThing', () => ({
+      headers: { 'Content-Type': 'text/plain', 'Content-Disposition': 'inline' },
+      chunks: [content.subarray(0, 1_000_000), content.subarray(1_000_000)],
+    }));
+    const answer = await mesh.send({ path: '/projects/7/download/a', token });
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/plain', 'content-disposition': 'inline', 'x-frame-options': 'SAMEORIGIN' });
+    expect(digest(answer.bytes)).toBe(digest(content));
+  });
+
+  it('answer HEAD with the headers alone', async () => {
+    const answer = await mesh.send({ method: 'HEAD', path: '/projects/7/download/a', token });
+    expect([answer.status, answer.bytes.length]).toEqual([200, 0]);
+    expect(answer.headers['content-type']).toBe('text/plain');
+  });
+
+  it('that fail at once answer the error', async () => {
+    mesh.peer.on('DownloadThing', () => Promise.reject(new ForbiddenError('no')));
+    const answer = await mesh.send({ path: '/projects/7/download/a', token });
+    expect([answer.status, answer.json]).toEqual([403, { message: '403 Forbidden - no' }]);
+  });
+
+  it('that break off break the connection', async () => {
+    mesh.peer.on('DownloadThing', () => ({
+      chunks: (async function* () {
+        yield Buffer.from('part');
+        throw new Error('lost');
+      })(),
+    }));
+    await expect(mesh.send({ path: '/projects/7/download/a', token })).rejects.toThrow();
+  });
+
+  it('are read no faster than the client reads', async () => {
+    let sent = 0;
+    mesh.peer.on('DownloadThing', () => ({
+      chunks: (async function* () {
+        for (; sent < 200; sent++) yield Buffer.alloc(1_000_000);
+      })(),
+    }));
+    await new Promise<void>((resolve, reject) => {
+      const options = { host: '127.0.0.1', port: mesh.port, path: '/api/v4/projects/7/download/a', headers: { 'PRIVATE-TOKEN': token } };
+      const request = httpRequest(options, (response) => {
+        response.pause();
+        let last = -1;
+        const settle = setInterval(() => {
+          if (sent > 0 && sent === last) {
+            clearInterval(settle);
+            request.destroy();
+            resolve();
+          }
+          last = sent;
+        }, 300);
+      });
+      request.once('error', reject).end();
+    });
+    expect(sent).toBeLessThan(100);
+  });
+});
+
+function digest(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
