@@ -14,6 +14,7 @@ import { ReflectionService } from '@grpc/reflection';
 import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
 import { HealthImplementation } from 'grpc-health-check';
 import { channelOptions, withCallContext } from './client';
+import { completeMessage } from './complete-message';
 import type { ContextVerifier, VerifiedContext } from './context';
 import { listOperations, parseDescriptors, type OperationContract } from './contract';
 import { ForgeError, isForgeError, UnauthenticatedError } from './errors';
@@ -247,7 +248,8 @@ function codecOf<Deps>(
       const request = method.requestDeserialize(bytes);
       return contract ? withoutEmptyLists(request) : request;
     },
-    encode: (answer) => method.responseSerialize(withoutNulls(answer)),
+    encode: (answer) =>
+      method.responseSerialize(contract ? completeMessage(answer, contract.method.output) : withoutNulls(answer)),
     encodeHeaders: (headers) => method.responseSerialize({ part: { $case: 'headers', headers: { headers } } }),
     encodeChunk: (chunk) => method.responseSerialize({ part: { $case: 'chunk', chunk } }),
   };

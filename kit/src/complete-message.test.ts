@@ -1,0 +1,16 @@
+import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { completeMessage } from './complete-message';
+
+describe('completeMessage', () => {
+  it('fills lists that are absent or null, in nested messages too', () => {
+    const complete = completeMessage(
+      { name: 'a', dependency: null, message_type: [{ name: 'M' }] },
+      FileDescriptorProtoSchema,
+    );
+    expect(complete).toMatchObject({ name: 'a', dependency: [], service: [], message_type: [{ name: 'M', field: [] }] });
+  });
+
+  it('gives plain fields their empty value and leaves messages absent', () => {
+    expect(completeMessage({ name: null }, FileDescriptorProtoSchema)).toMatchObject({ name: '', options: undefined });
+  });
+});

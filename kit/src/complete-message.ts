@@ -1,0 +1,59 @@
+/**
+ * What a handler answers is shaped for JSON: null is a value and anything may be left out. Protobuf knows neither for lists, maps and plain
+ * fields, so they get their empty values before they are written.
+ */
+import { ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
+
+/** Messages whose generated type is plain JSON. */
+const jsonMessages = new Set(['google.protobuf.Value', 'google.protobuf.Struct', 'google.protobuf.ListValue']);
+
+type Fields = Record<string, unknown>;
+
+/** The answer as the generated code of its message can write it. */
+export function completeMessage(value: unknown, message: DescMessage): unknown {
+  if (jsonMessages.has(message.typeName) || typeof value !== 'object' || value === null) return value;
+  const given = value as Fields;
+  const complete: Fields = {};
+  for (const { name } of message.oneofs) complete[name] = given[name];
+  for (const field of message.fields) {
+    if (field.oneof === undefined) complete[field.name] = completeField(given[field.name] ?? undefined, field);
+  }
+  return complete;
+}
+
+function completeField(value: unknown, field: DescField): unknown {
+  switch (field.fieldKind) {
+    case 'list': {
+      const { message } = field;
+      const list = (value ?? []) as unknown[];
+      return message ? list.map((entry) => completeMessage(entry, message)) : list;
+    }
+    case 'map': {
+      const { message } = field;
+      const entries = Object.entries((value ?? {}) as Fields);
+      return Object.fromEntries(entries.map(([key, entry]) => [key, message ? completeMessage(entry, message) : entry]));
+    }
+    case 'message':
+      return value === undefined ? undefined : completeMessage(value, field.message);
+    default:
+      return value === undefined && isPlain(field) ? emptyOf(field) : value;
+  }
+}
+
+/** Whether a field has a value even when none was given. */
+function isPlain({ proto }: DescField): boolean {
+  return !proto.proto3Optional;
+}
+
+function emptyOf(field: DescField): unknown {
+  switch (field.scalar) {
+    case ScalarType.STRING:
+      return '';
+    case ScalarType.BOOL:
+      return false;
+    case ScalarType.BYTES:
+      return Buffer.alloc(0);
+    default:
+      return 0;
+  }
+}
