@@ -21,7 +21,9 @@ export default async function meshSetup(globalConfig) {
     return;
   }
   const numbers = Array.from({ length: workers(globalConfig) }, (_, index) => index + 1);
-  const meshes = await log.step(numbers.length === 1 ? 'Starting a mesh' : `Starting ${numbers.length} meshes`, () => Promise.all(numbers.map(startOne)));
+  const meshes = await log.step(numbers.length === 1 ? 'Starting a mesh' : `Starting ${numbers.length} meshes`, () =>
+    Promise.all(numbers.map(startOne)),
+  );
   process.env.FORGE_TEST_MESHES = JSON.stringify(meshes);
 }
 
