@@ -5,6 +5,10 @@
  * under names of `unique()`.
  */
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createCaller, type Caller } from '../client';
+import { createSigner } from '../context';
+import { createMetrics } from '../telemetry';
 import { readVariable } from './config';
 
 /** A mesh that the test runner started. */
@@ -15,7 +19,7 @@ export interface TestMesh {
   natsUrl: string;
   mongodbUri: string;
   databasePrefix: string;
-  processes: Record<string, { grpc: string; http: string; pid: number }>;
+  processes: Record<string, { grpc: number; http: number; pid: number }>;
 }
 
 /** The mesh of this jest worker. */
@@ -135,4 +139,16 @@ export async function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T)
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+/** A caller in the name of a process of the mesh, for RPCs that have no route. Close it after the suite. */
+export function meshCaller(process: string): Caller {
+  const { dataDir, processes } = mesh();
+  const addresses = Object.entries(processes).map(([name, { grpc }]) => [name, `127.0.0.1:${grpc}`]);
+  return createCaller({
+    addresses: Object.fromEntries(addresses) as Record<string, string>,
+    signer: createSigner(process, join(dataDir, 'keys', `${process}.pem`)),
+    metrics: createMetrics(process),
+  });
+}
+
 export * from './runtime';
