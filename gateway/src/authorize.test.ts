@@ -47,7 +47,9 @@ describe('roles', () => {
   });
 
   it('a rule for members alone without a role needs any level', () => {
-    expect(evaluateAccess(rule({ membersOnly: true }), resource({ level: 0, open: true }), WRITE)?.message).toBe(REFUSED);
+    expect(evaluateAccess(rule({ membersOnly: true }), resource({ level: 0, open: true }), WRITE)?.message).toBe(
+      REFUSED,
+    );
     expect(evaluateAccess(rule({ membersOnly: true }), resource({ level: 10 }), WRITE)).toBe(PASSED);
   });
 });

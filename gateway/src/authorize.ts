@@ -31,12 +31,19 @@ const referenceKinds: Record<AccessRule['kind'], ReferenceKind> = {
   group: ReferenceKind.REFERENCE_KIND_GROUP,
   namespace: ReferenceKind.REFERENCE_KIND_NAMESPACE,
 };
-const resourceWords: Record<AccessRule['kind'], string> = { project: 'Project', group: 'Group', namespace: 'Namespace' };
+const resourceWords: Record<AccessRule['kind'], string> = {
+  project: 'Project',
+  group: 'Group',
+  namespace: 'Namespace',
+};
 
 /** Makes an authorizer that asks projects. */
 export function createAuthorizer(caller: Caller): Authorizer {
   const projects = caller.client(AccessServiceService, 'projects');
-  const ask = async (identity: Identity, named: { kind: AccessRule['kind']; ref: string }[]): Promise<AuthorizedResource[]> => {
+  const ask = async (
+    identity: Identity,
+    named: { kind: AccessRule['kind']; ref: string }[],
+  ): Promise<AuthorizedResource[]> => {
     const { user } = identity;
     const { resources } = await projects.authorize(
       {
@@ -70,7 +77,11 @@ export function createAuthorizer(caller: Caller): Authorizer {
  * In this order: what is not found, a write to a feature of an archived project, the feature's level, the role. A non-member passes the
  * role where the rule is open and the project is open to him; a private feature is for members alone.
  */
-export function evaluateAccess(rule: AccessRule, resource: AuthorizedResource, isRead: boolean): ForgeError | undefined {
+export function evaluateAccess(
+  rule: AccessRule,
+  resource: AuthorizedResource,
+  isRead: boolean,
+): ForgeError | undefined {
   if (!resource.found) return new NotFoundError(resourceWords[rule.kind]);
   const featureLevel = rule.feature === '' ? 'enabled' : (resource.features[rule.feature] ?? 'enabled');
   const isMember = resource.level > 0;
@@ -90,7 +101,8 @@ function passesRole(rule: AccessRule, resource: AuthorizedResource, membersOnly:
 function grant(rules: AccessRule[], resources: AuthorizedResource[], params: CheckedParams, isRead: boolean): Grants {
   const refusals = rules.map((rule, index) => evaluateAccess(rule, resources[index] as AuthorizedResource, isRead));
   // Whoever may not know of one of them learns nothing about the others either.
-  const refusal = refusals.find((error) => error?.reason === 'not_found') ?? refusals.find((error) => error !== undefined);
+  const refusal =
+    refusals.find((error) => error?.reason === 'not_found') ?? refusals.find((error) => error !== undefined);
   if (refusal) throw refusal;
   const grants: Grants = {};
   rules.forEach(({ param }, index) => {

@@ -16,7 +16,10 @@ const variables = {
   FORGE_GIT_ADDRESSES: jsonMap({ default: {}, desc: 'HTTP URL of the git transport of each storage' }),
   FORGE_TRUSTED_PROXIES: addressRanges({ default: [], desc: 'Address ranges whose forwarding headers are believed' }),
   FORGE_LICENSE_TIER: num({ choices: [0, 1, 2, 3], default: 3, desc: 'Licence tier of the instance' }),
-  FORGE_MAX_BODY_BYTES: num({ default: 10 * 1024 * 1024, desc: 'Largest request body unless an operation says otherwise' }),
+  FORGE_MAX_BODY_BYTES: num({
+    default: 10 * 1024 * 1024,
+    desc: 'Largest request body unless an operation says otherwise',
+  }),
   FORGE_REVISION: str({ default: 'development', desc: 'Revision that this build was made from' }),
 };
 

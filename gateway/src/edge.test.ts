@@ -45,7 +45,10 @@ describe('answers', () => {
   });
 
   it('take status and headers from the service', async () => {
-    mesh.peer.on('CreateThing', () => ({ body: { message: '202 Accepted' }, info: { status: 202, headers: { 'X-Thing': 'b' } } }));
+    mesh.peer.on('CreateThing', () => ({
+      body: { message: '202 Accepted' },
+      info: { status: 202, headers: { 'X-Thing': 'b' } },
+    }));
     const answer = await mesh.send({ method: 'POST', path: '/projects/7/things', token, body: { name: 'a' } });
     expect(answer.status).toBe(202);
     expect(answer.headers['x-thing']).toBe('b');
@@ -83,7 +86,11 @@ describe('routes', () => {
     const { headers } = await mesh.send({
       method: 'OPTIONS',
       path: '/projects/7/things',
-      headers: { Origin: 'http://a.example', 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'private-token' },
+      headers: {
+        Origin: 'http://a.example',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'private-token',
+      },
     });
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(headers['access-control-allow-methods']).toContain('POST');
@@ -157,7 +164,12 @@ describe('path parameters', () => {
 
   it('win over query and body', async () => {
     mesh.peer.on('CreateThing', () => ({ body: {} }));
-    await mesh.send({ method: 'POST', path: '/projects/7/things?id=8&name=query', token, body: { id: 8, name: 'body' } });
+    await mesh.send({
+      method: 'POST',
+      path: '/projects/7/things?id=8&name=query',
+      token,
+      body: { id: 8, name: 'body' },
+    });
     expect(mesh.peer.calls.at(-1)?.request).toMatchObject({ id: '7', name: 'body' });
     await mesh.send({ path: '/projects/7/stuff/a?id=8', token });
     expect(mesh.peer.calls.at(-1)?.request['id']).toBe('7');
@@ -172,7 +184,11 @@ describe('bodies', () => {
     ['a form', 'text=a&size=3', {}],
     ['a form without a content type', 'text=a&size=3', { 'Content-Type': '' }],
     ['JSON with a charset', '{"text":"a","size":3}', { 'Content-Type': 'application/json; charset=utf-8' }],
-    ['multipart', multipart('b', { text: 'a', size: '3', '': '' }), { 'Content-Type': 'multipart/form-data; boundary=b' }],
+    [
+      'multipart',
+      multipart('b', { text: 'a', size: '3', '': '' }),
+      { 'Content-Type': 'multipart/form-data; boundary=b' },
+    ],
   ])('%s', async (_name, body, headers) => {
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
     const answer = await mesh.send({ method: 'POST', path: '/echo', body, headers: sent });
@@ -181,15 +197,25 @@ describe('bodies', () => {
 
   it('may be missing, whatever the content type says', async () => {
     for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
-      const answer = await mesh.send({ method: 'POST', path: '/echo?text=q', headers: { 'Content-Type': type, 'Content-Length': '0' } });
+      const answer = await mesh.send({
+        method: 'POST',
+        path: '/echo?text=q',
+        headers: { 'Content-Type': type, 'Content-Length': '0' },
+      });
       expect([answer.status, answer.json]).toEqual([200, { text: 'q' }]);
     }
   });
 
   it('nest in rack style', async () => {
-    const body = 'actions[][action]=create&actions[][file_path]=a&actions%5B%5D%5Baction%5D=delete&actions[][file_path]=b';
+    const body =
+      'actions[][action]=create&actions[][file_path]=a&actions%5B%5D%5Baction%5D=delete&actions[][file_path]=b';
     const { json } = await mesh.send({ method: 'POST', path: '/echo', body });
-    expect(json).toEqual({ actions: [{ action: 'create', file_path: 'a' }, { action: 'delete', file_path: 'b' }] });
+    expect(json).toEqual({
+      actions: [
+        { action: 'create', file_path: 'a' },
+        { action: 'delete', file_path: 'b' },
+      ],
+    });
   });
 
   it.each([
@@ -198,12 +224,22 @@ describe('bodies', () => {
     ['{"text":"\\u0000"}', 400, 'text is invalid'],
     ['{"text":"\\ud800"}', 400, 'text is invalid'],
   ])('JSON %s answers %i', async (body, status, error) => {
-    const answer = await mesh.send({ method: 'POST', path: '/echo', body, headers: { 'Content-Type': 'application/json' } });
+    const answer = await mesh.send({
+      method: 'POST',
+      path: '/echo',
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
     expect([answer.status, answer.json]).toEqual([status, { error }]);
   });
 
   it('of another type are 415', async () => {
-    const answer = await mesh.send({ method: 'POST', path: '/echo', body: 'x', headers: { 'Content-Type': 'text/xml' } });
+    const answer = await mesh.send({
+      method: 'POST',
+      path: '/echo',
+      body: 'x',
+      headers: { 'Content-Type': 'text/xml' },
+    });
     expect([answer.status, answer.json]).toEqual([415, { error: 'The provided content-type is not supported.' }]);
   });
 
@@ -222,9 +258,19 @@ describe('bodies', () => {
 
   it('of a multipart that breaks off are refused', async () => {
     const body = Buffer.from('--b\r\nContent-Disposition: form-data; name="text"\r\n\r\nabc');
-    const answer = await mesh.send({ method: 'POST', path: '/echo', body, headers: { 'Content-Type': 'multipart/form-data; boundary=b' } });
+    const answer = await mesh.send({
+      method: 'POST',
+      path: '/echo',
+      body,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+    });
     expect(answer.status).toBe(400);
-    const unbounded = await mesh.send({ method: 'POST', path: '/echo', body, headers: { 'Content-Type': 'multipart/form-data' } });
+    const unbounded = await mesh.send({
+      method: 'POST',
+      path: '/echo',
+      body,
+      headers: { 'Content-Type': 'multipart/form-data' },
+    });
     expect(unbounded.status).toBe(400);
   });
 
@@ -259,7 +305,10 @@ describe('lists', () => {
   const list = (path: string, headers: Record<string, string> = {}) => mesh.send({ path, token, headers });
 
   it('tell their page', async () => {
-    mesh.peer.on('ListThings', () => ({ body: [], info: { page: { page: 2, per_page: 20, total: 55, has_next: true } } }));
+    mesh.peer.on('ListThings', () => ({
+      body: [],
+      info: { page: { page: 2, per_page: 20, total: 55, has_next: true } },
+    }));
     const { headers } = await list('/projects/7/things?labels=a,b&page=2&x=%2C');
     const url = `http://127.0.0.1:${mesh.port}/api/v4/projects/7/things?labels=a%2Cb&x=%2C`;
     expect(headers).toMatchObject({
@@ -277,7 +326,10 @@ describe('lists', () => {
   });
 
   it('have empty next and previous pages at their ends, and at least one page', async () => {
-    mesh.peer.on('ListThings', () => ({ body: [], info: { page: { page: 1, per_page: 20, total: 0, has_next: false } } }));
+    mesh.peer.on('ListThings', () => ({
+      body: [],
+      info: { page: { page: 1, per_page: 20, total: 0, has_next: false } },
+    }));
     const { headers } = await list('/projects/7/things');
     expect(headers).toMatchObject({ 'x-next-page': '', 'x-prev-page': '', 'x-total': '0', 'x-total-pages': '1' });
     expect(headers['link']).not.toContain('rel="next"');
@@ -326,9 +378,16 @@ describe('lists', () => {
   });
 
   it('link to the origin that the client used', async () => {
-    mesh.peer.on('ListThings', () => ({ body: [], info: { page: { page: 1, per_page: 20, total: 0, has_next: false } } }));
-    expect((await list('/projects/7/things', { Host: 'other.example:81' })).headers['link']).toContain('<http://other.example:81/');
-    expect((await list('/projects/7/things', { Host: 'a"b' })).headers['link']).toContain('<http://forge.example:8080/');
+    mesh.peer.on('ListThings', () => ({
+      body: [],
+      info: { page: { page: 1, per_page: 20, total: 0, has_next: false } },
+    }));
+    expect((await list('/projects/7/things', { Host: 'other.example:81' })).headers['link']).toContain(
+      '<http://other.example:81/',
+    );
+    expect((await list('/projects/7/things', { Host: 'a"b' })).headers['link']).toContain(
+      '<http://forge.example:8080/',
+    );
     const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'front.example' };
     expect((await list('/projects/7/things', forwarded)).headers['link']).toContain(`<http://127.0.0.1:${mesh.port}/`);
   });
@@ -338,7 +397,11 @@ describe('lists', () => {
     const answer = await sendTo(trusting.port, {
       path: '/projects/7/things',
       token,
-      headers: { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'front.example', 'X-Forwarded-For': '1.2.3.4, 5.6.7.8, 10.0.0.9' },
+      headers: {
+        'X-Forwarded-Proto': 'https',
+        'X-Forwarded-Host': 'front.example',
+        'X-Forwarded-For': '1.2.3.4, 5.6.7.8, 10.0.0.9',
+      },
     });
     expect(answer.headers['link']).toContain('<https://front.example/api/v4/projects/7/things?');
     expect(mesh.peer.calls.at(-1)?.context.address).toBe('5.6.7.8');
@@ -351,8 +414,12 @@ describe('own endpoints', () => {
     expect([ready.status, ready.json]).toEqual([200, { ready: true, waiting_for: [], problems: [] }]);
     expect((await mesh.send({ path: '//-/liveness' })).status).toBe(200);
     const metrics = await mesh.send({ path: '//-/metrics' });
-    expect(metrics.text).toMatch(/forge_http_request_seconds_count\{service="gateway",operation="GetThing",status="200"\}/);
-    expect(metrics.text).toContain('forge_rpc_called_seconds_count{service="gateway",rpc="/forgemesh.fixture.v1.ThingService/GetThing",code="ok"');
+    expect(metrics.text).toMatch(
+      /forge_http_request_seconds_count\{service="gateway",operation="GetThing",status="200"\}/,
+    );
+    expect(metrics.text).toContain(
+      'forge_rpc_called_seconds_count{service="gateway",rpc="/forgemesh.fixture.v1.ThingService/GetThing",code="ok"',
+    );
     expect(metrics.text).toContain('forge_http_requests_in_flight{');
   });
 

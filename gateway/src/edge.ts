@@ -72,7 +72,8 @@ function sendOptions(exchange: Exchange, allowed: string[]): void {
   const methods = allowed.join(', ');
   const preflight = headerOf(exchange, 'access-control-request-method') !== undefined && {
     'Access-Control-Allow-Methods': methods,
-    'Access-Control-Allow-Headers': headerOf(exchange, 'access-control-request-headers')?.replace(/[^\w\-, ]/g, '') ?? '',
+    'Access-Control-Allow-Headers':
+      headerOf(exchange, 'access-control-request-headers')?.replace(/[^\w\-, ]/g, '') ?? '',
     'Access-Control-Max-Age': '7200',
   };
   send(exchange, 204, { Allow: methods, ...preflight });

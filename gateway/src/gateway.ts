@@ -46,7 +46,10 @@ export interface GatewayOptions {
 }
 
 /** Starts a gateway. */
-export async function startGateway(config: GatewayConfig, { log, rateLimits, drainMs = 25_000 }: GatewayOptions): Promise<Gateway> {
+export async function startGateway(
+  config: GatewayConfig,
+  { log, rateLimits, drainMs = 25_000 }: GatewayOptions,
+): Promise<Gateway> {
   const folder = join(config.FORGE_DATA_DIR, 'tmp');
   mkdirSync(folder, { recursive: true });
   const metrics = createMetrics(NAME);
@@ -115,7 +118,10 @@ export async function startGateway(config: GatewayConfig, { log, rateLimits, dra
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(edge);
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 }, app);
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 },
+    app,
+  );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', refuseUnreadable);
   await new Promise<void>((resolve, reject) => {

@@ -64,7 +64,9 @@ const forbiddenTexts = {
 
 /** Makes the side door for git clients. */
 export function createGitProxy(options: GitProxyOptions): SideDoor {
-  const proxies = new Map(Object.entries(options.addresses).map(([storage, url]) => [storage, proxyTo(url, options.log)]));
+  const proxies = new Map(
+    Object.entries(options.addresses).map(([storage, url]) => [storage, proxyTo(url, options.log)]),
+  );
   return async (exchange) => {
     const wanted = readGitRequest(exchange);
     if (wanted === undefined) return false;
@@ -87,7 +89,12 @@ function readGitRequest({ path, query, method }: Exchange): GitRequest | 'dumb' 
   if (method !== (isAdvertisement ? 'GET' : 'POST')) return undefined;
   const service = isAdvertisement ? serviceOfQuery.exec(query)?.[1] : suffix.slice('git-'.length, -'-pack'.length);
   if (service === undefined) return 'dumb';
-  return { projectPath: decodePath(encodedPath), repository: wiki ? 'wiki' : 'project', suffix, isPush: service === 'receive' };
+  return {
+    projectPath: decodePath(encodedPath),
+    repository: wiki ? 'wiki' : 'project',
+    suffix,
+    isPush: service === 'receive',
+  };
 }
 
 /** Decodes each segment once; what does not decode names no project. */
@@ -125,11 +132,16 @@ async function serve(
   await pass(proxy, exchange, context, `/git/${resource.id}/${wanted.repository}/${wanted.suffix}`);
 }
 
-async function authorize(authorizer: Authorizer, identity: Identity, { projectPath, repository, isPush }: GitRequest): Promise<AuthorizedResource> {
+async function authorize(
+  authorizer: Authorizer,
+  identity: Identity,
+  { projectPath, repository, isPush }: GitRequest,
+): Promise<AuthorizedResource> {
   const { user, scopes } = identity;
   if (!user && isPush) throw new UnauthenticatedError();
   const needed = isPush ? ['api', 'write_repository'] : ['api', 'read_repository', 'write_repository'];
-  if (user && !needed.some((scope) => scopes.includes(scope))) throw new ForbiddenError(forbiddenTexts[isPush ? 'push' : 'pull']);
+  if (user && !needed.some((scope) => scopes.includes(scope)))
+    throw new ForbiddenError(forbiddenTexts[isPush ? 'push' : 'pull']);
   if (projectPath === '') throw new NotFoundError('Project');
   // Digits would be an id; a path of git is never one.
   const resource = /^\d+$/.test(projectPath) ? undefined : await authorizer.resolve(identity, 'project', projectPath);

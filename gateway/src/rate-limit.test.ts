@@ -10,7 +10,10 @@ it('does nothing and says nothing while no limit is set', () => {
 
 it('refuses when the bucket is empty and fills it with time', () => {
   let now = 1_000_000;
-  const limiter = createRateLimiter(() => ({ authenticated: { requests: 2, seconds: 10 } }), () => now);
+  const limiter = createRateLimiter(
+    () => ({ authenticated: { requests: 2, seconds: 10 } }),
+    () => now,
+  );
   expect(limiter.take(user)).toMatchObject({ 'RateLimit-Limit': '2', 'RateLimit-Remaining': '1' });
   limiter.take(user);
   expect(() => limiter.take(user)).toThrow(expect.objectContaining({ reason: 'too_many_requests', retryAfter: 5 }));
@@ -20,7 +23,10 @@ it('refuses when the bucket is empty and fills it with time', () => {
 });
 
 it('keeps users and addresses apart', () => {
-  const limits: RateLimits = { authenticated: { requests: 1, seconds: 60 }, unauthenticated: { requests: 1, seconds: 60 } };
+  const limits: RateLimits = {
+    authenticated: { requests: 1, seconds: 60 },
+    unauthenticated: { requests: 1, seconds: 60 },
+  };
   const limiter = createRateLimiter(() => limits);
   limiter.take(user);
   limiter.take(stranger);

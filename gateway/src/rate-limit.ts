@@ -57,13 +57,17 @@ export function createRateLimiter(limits: () => RateLimits, now: () => number = 
       if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value as string);
       const secondsPerToken = limit.seconds / limit.requests;
       if (bucket.tokens < 1) {
-        throw new ForgeError('too_many_requests', undefined, { retryAfter: Math.ceil((1 - bucket.tokens) * secondsPerToken) });
+        throw new ForgeError('too_many_requests', undefined, {
+          retryAfter: Math.ceil((1 - bucket.tokens) * secondsPerToken),
+        });
       }
       bucket.tokens -= 1;
       return {
         'RateLimit-Limit': String(limit.requests),
         'RateLimit-Remaining': String(Math.floor(bucket.tokens)),
-        'RateLimit-Reset': String(Math.ceil((now() + (limit.requests - bucket.tokens) * secondsPerToken * 1000) / 1000)),
+        'RateLimit-Reset': String(
+          Math.ceil((now() + (limit.requests - bucket.tokens) * secondsPerToken * 1000) / 1000),
+        ),
       };
     },
   };

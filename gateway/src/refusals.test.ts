@@ -25,14 +25,24 @@ describe('tokens', () => {
     ['private_token', {}, '?private_token=developer-token'],
     ['access_token', {}, '?access_token=developer-token'],
   ])('come as %s', async (_name, headers, query) => {
-    expect((await ask(`/projects/7/things/a${query}`, undefined, headers as Record<string, string>)) as unknown[]).toHaveProperty('0', 200);
-    expect(mesh.peer.calls.at(-1)?.context).toMatchObject({ user: { id: 30, username: 'developer' }, real_user_id: 30, scopes: ['api'] });
+    expect(
+      (await ask(`/projects/7/things/a${query}`, undefined, headers as Record<string, string>)) as unknown[],
+    ).toHaveProperty('0', 200);
+    expect(mesh.peer.calls.at(-1)?.context).toMatchObject({
+      user: { id: 30, username: 'developer' },
+      real_user_id: 30,
+      scopes: ['api'],
+    });
   });
 
   it('come in a body', async () => {
     const body = { name: 'a', private_token: 'developer-token' };
     expect((await create('/projects/7/things', body)).status).toBe(201);
-    const form = await mesh.send({ method: 'POST', path: '/projects/7/things', body: 'name=a&private_token=developer-token' });
+    const form = await mesh.send({
+      method: 'POST',
+      path: '/projects/7/things',
+      body: 'name=a&private_token=developer-token',
+    });
     expect(form.status).toBe(201);
     expect((await create('/projects/7/things', { name: 'a' })).status).toBe(401);
     expect((await create('/projects/7/things', { name: 'a', private_token: 'wrong' })).status).toBe(401);
@@ -48,16 +58,25 @@ describe('tokens', () => {
   it('that are expired or belong to a blocked user say so', async () => {
     expect(await ask('/echo', 'expired-token')).toEqual([
       401,
-      { error: 'invalid_token', error_description: 'Token is expired. You can either do re-authorization or token refresh.' },
+      {
+        error: 'invalid_token',
+        error_description: 'Token is expired. You can either do re-authorization or token refresh.',
+      },
     ]);
-    expect(await ask('/echo', 'blocked-token')).toEqual([403, { message: '403 Forbidden - Your account has been blocked.' }]);
+    expect(await ask('/echo', 'blocked-token')).toEqual([
+      403,
+      { message: '403 Forbidden - Your account has been blocked.' },
+    ]);
   });
 
   it('need a scope', async () => {
     expect(await ask('/projects/7/things/a', 'read-token')).toHaveProperty('0', 200);
     const description = 'The request requires higher privileges than provided by the access token.';
     const refused = await create('/projects/7/things', { name: 'a' }, 'read-token');
-    expect([refused.status, refused.json]).toEqual([403, { error: 'insufficient_scope', error_description: description, scope: 'api' }]);
+    expect([refused.status, refused.json]).toEqual([
+      403,
+      { error: 'insufficient_scope', error_description: description, scope: 'api' },
+    ]);
     expect(await ask('/echo', 'pull-token')).toEqual([
       403,
       { error: 'insufficient_scope', error_description: description, scope: 'api read_api' },
@@ -129,8 +148,11 @@ describe('access', () => {
   });
 
   it('keeps administrators’ operations to administrators', async () => {
-    const put = (token?: string) => mesh.send({ method: 'PUT', path: '/secret', body: { value: 'x' }, ...(token && { token }) });
-    expect([(await put()).status, (await put('developer-token')).status, (await put('root-token')).status]).toEqual([401, 403, 200]);
+    const put = (token?: string) =>
+      mesh.send({ method: 'PUT', path: '/secret', body: { value: 'x' }, ...(token && { token }) });
+    expect([(await put()).status, (await put('developer-token')).status, (await put('root-token')).status]).toEqual([
+      401, 403, 200,
+    ]);
   });
 
   it('keeps licensed operations to the tier', async () => {
@@ -145,7 +167,10 @@ describe('the order of refusals', () => {
     const wrong = { visibility: 'x' };
     expect((await create('/projects/999/things', wrong)).status).toBe(401);
     const invalid = await create('/projects/999/things', wrong, 'guest-token');
-    expect([invalid.status, invalid.json]).toEqual([400, { error: 'name is missing, visibility does not have a valid value' }]);
+    expect([invalid.status, invalid.json]).toEqual([
+      400,
+      { error: 'name is missing, visibility does not have a valid value' },
+    ]);
     expect((await create('/projects/999/things', { name: 'a' }, 'guest-token')).status).toBe(404);
     expect((await create('/projects/7/things', { name: 'a' }, 'guest-token')).status).toBe(403);
     expect((await create('/projects/7/things', { name: 'a' }, 'developer-token')).status).toBe(201);
@@ -161,15 +186,29 @@ describe('the order of refusals', () => {
 
 describe('what the service is told', () => {
   it('has the client and an id for writes', async () => {
-    await mesh.send({ path: '/projects/7/things/a', token: 'developer-token', headers: { 'User-Agent': 'test/1', 'X-Request-Id': 'r1' } });
-    expect(mesh.peer.calls.at(-1)?.context).toMatchObject({ address: '127.0.0.1', user_agent: 'test/1', request_id: 'r1', operation_id: '' });
+    await mesh.send({
+      path: '/projects/7/things/a',
+      token: 'developer-token',
+      headers: { 'User-Agent': 'test/1', 'X-Request-Id': 'r1' },
+    });
+    expect(mesh.peer.calls.at(-1)?.context).toMatchObject({
+      address: '127.0.0.1',
+      user_agent: 'test/1',
+      request_id: 'r1',
+      operation_id: '',
+    });
     await create('/projects/7/things', { name: 'a' }, 'developer-token');
     expect(mesh.peer.calls.at(-1)?.context.operation_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('has If-Unmodified-Since', async () => {
     const since = 'Wed, 21 Oct 2015 07:28:00 GMT';
-    await mesh.send({ method: 'DELETE', path: '/projects/7/things/a', token: 'root-token', headers: { 'If-Unmodified-Since': since } });
+    await mesh.send({
+      method: 'DELETE',
+      path: '/projects/7/things/a',
+      token: 'root-token',
+      headers: { 'If-Unmodified-Since': since },
+    });
     expect(mesh.peer.calls.at(-1)?.metadata.get('forge-if-unmodified-since')).toEqual([since]);
   });
 

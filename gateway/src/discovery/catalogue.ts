@@ -6,7 +6,14 @@
  */
 import { listOperations, parseDescriptors, type Logger, type OperationContract } from '@forgemesh/kit';
 import { compileOperation, pathParams, type CompiledOperation } from '../transcoder/compile-operation';
-import { createRouteTable, routeKey, type BuiltInRoute, type OperationRoute, type Route, type RouteTable } from './route-table';
+import {
+  createRouteTable,
+  routeKey,
+  type BuiltInRoute,
+  type OperationRoute,
+  type Route,
+  type RouteTable,
+} from './route-table';
 
 /** A version of a service that was not seen for this long is gone, in milliseconds. */
 const VERSION_LIFE_MS = 60_000;
@@ -50,7 +57,13 @@ export interface CatalogueOptions {
 }
 
 /** Makes an empty catalogue. */
-export function createCatalogue({ services, builtIns, defaultMaxBodyBytes, log, now = Date.now }: CatalogueOptions): Catalogue {
+export function createCatalogue({
+  services,
+  builtIns,
+  defaultMaxBodyBytes,
+  log,
+  now = Date.now,
+}: CatalogueOptions): Catalogue {
   const versions = new Map<string, Map<string, KnownVersion>>(services.map((service) => [service, new Map()]));
   const owners = new Map<string, string>(builtIns.map(({ method, path }) => [routeKey(method, path), 'gateway']));
   let table = createRouteTable(builtIns);
@@ -61,7 +74,8 @@ export function createCatalogue({ services, builtIns, defaultMaxBodyBytes, log, 
     const claims = services.flatMap((service) => claimsOf(versions.get(service)));
     releaseOwners(owners, claims);
     const settled = settle(claims, owners);
-    for (const refusal of settled.refused.filter((text) => !refused.includes(text))) log.warn({ refusal }, 'route refused');
+    for (const refusal of settled.refused.filter((text) => !refused.includes(text)))
+      log.warn({ refusal }, 'route refused');
     refused = settled.refused;
     table = createRouteTable([...builtIns, ...settled.routes]);
     revision++;
@@ -79,7 +93,10 @@ export function createCatalogue({ services, builtIns, defaultMaxBodyBytes, log, 
       known.set(version, { ...compiled, seenAt: now() });
       versions.set(service, known);
       rebuild();
-      log.info({ discovered_service: service, version, operations: compiled.operations.length }, 'operations discovered');
+      log.info(
+        { discovered_service: service, version, operations: compiled.operations.length },
+        'operations discovered',
+      );
     },
     seen(service, version) {
       const known = versions.get(service);
@@ -90,7 +107,10 @@ export function createCatalogue({ services, builtIns, defaultMaxBodyBytes, log, 
       for (const [old] of gone) known.delete(old);
       if (gone.length > 0) rebuild();
     },
-    problems: () => [...refused, ...[...versions.values()].flatMap((known) => [...known.values()].flatMap(({ problems }) => problems))],
+    problems: () => [
+      ...refused,
+      ...[...versions.values()].flatMap((known) => [...known.values()].flatMap(({ problems }) => problems)),
+    ],
   };
 }
 
@@ -98,7 +118,9 @@ export function createCatalogue({ services, builtIns, defaultMaxBodyBytes, log, 
 function compileSet(service: string, bytes: Uint8Array, defaultMaxBodyBytes: number): Omit<KnownVersion, 'seenAt'> {
   const operations: CompiledOperation[] = [];
   const problems: string[] = [];
-  const contracts = listOperations(parseDescriptors(bytes)).filter(({ rpc }) => rpc.startsWith(`/forgemesh.${service}.`));
+  const contracts = listOperations(parseDescriptors(bytes)).filter(({ rpc }) =>
+    rpc.startsWith(`/forgemesh.${service}.`),
+  );
   for (const contract of contracts) {
     try {
       operations.push(compileOperation(service, contract, defaultMaxBodyBytes));
@@ -137,7 +159,10 @@ function toClaim(operation: CompiledOperation, path: string): Claim {
 }
 
 function fieldsOf({ params }: CompiledOperation, path: string): Record<string, string> {
-  const fields = pathParams(path).map((name) => [name, params.params.find((param) => param.names.includes(name))?.name ?? name]);
+  const fields = pathParams(path).map((name) => [
+    name,
+    params.params.find((param) => param.names.includes(name))?.name ?? name,
+  ]);
   return Object.fromEntries(fields) as Record<string, string>;
 }
 
@@ -160,7 +185,9 @@ function settle(claims: Claim[], owners: Map<string, string>): { routes: Route[]
       routes.set(key, route);
     } else {
       const holder = routes.get(key)?.operation.contract.rpc ?? owner;
-      refused.push(`${service}: ${contract.rpc} may not have ${describe(contract, route.path)}, which is taken by ${holder}`);
+      refused.push(
+        `${service}: ${contract.rpc} may not have ${describe(contract, route.path)}, which is taken by ${holder}`,
+      );
     }
   }
   return { routes: [...routes.values()], refused };

@@ -21,7 +21,8 @@ export function openDescriptorStore(folder: string, log: Logger): DescriptorStor
         const { version, set } = JSON.parse(readFileSync(fileOf(service), 'utf8')) as { version: string; set: string };
         return { version, bytes: Buffer.from(set, 'base64') };
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ err: error }, 'kept descriptors cannot be read');
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+          log.warn({ err: error }, 'kept descriptors cannot be read');
         return undefined;
       }
     },

@@ -88,7 +88,11 @@ async function sendPart(exchange: Exchange, folder: string, part: string): Promi
   const type = Object.hasOwn(assets, name) ? assets[name] : undefined;
   if (type === undefined) return false;
   exchange.label = 'docs';
-  await sendFile(exchange, join(folder, name), { ...headers, 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' });
+  await sendFile(exchange, join(folder, name), {
+    ...headers,
+    'Content-Type': type,
+    'Cache-Control': 'public, max-age=3600',
+  });
   return true;
 }
 

@@ -18,7 +18,10 @@ const hostText = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?$/;
  * Makes the reader of client facts. Forwarding headers count only where the socket's other end is in one of the trusted ranges; an
  * unusable Host leaves the external URL's origin.
  */
-export function clientFactsReader(trustedRanges: string[], externalUrl: string): (request: IncomingMessage) => ClientFacts {
+export function clientFactsReader(
+  trustedRanges: string[],
+  externalUrl: string,
+): (request: IncomingMessage) => ClientFacts {
   const ranges: Range[] = trustedRanges.map((range) => ipaddr.parseCIDR(range));
   const externalOrigin = new URL(externalUrl).origin;
   return (request) => {

@@ -63,6 +63,7 @@ export function sendError(exchange: Exchange, error: unknown, log: Logger): void
   if (known.retryAfter !== undefined) headers['Retry-After'] = String(known.retryAfter);
   // The rest of a body that was refused unread is not worth reading.
   if (!exchange.request.complete) headers['Connection'] = 'close';
-  if (known.reason === 'too_many_requests' && typeof known.body === 'string') return sendText(exchange, http, known.body, headers);
+  if (known.reason === 'too_many_requests' && typeof known.body === 'string')
+    return sendText(exchange, http, known.body, headers);
   sendJson(exchange, http, { [known.key]: known.body, ...known.details }, headers);
 }

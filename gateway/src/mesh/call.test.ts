@@ -72,8 +72,16 @@ it('answers 503 for a known route whose service is away, and 200 when it is back
 describe('errors of a service', () => {
   it.each([
     [new NotFoundError('Branch'), 404, { message: '404 Branch Not Found' }],
-    [new ForgeError('bad_request', { name: ['has already been taken'], limit_reached: [] }), 400, { message: { name: ['has already been taken'], limit_reached: [] } }],
-    [new ForgeError('bad_request', 'no', { details: { error_code: 'conflict' } }), 400, { message: 'no', error_code: 'conflict' }],
+    [
+      new ForgeError('bad_request', { name: ['has already been taken'], limit_reached: [] }),
+      400,
+      { message: { name: ['has already been taken'], limit_reached: [] } },
+    ],
+    [
+      new ForgeError('bad_request', 'no', { details: { error_code: 'conflict' } }),
+      400,
+      { message: 'no', error_code: 'conflict' },
+    ],
     [new ForgeError('unprocessable', 'Invalid url given', { key: 'error' }), 422, { error: 'Invalid url given' }],
     [new Error('a secret'), 500, { message: '500 Internal Server Error' }],
     [new ForgeError('too_many_requests', { error: 'too often' }), 429, { message: { error: 'too often' } }],
@@ -99,7 +107,9 @@ describe('errors of a service', () => {
   });
 
   it('of a throttle are plain text', async () => {
-    mesh.peer.on('CreateThing', () => Promise.reject(new ForgeError('too_many_requests', undefined, { retryAfter: 60 })));
+    mesh.peer.on('CreateThing', () =>
+      Promise.reject(new ForgeError('too_many_requests', undefined, { retryAfter: 60 })),
+    );
     const answer = await create();
     expect([answer.status, answer.text]).toEqual([429, 'Retry later']);
     expect(answer.headers).toMatchObject({ 'content-type': 'text/plain', 'retry-after': '60' });

@@ -1,7 +1,14 @@
 /** Calls of operations under the JSON codec: the request is the coerced parameters, the answer's bytes are the HTTP body. */
 import type { Writable } from 'node:stream';
 import { Metadata, type Client, type ClientReadableStream, type ServiceError } from '@grpc/grpc-js';
-import { CODEC_KEY, CONTEXT_KEY, readResponseInfo, UNMODIFIED_SINCE_KEY, type Metrics, type ResponseInfo } from '@forgemesh/kit';
+import {
+  CODEC_KEY,
+  CONTEXT_KEY,
+  readResponseInfo,
+  UNMODIFIED_SINCE_KEY,
+  type Metrics,
+  type ResponseInfo,
+} from '@forgemesh/kit';
 import type { SpooledFile } from '../transcoder/spool';
 import { withRecovery } from './recover';
 
@@ -62,10 +69,17 @@ export function callUpload(call: OperationCall, file: SpooledFile | undefined): 
     observe(call, (finish) => {
       const options = { deadline: Date.now() + UPLOAD_TIMEOUT_MS };
       const source = file?.read(CHUNK_BYTES);
-      const stream = call.client.makeClientStreamRequest(call.rpc, same, same, metadataOf(call), options, (error, body) => {
-        source?.destroy();
-        finish(error, body);
-      });
+      const stream = call.client.makeClientStreamRequest(
+        call.rpc,
+        same,
+        same,
+        metadataOf(call),
+        options,
+        (error, body) => {
+          source?.destroy();
+          finish(error, body);
+        },
+      );
       stream.write(call.request);
       if (!source) return stream.end();
       source.once('error', () => stream.cancel());
@@ -84,7 +98,14 @@ export function callDownload(call: OperationCall): Promise<DownloadAnswer> {
       new Promise((resolve, reject) => {
         const stopTimer = call.metrics.called.startTimer({ rpc: call.rpc });
         const options = { deadline: Date.now() + DOWNLOAD_TIMEOUT_MS };
-        const content = call.client.makeServerStreamRequest(call.rpc, same, same, call.request, metadataOf(call), options);
+        const content = call.client.makeServerStreamRequest(
+          call.rpc,
+          same,
+          same,
+          call.request,
+          metadataOf(call),
+          options,
+        );
         content.once('status', ({ code }) => stopTimer({ code: String(code) }));
         content.once('error', reject);
         content.once('end', () => reject(new Error('a download ended before its headers')));
@@ -117,7 +138,10 @@ interface Cancellable {
 }
 
 /** Runs one attempt: waits for body and trailer, counts it, cancels it when the client went away. */
-function observe({ metrics, rpc, signal, isRead }: OperationCall, start: (finish: Finish) => Cancellable): Promise<OperationAnswer> {
+function observe(
+  { metrics, rpc, signal, isRead }: OperationCall,
+  start: (finish: Finish) => Cancellable,
+): Promise<OperationAnswer> {
   return new Promise((resolve, reject) => {
     const stopTimer = metrics.called.startTimer({ rpc });
     let body: Buffer | undefined;

@@ -15,7 +15,7 @@ const PATIENCE_MS = 1_000;
 /** Pause before the channel is asked, so that it has noticed the loss. */
 const NOTICE_MS = 50;
 
-const unsentText = /^(No connection established|Name resolution failed|Failed to connect)/;
+const unsentText = /No connection established|Name resolution failed|Failed to connect/;
 
 type Loss = 'none' | 'unsent' | 'broken' | 'unimplemented';
 
@@ -27,7 +27,7 @@ export async function withRecovery<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   let deadline: number | undefined;
-  for (let broken = 0; ; ) {
+  for (let broken = 0; ;) {
     try {
       return await attempt();
     } catch (error) {

@@ -26,14 +26,22 @@ function indexOf(file: DescFile): Map<string, string> {
   let index = indexes.get(file);
   if (!index) {
     const locations = file.proto.sourceCodeInfo?.location ?? [];
-    index = new Map(locations.filter(({ leadingComments }) => leadingComments).map((location) => [location.path.join(), tidy(location.leadingComments)]));
+    index = new Map(
+      locations
+        .filter(({ leadingComments }) => leadingComments)
+        .map((location) => [location.path.join(), tidy(location.leadingComments)]),
+    );
     indexes.set(file, index);
   }
   return index;
 }
 
 function tidy(comment: string): string {
-  return comment.split('\n').map((line) => line.replace(/^ /, '')).join('\n').trim();
+  return comment
+    .split('\n')
+    .map((line) => line.replace(/^ /, ''))
+    .join('\n')
+    .trim();
 }
 
 function pathOf(element: DescField | DescMessage | DescMethod | DescService): number[] {
@@ -43,7 +51,9 @@ function pathOf(element: DescField | DescMessage | DescMethod | DescService): nu
         ? [...pathOf(element.parent), MESSAGES_OF_MESSAGE, element.parent.proto.nestedType.indexOf(element.proto)]
         : [MESSAGES_OF_FILE, element.file.proto.messageType.indexOf(element.proto)];
     case 'field':
-      return element.parent ? [...pathOf(element.parent), FIELDS_OF_MESSAGE, element.parent.proto.field.indexOf(element.proto)] : [];
+      return element.parent
+        ? [...pathOf(element.parent), FIELDS_OF_MESSAGE, element.parent.proto.field.indexOf(element.proto)]
+        : [];
     case 'service':
       return [SERVICES_OF_FILE, element.file.proto.service.indexOf(element.proto)];
     case 'rpc':

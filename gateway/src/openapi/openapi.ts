@@ -9,7 +9,11 @@ import { createEntitySchemas, paramSchema, paramsObject, type EntitySchemas, typ
 
 const pagingParams = [
   { name: 'page', description: 'Page of the list.', schema: { type: 'integer', minimum: 1, default: 1 } },
-  { name: 'per_page', description: 'Entries of a page.', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+  {
+    name: 'per_page',
+    description: 'Entries of a page.',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  },
 ];
 
 /** Makes the document. `revision` is the build's. */
@@ -63,12 +67,19 @@ const errorSchema: Schema = {
   },
 };
 
-function describeOperation(route: OperationRoute, renamed: Record<string, string>, entities: EntitySchemas, operationId: string): Schema {
+function describeOperation(
+  route: OperationRoute,
+  renamed: Record<string, string>,
+  entities: EntitySchemas,
+  operationId: string,
+): Schema {
   const { contract, auth, params, pagination, isUpload } = route.operation;
   const description = descriptionOf(contract.method);
   const inPath = new Set(Object.values(route.fields));
   const known = new Set(params.params.map(({ name }) => name));
-  const others = contract.input.fields.filter((field) => known.has(field.name) && !inPath.has(field.name) && !isPaging(field, pagination));
+  const others = contract.input.fields.filter(
+    (field) => known.has(field.name) && !inPath.has(field.name) && !isPaging(field, pagination),
+  );
   const takesBody = route.method === 'POST' || route.method === 'PUT';
   return {
     operationId,
@@ -76,7 +87,9 @@ function describeOperation(route: OperationRoute, renamed: Record<string, string
     summary: summaryOf(description) || operationId,
     ...(description && { description }),
     parameters: [
-      ...Object.entries(renamed).map(([name, canonical]) => pathParameter(canonical, fieldOf(contract.input.fields, route.fields[name]))),
+      ...Object.entries(renamed).map(([name, canonical]) =>
+        pathParameter(canonical, fieldOf(contract.input.fields, route.fields[name])),
+      ),
       ...(takesBody ? [] : others.map(queryParameter)),
       ...(pagination === 'none' ? [] : pagingParams.map((param) => ({ in: 'query', ...param }))),
     ],
@@ -91,7 +104,10 @@ function describeBuiltIn(name: string, operationId: string): Schema {
     operationId,
     tags: ['gateway'],
     summary: name,
-    responses: { 200: { description: 'Success.', content: { 'application/json': { schema: { type: 'object' } } } }, '4XX': refusal },
+    responses: {
+      200: { description: 'Success.', content: { 'application/json': { schema: { type: 'object' } } } },
+      '4XX': refusal,
+    },
   };
 }
 

@@ -40,7 +40,9 @@ export function createEntitySchemas(): EntitySchemas {
     if (!schemas[name]) {
       const schema: Schema = (schemas[name] = { type: 'object' });
       describe(schema, descriptionOf(message));
-      schema['properties'] = Object.fromEntries(message.fields.map((member) => [member.name, described(field(member), member)]));
+      schema['properties'] = Object.fromEntries(
+        message.fields.map((member) => [member.name, described(field(member), member)]),
+      );
     }
     return { $ref: `#/components/schemas/${name}` };
   };
@@ -98,7 +100,15 @@ function typeOf(field: DescField, message: (message: DescMessage) => Schema): Sc
     case 'map':
       return { type: 'object', additionalProperties: field.mapKind === 'scalar' ? scalarSchema(field.scalar) : {} };
     case 'list':
-      return { type: 'array', items: field.listKind === 'scalar' ? scalarSchema(field.scalar) : field.listKind === 'message' ? message(field.message) : { type: 'string' } };
+      return {
+        type: 'array',
+        items:
+          field.listKind === 'scalar'
+            ? scalarSchema(field.scalar)
+            : field.listKind === 'message'
+              ? message(field.message)
+              : { type: 'string' },
+      };
   }
 }
 
@@ -109,9 +119,13 @@ function scalarSchema(scalar: ScalarType): Schema {
 }
 
 function typed(field: DescField, text: string): unknown {
-  const scalar = field.fieldKind === 'scalar' || (field.fieldKind === 'list' && field.listKind === 'scalar') ? field.scalar : undefined;
+  const scalar =
+    field.fieldKind === 'scalar' || (field.fieldKind === 'list' && field.listKind === 'scalar')
+      ? field.scalar
+      : undefined;
   const type = scalar === undefined ? 'string' : scalarSchema(scalar)['type'];
-  const one = (value: string): unknown => (type === 'boolean' ? value === 'true' : type === 'string' ? value : Number(value));
+  const one = (value: string): unknown =>
+    type === 'boolean' ? value === 'true' : type === 'string' ? value : Number(value);
   return field.fieldKind === 'list' && text.includes(',') ? text.split(',').map(one) : one(text);
 }
 

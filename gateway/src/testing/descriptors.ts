@@ -15,7 +15,9 @@ export function buildDescriptors(service: string, protoText: string): Buffer {
     writeFileSync(join(folder, `forgemesh/${service}/v1/${service}.proto`), protoText);
     writeFileSync(join(folder, 'buf.yaml'), 'version: v2\n');
     const target = join(folder, 'set.binpb');
-    execFileSync(join(root, 'node_modules/.bin/buf'), ['build', '--as-file-descriptor-set', '-o', target], { cwd: folder });
+    execFileSync(join(root, 'node_modules/.bin/buf'), ['build', '--as-file-descriptor-set', '-o', target], {
+      cwd: folder,
+    });
     return readFileSync(target);
   } finally {
     rmSync(folder, { recursive: true });

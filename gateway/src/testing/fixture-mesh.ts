@@ -54,7 +54,10 @@ export function fixtureDescriptors(): Buffer {
 }
 
 /** Starts everything and waits until the gateway knows its services. */
-export async function startFixtureMesh(config: Partial<GatewayConfig> = {}, options: Partial<GatewayOptions> = {}): Promise<FixtureMesh> {
+export async function startFixtureMesh(
+  config: Partial<GatewayConfig> = {},
+  options: Partial<GatewayOptions> = {},
+): Promise<FixtureMesh> {
   const keys = await makeTestKeys('gateway');
   const verifier = createVerifier(keys.trustedKeys);
   const [identity, projects, peer] = await Promise.all([
@@ -118,7 +121,12 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
 /** Sends one request on a connection of its own, the path exactly as given. */
 export function sendTo(port: number, { method = 'GET', path, headers = {}, body, token }: Sent): Promise<Answer> {
   const isJson = body !== undefined && typeof body === 'object' && !Buffer.isBuffer(body);
-  const bytes = body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(isJson ? JSON.stringify(body) : (body as string));
+  const bytes =
+    body === undefined
+      ? undefined
+      : Buffer.isBuffer(body)
+        ? body
+        : Buffer.from(isJson ? JSON.stringify(body) : (body as string));
   const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
   const all = {
     ...(token !== undefined && { 'PRIVATE-TOKEN': token }),
@@ -128,22 +136,25 @@ export function sendTo(port: number, { method = 'GET', path, headers = {}, body,
   };
   return new Promise((resolve, reject) => {
     const url = path.startsWith('//') ? path.slice(1) : `/api/v4${path}`;
-    const request = httpRequest({ host: '127.0.0.1', port, method, path: url, headers: all, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', reject);
-      response.once('end', () => {
-        const received = Buffer.concat(chunks);
-        const isJsonBody = response.headers['content-type'] === 'application/json' && received.length > 0;
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          bytes: received,
-          text: received.toString(),
-          json: isJsonBody ? JSON.parse(received.toString()) : undefined,
+    const request = httpRequest(
+      { host: '127.0.0.1', port, method, path: url, headers: all, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => {
+          const received = Buffer.concat(chunks);
+          const isJsonBody = response.headers['content-type'] === 'application/json' && received.length > 0;
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            bytes: received,
+            text: received.toString(),
+            json: isJsonBody ? JSON.parse(received.toString()) : undefined,
+          });
         });
-      });
-    });
+      },
+    );
     request.once('error', reject);
     request.end(bytes);
   });

@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto';
 import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
 import { ForbiddenError, ForgeError, NotFoundError, toServiceError, UnauthenticatedError } from '@forgemesh/kit';
-import { DescriptorServiceService, type Descriptors, type GetDescriptorsRequest } from '@forgemesh/proto/api/v1/descriptors';
+import {
+  DescriptorServiceService,
+  type Descriptors,
+  type GetDescriptorsRequest,
+} from '@forgemesh/proto/api/v1/descriptors';
 import {
   AuthenticationServiceService,
   type AuthenticateRequest,
@@ -74,8 +78,18 @@ const projectsByRef: Record<string, Partial<AuthorizedResource>> = {
   'group/old': { id: 9, visibility: 'public', full_path: 'group/old', archived: true },
   '9': { id: 9, visibility: 'public', full_path: 'group/old', archived: true },
   'group/lost': { id: 11, visibility: 'public', full_path: 'group/lost', storage: 'elsewhere' },
-  'group/closed': { id: 12, visibility: 'public', full_path: 'group/closed', features: { repository: 'private', issues: 'disabled' } },
-  '12': { id: 12, visibility: 'public', full_path: 'group/closed', features: { repository: 'private', issues: 'disabled' } },
+  'group/closed': {
+    id: 12,
+    visibility: 'public',
+    full_path: 'group/closed',
+    features: { repository: 'private', issues: 'disabled' },
+  },
+  '12': {
+    id: 12,
+    visibility: 'public',
+    full_path: 'group/closed',
+    features: { repository: 'private', issues: 'disabled' },
+  },
 };
 
 /** Starts identity: tokens are those of `accounts`. */
@@ -132,7 +146,9 @@ async function listen(add: (server: Server) => void, service: string): Promise<N
   };
   server.addService(DescriptorServiceService, { getDescriptors });
   const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
   );
   return { address: `127.0.0.1:${port}`, close: () => server.forceShutdown() };
 }

@@ -8,8 +8,22 @@ import {
   type handleUnaryCall,
   type Metadata,
 } from '@grpc/grpc-js';
-import { CODEC_KEY, CONTEXT_KEY, listOperations, parseDescriptors, responseTrailer, toServiceError, type ContextVerifier, type ResponseInfo, type VerifiedContext } from '@forgemesh/kit';
-import { DescriptorServiceService, type GetDescriptorsRequest, type Descriptors } from '@forgemesh/proto/api/v1/descriptors';
+import {
+  CODEC_KEY,
+  CONTEXT_KEY,
+  listOperations,
+  parseDescriptors,
+  responseTrailer,
+  toServiceError,
+  type ContextVerifier,
+  type ResponseInfo,
+  type VerifiedContext,
+} from '@forgemesh/kit';
+import {
+  DescriptorServiceService,
+  type GetDescriptorsRequest,
+  type Descriptors,
+} from '@forgemesh/proto/api/v1/descriptors';
 
 /** What an operation of the peer was called with. */
 export interface PeerCall {
@@ -50,7 +64,12 @@ export interface Peer {
 const same = (bytes: Buffer): Buffer => bytes;
 
 /** Starts a peer. Operations without a handler answer with what they were asked. */
-export async function startPeer(service: string, descriptors: Buffer, verifier: ContextVerifier, port = 0): Promise<Peer> {
+export async function startPeer(
+  service: string,
+  descriptors: Buffer,
+  verifier: ContextVerifier,
+  port = 0,
+): Promise<Peer> {
   const handlers = new Map<string, Handler>();
   const calls: PeerCall[] = [];
   let offered = descriptors;
@@ -64,35 +83,42 @@ export async function startPeer(service: string, descriptors: Buffer, verifier: 
     return (await handlers.get(rpc)?.(call)) ?? { body: { rpc, request: call.request } };
   };
 
-  const unary = (rpc: string): handleUnaryCall<Buffer, Buffer> => (call, done) => {
-    handle(rpc, call.metadata, call.request, Buffer.alloc(0)).then(
-      ({ body, info = {} }) => done(null, body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)), responseTrailer(info)),
-      (error: unknown) => done(toServiceError(error)),
-    );
-  };
-  const upload = (rpc: string): handleClientStreamingCall<Buffer, Buffer> => (call, done) => {
-    const chunks: Buffer[] = [];
-    call.on('data', (chunk: Buffer) => chunks.push(chunk));
-    call.on('end', () => {
-      const [first = Buffer.alloc(0), ...rest] = chunks;
-      handle(rpc, call.metadata, first, Buffer.concat(rest)).then(
-        ({ body, info = {} }) => done(null, Buffer.from(JSON.stringify(body)), responseTrailer(info)),
+  const unary =
+    (rpc: string): handleUnaryCall<Buffer, Buffer> =>
+    (call, done) => {
+      handle(rpc, call.metadata, call.request, Buffer.alloc(0)).then(
+        ({ body, info = {} }) =>
+          done(null, body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)), responseTrailer(info)),
         (error: unknown) => done(toServiceError(error)),
       );
-    });
-  };
-  const download = (rpc: string): handleServerStreamingCall<Buffer, Buffer> => (call) => {
-    const run = async (): Promise<void> => {
-      const { headers = {}, chunks = [] } = await handle(rpc, call.metadata, call.request, Buffer.alloc(0));
-      call.write(Buffer.from(JSON.stringify({ headers })));
-      for await (const chunk of chunks) {
-        if (!call.write(chunk)) await new Promise((resolve) => call.once('drain', resolve));
-      }
-      call.end();
     };
-    // A destroyed stream would end without a status.
-    run().catch((error: unknown) => call.emit('error', toServiceError(error)));
-  };
+  const upload =
+    (rpc: string): handleClientStreamingCall<Buffer, Buffer> =>
+    (call, done) => {
+      const chunks: Buffer[] = [];
+      call.on('data', (chunk: Buffer) => chunks.push(chunk));
+      call.on('end', () => {
+        const [first = Buffer.alloc(0), ...rest] = chunks;
+        handle(rpc, call.metadata, first, Buffer.concat(rest)).then(
+          ({ body, info = {} }) => done(null, Buffer.from(JSON.stringify(body)), responseTrailer(info)),
+          (error: unknown) => done(toServiceError(error)),
+        );
+      });
+    };
+  const download =
+    (rpc: string): handleServerStreamingCall<Buffer, Buffer> =>
+    (call) => {
+      const run = async (): Promise<void> => {
+        const { headers = {}, chunks = [] } = await handle(rpc, call.metadata, call.request, Buffer.alloc(0));
+        call.write(Buffer.from(JSON.stringify({ headers })));
+        for await (const chunk of chunks) {
+          if (!call.write(chunk)) await new Promise((resolve) => call.once('drain', resolve));
+        }
+        call.end();
+      };
+      // A destroyed stream would end without a status.
+      run().catch((error: unknown) => call.emit('error', toServiceError(error)));
+    };
 
   const listen = async (at: number): Promise<number> => {
     server = new Server();
@@ -105,11 +131,24 @@ export async function startPeer(service: string, descriptors: Buffer, verifier: 
     for (const { name, rpc, method } of listOperations(parseDescriptors(descriptors))) {
       const requestStream = method.methodKind === 'client_streaming';
       const responseStream = method.methodKind === 'server_streaming';
-      const definition = { path: rpc, requestStream, responseStream, requestSerialize: same, requestDeserialize: same, responseSerialize: same, responseDeserialize: same };
-      server.addService({ [name]: definition }, { [name]: requestStream ? upload(name) : responseStream ? download(name) : unary(name) });
+      const definition = {
+        path: rpc,
+        requestStream,
+        responseStream,
+        requestSerialize: same,
+        requestDeserialize: same,
+        responseSerialize: same,
+        responseDeserialize: same,
+      };
+      server.addService(
+        { [name]: definition },
+        { [name]: requestStream ? upload(name) : responseStream ? download(name) : unary(name) },
+      );
     }
     return new Promise((resolve, reject) =>
-      server.bindAsync(`127.0.0.1:${at}`, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
+      server.bindAsync(`127.0.0.1:${at}`, ServerCredentials.createInsecure(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      ),
     );
   };
 

@@ -135,7 +135,9 @@ describe('values that are refused', () => {
 
 describe('several problems', () => {
   it('come in the order of the fields', () => {
-    expect(() => check({ flag: 'x', text: ['a'], size: 'y' })).toThrow('text is invalid, size is invalid, flag is invalid');
+    expect(() => check({ flag: 'x', text: ['a'], size: 'y' })).toThrow(
+      'text is invalid, size is invalid, flag is invalid',
+    );
   });
 
   it('name nested fields', () => {
@@ -187,7 +189,9 @@ describe('required, defaults and aliases', () => {
 
 describe('names that could reach a prototype', () => {
   it('stay without effect', () => {
-    const raw = parseForm('custom_attributes[__proto__][polluted]=1&__proto__[polluted]=1&constructor[prototype][polluted]=1');
+    const raw = parseForm(
+      'custom_attributes[__proto__][polluted]=1&__proto__[polluted]=1&constructor[prototype][polluted]=1',
+    );
     expect(check(raw)).toEqual({ custom_attributes: {} });
     const parsed = JSON.parse('{"custom_attributes":{"__proto__":"x","a":"b"}}') as Record<string, unknown>;
     expect(check(parsed)).toEqual({ custom_attributes: { a: 'b' } });

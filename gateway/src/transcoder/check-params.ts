@@ -60,7 +60,8 @@ function valueOf({ names }: ParamSpec, raw: RawParams): unknown {
 }
 
 function checkGroups(groups: ParamGroups, given: Map<string, unknown>, problems: string[], path: string): void {
-  const named = (params: string[]): string => params.map((param) => (path === '' ? param : `${path}[${param}]`)).join(', ');
+  const named = (params: string[]): string =>
+    params.map((param) => (path === '' ? param : `${path}[${param}]`)).join(', ');
   for (const { params } of groups.atLeastOneOf) {
     if (!params.some((param) => given.has(param))) {
       problems.push(`${named(params)} are missing, at least one parameter must be provided`);
@@ -72,7 +73,8 @@ function checkGroups(groups: ParamGroups, given: Map<string, unknown>, problems:
   }
   for (const { params } of groups.allOrNone) {
     const present = params.filter((param) => given.has(param));
-    if (present.length > 0 && present.length < params.length) problems.push(`${named(params)} provide all or none of parameters`);
+    if (present.length > 0 && present.length < params.length)
+      problems.push(`${named(params)} provide all or none of parameters`);
   }
   for (const { when, equals, params } of groups.requires) {
     if (!given.has(when) || (equals.length > 0 && !equals.includes(String(given.get(when))))) continue;

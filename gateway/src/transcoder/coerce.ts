@@ -63,7 +63,10 @@ export function toText(value: unknown): string | typeof INVALID {
   return typeof value === 'string' && !notText.test(value) ? value : INVALID;
 }
 
-function formatted(value: unknown, read: (text: string) => string | typeof INVALID): string | typeof INVALID | typeof ABSENT {
+function formatted(
+  value: unknown,
+  read: (text: string) => string | typeof INVALID,
+): string | typeof INVALID | typeof ABSENT {
   const text = toText(value);
   if (text === INVALID) return INVALID;
   return text === '' ? ABSENT : read(text);
@@ -100,7 +103,11 @@ function toDate(text: string): string | typeof INVALID {
 function toInstant(text: string): string | typeof INVALID {
   if (dateText.test(text)) return isCalendarDay(text) ? `${text}T00:00:00.000Z` : INVALID;
   if (!instantText.test(text) || !isCalendarDay(text.slice(0, 10))) return INVALID;
-  const zoned = text.replace(',', '.').replace(' ', 'T').replace(/\s?UTC$/i, 'Z').replace(/\s/, '');
+  const zoned = text
+    .replace(',', '.')
+    .replace(' ', 'T')
+    .replace(/\s?UTC$/i, 'Z')
+    .replace(/\s/, '');
   const milliseconds = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/i.test(zoned) ? zoned : `${zoned}Z`);
   return Number.isNaN(milliseconds) ? INVALID : new Date(milliseconds).toISOString();
 }

@@ -45,7 +45,11 @@ export interface CompiledOperation {
 }
 
 /** Compiles an operation. Throws where its contract contradicts itself, with a text for whoever wrote it. */
-export function compileOperation(service: string, contract: OperationContract, defaultMaxBodyBytes: number): CompiledOperation {
+export function compileOperation(
+  service: string,
+  contract: OperationContract,
+  defaultMaxBodyBytes: number,
+): CompiledOperation {
   const { options, isRead } = contract;
   const params = compileMessage(contract.input);
   const pagination = paginations[options.pagination];

@@ -5,7 +5,13 @@
  * runs the result for every request.
  */
 import { getOption, hasOption, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
-import { Format, groups as groupsOption, param as paramOption, type Param, type ParamGroups } from '@forgemesh/proto/options/param';
+import {
+  Format,
+  groups as groupsOption,
+  param as paramOption,
+  type Param,
+  type ParamGroups,
+} from '@forgemesh/proto/options/param';
 import { ABSENT, coercionOf, INVALID, type Coercion } from './coerce';
 import { readFreeMap, readJson, readList, readMap, readMessage, type ValueReader } from './read-value';
 
@@ -64,7 +70,9 @@ export function pageParam(name: 'page' | 'per_page', defaultValue: number, great
       const number = integer(value);
       if (number === ABSENT) return ABSENT;
       if (number === INVALID) return report(problems, `${path} is invalid`);
-      return (number as number) < 1 ? report(problems, `${path} does not have a valid value`) : Math.min(number as number, greatest);
+      return (number as number) < 1
+        ? report(problems, `${path} does not have a valid value`)
+        : Math.min(number as number, greatest);
     },
   };
 }
@@ -95,7 +103,11 @@ function readerOf(field: DescField, rules: Param, known: Map<string, MessageSpec
     case 'scalar':
       return scalarReader(field.scalar, rules);
     case 'enum':
-      return scalarReader(ScalarType.STRING, rules, field.enum.values.map(({ name }) => name));
+      return scalarReader(
+        ScalarType.STRING,
+        rules,
+        field.enum.values.map(({ name }) => name),
+      );
     case 'message':
       if (jsonMessages.has(field.message.typeName)) return readJson;
       if (rules.freeMap) return readFreeMap;
@@ -104,16 +116,27 @@ function readerOf(field: DescField, rules: Param, known: Map<string, MessageSpec
       if (field.mapKind !== 'scalar') throw new Error(`${field.toString()}: the values of a map must be scalars`);
       return readMap(coercionOf(field.scalar, Format.UNSPECIFIED));
     case 'list':
-      return readList(elementReader(field, rules, known), { commaList: rules.commaList, indexed: field.listKind === 'message' });
+      return readList(elementReader(field, rules, known), {
+        commaList: rules.commaList,
+        indexed: field.listKind === 'message',
+      });
   }
 }
 
-function elementReader(field: DescField & { fieldKind: 'list' }, rules: Param, known: Map<string, MessageSpec>): ValueReader {
+function elementReader(
+  field: DescField & { fieldKind: 'list' },
+  rules: Param,
+  known: Map<string, MessageSpec>,
+): ValueReader {
   switch (field.listKind) {
     case 'scalar':
       return scalarReader(field.scalar, rules);
     case 'enum':
-      return scalarReader(ScalarType.STRING, rules, field.enum.values.map(({ name }) => name));
+      return scalarReader(
+        ScalarType.STRING,
+        rules,
+        field.enum.values.map(({ name }) => name),
+      );
     case 'message':
       return jsonMessages.has(field.message.typeName) ? readJson : readMessage(compileMessage(field.message, known));
   }
@@ -148,4 +171,3 @@ function report(problems: string[], problem: string): typeof INVALID {
   problems.push(problem);
   return INVALID;
 }
-

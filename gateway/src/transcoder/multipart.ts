@@ -91,7 +91,13 @@ function parse(
 }
 
 function createParser(request: IncomingMessage, maxBytes: number): busboy.Busboy {
-  const limits = { fields: MAX_PARAMETERS, files: MAX_FILES, fieldSize: maxBytes, fieldNameSize: 1000, headerPairs: 100 };
+  const limits = {
+    fields: MAX_PARAMETERS,
+    files: MAX_FILES,
+    fieldSize: maxBytes,
+    fieldNameSize: 1000,
+    headerPairs: 100,
+  };
   try {
     return busboy({ headers: request.headers, limits, defParamCharset: 'utf8' });
   } catch (error) {

@@ -14,7 +14,8 @@ export function pageHeaders(exchange: Exchange, { page, keyset }: ResponseInfo):
 
 function offsetHeaders(exchange: Exchange, { page, per_page: perPage, total, has_next: hasNext }: PageInfo): Headers {
   const lastPage = total === undefined ? undefined : Math.max(1, Math.ceil(total / perPage));
-  const link = (rel: string, target: number): string => linkTo(exchange, rel, { page: String(target), per_page: String(perPage) });
+  const link = (rel: string, target: number): string =>
+    linkTo(exchange, rel, { page: String(target), per_page: String(perPage) });
   const links = [];
   if (page > 1) links.push(link('prev', page - 1));
   if (hasNext) links.push(link('next', page + 1));

@@ -38,7 +38,10 @@ function elementsOf(value: unknown, commaList: boolean): unknown[] | undefined {
   if (Array.isArray(value)) return value.length === 1 && value[0] === '' ? [] : value;
   if (value === '') return [];
   if (commaList && (typeof value === 'string' || typeof value === 'number')) {
-    return String(value).split(',').map((part) => part.trim()).filter((part) => part !== '');
+    return String(value)
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
   }
   if (isParams(value) && Object.keys(value).every((key) => indexText.test(key))) return Object.values(value);
   return undefined;

@@ -13,7 +13,12 @@ export function sendAnswer(
   { body, info }: OperationAnswer,
   extraHeaders: Headers,
 ): void {
-  const headers = { 'Content-Type': 'application/json', ...extraHeaders, ...pageHeaders(exchange, info), ...info.headers };
+  const headers = {
+    'Content-Type': 'application/json',
+    ...extraHeaders,
+    ...pageHeaders(exchange, info),
+    ...info.headers,
+  };
   send(exchange, info.status ?? status, headers, isBodiless ? undefined : body);
 }
 

@@ -48,7 +48,7 @@ async function openUnnamed(folder: string): Promise<FileHandle> {
 }
 
 async function* chunksOf(handle: FileHandle, chunkBytes: number): AsyncGenerator<Buffer> {
-  for (let position = 0; ; ) {
+  for (let position = 0; ;) {
     const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, position);
     if (bytesRead === 0) return;
     position += bytesRead;

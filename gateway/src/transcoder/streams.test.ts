@@ -30,7 +30,13 @@ function multipart(parts: Part[], closing = '--b--\r\n'): Buffer {
 
 function upload(parts: Part[], path = '/projects/7/upload', sentToken: string | null = token): Promise<Answer> {
   const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
-  return mesh.send({ method: 'POST', path, body: multipart(parts), headers, ...(sentToken !== null && { token: sentToken }) });
+  return mesh.send({
+    method: 'POST',
+    path,
+    body: multipart(parts),
+    headers,
+    ...(sentToken !== null && { token: sentToken }),
+  });
 }
 
 describe('uploads', () => {
@@ -87,7 +93,9 @@ describe('uploads', () => {
 
   it('are refused before they are received', async () => {
     expect((await upload([{ name: 'file', value: 'x', file: 'a' }], '/projects/7/upload', null)).status).toBe(401);
-    expect((await upload([{ name: 'file', value: 'x', file: 'a' }], '/projects/7/upload', 'stranger-token')).status).toBe(404);
+    expect(
+      (await upload([{ name: 'file', value: 'x', file: 'a' }], '/projects/7/upload', 'stranger-token')).status,
+    ).toBe(404);
   });
 
   it('that fail in the service answer its error and leave nothing', async () => {
@@ -100,8 +108,18 @@ describe('uploads', () => {
   it('that break off leave nothing and reach nobody', async () => {
     const before = mesh.peer.calls.length;
     await new Promise<void>((resolve) => {
-      const headers = { 'PRIVATE-TOKEN': token, 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': '1000000' };
-      const request = httpRequest({ host: '127.0.0.1', port: mesh.port, method: 'POST', path: '/api/v4/projects/7/upload', headers });
+      const headers = {
+        'PRIVATE-TOKEN': token,
+        'Content-Type': 'multipart/form-data; boundary=b',
+        'Content-Length': '1000000',
+      };
+      const request = httpRequest({
+        host: '127.0.0.1',
+        port: mesh.port,
+        method: 'POST',
+        path: '/api/v4/projects/7/upload',
+        headers,
+      });
       request.once('error', () => resolve());
       request.write(multipart([{ name: 'file', value: 'x'.repeat(1000), file: 'a' }], ''), () => request.destroy());
       request.once('close', () => resolve());
@@ -122,7 +140,11 @@ describe('downloads', () => {
     }));
     const answer = await mesh.send({ path: '/projects/7/download/a', token });
     expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/plain', 'content-disposition': 'inline', 'x-frame-options': 'SAMEORIGIN' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain',
+      'content-disposition': 'inline',
+      'x-frame-options': 'SAMEORIGIN',
+    });
     expect(digest(answer.bytes)).toBe(digest(content));
   });
 
@@ -156,7 +178,12 @@ describe('downloads', () => {
       })(),
     }));
     await new Promise<void>((resolve, reject) => {
-      const options = { host: '127.0.0.1', port: mesh.port, path: '/api/v4/projects/7/download/a', headers: { 'PRIVATE-TOKEN': token } };
+      const options = {
+        host: '127.0.0.1',
+        port: mesh.port,
+        path: '/api/v4/projects/7/download/a',
+        headers: { 'PRIVATE-TOKEN': token },
+      };
       const request = httpRequest(options, (response) => {
         response.pause();
         let last = -1;

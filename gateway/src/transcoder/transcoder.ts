@@ -6,7 +6,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { ForbiddenError, ForgeError, UnauthenticatedError, type ContextSigner, type Metrics } from '@forgemesh/kit';
-import { anonymous, credentialsOf, requireIdentity, type Authenticator, type Credentials, type Identity } from '../authenticate';
+import {
+  anonymous,
+  credentialsOf,
+  requireIdentity,
+  type Authenticator,
+  type Credentials,
+  type Identity,
+} from '../authenticate';
 import type { Authorizer, Grants } from '../authorize';
 import type { OperationRoute } from '../discovery/route-table';
 import { headerOf, type Exchange } from '../http/exchange';
@@ -36,7 +43,11 @@ export interface TranscoderOptions {
 }
 
 /** Answers a matched request. Throws ForgeError for the edge to send. */
-export type Transcoder = (exchange: Exchange, route: OperationRoute, pathParams: Record<string, string>) => Promise<void>;
+export type Transcoder = (
+  exchange: Exchange,
+  route: OperationRoute,
+  pathParams: Record<string, string>,
+) => Promise<void>;
 
 /** Makes the transcoder. */
 export function createTranscoder(options: TranscoderOptions): Transcoder {
@@ -113,7 +124,12 @@ function sameCredentials(left: Credentials, right: Credentials): boolean {
 }
 
 /** The path wins over the body, the body over the query. Path parameters count under the name of their field. */
-function mergeParams(route: OperationRoute, query: RawParams, body: RequestBody, pathParams: Record<string, string>): RawParams {
+function mergeParams(
+  route: OperationRoute,
+  query: RawParams,
+  body: RequestBody,
+  pathParams: Record<string, string>,
+): RawParams {
   const merged: RawParams = Object.assign(emptyParams(), query, body.params);
   for (const name in pathParams) merged[route.fields[name] as string] = pathParams[name];
   for (const { isFile, name, names } of route.operation.params.params) {
@@ -130,7 +146,9 @@ function mergeParams(route: OperationRoute, query: RawParams, body: RequestBody,
 function assertKeyset({ pagination }: CompiledOperation, params: CheckedParams): void {
   if (params['pagination'] !== 'keyset') return;
   if (pagination === 'offset_or_keyset' && params['order_by'] === 'id') return;
-  throw new ForgeError('method_not_allowed', 'Keyset pagination is not yet available for this type of request', { key: 'error' });
+  throw new ForgeError('method_not_allowed', 'Keyset pagination is not yet available for this type of request', {
+    key: 'error',
+  });
 }
 
 interface Granted {

@@ -1,0 +1,122 @@
+import { buildDescriptors, fixtureProto } from '../testing/descriptors';
+import { fixtureDescriptors, sendTo, startFixtureMesh, until, type FixtureMesh } from '../testing/fixture-mesh';
+import { silentLog } from '@forgemesh/kit/testing';
+import { createCatalogue } from './catalogue';
+
+const token = 'developer-token';
+
+function withEcho(path: string): Buffer {
+  return buildDescriptors('fixture', fixtureProto().replace('get: "/echo"', `get: "${path}"`));
+}
+
+/** A service of another name with one operation. */
+function rival(path: string, service = 'rival'): Buffer {
+  return buildDescriptors(
+    service,
+    `syntax = "proto3";
+    package forgemesh.${service}.v1;
+    import "forgemesh/api/v1/operation.proto";
+    service RivalService {
+      rpc GetRival(GetRivalRequest) returns (GetRivalResponse) {
+        option (forgemesh.api.v1.operation) = { get: "${path}" auth: AUTH_PUBLIC };
+      }
+    }
+    message GetRivalRequest { string name = 1; }
+    message GetRivalResponse {}`,
+  );
+}
+
+describe('a running gateway', () => {
+  let mesh: FixtureMesh;
+  beforeEach(async () => void (mesh = await startFixtureMesh()));
+  afterEach(() => mesh.close());
+
+  it('serves the routes of a new version without a restart and keeps those of the old one for a while', async () => {
+    expect((await mesh.send({ path: '/new' })).status).toBe(404);
+    mesh.peer.offer(withEcho('/new'));
+    await until(async () => (await mesh.send({ path: '/new' })).status === 200);
+    expect((await mesh.send({ path: '/echo' })).status).toBe(200);
+    expect((await mesh.send({ path: '/projects/7/things/a', token })).status).toBe(200);
+  });
+
+  it('asks at once when a service comes back', async () => {
+    mesh.peer.kill();
+    mesh.peer.offer(withEcho('/after'));
+    await mesh.peer.revive();
+    await until(async () => (await mesh.send({ path: '/after' })).status === 200);
+  });
+
+  it('keeps its routes when the new set cannot be read', async () => {
+    mesh.peer.offer(Buffer.from('no descriptors'));
+    mesh.peer.kill();
+    await mesh.peer.revive();
+    await until(async () => (await mesh.send({ path: '/echo' })).status === 200);
+  });
+
+  it('knows its routes after a restart while the service is away', async () => {
+    mesh.peer.kill();
+    const restarted = await mesh.another({});
+    const known = await sendTo(restarted.port, { path: '/echo' });
+    expect(known.status).toBe(503);
+    expect((await sendTo(restarted.port, { path: '/unknown' })).status).toBe(404);
+    const readiness = await sendTo(restarted.port, { path: '//-/readiness' });
+    expect([readiness.status, readiness.json]).toMatchObject([
+      503,
+      { ready: false, waiting_for: expect.arrayContaining(['fixture']) },
+    ]);
+  });
+});
+
+describe('the catalogue', () => {
+  function makeCatalogue(services: string[], now = () => 0) {
+    const catalogue = createCatalogue({ services, builtIns: [], defaultMaxBodyBytes: 1000, log: silentLog, now });
+    const ownerOf = (path: string): string | undefined => {
+      const match = catalogue.table().find('GET', path);
+      return typeof match === 'object' ? match.route.operation?.service : undefined;
+    };
+    return { catalogue, ownerOf };
+  }
+
+  it('refuses a second claim on a taken route, whoever may claim first', () => {
+    const { catalogue, ownerOf } = makeCatalogue(['rival', 'fixture']);
+    catalogue.accept('fixture', { version: '1', bytes: fixtureDescriptors() });
+    catalogue.accept('rival', { version: '1', bytes: rival('/echo') });
+    expect(ownerOf('/api/v4/echo')).toBe('fixture');
+    expect(catalogue.problems()).toEqual([
+      'rival: /forgemesh.rival.v1.RivalService/GetRival may not have GET /api/v4/echo, which is taken by fixture',
+    ]);
+  });
+
+  it('takes patterns that match the same for the same', () => {
+    const { catalogue } = makeCatalogue(['fixture', 'rival']);
+    catalogue.accept('fixture', { version: '1', bytes: rival('/x/{name}', 'fixture') });
+    catalogue.accept('rival', { version: '1', bytes: rival('/x/{name}') });
+    expect(catalogue.problems()).toHaveLength(1);
+  });
+
+  it('ignores operations that a set imports from another service', () => {
+    const { catalogue, ownerOf } = makeCatalogue(['other']);
+    catalogue.accept('other', { version: '1', bytes: rival('/x') });
+    expect(ownerOf('/api/v4/x')).toBeUndefined();
+  });
+
+  it('leaves out an operation that contradicts itself and says so', () => {
+    const { catalogue, ownerOf } = makeCatalogue(['rival']);
+    catalogue.accept('rival', { version: '1', bytes: rival('/x/{missing}') });
+    expect(ownerOf('/api/v4/x/a')).toBeUndefined();
+    expect(catalogue.problems()[0]).toContain('has no parameter missing');
+  });
+
+  it('forgets a version that is gone, and then its routes are free', () => {
+    let now = 0;
+    const { catalogue, ownerOf } = makeCatalogue(['fixture', 'rival'], () => now);
+    catalogue.accept('fixture', { version: '1', bytes: fixtureDescriptors() });
+    catalogue.accept('fixture', { version: '2', bytes: withEcho('/moved') });
+    catalogue.accept('rival', { version: '1', bytes: rival('/echo') });
+    expect([ownerOf('/api/v4/echo'), ownerOf('/api/v4/moved')]).toEqual(['fixture', 'fixture']);
+    now = 61_000;
+    catalogue.seen('fixture', '2');
+    expect([ownerOf('/api/v4/echo'), ownerOf('/api/v4/moved')]).toEqual(['rival', 'fixture']);
+    expect(catalogue.problems()).toEqual([]);
+  });
+});

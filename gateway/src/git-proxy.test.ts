@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startFixtureMesh, type Answer, type FixtureMesh } from './testing/fixture-mesh';
+
+let mesh: FixtureMesh;
+let storage: Server;
+let seen: IncomingMessage[] = [];
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeAll(async () => {
+  storage = createServer((request, response) => {
+    seen.push(request);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
+  mesh = await startFixtureMesh({ FORGE_GIT_ADDRESSES: { default: url } });
+});
+afterAll(async () => {
+  await mesh.close();
+  storage.closeAllConnections();
+  storage.close();
+});
+beforeEach(() => {
+  seen = [];
+  answer = (_request, response) => response.end('ok');
+});
+
+const basic = (password: string, user = 'anyone'): Record<string, string> => ({
+  Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+});
+
+function advertise(path: string, headers: Record<string, string> = {}, service = 'git-upload-pack'): Promise<Answer> {
+  return mesh.send({ path: `/${path}/info/refs?service=${service}`.replace(/^\//, '//'), headers });
+}
+
+describe('who may pull and push', () => {
+  it.each([
+    // path, password, service, expected status
+    ['group/open.git', undefined, 'git-upload-pack', 200],
+    ['group/open.git', undefined, 'git-receive-pack', 401],
+    ['group/demo.git', undefined, 'git-upload-pack', 401],
+    ['group/none.git', undefined, 'git-upload-pack', 401],
+    ['group/closed.git', undefined, 'git-upload-pack', 401],
+    ['group/demo.git', 'wrong', 'git-upload-pack', 401],
+    ['group/open.git', 'wrong', 'git-upload-pack', 401],
+    ['group/demo.git', 'stranger-token', 'git-upload-pack', 404],
+    ['group/none.git', 'root-token', 'git-upload-pack', 404],
+    ['7.git', 'root-token', 'git-upload-pack', 404],
+    ['group/demo.git', 'guest-token', 'git-upload-pack', 403],
+    ['group/demo.git', 'developer-token', 'git-upload-pack', 200],
+    ['group/demo.git', 'developer-token', 'git-receive-pack', 200],
+    ['group/demo', 'developer-token', 'git-upload-pack', 200],
+    ['group/demo.wiki.git', 'developer-token', 'git-upload-pack', 200],
+    ['group/open.git', 'stranger-token', 'git-receive-pack', 403],
+    ['group/old.git', 'root-token', 'git-upload-pack', 200],
+    ['group/old.git', 'root-token', 'git-receive-pack', 403],
+    ['group/demo.git', 'pull-token', 'git-upload-pack', 200],
+    ['group/demo.git', 'pull-token', 'git-receive-pack', 403],
+    ['group/demo.git', 'push-token', 'git-receive-pack', 200],
+    ['group/demo.git', 'read-token', 'git-upload-pack', 403],
+    ['group/lost.git', 'root-token', 'git-upload-pack', 503],
+  ])('%s with %s for %s: %i', async (path, password, service, status) => {
+    const result = await advertise(path, password === undefined ? {} : basic(password), service);
+    expect(result.status).toBe(status);
+    expect(seen).toHaveLength(status === 200 ? 1 : 0);
+    if (status !== 200) expect(result.headers['content-type']).toBe('text/plain');
+    expect(result.headers['www-authenticate']).toBe(status === 401 ? 'Basic realm="Forgemesh"' : undefined);
+  });
+
+  it('takes tokens of the API’s headers', async () => {
+    expect((await advertise('group/demo.git', { 'PRIVATE-TOKEN': 'developer-token' })).status).toBe(200);
+    expect((await advertise('group/demo.git', { Authorization: 'Bearer developer-token' })).status).toBe(200);
+  });
+
+  it('tells clients of the old protocol that it is not spoken', async () => {
+    expect((await mesh.send({ path: '//group/open.git/info/refs' })).status).toBe(403);
+  });
+
+  it('knows no other paths', async () => {
+    expect((await mesh.send({ path: '//group/open.git/HEAD' })).status).toBe(404);
+    expect((await mesh.send({ method: 'POST', path: '//group/open.git/info/lfs/objects/batch' })).status).toBe(404);
+  });
+});
+
+describe('what the storage gets', () => {
+  it('is the path of the repository and a signed context, nothing that the client claims', async () => {
+    await advertise('group/demo.git', {
+      ...basic('developer-token'),
+      'forge-context': 'forged',
+      Cookie: 'a=b',
+      'Git-Protocol': 'version=2',
+    });
+    const [request] = seen;
+    expect(request?.url).toBe('/git/7/project/info/refs?service=git-upload-pack');
+    expect(request?.headers).not.toHaveProperty('authorization');
+    expect(request?.headers).not.toHaveProperty('cookie');
+    expect(request?.headers['git-protocol']).toBe('version=2');
+    const context = await mesh.verifier.verify(String(request?.headers['forge-context']));
+    expect(context).toMatchObject({ user: { id: 30 }, access: { id: { id: 7, level: 30 } }, operation_id: '' });
+  });
+
+  it('has an operation id for a push', async () => {
+    await advertise('group/demo.wiki.git', basic('developer-token'), 'git-receive-pack');
+    expect(seen[0]?.url).toBe('/git/7/wiki/info/refs?service=git-receive-pack');
+    const context = await mesh.verifier.verify(String(seen[0]?.headers['forge-context']));
+    expect(context.operation_id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('is streamed both ways', async () => {
+    const sent = randomBytes(3_000_000);
+    answer = (request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-result', 'Cache-Control': 'no-cache' });
+      request.pipe(response);
+    };
+    const result = await mesh.send({
+      method: 'POST',
+      path: '//group/demo.git/git-upload-pack',
+      headers: {
+        ...basic('developer-token'),
+        'Content-Type': 'application/x-git-upload-pack-request',
+        'Transfer-Encoding': 'chunked',
+      },
+      body: sent,
+    });
+    expect(result.status).toBe(200);
+    expect(result.headers['content-type']).toBe('application/x-git-upload-pack-result');
+    expect(result.bytes.equals(sent)).toBe(true);
+  });
+});
+
+it('answers 503 when the storage is lost', async () => {
+  answer = (request) => request.socket.destroy();
+  const result = await advertise('group/demo.git', basic('developer-token'));
+  expect([result.status, result.headers['retry-after']]).toEqual([503, '1']);
+});
