@@ -24,7 +24,8 @@ function readServed() {
   const served = new Map();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.binpb'))) {
     for (const operation of listOperations(parseDescriptors(readFileSync(join(folder, file))))) {
-      for (const path of operation.paths) served.set(routeKey(operation.httpMethod, path), { ...operation, service: file.replace('.binpb', '') });
+      for (const path of operation.paths)
+        served.set(routeKey(operation.httpMethod, path), { ...operation, service: file.replace('.binpb', '') });
     }
   }
   return served;
@@ -40,7 +41,8 @@ function differences(row, operation) {
   const found = [];
   if (operation.service !== row.service) found.push(`owned by ${operation.service} instead of ${row.service}`);
   if (operation.status !== Number(row.success)) found.push(`answers ${operation.status} instead of ${row.success}`);
-  if (authNames[operation.options.auth] !== row.auth) found.push(`auth ${authNames[operation.options.auth]} instead of ${row.auth}`);
+  if (authNames[operation.options.auth] !== row.auth)
+    found.push(`auth ${authNames[operation.options.auth]} instead of ${row.auth}`);
   return found;
 }
 

@@ -7,7 +7,12 @@ describe('completeMessage', () => {
       { name: 'a', dependency: null, message_type: [{ name: 'M' }] },
       FileDescriptorProtoSchema,
     );
-    expect(complete).toMatchObject({ name: 'a', dependency: [], service: [], message_type: [{ name: 'M', field: [] }] });
+    expect(complete).toMatchObject({
+      name: 'a',
+      dependency: [],
+      service: [],
+      message_type: [{ name: 'M', field: [] }],
+    });
   });
 
   it('gives plain fields their empty value and leaves messages absent', () => {

@@ -31,7 +31,9 @@ function completeField(value: unknown, field: DescField): unknown {
     case 'map': {
       const { message } = field;
       const entries = Object.entries((value ?? {}) as Fields);
-      return Object.fromEntries(entries.map(([key, entry]) => [key, message ? completeMessage(entry, message) : entry]));
+      return Object.fromEntries(
+        entries.map(([key, entry]) => [key, message ? completeMessage(entry, message) : entry]),
+      );
     }
     case 'message':
       return value === undefined ? undefined : completeMessage(value, field.message);

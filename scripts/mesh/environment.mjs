@@ -31,19 +31,22 @@ export function environmentOf(name, { dataDir, keys, ports, ...shared }) {
     ...process.env,
     FORGE_SERVICE: name,
     FORGE_HOST: own.grpc === undefined ? shared.host : '127.0.0.1',
-    ...(own.grpc !== undefined && { FORGE_GRPC_PORT: String(own.grpc) }),
+    // The gateway has no data of its own, so it is not told of the database nor of the key material.
+    ...(own.grpc !== undefined && {
+      FORGE_GRPC_PORT: String(own.grpc),
+      MONGODB_URI: shared.storageUri,
+      FORGE_MONGODB_DATABASE: `${shared.databasePrefix}_${name}`,
+      FORGE_SECRET: keys.secret,
+      FORGE_ROOT_TOKEN_FILE: join(dataDir, 'root-token'),
+    }),
     FORGE_HTTP_PORT: String(own.http),
     FORGE_DATA_DIR: folder,
-    MONGODB_URI: shared.storageUri,
-    FORGE_MONGODB_DATABASE: `${shared.databasePrefix}_${name}`,
     NATS_URL: shared.natsUrl,
     FORGE_ADDRESSES: JSON.stringify(grpcAddresses(ports)),
     FORGE_GIT_ADDRESSES: JSON.stringify(gitAddresses(ports)),
     FORGE_SIGNING_KEY: keys.keyOf(name),
     FORGE_TRUSTED_KEYS: keys.trustedKeys,
-    FORGE_SECRET: keys.secret,
     FORGE_EXTERNAL_URL: shared.externalUrl,
-    FORGE_ROOT_TOKEN_FILE: join(dataDir, 'root-token'),
     ...shared.env,
   };
 }

@@ -1,0 +1,37 @@
+// The driver as the benchmark uses it.
+
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+
+/**
+ * @typedef {object} Driver
+ * @property {number} pid
+ * @property {(job: import('./job.mjs').Job, marks: { begin(): void, end(): void }) => Promise<import('./statistics.mjs').Summary>} run
+ *   one job at a time; `begin` and `end` are called at the borders of the measured time
+ * @property {() => void} close
+ */
+
+/** @returns {Driver} */
+export function startDriver() {
+  const child = fork(join(import.meta.dirname, 'driver.mjs'));
+  return {
+    pid: child.pid ?? 0,
+    run: (job, marks) =>
+      new Promise((resolve, reject) => {
+        const failed = () => reject(new Error('The driver of the benchmark ended'));
+        child.once('exit', failed);
+        child.on('message', listen);
+        child.send(job);
+
+        /** @param {unknown} message */
+        function listen(message) {
+          const said = /** @type {import('./job.mjs').DriverMessage} */ (message);
+          if (said.event !== 'result') return marks[said.event]();
+          child.off('message', listen);
+          child.off('exit', failed);
+          resolve(said.summary);
+        }
+      }),
+    close: () => void child.kill(),
+  };
+}
