@@ -4,6 +4,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkBreaking } from './breaking.mjs';
 import { build } from './build.mjs';
 import { findStorage } from './engines/index.mjs';
 import { findNatsServer } from './engines/nats-server.mjs';
@@ -53,6 +54,7 @@ function linters() {
     linter('prettier', ['--check', '--log-level=warn', '.']),
     linter('buf', ['lint', 'proto']),
     linter('tsc', ['-p', 'scripts']),
+    ['Comparing the contract', () => log.step('Comparing the contract with the last release', checkBreaking)],
   ];
 }
 
