@@ -15,22 +15,17 @@ function webUrlOf(username: string): string {
 
 /** The short user. */
 export function presentShortUser(user: UserDocument): UserEntity {
-  return {
+  const short: Omit<UserEntity, 'identities' | 'custom_attributes'> = {
     id: user._id,
     name: user.name,
     username: user.username,
     state: user.state,
     avatar_url: null,
     web_url: webUrlOf(user.username),
-    // Lists that are left out of the answer.
-    ...withoutLists,
   };
+  // Lists that the viewer may not see are left out.
+  return short as UserEntity;
 }
-
-const withoutLists = { identities: undefined, custom_attributes: undefined } as unknown as Pick<
-  UserEntity,
-  'identities' | 'custom_attributes'
->;
 
 /** The profile that every signed-in user sees; of a private one the short user only. */
 export function presentPublicUser(user: UserDocument): UserEntity {

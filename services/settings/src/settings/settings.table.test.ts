@@ -1,0 +1,83 @@
+/** The table of settings and the contract name the same settings, with the same types, names and secrets. */
+import { readFileSync } from 'node:fs';
+import { getOption, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
+import { parseDescriptors } from '@forgemesh/kit';
+import { param } from '@forgemesh/proto/options/param';
+import type { Setting } from './setting-kinds';
+import { settings, settingsTable } from './settings.table';
+
+const registry = parseDescriptors(readFileSync(require.resolve('@forgemesh/proto/descriptors/settings.binpb')));
+const request = messageOf('UpdateApplicationSettingsRequest');
+const response = messageOf('ApplicationSettings');
+const instance = { hostname: 'forge.example', storages: ['default'] };
+
+function messageOf(name: string): DescMessage {
+  const message = registry.getMessage(`forgemesh.settings.v1.${name}`);
+  if (!message) throw new Error(`no message ${name}`);
+  return message;
+}
+
+function typeOf(field: DescField | undefined): string | undefined {
+  if (!field) return undefined;
+  const type = ScalarType[field.scalar as ScalarType];
+  return field.fieldKind === 'list' ? `${type}[]` : type;
+}
+
+const numbers = ['INT32', 'INT64'];
+const requestTypes: Record<Setting['kind'], string[]> = {
+  flag: ['BOOL'],
+  integer: numbers,
+  number: ['DOUBLE'],
+  decimal: ['DOUBLE'],
+  text: ['STRING'],
+  texts: ['STRING[]'],
+  integers: ['INT64[]'],
+};
+const responseTypes = { ...requestTypes, decimal: ['STRING'] };
+
+function fieldsOf(message: DescMessage): Map<string, DescField> {
+  return new Map(message.fields.map((field) => [field.name, field]));
+}
+
+describe('the table of settings', () => {
+  it('names the parameters of a change', () => {
+    const names = settings.flatMap(([name, { raw }]) => [name, ...(raw ? [raw] : [])]);
+    expect(request.fields.map(({ name }) => name).sort()).toEqual(names.sort());
+  });
+
+  it('names the fields of the answer, without hidden secrets', () => {
+    const names = settings.flatMap(([name, { aliases = [], raw, secret }]) =>
+      secret === 'hidden' ? [] : [name, ...aliases, ...(raw ? [raw] : [])],
+    );
+    const expected = ['id', 'created_at', 'updated_at', ...names];
+    expect(response.fields.map(({ name }) => name).sort()).toEqual(expected.sort());
+  });
+
+  it.each(settings)('agrees with the contract on %s', (name, setting) => {
+    const given = fieldsOf(request).get(name) as DescField;
+    const rules = getOption(given, param);
+    expect(requestTypes[setting.kind]).toContain(typeOf(given));
+    expect(rules.aliases).toEqual(setting.aliases ?? []);
+    expect(rules.nullable).toBe(setting.defaultOf(instance) === null);
+    expect(given.fieldKind === 'list' || given.proto.proto3Optional).toBe(true);
+    for (const shown of setting.secret === 'hidden' ? [] : [name, ...(setting.aliases ?? [])]) {
+      const field = fieldsOf(response).get(shown) as DescField;
+      expect(responseTypes[setting.kind]).toContain(typeOf(field));
+      const canBeAbsent = setting.defaultOf(instance) === null || setting.tier !== undefined;
+      expect(field.fieldKind === 'list' || field.proto.proto3Optional === canBeAbsent).toBe(true);
+    }
+  });
+
+  it.each(settings)('has a valid default for %s', (_name, { check, defaultOf }) => {
+    const value = defaultOf(instance);
+    expect(value === null ? undefined : check?.(value as never, instance)).toBeUndefined();
+  });
+
+  it('requires only settings that exist', () => {
+    const required = settings.flatMap(([, { requires = [], presenceOf }]) => [
+      ...requires,
+      ...(presenceOf ? [presenceOf] : []),
+    ]);
+    expect(required.filter((name) => !Object.hasOwn(settingsTable, name))).toEqual([]);
+  });
+});
