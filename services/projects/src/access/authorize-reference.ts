@@ -1,0 +1,167 @@
+/** Resolves one reference and tells a viewer's rights on it. */
+import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import { featureLevels } from '../projects/features';
+import type { ProjectDocument } from '../projects/project.model';
+import {
+  findByPath,
+  fullPathOf,
+  isGoing,
+  pathIds,
+  readTree,
+  type NamespaceNode,
+  type NamespaceTree,
+} from '../namespaces/namespace-tree';
+import type { Projects } from '../service';
+import { OWNER_LEVEL, openKeys, type Viewer } from './access-keys';
+import { isMemberInside } from './inner-membership';
+import { viewerLevel } from './levels';
+
+const allDigits = /^\d+$/;
+/** What rights need of a project. */
+const projectFields = {
+  name: 1,
+  path: 1,
+  namespace_id: 1,
+  ancestor_ids: 1,
+  owner_id: 1,
+  visibility: 1,
+  archived: 1,
+  storage: 1,
+  default_branch: 1,
+  access_keys: 1,
+  issues_access_level: 1,
+  repository_access_level: 1,
+  merge_requests_access_level: 1,
+  wiki_access_level: 1,
+  builds_access_level: 1,
+  snippets_access_level: 1,
+} as const;
+
+/** Where there is nothing that the viewer may read. */
+export const NOTHING: AuthorizedResource = {
+  found: false,
+  id: 0,
+  kind: ReferenceKind.REFERENCE_KIND_UNSPECIFIED,
+  full_path: '',
+  visibility: '',
+  archived: false,
+  level: 0,
+  open: false,
+  features: {},
+  storage: '',
+  default_branch: '',
+  namespace_id: 0,
+  path: '',
+  name: '',
+};
+
+/** Rights on a project. All digits are an id, all else is a full path with at least one namespace. */
+export async function authorizeProject(deps: Projects, viewer: Viewer, ref: string): Promise<AuthorizedResource> {
+  const found = allDigits.test(ref) ? await projectById(deps, ref) : await projectByPath(deps, ref);
+  if (!found) return NOTHING;
+  const { project } = found;
+  const [tree, level] = await Promise.all([
+    found.tree ?? readTree(deps, pathIds(project)),
+    viewerLevel(deps, viewer, project.access_keys),
+  ]);
+  const open = isOpen(project.access_keys, viewer);
+  const namespace = tree.get(project.namespace_id);
+  if ((level === 0 && !open) || !namespace || isGoing(pathIds(project), tree)) return NOTHING;
+  return {
+    found: true,
+    id: project._id,
+    kind: ReferenceKind.REFERENCE_KIND_PROJECT,
+    full_path: `${fullPathOf(namespace, tree)}/${project.path}`,
+    visibility: project.visibility,
+    archived: project.archived,
+    level,
+    open,
+    features: featureLevels(project),
+    storage: project.storage,
+    default_branch: project.default_branch ?? '',
+    namespace_id: project.namespace_id,
+    path: project.path,
+    name: project.name,
+  };
+}
+
+async function projectById(
+  deps: Projects,
+  digits: string,
+): Promise<{ project: ProjectDocument; tree?: NamespaceTree } | null> {
+  const id = Number(digits);
+  if (!Number.isSafeInteger(id)) return null;
+  const project = await deps.projects.model.findById(id, projectFields).lean<ProjectDocument>();
+  return project && { project };
+}
+
+async function projectByPath(
+  deps: Projects,
+  fullPath: string,
+): Promise<{ project: ProjectDocument; tree: NamespaceTree } | null> {
+  const slash = fullPath.lastIndexOf('/');
+  if (slash < 0) return null;
+  const namespace = await findByPath(deps, fullPath.slice(0, slash));
+  if (!namespace) return null;
+  const project = await deps.projects.model
+    .findOne({ namespace_id: namespace.node._id, path_lower: fullPath.slice(slash + 1).toLowerCase() }, projectFields)
+    .lean<ProjectDocument>();
+  return project && { project, tree: namespace.tree };
+}
+
+/** Rights on a group, or on any namespace: a user's own is known to himself and administrators only. */
+export async function authorizeNamespace(
+  deps: Projects,
+  viewer: Viewer,
+  ref: string,
+  kind: 'group' | 'any',
+): Promise<AuthorizedResource> {
+  const found = allDigits.test(ref) ? await namespaceById(deps, ref) : await findByPath(deps, ref);
+  if (!found || (kind === 'group' && found.node.kind !== 'group')) return NOTHING;
+  const { node, tree } = found;
+  if (isGoing(pathIds(node), tree)) return NOTHING;
+  if (node.kind === 'user') {
+    const isOwn = viewer.admin || viewer.id === node.owner_id;
+    return isOwn ? namespaceRights(node, tree, { level: OWNER_LEVEL, open: false }) : NOTHING;
+  }
+  const level = await viewerLevel(deps, viewer, node.access_keys);
+  const open = isOpen(node.access_keys, viewer);
+  const isReadable = level > 0 || open || (await isMemberInside(deps, viewer, node._id));
+  return isReadable ? namespaceRights(node, tree, { level, open }) : NOTHING;
+}
+
+async function namespaceById(
+  deps: Projects,
+  digits: string,
+): Promise<{ node: NamespaceNode; tree: NamespaceTree } | null> {
+  const id = Number(digits);
+  if (!Number.isSafeInteger(id)) return null;
+  const own = await readTree(deps, [id]);
+  const node = own.get(id);
+  if (!node) return null;
+  const ancestors = await readTree(deps, node.ancestor_ids);
+  return { node, tree: new Map([...ancestors, [id, node]]) };
+}
+
+function namespaceRights(
+  node: NamespaceNode,
+  tree: NamespaceTree,
+  rights: { level: number; open: boolean },
+): AuthorizedResource {
+  return {
+    ...NOTHING,
+    ...rights,
+    found: true,
+    id: node._id,
+    kind: node.kind === 'group' ? ReferenceKind.REFERENCE_KIND_GROUP : ReferenceKind.REFERENCE_KIND_NAMESPACE,
+    full_path: fullPathOf(node, tree),
+    visibility: node.kind === 'group' ? node.visibility : 'public',
+    namespace_id: node.parent_id,
+    path: node.path,
+    name: node.name,
+  };
+}
+
+function isOpen(accessKeys: readonly string[], viewer: Viewer): boolean {
+  return openKeys(viewer).some((key) => accessKeys.includes(key));
+}

@@ -1,0 +1,30 @@
+/** A private group is readable for members of anything inside it. */
+import type { Projects } from '../service';
+import type { Viewer } from './access-keys';
+import { allKeys } from './levels';
+
+/** Whether a viewer is a member of a group or project inside a group. */
+export async function isMemberInside(deps: Projects, { id }: Viewer, groupId: number): Promise<boolean> {
+  if (id === null) return false;
+  const held = [...(await allKeys(deps, id)).keys()];
+  const inside = { ancestor_ids: groupId, access_keys: { $in: held } };
+  const [project, group] = await Promise.all([
+    deps.projects.model.exists(inside),
+    deps.namespaces.model.exists(inside),
+  ]);
+  return project !== null || group !== null;
+}
+
+/** Ids of all groups above what a user is a member of; he may read them, too. */
+export async function groupsAround(deps: Projects, held: ReadonlyMap<string, number>): Promise<number[]> {
+  const keys = [...held.keys()];
+  const [projects, groups] = await Promise.all([
+    deps.projects.model
+      .find({ access_keys: { $in: keys.filter((key) => !key.startsWith('g:')) } })
+      .distinct('ancestor_ids'),
+    deps.namespaces.model
+      .find({ access_keys: { $in: keys.filter((key) => key.startsWith('g:')) } })
+      .distinct('ancestor_ids'),
+  ]);
+  return [...new Set([...(projects as number[]), ...(groups as number[])])];
+}

@@ -1,0 +1,21 @@
+/** The other services that this one asks. */
+import type { Caller, ServiceClient } from '@forgemesh/kit';
+import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
+import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
+
+/** Typed clients. */
+export interface Clients {
+  directory: ServiceClient<typeof DirectoryServiceService>;
+  storage: ServiceClient<typeof StorageServiceService>;
+  settings: ServiceClient<typeof SettingsServiceService>;
+}
+
+/** Makes the clients; connections are opened at the first call. */
+export function createClients(caller: Caller): Clients {
+  return {
+    directory: caller.client(DirectoryServiceService, 'identity'),
+    storage: caller.client(StorageServiceService, 'repository'),
+    settings: caller.client(SettingsServiceService, 'settings'),
+  };
+}

@@ -1,0 +1,13 @@
+import type { EventConsumer } from '@forgemesh/kit';
+import type { Projects } from '../service';
+
+/** A push is activity of its project. The latest moment wins, in whatever order the events come. */
+export const onPushReceived: EventConsumer<Projects> = {
+  name: 'projects-last-activity',
+  events: ['repository.push.received'],
+  from: 'new',
+  async handle({ data, time }, deps) {
+    const { project_id: id } = data.entity as { project_id: number };
+    await deps.projects.model.updateOne({ _id: id }, { $max: { last_activity_at: new Date(time) } });
+  },
+};

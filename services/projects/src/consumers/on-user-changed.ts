@@ -1,0 +1,17 @@
+import type { EventConsumer } from '@forgemesh/kit';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import { settleUserNamespace } from '../namespaces/user-namespace';
+import type { Projects } from '../service';
+import { keepUser } from '../users/directory';
+
+/** Keeps users for display and their namespaces under their present names. */
+export const onUserChanged: EventConsumer<Projects> = {
+  name: 'projects-users',
+  events: ['identity.user.created', 'identity.user.updated'],
+  from: 'all',
+  async handle({ data }, deps) {
+    const profile = data.entity as unknown as UserProfile;
+    await keepUser(deps, profile);
+    await settleUserNamespace(deps, profile);
+  },
+};

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { BadRequestError, ForbiddenError, NotFoundError, searchFields } from '@forgemesh/kit';
+import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
+import { groupKeys } from '../access/access-keys';
+import { claimPath, handOverPath, releasePath, type PathWish } from '../namespaces/claim-path';
+import type { NamespaceDocument } from '../namespaces/namespace.model';
+import { isGoing, pathIds, readTree } from '../namespaces/namespace-tree';
+import { groupNameErrors, groupPathErrors, hasErrors, withoutEmpty, type FieldErrors } from '../namespaces/path-rules';
+import { operation, type ProjectsCall } from '../operation';
+import { fetchProfile } from '../users/directory';
+import { restrictionErrors } from '../visibility';
+import { presentGroup } from './present-group';
+import { defaultSettings, parentErrors, settingsOf, type GroupSettings } from './group-settings';
+import { rubyHash } from './ruby-hash';
+import { settleGroup } from './settle-group';
+
+const leastForSubgroups: Record<NamespaceDocument['subgroup_creation_level'], number> = { maintainer: 40, owner: 50 };
+
+/** Creates a group; its creator becomes its owner. */
+export const createGroup = operation(GroupServiceService.createGroup, async (request, call) => {
+  const { deps, operationId } = call;
+  const parent = await parentOf(call);
+  const earlier = await deps.namespaces.findByOperation(operationId ?? '');
+  if (!earlier) await assertMayCreate(call, parent);
+  const settings = { ...defaultSettings(deps.settings.current(), parent), ...settingsOf(request) };
+  const group = earlier ?? (await insertGroup(call, { name: request.name, path: request.path, parent, settings }));
+  await settleGroup(deps, group);
+  return presentGroup(call, group, { details: true });
+});
+
+async function parentOf(call: ProjectsCall): Promise<NamespaceDocument | null> {
+  const resource = call.optionalResource('parent_id');
+  if (!resource) return null;
+  const parent = await call.deps.namespaces.find(resource.id);
+  if (!parent) throw new NotFoundError('Group');
+  return parent;
+}
+
+async function assertMayCreate(call: ProjectsCall, parent: NamespaceDocument | null): Promise<void> {
+  const { deps, principal } = call;
+  if (parent) {
+    const level = call.resource('parent_id').level;
+    if (level < leastForSubgroups[parent.subgroup_creation_level]) throw new ForbiddenError();
+    return;
+  }
+  if (principal.admin) return;
+  const profile = await fetchProfile(deps, principal.id);
+  if (!profile?.can_create_group) throw new ForbiddenError();
+}
+
+interface NewGroup {
+  name: string;
+  path: string;
+  parent: NamespaceDocument | null;
+  settings: GroupSettings;
+}
+
+async function insertGroup(call: ProjectsCall, { name, path, parent, settings }: NewGroup): Promise<NamespaceDocument> {
+  const { deps, principal, operationId } = call;
+  const parentId = parent?._id ?? 0;
+  const { restricted_visibility_levels: restricted } = deps.settings.current();
+  refuse({
+    name: groupNameErrors(name),
+    path: groupPathErrors(path, parentId),
+    visibility_level: [
+      ...restrictionErrors(settings.visibility, { restricted, isAdmin: principal.admin }),
+      ...parentErrors(settings.visibility, parent),
+    ],
+  });
+  const id = await deps.namespaces.nextId();
+  const wish: PathWish = { parentId, path, kind: 'group', targetId: id, operationId };
+  if (!(await claimPath(deps, wish))) refuse({ path: ['has already been taken'] });
+  const place = { _id: id, ancestor_ids: parent ? pathIds(parent) : [] };
+  const now = new Date();
+  try {
+    if (parent && isGoing(place.ancestor_ids, await readTree(deps, place.ancestor_ids)))
+      throw new NotFoundError('Group');
+    const group = await deps.namespaces.insert(
+      {
+        ...settings,
+        ...place,
+        ...(operationId !== undefined && { operation_id: operationId }),
+        kind: 'group',
+        parent_id: parentId,
+        ...{ name, path, name_lower: name.toLowerCase(), path_lower: path.toLowerCase() },
+        ...searchFields(path, name),
+        access_keys: groupKeys({ ...place, visibility: settings.visibility }),
+        runners_token: deps.box.seal(randomBytes(15).toString('base64url')),
+        creator_id: principal.id,
+        ...{ created_at: now, updated_at: now },
+      },
+      [{ type: 'projects.group.created', actor: principal.id }],
+    );
+    // A repeated write met the first one: the group is the first one's, and so is the path.
+    if (group._id !== id) await handOverPath(deps, wish, group._id);
+    return group;
+  } catch (error) {
+    await releasePath(deps, wish);
+    throw error;
+  }
+}
+
+/** The API tells problems of a new group as one text with a printed hash. */
+function refuse(errors: FieldErrors): void {
+  if (hasErrors(errors)) throw new BadRequestError(`Failed to save group ${rubyHash(withoutEmpty(errors))}`);
+}

@@ -1,0 +1,23 @@
+import { createGroupMember, createProjectMember } from './create-member';
+import { deleteGroupMember, deleteProjectMember } from './delete-member';
+import { getGroupMember, getGroupMemberInherited, getProjectMember, getProjectMemberInherited } from './get-member';
+import { listAllGroupMembers, listAllProjectMembers } from './list-all-members';
+import { listGroupMembers, listProjectMembers } from './list-members';
+import { updateGroupMember, updateProjectMember } from './update-member';
+
+export const memberOperations = [
+  createGroupMember,
+  createProjectMember,
+  deleteGroupMember,
+  deleteProjectMember,
+  getGroupMember,
+  getGroupMemberInherited,
+  getProjectMember,
+  getProjectMemberInherited,
+  listAllGroupMembers,
+  listAllProjectMembers,
+  listGroupMembers,
+  listProjectMembers,
+  updateGroupMember,
+  updateProjectMember,
+];

@@ -1,0 +1,37 @@
+/** What a member belongs to, and from where further members are inherited. */
+import { NotFoundError } from '@forgemesh/kit';
+import type { ProjectsCall } from '../operation';
+import { sourceKey, type SourceKind } from './membership.model';
+
+/** A project or group as far as its members go. */
+export interface MemberSource {
+  kind: SourceKind;
+  id: number;
+  /** Key of its own rows. */
+  key: string;
+  /** Groups above, from the top down. */
+  groupIds: number[];
+  /** Owner of the personal namespace that holds the project; his row stays as it is. */
+  ownerId: number | undefined;
+  /** The caller's level on it. */
+  callerLevel: number;
+}
+
+/** The project or group that an operation names. */
+export async function sourceOf(call: ProjectsCall, kind: SourceKind): Promise<MemberSource> {
+  const { id, level } = call.resource('id');
+  const { projects, namespaces } = call.deps;
+  const placed =
+    kind === 'project'
+      ? await projects.model.findById(id, { ancestor_ids: 1, owner_id: 1 }).lean()
+      : await namespaces.model.findById(id, { ancestor_ids: 1 }).lean();
+  if (!placed) throw new NotFoundError(kind === 'project' ? 'Project' : 'Group');
+  return {
+    kind,
+    id,
+    key: sourceKey(kind, id),
+    groupIds: placed.ancestor_ids,
+    ownerId: placed.owner_id,
+    callerLevel: level,
+  };
+}

@@ -1,0 +1,105 @@
+/**
+ * Takes, confirms and gives up paths.
+ *
+ * A path is claimed before its holder is stored and confirmed afterwards, so that of two writers exactly one gets it and a crash in
+ * between blocks nobody: after a minute an unconfirmed claim whose holder does not exist may be taken over.
+ */
+import { isDuplicateKey } from '@forgemesh/kit';
+import type { Projects } from '../service';
+import { pathKey, type PathClaim, type PathKind } from './path.model';
+
+const UNCONFIRMED_LIFE_MS = 60_000;
+
+/** Who wants which path. */
+export interface PathWish {
+  /** Namespace that holds it; 0 for a top-level path. */
+  parentId: number;
+  path: string;
+  kind: PathKind;
+  targetId: number;
+  /** Id of the write that wants it. */
+  operationId?: string | undefined;
+}
+
+/** Claims a path. True also where the same holder has it already; false where another one does. */
+export async function claimPath(deps: Projects, wish: PathWish): Promise<boolean> {
+  const key = pathKey(wish.parentId, wish.path);
+  const claim = claimOf(wish);
+  try {
+    await deps.paths.create([{ _id: key, ...claim }]);
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+  const held = await deps.paths.findById(key).lean();
+  if (!held) return claimPath(deps, wish);
+  if (held.kind === wish.kind && held.target_id === wish.targetId) return true;
+  return isLeftOver(held, wish) ? takeOver(deps, held, claim) : false;
+}
+
+function claimOf({ kind, targetId, operationId }: PathWish): Omit<PathClaim, '_id'> {
+  return {
+    kind,
+    target_id: targetId,
+    confirmed: false,
+    claimed_at: new Date(),
+    ...(operationId !== undefined && { operation_id: operationId }),
+  };
+}
+
+function isLeftOver({ confirmed, claimed_at: since, operation_id: operationId }: PathClaim, wish: PathWish): boolean {
+  const isRepeated = operationId !== undefined && operationId === wish.operationId;
+  return !confirmed && (isRepeated || Date.now() - since.getTime() >= UNCONFIRMED_LIFE_MS);
+}
+
+/** Takes a left-over claim where its holder was never stored; else confirms it for him. */
+async function takeOver(deps: Projects, held: PathClaim, claim: Omit<PathClaim, '_id'>): Promise<boolean> {
+  const same = { _id: held._id, kind: held.kind, target_id: held.target_id, claimed_at: held.claimed_at };
+  if (await holderExists(deps, held)) {
+    await deps.paths.updateOne(same, { $set: { confirmed: true } });
+    return false;
+  }
+  const { matchedCount } = await deps.paths.updateOne(same, { $set: claim });
+  return matchedCount > 0;
+}
+
+async function holderExists(deps: Projects, { _id, kind, target_id: id }: PathClaim): Promise<boolean> {
+  switch (kind) {
+    case 'project':
+      return (await deps.projects.model.exists({ _id: id })) !== null;
+    case 'group':
+      return (await deps.namespaces.model.exists({ _id: id })) !== null;
+    case 'user': {
+      const { users } = await deps.clients.directory.listUserProfiles({ ids: [id] });
+      return users.some(({ username }) => pathKey(0, username) === _id);
+    }
+  }
+}
+
+/** Whether a claim is final already. */
+export async function isConfirmed(deps: Projects, { parentId, path, kind, targetId }: PathWish): Promise<boolean> {
+  const claim = { _id: pathKey(parentId, path), kind, target_id: targetId, confirmed: true };
+  return (await deps.paths.exists(claim)) !== null;
+}
+
+/** Makes a claim final, once its holder is stored. */
+export async function confirmPath(deps: Projects, { parentId, path, kind, targetId }: PathWish): Promise<void> {
+  await deps.paths.updateOne(
+    { _id: pathKey(parentId, path), kind, target_id: targetId },
+    { $set: { confirmed: true } },
+  );
+}
+
+/** Hands a claim over to another holder of the same kind, where the first one has it. */
+export async function handOverPath(
+  deps: Projects,
+  { parentId, path, kind, targetId }: PathWish,
+  to: number,
+): Promise<void> {
+  await deps.paths.updateOne({ _id: pathKey(parentId, path), kind, target_id: targetId }, { $set: { target_id: to } });
+}
+
+/** Gives up a path; does nothing where another one holds it. */
+export async function releasePath(deps: Projects, { parentId, path, kind, targetId }: PathWish): Promise<void> {
+  await deps.paths.deleteOne({ _id: pathKey(parentId, path), kind, target_id: targetId });
+}

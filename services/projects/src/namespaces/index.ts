@@ -1,0 +1,7 @@
+import { claimNamespace } from './claim-namespace';
+import { confirmNamespace } from './confirm-namespace';
+import { getNamespace } from './get-namespace';
+import { listNamespaces } from './list-namespaces';
+import { releaseNamespace } from './release-namespace';
+
+export const namespaceOperations = [claimNamespace, confirmNamespace, getNamespace, listNamespaces, releaseNamespace];

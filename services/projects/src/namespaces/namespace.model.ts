@@ -1,0 +1,91 @@
+/** Namespaces: the groups, and one for each user. */
+import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/kit';
+import type { Connection, Model } from 'mongoose';
+
+/** Who may see something. */
+export type Visibility = 'private' | 'internal' | 'public';
+
+/** A namespace. A user's has the fields up to `updated_at` only. */
+export interface NamespaceDocument extends EntityDocument, SearchFields {
+  kind: 'user' | 'group';
+  path: string;
+  path_lower: string;
+  name: string;
+  /** Group that holds it; 0 at the top. */
+  parent_id: number;
+  /** The groups above, from the top down to the parent. */
+  ancestor_ids: number[];
+  /** Id of the user whose namespace it is. */
+  owner_id?: number;
+  /** Version of the user that name and path were taken from. */
+  user_version?: number;
+  /** Keys that open it for reading and membership, see access-keys. */
+  access_keys: string[];
+  /** When its removal with all in it began. */
+  deleting_at?: Date;
+  /** User who asked for the removal. */
+  deleting_by?: number | null;
+  created_at: Date;
+  updated_at: Date;
+  name_lower: string;
+  visibility: Visibility;
+  description: string;
+  lfs_enabled: boolean;
+  request_access_enabled: boolean;
+  share_with_group_lock: boolean;
+  require_two_factor_authentication: boolean;
+  two_factor_grace_period: number;
+  project_creation_level: 'noone' | 'maintainer' | 'developer';
+  subgroup_creation_level: 'owner' | 'maintainer';
+  emails_disabled: boolean | null;
+  auto_devops_enabled: boolean | null;
+  /** Token of the group's runners, sealed. */
+  runners_token?: string;
+  creator_id?: number;
+}
+
+/** Makes the model of the namespaces. */
+export function createNamespaceModel(connection: Connection): Model<NamespaceDocument> {
+  const schema = entitySchema<NamespaceDocument>('namespaces', {
+    kind: { type: String, required: true },
+    path: { type: String, required: true },
+    path_lower: { type: String, required: true },
+    name: { type: String, required: true },
+    name_lower: { type: String, required: true },
+    parent_id: { type: Number, required: true },
+    ancestor_ids: { type: [Number], required: true },
+    owner_id: Number,
+    user_version: Number,
+    access_keys: { type: [String], required: true },
+    deleting_at: Date,
+    deleting_by: Number,
+    created_at: { type: Date, required: true },
+    updated_at: { type: Date, required: true },
+    search_text: { type: String, required: true },
+    search_trigrams: { type: [String], required: true },
+    visibility: String,
+    description: String,
+    lfs_enabled: Boolean,
+    request_access_enabled: Boolean,
+    share_with_group_lock: Boolean,
+    require_two_factor_authentication: Boolean,
+    two_factor_grace_period: Number,
+    project_creation_level: String,
+    subgroup_creation_level: String,
+    emails_disabled: Boolean,
+    auto_devops_enabled: Boolean,
+    runners_token: String,
+    creator_id: Number,
+  });
+  schema.index({ parent_id: 1, path_lower: 1 });
+  schema.index({ path_lower: 1 });
+  schema.index({ owner_id: 1 }, { unique: true, sparse: true });
+  schema.index({ ancestor_ids: 1 });
+  schema.index({ access_keys: 1 });
+  schema.index({ search_trigrams: 1 });
+  schema.index({ kind: 1, name_lower: 1, _id: 1 });
+  schema.index({ kind: 1, path_lower: 1, _id: 1 });
+  schema.index({ kind: 1, _id: 1 });
+  schema.index({ deleting_at: 1 }, { sparse: true });
+  return connection.model<NamespaceDocument>('namespaces', schema);
+}

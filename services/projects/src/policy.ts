@@ -1,0 +1,13 @@
+/** Rights that depend on more than the caller's level. */
+import { ForbiddenError } from '@forgemesh/kit';
+import { OWNER_LEVEL } from './access/access-keys';
+import type { ProjectsCall } from './operation';
+
+/** Name and visibility of a project are its owner's. Throws ForbiddenError for others. */
+export function assertMayUpdate(
+  call: ProjectsCall,
+  request: { name?: string | undefined; visibility?: string | undefined },
+): void {
+  const isOwners = request.name !== undefined || request.visibility !== undefined;
+  if (isOwners && call.resource('id').level < OWNER_LEVEL) throw new ForbiddenError();
+}

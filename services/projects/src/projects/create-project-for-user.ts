@@ -1,0 +1,27 @@
+import { NotFoundError } from '@forgemesh/kit';
+import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
+import { requireUserNamespace } from '../namespaces/user-namespace';
+import { operation } from '../operation';
+import { assertWithinLimit } from './creation-rights';
+import { makeProject } from './new-project';
+import { presentProject } from './project.entity';
+import { settingsOf } from './project-settings';
+import { writeView } from './view';
+
+/** Creates a project in the namespace of a user, who counts as its creator. */
+export const createProjectForUser = operation(ProjectServiceService.createProjectForUser, async (request, call) => {
+  const { deps, operationId } = call;
+  const namespace = await requireUserNamespace(deps, request.user_id);
+  if (!namespace || namespace.deleting_at) throw new NotFoundError('User');
+  if (!(await deps.projects.findByOperation(operationId ?? ''))) await assertWithinLimit(deps, namespace);
+  const project = await makeProject(deps, {
+    namespace,
+    creator: { id: request.user_id, admin: true },
+    name: request.name,
+    path: request.path,
+    settings: settingsOf(request),
+    readme: request.initialize_with_readme ? { branch: request.default_branch } : undefined,
+    operationId,
+  });
+  return presentProject(deps, project, writeView(call));
+});

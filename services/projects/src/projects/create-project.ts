@@ -1,0 +1,38 @@
+import { ValidationError } from '@forgemesh/kit';
+import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
+import { viewerOf } from '../access/viewer';
+import type { NamespaceDocument } from '../namespaces/namespace.model';
+import { requireUserNamespace } from '../namespaces/user-namespace';
+import { operation, type ProjectsCall } from '../operation';
+import { assertWithinLimit, mayCreateIn } from './creation-rights';
+import { makeProject } from './new-project';
+import { presentProject } from './project.entity';
+import { settingsOf } from './project-settings';
+import { writeView } from './view';
+
+/** Creates a project in the caller's namespace or in the one that he names. */
+export const createProject = operation(ProjectServiceService.createProject, async (request, call) => {
+  const { deps, principal, operationId } = call;
+  const earlier = await deps.projects.findByOperation(operationId ?? '');
+  const namespace = await namespaceOf(call, earlier?.namespace_id ?? request.namespace_id);
+  if (!earlier) await assertWithinLimit(deps, namespace);
+  const project = await makeProject(deps, {
+    namespace,
+    creator: principal,
+    name: request.name,
+    path: request.path,
+    settings: settingsOf(request),
+    readme: request.initialize_with_readme ? {} : undefined,
+    operationId,
+  });
+  return presentProject(deps, project, writeView(call));
+});
+
+/** The namespace that a caller names, or his own. One that he may not create in looks like none. */
+async function namespaceOf(call: ProjectsCall, id: number | undefined): Promise<NamespaceDocument> {
+  const { deps, principal } = call;
+  const namespace = id ? await deps.namespaces.find(id) : await requireUserNamespace(deps, principal.id);
+  if (!namespace || !(await mayCreateIn(deps, viewerOf(call), namespace)))
+    throw new ValidationError({ namespace: ['is not valid'] });
+  return namespace;
+}

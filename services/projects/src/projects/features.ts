@@ -1,0 +1,42 @@
+/** Levels of a project's features. */
+import type { ProjectDocument } from './project.model';
+
+/** `disabled` nobody, `private` members, `enabled` whoever sees the project. */
+export type FeatureLevel = 'disabled' | 'private' | 'enabled';
+/** Features with a level of their own. */
+export type Feature = 'issues' | 'repository' | 'merge_requests' | 'wiki' | 'builds' | 'snippets';
+
+/** All features. */
+export const features: readonly Feature[] = ['issues', 'repository', 'merge_requests', 'wiki', 'builds', 'snippets'];
+
+/** Projection of the fields that levels come from. */
+export const featureFields = {
+  issues_access_level: 1,
+  repository_access_level: 1,
+  merge_requests_access_level: 1,
+  wiki_access_level: 1,
+  builds_access_level: 1,
+  snippets_access_level: 1,
+} as const;
+
+/** A project as far as its features go. */
+export type FeatureLevels = Pick<ProjectDocument, keyof typeof featureFields>;
+
+const order: Record<FeatureLevel, number> = { disabled: 0, private: 1, enabled: 2 };
+
+/** Levels that act: merge requests and jobs never reach further than the repository that they need. */
+export function featureLevels(project: FeatureLevels): Record<Feature, FeatureLevel> {
+  const { repository_access_level: repository } = project;
+  return {
+    issues: project.issues_access_level,
+    repository,
+    merge_requests: lower(project.merge_requests_access_level, repository),
+    wiki: project.wiki_access_level,
+    builds: lower(project.builds_access_level, repository),
+    snippets: project.snippets_access_level,
+  };
+}
+
+function lower(one: FeatureLevel, other: FeatureLevel): FeatureLevel {
+  return order[one] < order[other] ? one : other;
+}

@@ -1,0 +1,12 @@
+import { NotFoundError } from '@forgemesh/kit';
+import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
+import { operation } from '../operation';
+import { presentProject } from './project.entity';
+import { readView } from './view';
+
+/** Gets one project. */
+export const getProject = operation(ProjectServiceService.getProject, async (_request, call) => {
+  const project = await call.deps.projects.find(call.resource('id').id);
+  if (!project) throw new NotFoundError('Project');
+  return presentProject(call.deps, project, readView(call, { details: true }));
+});

@@ -1,0 +1,17 @@
+import { createProject } from './create-project';
+import { createProjectForUser } from './create-project-for-user';
+import { deleteProject } from './delete-project';
+import { getProject } from './get-project';
+import { listProjects } from './list-projects';
+import { setDefaultBranch } from './set-default-branch';
+import { updateProject } from './update-project';
+
+export const projectOperations = [
+  createProject,
+  createProjectForUser,
+  deleteProject,
+  getProject,
+  listProjects,
+  setDefaultBranch,
+  updateProject,
+];

@@ -1,0 +1,205 @@
+/** Makes projects: for the operations that create them in whatever way. */
+import { randomBytes, randomInt } from 'node:crypto';
+import { searchFields, UnavailableError, ValidationError, isForgeError } from '@forgemesh/kit';
+import { projectKeys } from '../access/access-keys';
+import { addMembership } from '../members/store-membership';
+import {
+  claimPath,
+  confirmPath,
+  handOverPath,
+  isConfirmed,
+  releasePath,
+  type PathWish,
+} from '../namespaces/claim-path';
+import type { NamespaceDocument } from '../namespaces/namespace.model';
+import { isGoing, pathIds, readTree } from '../namespaces/namespace-tree';
+import {
+  hasErrors,
+  pathFromName,
+  projectNameErrors,
+  projectPathErrors,
+  type FieldErrors,
+} from '../namespaces/path-rules';
+import type { Projects } from '../service';
+import { isWider, narrower, restrictionErrors, visibilityWord } from '../visibility';
+import type { ProjectDocument, ProjectSettings } from './project.model';
+import { defaultSettings, settingsErrors } from './project-settings';
+import { removeProject } from './remove-project';
+
+const TAKEN = 'has already been taken';
+const MAINTAINER = 40;
+const DEFAULT_BRANCH = 'master';
+
+/** What a new project is made from. */
+export interface NewProject {
+  namespace: NamespaceDocument;
+  creator: { id: number; admin: boolean };
+  name?: string | undefined;
+  path?: string | undefined;
+  settings: Partial<ProjectSettings>;
+  /** The repository starts with a README on this branch. */
+  readme?: { branch?: string | undefined } | undefined;
+  operationId: string | undefined;
+}
+
+/** Makes a project with all that belongs to it. A repeated write goes on where the first one ended. */
+export async function makeProject(deps: Projects, wanted: NewProject): Promise<ProjectDocument> {
+  const earlier = await deps.projects.findByOperation(wanted.operationId ?? '');
+  const project = earlier ?? (await insertProject(deps, wanted));
+  await settleProject(deps, project);
+  await assertPlace(deps, project, wanted.creator.id);
+  return wanted.readme && project.default_branch === null ? addReadme(deps, project, wanted) : project;
+}
+
+async function insertProject(deps: Projects, wanted: NewProject): Promise<ProjectDocument> {
+  const { namespace, creator } = wanted;
+  const name = wanted.name ?? wanted.path ?? '';
+  const path = wanted.path ?? pathFromName(name);
+  const settings = { ...visibilityDefaults(deps, namespace), ...wanted.settings };
+  const errors: FieldErrors = {
+    name: projectNameErrors(name),
+    path: projectPathErrors(path),
+    ...settingsErrors(settings),
+    visibility_level: visibilityErrors(deps, settings.visibility, { namespace, isAdmin: creator.admin }),
+  };
+  if (hasErrors(errors)) throw new ValidationError(withLimitKey(errors));
+  const id = await deps.projects.nextId();
+  const wish: PathWish = {
+    parentId: namespace._id,
+    path,
+    kind: 'project',
+    targetId: id,
+    operationId: wanted.operationId,
+  };
+  const isNameTaken = await nameIsTaken(deps, namespace._id, name);
+  const isClaimed = await claimPath(deps, wish);
+  if (!isClaimed || isNameTaken) {
+    if (isClaimed) await releasePath(deps, wish);
+    throw new ValidationError(withLimitKey({ name: isNameTaken ? [TAKEN] : [], path: isClaimed ? [] : [TAKEN] }));
+  }
+  const place = {
+    namespace_id: namespace._id,
+    ancestor_ids: namespace.kind === 'group' ? pathIds(namespace) : [],
+    ...(namespace.owner_id !== undefined && { owner_id: namespace.owner_id }),
+  };
+  const now = new Date();
+  try {
+    const project = await deps.projects.insert(
+      {
+        ...settings,
+        ...place,
+        _id: id,
+        ...(wanted.operationId !== undefined && { operation_id: wanted.operationId }),
+        ...{ name, path, name_lower: name.toLowerCase(), path_lower: path.toLowerCase() },
+        ...searchFields(path, name, settings.description),
+        shared_groups: [],
+        access_keys: projectKeys({ _id: id, ...place, visibility: settings.visibility, shared_groups: [] }),
+        creator_id: creator.id,
+        archived: false,
+        storage: pickStorage(deps),
+        default_branch: null,
+        ...{ star_count: 0, forks_count: 0, open_issues_count: 0 },
+        ...{ import_status: 'none', import_error: null },
+        runners_token: deps.box.seal(randomBytes(15).toString('base64url')),
+        ...{ last_activity_at: now, created_at: now, updated_at: now },
+      },
+      [{ type: 'projects.project.created', actor: creator.id }],
+    );
+    // A repeated write met the first one: the project is the first one's, and so is the path.
+    if (project._id !== id) await handOverPath(deps, wish, project._id);
+    return project;
+  } catch (error) {
+    await releasePath(deps, wish);
+    throw error;
+  }
+}
+
+/**
+ * What follows the insertion of a project; also runs from its event, should the first run have been cut off. The claim is confirmed last
+ * and tells that all is done: a late event gives nobody a membership back that was taken meanwhile.
+ */
+export async function settleProject(deps: Projects, project: ProjectDocument): Promise<void> {
+  const { _id: id, namespace_id: parentId, path, owner_id: ownerId } = project;
+  const wish: PathWish = { parentId, path, kind: 'project', targetId: id };
+  if (await isConfirmed(deps, wish)) return;
+  if (ownerId !== undefined) {
+    await addMembership(deps, {
+      source_kind: 'project',
+      source_id: id,
+      user_id: ownerId,
+      access_level: MAINTAINER,
+      expires_at: null,
+      created_by: project.creator_id,
+    });
+  }
+  await confirmPath(deps, wish);
+}
+
+/** A namespace that was removed while the project came into being takes it along. */
+async function assertPlace(deps: Projects, project: ProjectDocument, actor: number): Promise<void> {
+  const ids = pathIds(project);
+  if (!isGoing(ids, await readTree(deps, ids))) return;
+  await removeProject(deps, project, actor);
+  throw new ValidationError({ namespace: ['is not valid'] });
+}
+
+/** Makes the first commit. Without it there is no project: a client that retries finds no half-made one. */
+async function addReadme(
+  deps: Projects,
+  project: ProjectDocument,
+  { readme, creator }: NewProject,
+): Promise<ProjectDocument> {
+  try {
+    const { default_branch: branch } = await deps.clients.storage.initializeRepository({
+      project_id: project._id,
+      branch: readme?.branch || DEFAULT_BRANCH,
+      readme: `# ${project.name}\n\n${project.description ?? ''}`,
+      message: 'Initial commit',
+    });
+    const changed = await deps.projects.mutate(project._id, ({ default_branch: known }) =>
+      known === null ? { set: { default_branch: branch } } : null,
+    );
+    if (!changed) throw new UnavailableError();
+    return changed;
+  } catch (error) {
+    if (isForgeError(error)) await removeProject(deps, project, creator.id);
+    throw error;
+  }
+}
+
+/** Problems of a project's visibility: kept for administrators, or wider than its group. */
+export function visibilityErrors(
+  deps: Projects,
+  visibility: ProjectSettings['visibility'],
+  { namespace, isAdmin }: { namespace: Pick<NamespaceDocument, 'kind' | 'visibility'>; isAdmin: boolean },
+): string[] {
+  const { restricted_visibility_levels: restricted } = deps.settings.current();
+  const errors = restrictionErrors(visibility, { restricted, isAdmin });
+  const isTooWide = namespace.kind === 'group' && isWider(visibility, namespace.visibility);
+  return isTooWide
+    ? [...errors, `${visibilityWord(visibility)} is not allowed in a ${namespace.visibility} group.`]
+    : errors;
+}
+
+/** Whether another project of the namespace has the name. */
+export async function nameIsTaken(deps: Projects, namespaceId: number, name: string, except = 0): Promise<boolean> {
+  return (await deps.projects.model.exists({ namespace_id: namespaceId, name, _id: { $ne: except } })) !== null;
+}
+
+/** The API shows the key of the project limit beside problems of other fields, empty. */
+export function withLimitKey(errors: FieldErrors): FieldErrors {
+  const found = Object.entries(errors).filter(([, texts]) => texts.length > 0);
+  return Object.fromEntries([...found, ['limit_reached', []]]);
+}
+
+function visibilityDefaults(deps: Projects, namespace: NamespaceDocument): ProjectSettings {
+  const defaults = defaultSettings(deps.settings.current());
+  return namespace.kind === 'group'
+    ? { ...defaults, visibility: narrower(defaults.visibility, namespace.visibility) }
+    : defaults;
+}
+
+function pickStorage(deps: Projects): string {
+  const { repository_storages: storages } = deps.settings.current();
+  return storages[randomInt(Math.max(storages.length, 1))] ?? 'default';
+}

@@ -1,0 +1,286 @@
+/** How projects appear in the API. What a caller may not see is left out. */
+import type { Answer } from '@forgemesh/kit';
+import type { Project, ProjectPermissions, SharedWithGroup } from '@forgemesh/proto/projects/v1/project';
+import { levelOf, memberKeys, openKeys, OWNER_LEVEL, sourcesOfKeys, type Viewer } from '../access/access-keys';
+import { EVERYTHING } from '../access/viewer';
+import { notExpired } from '../members/membership.model';
+import { presentNamespace } from '../namespaces/namespace.entity';
+import { fullNameOf, fullPathOf, pathIds, readTree, type NamespaceTree } from '../namespaces/namespace-tree';
+import type { Projects } from '../service';
+import { findUsers } from '../users/directory';
+import type { UserDocument } from '../users/user.model';
+import { featureLevels, type Feature } from './features';
+import type { ProjectDocument } from './project.model';
+
+/** How much of a project is shown. */
+export interface ProjectView {
+  viewer: Viewer;
+  /** Licence tier of the instance. */
+  tier: number;
+  /** Only the fields that anonymous callers see. */
+  simple?: boolean;
+  /** The caller's own memberships: on reads. */
+  permissions?: boolean;
+  /** Secrets and import errors, which maintainers see on single projects. */
+  details?: boolean;
+}
+
+interface Surroundings {
+  tree: NamespaceTree;
+  users: ReadonlyMap<number, UserDocument>;
+  rows: readonly MemberRow[];
+}
+
+interface MemberRow {
+  source: string;
+  source_kind: 'group' | 'project';
+  source_id: number;
+  access_level: number;
+}
+
+const HIGHEST_TIER = 3;
+const MAINTAINER = 40;
+const REPORTER = 20;
+/** The caller's global notification setting. */
+const NOTIFICATION_LEVEL = 3;
+const DAY_LENGTH = 10;
+
+/** Presents projects with one read each for namespaces, owners and the viewer's memberships. */
+export async function presentProjects(
+  deps: Projects,
+  projects: ProjectDocument[],
+  view: ProjectView,
+): Promise<Answer<Project>[]> {
+  const [tree, users, rows] = await Promise.all([
+    readTree(deps, projects.flatMap(treeIds)),
+    findUsers(deps, view.simple ? [] : projects.map(({ owner_id: id }) => id).filter((id) => id !== undefined)),
+    readRows(deps, projects, view),
+  ]);
+  return projects.map((project) => presentOne(deps, project, view, { tree, users, rows }));
+}
+
+/** Presents one project. */
+export async function presentProject(
+  deps: Projects,
+  project: ProjectDocument,
+  view: ProjectView,
+): Promise<Answer<Project>> {
+  const [entity] = await presentProjects(deps, [project], view);
+  return entity as Answer<Project>;
+}
+
+/** A project in its events: as administrators see it, without secrets. */
+export function presentProjectEvent(deps: Projects, project: ProjectDocument): Promise<Answer<Project>> {
+  return presentProject(deps, project, { viewer: EVERYTHING, tier: HIGHEST_TIER });
+}
+
+function treeIds(project: ProjectDocument): number[] {
+  const shares = project.shared_groups.flatMap(({ group_id: id, ancestor_ids: above }) => [...above, id]);
+  return [...pathIds(project), ...shares];
+}
+
+async function readRows(
+  deps: Projects,
+  projects: ProjectDocument[],
+  { viewer, permissions }: ProjectView,
+): Promise<MemberRow[]> {
+  // An administrator's level is known; his memberships matter only where they are shown.
+  if (viewer.id === null || (viewer.admin && !permissions)) return [];
+  const sources = [...new Set(projects.flatMap(({ access_keys: keys }) => sourcesOfKeys(keys)))];
+  return deps.memberships.model
+    .find(
+      { user_id: viewer.id, source: { $in: sources }, ...notExpired() },
+      { source: 1, source_kind: 1, source_id: 1, access_level: 1 },
+    )
+    .lean<MemberRow[]>();
+}
+
+function presentOne(
+  deps: Projects,
+  project: ProjectDocument,
+  view: ProjectView,
+  around: Surroundings,
+): Answer<Project> {
+  const { viewer } = view;
+  const rights = rightsOf(project, viewer, around.rows);
+  const simple = presentSimple(deps, project, rights, around);
+  if (view.simple) return simple as Answer<Project>;
+  const full = {
+    ...simple,
+    ...presentFull(deps, project, rights, view, around),
+    ...(view.permissions && viewer.id !== null && { permissions: presentPermissions(project, around.rows) }),
+  };
+  return full as Answer<Project>;
+}
+
+/** What a viewer may do with a project, as far as its fields depend on it. */
+interface Rights {
+  level: number;
+  isAdmin: boolean;
+  codeAccess: boolean;
+  canUse(feature: Feature): boolean;
+}
+
+function rightsOf(project: ProjectDocument, viewer: Viewer, rows: readonly MemberRow[]): Rights {
+  const held = viewer.id === null ? new Map<string, number>() : memberKeys(viewer.id, rows);
+  const level = viewer.admin ? OWNER_LEVEL : levelOf(project.access_keys, held);
+  const levels = featureLevels(project);
+  const canUse = (feature: Feature): boolean =>
+    levels[feature] === 'enabled' || (levels[feature] === 'private' && level > 0);
+  const isOpen = openKeys(viewer).some((key) => project.access_keys.includes(key));
+  const codeAccess = canUse('repository') && (level >= REPORTER || isOpen);
+  return { level, isAdmin: viewer.admin, codeAccess, canUse };
+}
+
+function presentSimple(
+  deps: Projects,
+  project: ProjectDocument,
+  { codeAccess }: Rights,
+  { tree, users }: Surroundings,
+): Partial<Answer<Project>> {
+  const { urls } = deps;
+  const namespace = tree.get(project.namespace_id);
+  const path = namespace ? `${fullPathOf(namespace, tree)}/${project.path}` : project.path;
+  const webUrl = urls.page(path);
+  const branch = codeAccess ? project.default_branch : null;
+  return {
+    id: project._id,
+    description: project.description,
+    name: project.name,
+    name_with_namespace: namespace ? `${fullNameOf(namespace, tree)} / ${project.name}` : project.name,
+    path: project.path,
+    path_with_namespace: path,
+    created_at: project.created_at.toISOString(),
+    ...(codeAccess && { default_branch: branch }),
+    tag_list: project.tag_list,
+    ssh_url_to_repo: urls.ssh(path),
+    http_url_to_repo: urls.http(path),
+    web_url: webUrl,
+    readme_url: branch === null ? null : `${webUrl}/-/blob/${encodeURI(branch)}/README.md`,
+    avatar_url: null,
+    star_count: project.star_count,
+    forks_count: project.forks_count,
+    last_activity_at: project.last_activity_at.toISOString(),
+    ...(namespace && { namespace: presentNamespace(deps, namespace, { tree, users }) }),
+  };
+}
+
+function presentFull(
+  { urls, box }: Projects,
+  project: ProjectDocument,
+  { level, isAdmin, codeAccess, canUse }: Rights,
+  view: ProjectView,
+  around: Surroundings,
+): Partial<Answer<Project>> {
+  const self = urls.api(`/projects/${project._id}`);
+  const owner = project.owner_id === undefined ? undefined : around.users.get(project.owner_id);
+  const levels = featureLevels(project);
+  const isMaintainer = level >= MAINTAINER;
+  return {
+    _links: {
+      self,
+      ...(canUse('issues') && { issues: `${self}/issues` }),
+      ...(canUse('merge_requests') && { merge_requests: `${self}/merge_requests` }),
+      repo_branches: `${self}/repository/branches`,
+      labels: `${self}/labels`,
+      events: `${self}/events`,
+      members: `${self}/members`,
+    },
+    empty_repo: project.default_branch === null,
+    archived: project.archived,
+    visibility: project.visibility,
+    ...(owner && { owner: presentOwner(owner) }),
+    resolve_outdated_diff_discussions: project.resolve_outdated_diff_discussions,
+    container_registry_enabled: project.container_registry_enabled,
+    issues_enabled: canUse('issues'),
+    merge_requests_enabled: canUse('merge_requests'),
+    wiki_enabled: canUse('wiki'),
+    jobs_enabled: canUse('builds'),
+    snippets_enabled: canUse('snippets'),
+    issues_access_level: levels.issues,
+    repository_access_level: levels.repository,
+    merge_requests_access_level: levels.merge_requests,
+    wiki_access_level: levels.wiki,
+    builds_access_level: levels.builds,
+    snippets_access_level: levels.snippets,
+    shared_runners_enabled: project.shared_runners_enabled,
+    lfs_enabled: project.lfs_enabled,
+    creator_id: project.creator_id,
+    import_status: project.import_status,
+    ...(canUse('issues') && { open_issues_count: project.open_issues_count }),
+    ...(view.details &&
+      isMaintainer && { import_error: project.import_error, runners_token: box.open(project.runners_token) }),
+    ci_default_git_depth: project.ci_default_git_depth,
+    public_jobs: project.public_builds,
+    ...(isMaintainer && { build_git_strategy: project.build_git_strategy }),
+    build_timeout: project.build_timeout,
+    auto_cancel_pending_pipelines: project.auto_cancel_pending_pipelines,
+    build_coverage_regex: project.build_coverage_regex,
+    ...(codeAccess && { ci_config_path: project.ci_config_path }),
+    shared_with_groups: presentShares(project, view.viewer, around),
+    only_allow_merge_if_pipeline_succeeds: project.only_allow_merge_if_pipeline_succeeds,
+    request_access_enabled: project.request_access_enabled,
+    only_allow_merge_if_all_discussions_are_resolved: project.only_allow_merge_if_all_discussions_are_resolved,
+    remove_source_branch_after_merge: project.remove_source_branch_after_merge,
+    printing_merge_request_link_enabled: project.printing_merge_request_link_enabled,
+    merge_method: project.merge_method,
+    auto_devops_enabled: project.auto_devops_enabled,
+    auto_devops_deploy_strategy: project.auto_devops_deploy_strategy,
+    autoclose_referenced_issues: project.autoclose_referenced_issues,
+    suggestion_commit_message: project.suggestion_commit_message,
+    ...(isAdmin && { repository_storage: project.storage }),
+    ...presentPaidFields(project, view.tier),
+  };
+}
+
+/** Groups that the project is shared with, as far as the viewer may know of them. */
+function presentShares(
+  { shared_groups: shares }: ProjectDocument,
+  viewer: Viewer,
+  { tree, rows }: Surroundings,
+): Answer<SharedWithGroup>[] {
+  const held = viewer.id === null ? new Map<string, number>() : memberKeys(viewer.id, rows);
+  const open = openKeys(viewer);
+  return shares.flatMap(({ group_id: id, group_access: level, expires_at }) => {
+    const group = tree.get(id);
+    const isVisible = group?.access_keys.some((key) => viewer.admin || held.has(key) || open.includes(key));
+    if (!group || !isVisible) return [];
+    const names = { group_id: id, group_name: group.name, group_full_path: fullPathOf(group, tree) };
+    return [{ ...names, group_access_level: level, expires_at }];
+  });
+}
+
+function presentPaidFields(project: ProjectDocument, tier: number): Partial<Answer<Project>> {
+  const markedOn = project.marked_for_deletion_at?.toISOString().slice(0, DAY_LENGTH) ?? null;
+  return {
+    ...(tier >= 1 && {
+      approvals_before_merge: 0,
+      mirror: false,
+      external_authorization_classification_label: project.external_authorization_classification_label,
+      packages_enabled: project.packages_enabled,
+    }),
+    ...(tier >= 2 && {
+      service_desk_enabled: false,
+      service_desk_address: null,
+      marked_for_deletion_at: markedOn,
+      marked_for_deletion_on: markedOn,
+    }),
+  };
+}
+
+function presentOwner({ _id: id, name, username, state, ...user }: UserDocument): Answer<Project>['owner'] {
+  const { avatar_url, web_url, created_at } = user;
+  return { id, name, username, state, avatar_url: avatar_url ?? null, web_url, created_at };
+}
+
+function presentPermissions(project: ProjectDocument, rows: readonly MemberRow[]): Answer<ProjectPermissions> {
+  const own = rows.find(({ source }) => source === `project/${project._id}`);
+  const above = rows.filter(
+    ({ source_kind: kind, source_id: id }) => kind === 'group' && project.ancestor_ids.includes(id),
+  );
+  const groupLevel = Math.max(0, ...above.map(({ access_level: level }) => level));
+  return {
+    project_access: own ? { access_level: own.access_level, notification_level: NOTIFICATION_LEVEL } : null,
+    group_access: groupLevel > 0 ? { access_level: groupLevel, notification_level: NOTIFICATION_LEVEL } : null,
+  };
+}

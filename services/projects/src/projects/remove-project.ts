@@ -1,0 +1,15 @@
+/** Removes a project; its event tells everybody who keeps something of it. */
+import { releasePath } from '../namespaces/claim-path';
+import type { Projects } from '../service';
+import type { ProjectDocument } from './project.model';
+
+/** Deletes a project and frees its path. Safe to repeat. */
+export async function removeProject(deps: Projects, project: ProjectDocument, actor: number | null): Promise<void> {
+  await deps.projects.remove(project, { type: 'projects.project.deleted', actor });
+  await releasePath(deps, {
+    parentId: project.namespace_id,
+    path: project.path,
+    kind: 'project',
+    targetId: project._id,
+  });
+}

@@ -1,0 +1,109 @@
+import { isForgeError, NotFoundError, searchFields, ValidationError } from '@forgemesh/kit';
+import { ProjectServiceService, type UpdateProjectRequest } from '@forgemesh/proto/projects/v1/project';
+import { projectKeys } from '../access/access-keys';
+import { viewerOf } from '../access/viewer';
+import { claimPath, confirmPath, releasePath, type PathWish } from '../namespaces/claim-path';
+import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '../namespaces/path-rules';
+import { operation, type ProjectsCall } from '../operation';
+import { assertMayUpdate } from '../policy';
+import type { Projects } from '../service';
+import { changesOf } from '../changes';
+import { nameIsTaken, visibilityErrors, withLimitKey } from './new-project';
+import { presentProject } from './project.entity';
+import type { ProjectDocument } from './project.model';
+import { settingsErrors, settingsOf, type SettingsRequest } from './project-settings';
+import { writeView } from './view';
+
+const TAKEN = 'has already been taken';
+
+/** Changes a project. A new path is claimed before and the old one freed afterwards. */
+export const updateProject = operation(ProjectServiceService.updateProject, async (request, call) => {
+  assertMayUpdate(call, request);
+  const { deps } = call;
+  const project = await deps.projects.find(call.resource('id').id);
+  if (!project) throw new NotFoundError('Project');
+  await assertValid(call, project, request);
+  const wish = wishOf(project, request.path ?? project.path);
+  const isMoved = wish.path.toLowerCase() !== project.path_lower;
+  if (isMoved && !(await claimPath(deps, wish))) throw new ValidationError(withLimitKey({ path: [TAKEN] }));
+  const changed = await change(call, project._id, request);
+  if (isMoved) {
+    await confirmPath(deps, wish);
+    await releasePath(deps, wishOf(project, project.path));
+  }
+  return presentProject(deps, changed, writeView(call));
+});
+
+/** What a request may change, as the handler gets it. */
+type Request = Partial<Pick<UpdateProjectRequest, 'name' | 'path' | 'default_branch'>> & SettingsRequest;
+
+async function assertValid(call: ProjectsCall, project: ProjectDocument, request: Request): Promise<void> {
+  const { deps } = call;
+  const settings = settingsOf(request);
+  const isRenamed = request.name !== undefined && request.name !== project.name;
+  const errors = {
+    name: isRenamed ? projectNameErrors(request.name ?? '') : [],
+    path: request.path === undefined || request.path === project.path ? [] : projectPathErrors(request.path),
+    ...settingsErrors(settings),
+    visibility_level: await visibilityProblems(call, project, settings.visibility),
+  };
+  if (hasErrors(errors)) throw new ValidationError(withoutEmpty(errors));
+  if (isRenamed && (await nameIsTaken(deps, project.namespace_id, request.name ?? '', project._id)))
+    throw new ValidationError(withLimitKey({ name: [TAKEN] }));
+  const branch = request.default_branch;
+  if (branch !== undefined && branch !== project.default_branch) await changeBranch(deps, project._id, branch);
+}
+
+async function visibilityProblems(
+  call: ProjectsCall,
+  project: ProjectDocument,
+  visibility: ProjectDocument['visibility'] | undefined,
+): Promise<string[]> {
+  // The present visibility may stay, whatever the instance says about new ones.
+  if (visibility === undefined || visibility === project.visibility) return [];
+  const namespace = await call.deps.namespaces.find(project.namespace_id);
+  if (!namespace) return [];
+  return visibilityErrors(call.deps, visibility, { namespace, isAdmin: viewerOf(call).admin });
+}
+
+/** Points HEAD at another branch. The holder of the repository knows whether there is one of that name. */
+async function changeBranch(deps: Projects, projectId: number, branch: string): Promise<void> {
+  try {
+    await deps.clients.storage.changeDefaultBranch({ project_id: projectId, branch });
+  } catch (error) {
+    if (!isForgeError(error) || !['not_found', 'bad_request'].includes(error.reason)) throw error;
+    throw new ValidationError({ base: [`Could not change HEAD: branch '${branch}' does not exist`] });
+  }
+}
+
+async function change(call: ProjectsCall, id: number, request: Request): Promise<ProjectDocument> {
+  const changed = await call.deps.projects.mutate(id, (project) => {
+    const set = { ...settingsOf(request), ...namesOf(request) };
+    const changes = changesOf(project, set);
+    if (Object.keys(changes).length === 0) return null;
+    const after = { ...project, ...set };
+    return {
+      set: {
+        ...set,
+        ...searchFields(after.path, after.name, after.description),
+        access_keys: projectKeys(after),
+        updated_at: new Date(),
+      },
+      events: [{ type: 'projects.project.updated', actor: call.principal.id, changes }],
+    };
+  });
+  if (!changed) throw new NotFoundError('Project');
+  return changed;
+}
+
+function namesOf({ name, path, default_branch: branch }: Request): Partial<ProjectDocument> {
+  return {
+    ...(name !== undefined && { name, name_lower: name.toLowerCase() }),
+    ...(path !== undefined && { path, path_lower: path.toLowerCase() }),
+    ...(branch !== undefined && { default_branch: branch }),
+  };
+}
+
+function wishOf(project: ProjectDocument, path: string): PathWish {
+  return { parentId: project.namespace_id, path, kind: 'project', targetId: project._id };
+}

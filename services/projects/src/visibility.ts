@@ -1,0 +1,33 @@
+/** Who may choose which visibility. */
+import type { Visibility } from './namespaces/namespace.model';
+
+const order: Record<Visibility, number> = { private: 0, internal: 1, public: 2 };
+
+/** Whether the first opens further than the second. */
+export function isWider(one: Visibility, other: Visibility): boolean {
+  return order[one] > order[other];
+}
+
+/** The narrower of two. */
+export function narrower(one: Visibility, other: Visibility): Visibility {
+  return isWider(one, other) ? other : one;
+}
+
+/** Visibilities that are wider than one. */
+export function widerThan(visibility: Visibility): Visibility[] {
+  return (Object.keys(order) as Visibility[]).filter((other) => isWider(other, visibility));
+}
+
+/** `Private`, `Internal` or `Public`, as messages begin. */
+export function visibilityWord(visibility: Visibility): string {
+  return visibility.charAt(0).toUpperCase() + visibility.slice(1);
+}
+
+/** Problem of a visibility that the instance keeps for administrators; none where it is free. */
+export function restrictionErrors(
+  visibility: Visibility,
+  { restricted, isAdmin }: { restricted: readonly string[]; isAdmin: boolean },
+): string[] {
+  const isFree = isAdmin || !restricted.includes(visibility);
+  return isFree ? [] : [`${visibilityWord(visibility)} visibility has been restricted by your administrator`];
+}
