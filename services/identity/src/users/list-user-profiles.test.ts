@@ -1,0 +1,51 @@
+import type { Caller } from '@forgemesh/kit';
+import { createUser, mesh, meshCaller, unique } from '@forgemesh/kit/testing';
+import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+
+let caller: Caller;
+
+beforeAll(() => {
+  caller = meshCaller('projects');
+});
+
+afterAll(() => caller.close());
+
+async function idsOf(request: { ids?: number[]; usernames?: string[]; emails?: string[] }): Promise<number[]> {
+  const { users } = await caller.client(DirectoryServiceService, 'identity').listUserProfiles(request);
+  return users.map(({ id }) => id).sort();
+}
+
+describe('DirectoryService.ListUserProfiles', () => {
+  it('finds users by id, user name and email in any case, each once', async () => {
+    const [first, second] = await Promise.all([createUser(), createUser()]);
+    const ids = [first.id, second.id].sort();
+    expect(
+      await idsOf({ ids: [first.id, 999_999_999], usernames: [first.username, second.username.toUpperCase()] }),
+    ).toEqual(ids);
+    expect(await idsOf({ emails: [`${second.username}@EXAMPLE.com`] })).toEqual([second.id]);
+    expect(await idsOf({})).toEqual([]);
+  });
+
+  it('knows no user by an email that is not confirmed', async () => {
+    const email = `${unique('mail')}@example.com`;
+    const user = await createUser({ email, skip_confirmation: false });
+    expect(await idsOf({ emails: [email] })).toEqual([]);
+    expect(await idsOf({ ids: [user.id] })).toEqual([user.id]);
+  });
+
+  it('tells what the other services need', async () => {
+    const user = await createUser({ external: true, private_profile: true });
+    const { users } = await caller.client(DirectoryServiceService, 'identity').listUserProfiles({ ids: [user.id] });
+    expect(users[0]).toMatchObject({
+      username: user.username,
+      state: 'active',
+      avatar_url: undefined,
+      web_url: `${mesh().url}/${user.username}`,
+      email: `${user.username}@example.com`,
+      external: true,
+      can_create_group: false,
+      private_profile: true,
+      version: 1,
+    });
+  });
+});
