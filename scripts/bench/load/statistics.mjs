@@ -5,14 +5,14 @@
  * @property {number} firstByteMs from the moment it was due (open loop) or sent (closed loop) to its first byte
  * @property {string} outcome `200`, ..., or why there was none
  * @property {boolean} isGood
- * @property {boolean} isInTime whether it was complete before the measured time ended
+ * @property {boolean} isInTime whether it was good, and complete before the measured time ended
  */
 
 /**
  * @typedef {object} Summary
  * @property {number} sent in the measured time
  * @property {number} answered of these, good or not
- * @property {number} perSecond answers that were complete within the measured time, per second
+ * @property {number} perSecond good answers that were complete within the measured time, per second
  * @property {number} goodPercent of those sent
  * @property {Record<string, number>} failures how often each outcome that is not good came
  * @property {{ average: number, p50: number, p90: number, p99: number }} ttfb milliseconds, over all answers

@@ -1,0 +1,91 @@
+// One endpoint: tried once, then alone, at its rate, and at its limit.
+
+import { join } from 'node:path';
+import { profiled } from './measure/index.mjs';
+
+/** Clients at the limit. */
+const saturationClients = 20;
+
+/** Connections on which a fixed rate may spread. */
+const openConnections = 100;
+
+/** How often what is measured alone is done. */
+const aloneCount = 20;
+
+/**
+ * @typedef {import('./load/statistics.mjs').Summary & { usage: import('./measure/meter.mjs').Usage }} Phase
+ *
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {string} [goal]
+ * @property {number} offered requests per second
+ * @property {string} [problem] why it was not measured
+ * @property {Phase} [alone] one client
+ * @property {Phase} [fixed] the offered rate
+ * @property {Phase} [limit] 20 clients
+ */
+
+let serial = 0;
+
+/**
+ * @param {import('./endpoints/endpoint.mjs').Endpoint} endpoint
+ * @param {import('./surroundings.mjs').Surroundings} surroundings
+ * @param {import('./options.mjs').BenchOptions} options
+ * @returns {Promise<Row>}
+ */
+export async function measureEndpoint(endpoint, surroundings, options) {
+  const { name, goal, requests, commands, rate = options.rate } = endpoint;
+  const row = { name, goal, offered: rate };
+  const base = { origin: surroundings.url, requests, commands, connections: 1, warmUp: 0, seconds: 600 };
+  const { seconds, warmUp, saturation } = options;
+  // Material that can be used only once is given out in order: each phase gets what the ones before have left.
+  let used = 0;
+  const run = (/** @type {Partial<import('./load/job.mjs').Job>} */ job) => {
+    const left = endpoint.limit === undefined ? commands : commands?.slice(used);
+    return measure(surroundings, { ...base, commands: left, ...job, serial: ++serial });
+  };
+
+  const first = await run({ limit: 1 });
+  used += 1;
+  const problem = Object.keys(first.failures)[0];
+  if (problem) return { ...row, problem };
+
+  const alone = endpoint.isAlone ? await run({ limit: requests ? aloneCount : 5 }) : undefined;
+  used += alone?.sent ?? 0;
+  if (rate === 0) return { ...row, alone };
+  const fixed = await run({ rate, seconds, warmUp, connections: openConnections });
+  if (endpoint.isUnsaturated) return { ...row, alone, fixed };
+  const atLimit = () => run({ seconds: saturation, warmUp: Math.min(1, warmUp), connections: saturationClients });
+  const limit = options.profile ? await profile(name, surroundings, options.profile, atLimit) : await atLimit();
+  return { ...row, alone, fixed, limit };
+}
+
+/**
+ * @param {import('./surroundings.mjs').Surroundings} surroundings
+ * @param {import('./load/job.mjs').Job} job
+ * @returns {Promise<Phase>}
+ */
+export async function measure({ driver, meter }, job) {
+  await meter.settle();
+  /** @type {ReturnType<typeof meter.start> | undefined} */
+  let stop;
+  /** @type {import('./measure/meter.mjs').Usage | undefined} */
+  let usage;
+  const summary = await driver.run(job, { begin: () => (stop = meter.start()), end: () => (usage = stop?.()) });
+  if (!usage) throw new Error('The driver has not said when it began and ended');
+  return { ...summary, usage };
+}
+
+/**
+ * @param {string} name
+ * @param {import('./surroundings.mjs').Surroundings} surroundings
+ * @param {string} folder
+ * @param {() => Promise<Phase>} work
+ */
+async function profile(name, { pids, meter }, folder, work) {
+  /** @type {Phase[]} */
+  const phases = [];
+  const to = join(folder, name.replaceAll(/[^\w]+/g, '-'));
+  await profiled({ roots: pids(), from: meter.folder, to }, async () => void phases.push(await work()));
+  return phases[0];
+}

@@ -1,0 +1,49 @@
+// Loaded into every Node process of the measured mesh: writes down each process that it starts, and records a CPU profile
+// between two SIGUSR2. The services know nothing of it.
+'use strict';
+
+const { ChildProcess } = require('node:child_process');
+const { appendFileSync, renameSync, writeFileSync } = require('node:fs');
+const { Session } = require('node:inspector');
+const { basename, join } = require('node:path');
+
+const folder = process.env.FORGE_BENCH_FOLDER ?? '';
+const counted = join(folder, 'started');
+
+/** @type {{ spawn(options: { file?: string, args?: string[] }): unknown }} */
+const prototype = /** @type {any} */ (ChildProcess.prototype);
+const { spawn } = prototype;
+prototype.spawn = function spawnCounted(options) {
+  appendFileSync(counted, `${[options.file, ...(options.args ?? []).slice(1)].map(oneLine).join(' ')}\n`);
+  return spawn.call(this, options);
+};
+
+/** @param {string | undefined} text */
+function oneLine(text) {
+  return String(text).replaceAll('\n', ' ');
+}
+
+/** @type {Session | undefined} */
+let session;
+
+process.on('SIGUSR2', () => {
+  if (session) return finish(session);
+  session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.setSamplingInterval', { interval: 500 });
+  session.post('Profiler.start');
+});
+
+/** @param {Session} running */
+function finish(running) {
+  session = undefined;
+  running.post('Profiler.stop', (error, result) => {
+    running.disconnect();
+    if (error) throw error;
+    const name = `${process.env.FORGE_SERVICE}.${basename(process.argv[1] ?? '', '.js')}`;
+    const path = join(folder, `${process.pid}.cpuprofile`);
+    writeFileSync(`${path}.part`, JSON.stringify({ name, ...result.profile }));
+    renameSync(`${path}.part`, path);
+  });
+}
