@@ -65,11 +65,16 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
   };
 }
 
-/** Tells every process that the settings changed and waits until those that answer have the new ones, at most half a second. */
-export async function announceSettings(bus: EventBus, subject: string): Promise<void> {
+/** Tells every process that the settings changed and waits until those that answer have the new ones, at most half a second. Never throws. */
+export async function announceSettings(bus: EventBus, subject: string, log: Logger): Promise<void> {
   const connection = bus.connection();
   // While NATS is away the processes find out by themselves, at the latest after their refresh interval.
   if (!connection) return;
-  const replies = await connection.requestMany(subject, '', { strategy: 'stall', maxWait: BARRIER_MS, stall: 50 });
-  for await (const reply of replies) void reply;
+  try {
+    const replies = await connection.requestMany(subject, '', { strategy: 'stall', maxWait: BARRIER_MS, stall: 50 });
+    for await (const reply of replies) void reply;
+  } catch (error) {
+    // The settings are stored already: neither a lonely process nor a connection that breaks now may undo that.
+    log.warn({ err: error }, 'not every process was told of the settings');
+  }
 }

@@ -19,6 +19,7 @@ export const listUsers = operation(UserServiceService.listUsers, async (request,
     filter: conditions.length > 0 ? { $and: conditions } : {},
     sort: admin ? sortOf(request) : { _id: -1 },
     request,
+    projection: { search_trigrams: 0, search_text: 0, password_hash: 0 },
   });
   const view = { tier: call.context.tier, admin, customAttributes: request.with_custom_attributes };
   return { users: users.map((user) => (admin ? presentFullUser(user, view) : presentShortUser(user))) };

@@ -13,7 +13,7 @@ import { settings } from './settings.table';
 
 export const updateApplicationSettings = operation(
   SettingsServiceService.updateApplicationSettings,
-  async (request, { context, deps, principal }) => {
+  async (request, { context, deps, log, principal }) => {
     const given = readGiven(request as Record<string, unknown>, context.tier);
     if (given.size === 0) {
       const names = settings.filter(([, { tier = 0 }]) => tier <= context.tier).map(([name]) => name);
@@ -36,7 +36,7 @@ export const updateApplicationSettings = operation(
       };
     });
     if (!document) throw new Error('the settings were not made at the start');
-    if (isChanged) await announceSettings(deps.bus, 'settings.changed');
+    if (isChanged) await announceSettings(deps.bus, 'settings.changed', log);
     return presentSettings(document, { ...deps, tier: context.tier });
   },
 );
