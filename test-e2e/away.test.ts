@@ -19,7 +19,7 @@ describe('an engine is away', () => {
     await own.nats.takeAway();
     const started = await activity();
     const commit = await own.root.post(`/projects/${id}/repository/commits`, {
-      branch: 'main',
+      branch: created.body.default_branch,
       commit_message: 'While NATS is away',
       actions: [{ action: 'create', file_path: 'a', content: 'a' }],
     });

@@ -19,7 +19,7 @@ describe('kill -9 during writes', () => {
 
   beforeAll(async () => {
     own = await startOwnMesh();
-    const created = await own.root.post('/projects', { name: unique('target'), initialize_with_readme: true });
+    const created = await own.root.post('/projects', { name: unique('target') });
     expect(created.status).toBe(201);
     target = created.body.id as number;
   }, 120_000);

@@ -31,7 +31,8 @@ describe('@gitbeaker/rest', () => {
 
   it('commits, branches, edits files and reads them back', async () => {
     const project = await client.Projects.create({ name: unique('files'), initializeWithReadme: true });
-    const commit = await client.Commits.create(project.id, 'main', 'Add two files', [
+    const { default_branch: trunk } = project;
+    const commit = await client.Commits.create(project.id, trunk, 'Add two files', [
       { action: 'create', filePath: 'a.txt', content: 'a\n' },
       {
         action: 'create',
@@ -41,17 +42,17 @@ describe('@gitbeaker/rest', () => {
       },
     ]);
     expect(commit.title).toBe('Add two files');
-    const branch = await client.Branches.create(project.id, 'feature/one', 'main');
+    const branch = await client.Branches.create(project.id, 'feature/one', trunk);
     expect(branch.commit.id).toBe(commit.id);
     await client.RepositoryFiles.edit(project.id, 'a.txt', 'feature/one', 'A2\n', 'Edit a');
     const file = await client.RepositoryFiles.show(project.id, 'a.txt', 'feature/one');
     expect(Buffer.from(file.content, 'base64').toString()).toBe('A2\n');
-    expect(await client.RepositoryFiles.showRaw(project.id, 'dir/b.bin', 'main')).toBeDefined();
+    expect(await client.RepositoryFiles.showRaw(project.id, 'dir/b.bin', trunk)).toBeDefined();
     const names = (await client.Branches.all(project.id)).map(({ name }) => name);
-    expect(names).toEqual(['feature/one', 'main']);
+    expect(names).toEqual(['feature/one', trunk]);
     const diff = await client.Commits.showDiff(project.id, 'feature/one');
     expect(diff).toMatchObject([{ new_path: 'a.txt', new_file: false }]);
-    const compare = await client.Repositories.compare(project.id, 'main', 'feature/one');
+    const compare = await client.Repositories.compare(project.id, trunk, 'feature/one');
     expect(compare.commits).toHaveLength(1);
     const tree = await client.Repositories.allRepositoryTrees(project.id, { recursive: true });
     expect(tree.map(({ path }) => path).sort()).toEqual(['README.md', 'a.txt', 'dir', 'dir/b.bin']);
