@@ -167,7 +167,8 @@ class CallRunner<Deps> {
             return Buffer.alloc(0);
           }).then(
             ([, call]) => stream.end(responseTrailer(call.info)),
-            (error: unknown) => stream.destroy(toServiceError(error) as Error),
+            // Destroying the stream would end it without a status, and the caller would wait for one.
+            (error: unknown) => stream.emit('error', toServiceError(error)),
           );
         }) as UntypedServiceImplementation[string];
     }
