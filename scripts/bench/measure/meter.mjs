@@ -47,7 +47,7 @@ export function createMeter(folder, roots) {
         const parts = Object.entries(cpuByPart(roots()));
         return parts.reduce((sum, [part, ms]) => (outside.has(part) ? sum : sum + ms), 0);
       };
-      for (const until = performance.now() + 20_000; performance.now() < until;) {
+      for (const until = performance.now() + 10_000; performance.now() < until;) {
         const [before, at] = [used(), performance.now()];
         await sleep(500);
         if (used() - before < quietShare * (performance.now() - at)) return;
