@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { absolutePath } from 'swagger-ui-dist';
+// The main file of the package would load the whole browser bundle.
+import absolutePath from 'swagger-ui-dist/absolute-path';
 import type { Catalogue } from '../discovery/catalogue';
 import type { SideDoor } from '../edge';
 import { commonHeaders, send, type Headers } from '../http/send';

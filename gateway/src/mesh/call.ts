@@ -10,6 +10,7 @@ import {
   type ResponseInfo,
 } from '@forgemesh/kit';
 import type { SpooledFile } from '../transcoder/spool';
+import type { HangUp } from './hang-up';
 import { withRecovery } from './recover';
 
 const READ_TIMEOUT_MS = 30_000;
@@ -28,8 +29,7 @@ export interface OperationCall {
   /** The signed context. */
   context: string;
   ifUnmodifiedSince: string | undefined;
-  /** Aborts when the client went away. */
-  signal: AbortSignal;
+  hangUp: HangUp;
   metrics: Metrics;
 }
 
@@ -59,7 +59,7 @@ export function callUnary(call: OperationCall): Promise<OperationAnswer> {
         const options = { deadline: Date.now() + timeout };
         return call.client.makeUnaryRequest(call.rpc, same, same, call.request, metadataOf(call), options, finish);
       }),
-    call.signal,
+    call.hangUp,
   );
 }
 
@@ -116,7 +116,7 @@ export function callDownload(call: OperationCall): Promise<DownloadAnswer> {
           resolve({ ...(JSON.parse(first.toString()) as Pick<DownloadAnswer, 'headers'>), content });
         });
       }),
-    call.signal,
+    call.hangUp,
   );
 }
 
@@ -139,7 +139,7 @@ interface Cancellable {
 
 /** Runs one attempt: waits for body and trailer, counts it, cancels it when the client went away. */
 function observe(
-  { metrics, rpc, signal, isRead }: OperationCall,
+  { metrics, rpc, hangUp, isRead }: OperationCall,
   start: (finish: Finish) => Cancellable,
 ): Promise<OperationAnswer> {
   return new Promise((resolve, reject) => {
@@ -147,7 +147,7 @@ function observe(
     let body: Buffer | undefined;
     const call = start((error, answer) => {
       stopTimer({ code: error ? String(error.code) : 'ok' });
-      signal.removeEventListener('abort', cancel);
+      hangUp.onGone = undefined;
       if (error) reject(error);
       else body = answer;
     });
@@ -155,10 +155,7 @@ function observe(
     call.on('status', ({ metadata }) => {
       if (body) resolve({ body, info: readResponseInfo(metadata) });
     });
-    function cancel(): void {
-      call.cancel();
-    }
     // A write goes on: its client may come back to ask what became of it.
-    if (isRead) signal.addEventListener('abort', cancel, { once: true });
+    if (isRead) hangUp.onGone = () => call.cancel();
   });
 }

@@ -7,6 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { status as GrpcStatus, type Client, type ServiceError } from '@grpc/grpc-js';
 import { ERROR_KEY, fromServiceError } from '@forgemesh/kit';
+import type { HangUp } from './hang-up';
 
 /** How long a write waits for its service, in milliseconds. */
 const WRITE_PATIENCE_MS = 10_000;
@@ -24,14 +25,14 @@ export async function withRecovery<T>(
   client: Client,
   isRead: boolean,
   attempt: () => Promise<T>,
-  signal?: AbortSignal,
+  hangUp?: HangUp,
 ): Promise<T> {
   let deadline: number | undefined;
   for (let broken = 0; ;) {
     try {
       return await attempt();
     } catch (error) {
-      const loss = signal?.aborted ? 'none' : lossOf(error as ServiceError);
+      const loss = hangUp?.isGone ? 'none' : lossOf(error as ServiceError);
       if (loss === 'broken' || loss === 'unimplemented') broken++;
       if (loss === 'none' || broken > 1) throw fromServiceError(error as ServiceError);
       deadline ??= Date.now() + (loss === 'broken' && !isRead ? WRITE_PATIENCE_MS : PATIENCE_MS);

@@ -53,6 +53,8 @@ export interface Peer {
   calls: PeerCall[];
   /** Sets what an operation answers; what it throws becomes the call's error. */
   on(rpcName: string, handler: Handler): void;
+  /** Called when a call is cancelled by the gateway. */
+  onCancelled: () => void;
   /** Offers another descriptor set from now on. */
   offer(descriptors: Buffer): void;
   /** Breaks all connections and stops. */
@@ -86,6 +88,7 @@ export async function startPeer(
   const unary =
     (rpc: string): handleUnaryCall<Buffer, Buffer> =>
     (call, done) => {
+      call.on('cancelled', () => peer.onCancelled());
       handle(rpc, call.metadata, call.request, Buffer.alloc(0)).then(
         ({ body, info = {} }) =>
           done(null, body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)), responseTrailer(info)),
@@ -153,13 +156,15 @@ export async function startPeer(
   };
 
   const bound = await listen(port);
-  return {
+  const peer: Peer = {
     address: `127.0.0.1:${bound}`,
     port: bound,
     calls,
+    onCancelled: () => undefined,
     on: (rpcName, handler) => void handlers.set(rpcName, handler),
     offer: (next) => void (offered = next),
     kill: () => server.forceShutdown(),
     revive: async () => void (await listen(bound)),
   };
+  return peer;
 }

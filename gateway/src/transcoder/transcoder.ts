@@ -19,6 +19,7 @@ import type { OperationRoute } from '../discovery/route-table';
 import { headerOf, type Exchange } from '../http/exchange';
 import type { Channels } from '../mesh/channels';
 import { callDownload, callUnary, callUpload, type OperationCall } from '../mesh/call';
+import { watchHangUp } from '../mesh/hang-up';
 import type { RateLimiter } from '../rate-limit';
 import { checkParams, type CheckedParams } from './check-params';
 import type { CompiledOperation } from './compile-operation';
@@ -164,8 +165,6 @@ async function prepareCall(
   { identity, params, access }: Granted,
 ): Promise<OperationCall> {
   const storage = Object.values(access).find((resource) => resource.storage !== '')?.storage;
-  const abort = new AbortController();
-  exchange.response.once('close', () => abort.abort());
   return {
     client: channels.of(service, storage),
     rpc: contract.rpc,
@@ -183,7 +182,7 @@ async function prepareCall(
       access,
     }),
     ifUnmodifiedSince: headerOf(exchange, 'if-unmodified-since'),
-    signal: abort.signal,
+    hangUp: watchHangUp(exchange.response),
     metrics,
   };
 }

@@ -1,0 +1,71 @@
+import { request as httpRequest } from 'node:http';
+import { startFixtureMesh, until, type FixtureMesh } from './testing/fixture-mesh';
+
+const token = 'developer-token';
+
+describe('stopping', () => {
+  it('finishes what is in flight and takes no more', async () => {
+    const mesh = await startFixtureMesh();
+    let finish: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (finish = resolve));
+    mesh.peer.on('GetThing', async () => {
+      await gate;
+      return { body: { name: 'late' } };
+    });
+    const inFlight = mesh.send({ path: '/projects/7/things/a', token });
+    await until(() => mesh.peer.calls.length === 1);
+    const closed = mesh.gateway.close();
+    await expect(mesh.send({ path: '/echo' })).rejects.toThrow('ECONNREFUSED');
+    finish();
+    expect((await inFlight).json).toEqual({ name: 'late' });
+    await closed;
+    mesh.peer.kill();
+  });
+});
+
+describe('limits of requests', () => {
+  let mesh: FixtureMesh;
+  beforeAll(async () => {
+    mesh = await startFixtureMesh({}, { rateLimits: () => ({ authenticated: { requests: 2, seconds: 3600 } }) });
+  });
+  afterAll(() => mesh.close());
+
+  it('tell what is left and then refuse', async () => {
+    const first = await mesh.send({ path: '/projects/7/things/a', token });
+    expect(first.headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-remaining': '1' });
+    await mesh.send({ path: '/projects/7/things/a', token });
+    const refused = await mesh.send({ path: '/projects/7/things/a', token });
+    expect([refused.status, refused.text]).toEqual([429, 'Retry later']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const other = await mesh.send({ path: '/projects/7/things/a', token: 'guest-token' });
+    expect(other.status).toBe(200);
+    const nobody = await mesh.send({ path: '/echo' });
+    expect([nobody.status, nobody.headers['ratelimit-limit']]).toEqual([200, undefined]);
+  });
+});
+
+it('gives up a read when its client goes away, and finishes a write', async () => {
+  const mesh = await startFixtureMesh();
+  let cancelled = 0;
+  let finish: (answer: object) => void = () => undefined;
+  const gate = new Promise<object>((resolve) => (finish = resolve));
+  mesh.peer.onCancelled = () => void cancelled++;
+  for (const [method, path] of [
+    ['GET', '/api/v4/projects/7/things/a'],
+    ['DELETE', '/api/v4/projects/7/things/a'],
+  ] as const) {
+    const before = mesh.peer.calls.length;
+    mesh.peer.on(method === 'GET' ? 'GetThing' : 'DeleteThing', () => gate);
+    const headers = { 'PRIVATE-TOKEN': 'root-token' };
+    const request = httpRequest({ host: '127.0.0.1', port: mesh.port, method, path, headers });
+    request.once('error', () => undefined);
+    request.end();
+    await until(() => mesh.peer.calls.length === before + 1);
+    request.destroy();
+    await until(async () => /requests_in_flight\{[^}]*\} 1\n/.test((await mesh.send({ path: '//-/metrics' })).text));
+    if (method === 'GET') await until(() => cancelled === 1);
+  }
+  expect(cancelled).toBe(1);
+  finish({});
+  await mesh.close();
+});
