@@ -1,3 +1,4 @@
 import { compareRevisions } from './compare-revisions';
+import { getMergeBase } from './get-merge-base';
 
-export const comparisonOperations = [compareRevisions];
+export const comparisonOperations = [compareRevisions, getMergeBase];

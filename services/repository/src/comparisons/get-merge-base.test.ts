@@ -1,0 +1,56 @@
+import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+
+describe('GET /projects/:id/repository/merge_base', () => {
+  let user: TestUser;
+  let path: string;
+  let trunk: string;
+  const ids: Record<string, string> = {};
+
+  beforeAll(async () => {
+    user = await createUser();
+    const project = (await user.api.post('/projects', { name: unique('base'), initialize_with_readme: true })).body;
+    path = `/projects/${project.id}/repository`;
+    trunk = project.default_branch;
+    ids['base'] = (await user.api.get(`${path}/commits/${trunk}`)).body.id;
+    for (const branch of ['left', 'right']) {
+      const commit = await user.api.post(`${path}/commits`, {
+        branch,
+        start_branch: trunk,
+        commit_message: branch,
+        actions: [{ action: 'create', file_path: branch, content: branch }],
+      });
+      ids[branch] = commit.body.id;
+    }
+  });
+
+  const ask = (...refs: string[]) =>
+    user.api.get(`${path}/merge_base?${refs.map((ref) => `refs[]=${encodeURIComponent(ref)}`).join('&')}`);
+
+  it('answers with the commit at which branches and commits parted', async () => {
+    const answer = await ask('left', ids['right'] as string);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ id: ids['base'], short_id: ids['base']?.slice(0, 8), parent_ids: [] });
+    expect((await ask('left', 'right', trunk)).body.id).toBe(ids['base']);
+    expect((await ask('left', 'left')).body.id).toBe(ids['left']);
+  });
+
+  it('refuses fewer than two refs and names those that do not exist', async () => {
+    expect(await ask()).toMatchObject({ status: 400, body: { error: 'refs is missing' } });
+    expect(await ask('left')).toMatchObject({ status: 400, body: { message: 'Provide at least 2 refs' } });
+    const unknown = await ask('left', 'nothing', '--all', '../x');
+    expect(unknown).toMatchObject({ status: 400, body: { message: 'Could not find refs: nothing, --all, ../x' } });
+  });
+
+  it('is hidden from strangers and closed to guests', async () => {
+    const guest = await createUser();
+    const refs = '?refs[]=left&refs[]=right';
+    expect(await guest.api.get(`${path}/merge_base${refs}`)).toMatchObject({
+      status: 404,
+      body: { message: '404 Project Not Found' },
+    });
+    const id = path.split('/')[2];
+    await asRoot().post(`/projects/${id}/members`, { user_id: guest.id, access_level: 10 });
+    expect((await guest.api.get(`${path}/merge_base${refs}`)).status).toBe(403);
+    expect((await api().get(`${path}/merge_base${refs}`)).status).toBe(404);
+  });
+});
