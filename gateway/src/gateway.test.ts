@@ -19,7 +19,7 @@ describe('stopping', () => {
     finish();
     expect((await inFlight).json).toEqual({ name: 'late' });
     await closed;
-    mesh.peer.kill();
+    await mesh.close();
   });
 });
 
