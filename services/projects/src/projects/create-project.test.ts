@@ -119,7 +119,12 @@ describe('POST /projects', () => {
     ['characters that turn the text around', { name: 'a\u202Eb' }, 'name', expect.stringContaining('can contain only')],
     ['a blank name', { name: ' ' }, 'name', "can't be blank"],
     ['a name of a megabyte', { name: 'n'.repeat(1_000_000) }, 'name', 'is too long (maximum is 255 characters)'],
-    ['a long description', { name: 'd', description: 'd'.repeat(2001) }, 'description', expect.stringContaining('2000')],
+    [
+      'a long description',
+      { name: 'd', description: 'd'.repeat(2001) },
+      'description',
+      expect.stringContaining('2000'),
+    ],
   ])('refuses %s', async (_what, fields, field, text) => {
     const { status, body } = await user.api.post('/projects', fields);
     expect(status).toBe(400);

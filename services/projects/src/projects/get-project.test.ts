@@ -53,7 +53,13 @@ describe('GET /projects/:id', () => {
     ['a stranger', () => stranger.api],
     ['an anonymous caller', () => api()],
   ])('hides a private project from %s', async (_who, client) => {
-    for (const ref of [project.id, encodeURIComponent(project.path_with_namespace), 999_999_999, 'no%2Fwhere', 'bare']) {
+    for (const ref of [
+      project.id,
+      encodeURIComponent(project.path_with_namespace),
+      999_999_999,
+      'no%2Fwhere',
+      'bare',
+    ]) {
       const { status, body } = await client().get(`/projects/${ref}`);
       expect({ status, body }).toEqual({ status: 404, body: { message: '404 Project Not Found' } });
     }

@@ -1,0 +1,84 @@
+import { api, asRoot, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { createMember, makeGroup, type TestGroup } from '../testing/fixtures';
+
+describe('namespaces', () => {
+  let user: TestUser;
+  let group: TestGroup;
+  let inner: TestGroup;
+  beforeAll(async () => {
+    user = await createUser();
+    group = await makeGroup(user.api);
+    inner = await makeGroup(user.api, { parent_id: group.id });
+  });
+
+  describe('GET /namespaces', () => {
+    it("lists the caller's own and the groups that he is a member of", async () => {
+      await createMember(user.api, `/groups/${inner.id}`, 20);
+      const { status, body } = await user.api.get('/namespaces');
+      expect(status).toBe(200);
+      expect(body).toMatchObject([
+        {
+          kind: 'user',
+          path: user.username,
+          full_path: user.username,
+          name: `Name of ${user.username}`,
+          parent_id: null,
+        },
+        { id: group.id, kind: 'group', full_path: group.path, members_count_with_descendants: 2 },
+        {
+          id: inner.id,
+          kind: 'group',
+          full_path: inner.full_path,
+          parent_id: group.id,
+          members_count_with_descendants: 2,
+        },
+      ]);
+      expect(body[0]).not.toHaveProperty('members_count_with_descendants');
+      expect(body[0].web_url.endsWith(`/${user.username}`)).toBe(true);
+      expect(body[1].web_url.endsWith(`/groups/${group.path}`)).toBe(true);
+    });
+
+    it('counts members for owners only', async () => {
+      const developer = await createMember(user.api, `/groups/${group.id}`, 30);
+      const { body } = await developer.api.get('/namespaces?search=group');
+      expect(body).toMatchObject([{ id: group.id }]);
+      expect(body[0]).not.toHaveProperty('members_count_with_descendants');
+    });
+
+    it('finds any namespace for administrators', async () => {
+      const { body } = await asRoot().get(`/namespaces?search=${user.username.slice(2)}`);
+      expect(body).toMatchObject([{ kind: 'user', path: user.username }]);
+    });
+
+    it('refuses anonymous callers', async () => {
+      expect((await api().get('/namespaces')).status).toBe(401);
+    });
+  });
+
+  describe('GET /namespaces/:id', () => {
+    it('finds by id and by full path', async () => {
+      for (const ref of [inner.id, encodeURIComponent(inner.full_path)]) {
+        const { status, body } = await user.api.get(`/namespaces/${ref}`);
+        expect({ status, id: body.id }).toEqual({ status: 200, id: inner.id });
+      }
+      expect((await user.api.get(`/namespaces/${user.username}`)).body).toMatchObject({ kind: 'user' });
+    });
+
+    it('hides namespaces of others', async () => {
+      const stranger = await createUser();
+      for (const ref of [group.id, user.username, 'nowhere']) {
+        const { status, body } = await stranger.api.get(`/namespaces/${ref}`);
+        expect({ status, body }).toEqual({ status: 404, body: { message: '404 Namespace Not Found' } });
+      }
+    });
+  });
+
+  it('follows the name of its user', async () => {
+    const renamed = await createUser();
+    const username = `${renamed.username}-new`;
+    const { status } = await asRoot().put(`/users/${renamed.id}`, { username, name: 'Other Name' });
+    expect(status).toBe(200);
+    expect((await renamed.api.get(`/namespaces/${username}`)).body).toMatchObject({ name: 'Other Name' });
+    expect((await renamed.api.post('/groups', { name: 'x', path: renamed.username })).status).toBe(201);
+  });
+});
