@@ -269,13 +269,17 @@ export class EntityStore<T extends EntityDocument> {
       if (!document) return null;
       const change = await compute(document);
       if (!change) return document;
-      const changed = await this.applyChange(document, change);
+      const changed = await this.change(document, change);
       if (changed) return changed;
     }
     throw new UnavailableError('The resource changes too quickly, try again');
   }
 
-  private async applyChange(document: T, { set, update, events = [] }: Change<T>): Promise<T | null> {
+  /**
+   * Writes a change to a document as it is in hand, without reading it again. Returns the document after the change, or null where
+   * somebody else changed or removed it meanwhile.
+   */
+  async change(document: T, { set, update, events = [] }: Change<T>): Promise<T | null> {
     if (events.length > 0) this.outbox.assertCapacity();
     const entries = events.map((event) => newEntry(event, document.version + 1));
     const { $set, $inc, $push, ...operators } = (update ?? {}) as Record<string, Record<string, unknown>>;
