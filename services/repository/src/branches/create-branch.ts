@@ -1,5 +1,6 @@
 import { BadRequestError, NotFoundError, type Call } from '@forgemesh/kit';
 import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
+import { identitiesOf } from '../commits/commit-author';
 import { commitFiles } from '../commits/commit-files';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
 import { isGitError } from '../git/errors';
@@ -71,6 +72,7 @@ async function makeFirstBranch(
     branch,
     message: 'Add README.md',
     actions: [{ action: 'create', file_path: 'README.md' }],
+    ...(await identitiesOf(call.deps, call.user)),
     user: call.user,
     may_be_default: call.resource().default_branch === '',
   });

@@ -9,7 +9,7 @@ const system = { name: 'Forgemesh', email: 'noreply@localhost' };
 export async function identitiesOf(
   { clients }: Repositories,
   user: Principal | null,
-  author: { author_name?: string | undefined; author_email?: string | undefined },
+  author: { author_name?: string | undefined; author_email?: string | undefined } = {},
 ): Promise<{ author: Identity; committer: Identity }> {
   const time = Math.floor(Date.now() / 1000);
   const committer = { ...(user ? await profileOf(clients, user) : system), time };

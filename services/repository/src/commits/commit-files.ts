@@ -12,7 +12,6 @@ import type { Identity } from '../git/write/identity';
 import { changeRef, findEarlierChange } from '../refs/change-ref';
 import type { RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../service';
-import { identitiesOf } from './commit-author';
 import { findCommitBase, type CommitBase, type CommitTarget } from './find-commit-base';
 
 const RACES = 10;
@@ -22,8 +21,8 @@ export interface CommitFiles extends CommitTarget {
   location: RepositoryLocation;
   message: string;
   actions: readonly CommitAction[];
-  author_name?: string | undefined;
-  author_email?: string | undefined;
+  author: Identity;
+  committer: Identity;
   /** Who commits; null for the system. */
   user: Principal | null;
   /** The project has no default branch yet. */
@@ -39,37 +38,36 @@ export interface CommitFiles extends CommitTarget {
  * `conflict` (`last_commit_id`) and `refused` of the actions; ConflictError when the branch does not come to rest.
  */
 export async function commitFiles(repositories: Repositories, input: CommitFiles): Promise<string> {
-  const [earlier, identities] = await Promise.all([
-    findEarlierChange(repositories, input.operation_id),
-    identitiesOf(repositories, input.user, input),
-  ]);
-  if (earlier) return earlier.after;
-  return repositories.branchQueue.run(`${input.location.repo} ${input.branch}`, async () => {
-    for (let race = 0; race < RACES; race++) {
-      const commitId = await tryToCommit(repositories, input, identities);
-      if (commitId !== null) return commitId;
-    }
-    throw new ConflictError('409 Conflict: Resource lock');
-  });
+  try {
+    return await repositories.branchQueue.run(`${input.location.repo} ${input.branch}`, async () => {
+      for (let race = 0; race < RACES; race++) {
+        const commitId = await tryToCommit(repositories, input);
+        if (commitId !== null) return commitId;
+      }
+      throw new ConflictError('409 Conflict: Resource lock');
+    });
+  } catch (error) {
+    // What is refused now may be what the first try of this very write has done.
+    const earlier = await findEarlierChange(repositories, input.operation_id);
+    if (earlier) return earlier.after;
+    throw error;
+  }
 }
 
 /** Commits onto what the branch holds now; null where the branch moved meanwhile. */
-async function tryToCommit(
-  repositories: Repositories,
-  input: CommitFiles,
-  identities: { author: Identity; committer: Identity },
-): Promise<string | null> {
+async function tryToCommit(repositories: Repositories, input: CommitFiles): Promise<string | null> {
   const { git } = repositories;
-  const { location, message, actions, user } = input;
+  const { location, message, actions, author, committer, user } = input;
   const base = await findCommitBase(repositories, location.repo, input);
   if (base.loses_commits) input.refuseForce?.();
-  await git.ensureRepository({ repo: location.repo, default_branch: input.branch });
+  if (!base.repository_exists) await git.ensureRepository({ repo: location.repo, default_branch: input.branch });
   const { commit_id: built } = await git.commitActions({
     repo: location.repo,
     base_commit: base.commit_id,
     actions,
     message,
-    ...identities,
+    author,
+    committer,
   });
   try {
     const change = await changeRef(repositories, {
@@ -88,7 +86,11 @@ async function tryToCommit(
 }
 
 /** A new branch that still does not exist after a conflict cannot exist beside another (`a` and `a/b`). */
-async function assertNameIsFree({ git }: Repositories, { location, branch }: CommitFiles, base: CommitBase): Promise<void> {
+async function assertNameIsFree(
+  { git }: Repositories,
+  { location, branch }: CommitFiles,
+  base: CommitBase,
+): Promise<void> {
   if (base.old !== zeroId) return;
   const { refs } = await git.listRefs({ repo: location.repo, search: `^${branch}/` });
   const parts = branch.split('/');

@@ -10,6 +10,7 @@ import { mayPushTo, refuseForcePush } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import type { Repositories } from '../service';
 import { presentSingleCommit } from './commit.entity';
+import { identitiesOf } from './commit-author';
 import { contentOf } from './commit-content';
 import { commitFiles } from './commit-files';
 import { refusalOf } from './refusals';
@@ -20,7 +21,10 @@ export const createCommit = operation(CommitServiceService.createCommit, async (
   const { git } = call.deps;
   const location = locateRepository(call);
   assertSameProject(call);
-  const protections = await listProtections(call.deps, location.project_id);
+  const [protections, identities] = await Promise.all([
+    listProtections(call.deps, location.project_id),
+    identitiesOf(call.deps, call.user, request),
+  ]);
   const subject = call.resource();
   if (!mayPushTo(subject, request.branch, protections))
     throw new ForbiddenError('You are not allowed to push into this branch');
@@ -32,8 +36,7 @@ export const createCommit = operation(CommitServiceService.createCommit, async (
     force: request.force,
     message: request.commit_message,
     actions: actionsOf(request),
-    author_name: request.author_name,
-    author_email: request.author_email,
+    ...identities,
     user: call.user,
     may_be_default: subject.default_branch === '',
     operation_id: call.operationId,

@@ -23,6 +23,7 @@ export interface CommitBase {
   old: string;
   /** The branch holds commits that are not in the new one. */
   loses_commits: boolean;
+  repository_exists: boolean;
 }
 
 const objectId = /^[0-9a-f]{40}$/i;
@@ -42,7 +43,8 @@ export async function findCommitBase(
   ]);
   const isEmpty = head.branch_count === 0;
   if (start_sha && start === null) throw new BadRequestError(`Cannot find start_sha '${start_sha}'`);
-  if (start === null && !isEmpty) throw new BadRequestError('You can only create or edit files when you are on a branch');
+  if (start === null && !isEmpty)
+    throw new BadRequestError('You can only create or edit files when you are on a branch');
   const isNew = startBranch !== branch;
   if (isNew && tip !== null && !force) {
     throw new BadRequestError(
@@ -50,10 +52,12 @@ export async function findCommitBase(
     );
   }
   if (tip === null && (!isValidBranchName(branch) || objectId.test(branch))) {
-    throw new BadRequestError(`Something went wrong when we tried to create '${branch}' for you: Branch name is invalid`);
+    throw new BadRequestError(
+      `Something went wrong when we tried to create '${branch}' for you: Branch name is invalid`,
+    );
   }
   const losesCommits = isNew && tip !== null && start !== null && !(await leadsTo(git, repo, tip, start));
-  return { commit_id: start, old: tip ?? zeroId, loses_commits: losesCommits };
+  return { commit_id: start, old: tip ?? zeroId, loses_commits: losesCommits, repository_exists: head.exists };
 }
 
 async function tipOf(git: Repositories['git'], repo: string, branch: string): Promise<string | null> {

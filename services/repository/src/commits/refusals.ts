@@ -1,7 +1,13 @@
 import { BadRequestError } from '@forgemesh/kit';
 import { isGitError, type GitErrorReason } from '../git/errors';
 
-const refusals: ReadonlySet<GitErrorReason> = new Set(['invalid_path', 'path_not_found', 'conflict', 'refused', 'invalid_ref']);
+const refusals: ReadonlySet<GitErrorReason> = new Set([
+  'invalid_path',
+  'path_not_found',
+  'conflict',
+  'refused',
+  'invalid_ref',
+]);
 
 /** Turns what the git layer refused into a 400 with its text; `texts` replaces some of them. Any other error passes. */
 export function refusalOf(error: unknown, texts: Partial<Record<GitErrorReason, string>> = {}): unknown {

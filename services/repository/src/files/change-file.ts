@@ -1,5 +1,6 @@
 /** Changes of one file, each a commit of its own. */
 import { BadRequestError, type Call } from '@forgemesh/kit';
+import { identitiesOf } from '../commits/commit-author';
 import { commitFiles } from '../commits/commit-files';
 import { refusalOf } from '../commits/refusals';
 import { locateRepository } from '../commits/resolve-commit';
@@ -27,7 +28,10 @@ export async function changeFile(
 ): Promise<void> {
   const location = locateRepository(call);
   const subject = call.resource();
-  const protections = await listProtections(call.deps, location.project_id);
+  const [protections, identities] = await Promise.all([
+    listProtections(call.deps, location.project_id),
+    identitiesOf(call.deps, call.user, request),
+  ]);
   if (!mayPushTo(subject, request.branch, protections))
     throw new BadRequestError('You are not allowed to push into this branch');
   try {
@@ -37,8 +41,7 @@ export async function changeFile(
       start_branch: request.start_branch,
       message: request.commit_message,
       actions: [action],
-      author_name: request.author_name,
-      author_email: request.author_email,
+      ...identities,
       user: call.user,
       may_be_default: subject.default_branch === '',
       operation_id: call.operationId,

@@ -5,8 +5,13 @@ import { changeFile } from './change-file';
 /** Deletes a file. */
 export const deleteFile = operation(FileServiceService.deleteFile, async (request, call) => {
   const { file_path, last_commit_id } = request;
-  await changeFile(call, request, { action: 'delete', file_path, last_commit_id }, {
-    conflict: 'You are attempting to delete a file that has been previously updated.',
-  });
+  await changeFile(
+    call,
+    request,
+    { action: 'delete', file_path, last_commit_id },
+    {
+      conflict: 'You are attempting to delete a file that has been previously updated.',
+    },
+  );
   return {};
 });

@@ -37,7 +37,10 @@ export async function findFile(
 /** Says facts of a file in headers: `X-Gitlab-File-Path` for `file_path`. */
 export function fileHeaders(facts: Record<string, string | number>): [name: string, value: string][] {
   return Object.entries(facts).map(([key, value]) => {
-    const name = key.replace(/(^|_)([a-z])/g, (_, dash: string, letter: string) => `${dash && '-'}${letter.toUpperCase()}`);
+    const name = key.replace(
+      /(^|_)([a-z])/g,
+      (_, dash: string, letter: string) => `${dash && '-'}${letter.toUpperCase()}`,
+    );
     return [`X-Gitlab-${name}`, headerText(String(value))];
   });
 }

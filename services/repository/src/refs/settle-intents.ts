@@ -30,20 +30,18 @@ export async function settleIntents(repositories: Repositories, applied: readonl
   });
 }
 
-/** Marks an intent as done and leaves its event in the outbox. Idempotent. */
+/** Marks an intent as done and leaves its event in the outbox. Does nothing where another did it already. */
 export async function closeIntent(
   repositories: Repositories,
   intent: RefChangeDocument,
   isFirst: boolean,
 ): Promise<void> {
+  if (!intent.open_at) return;
   const count = await countNewCommits(repositories, intent);
-  await repositories.refChanges.mutate(intent._id, (document) => {
-    if (!document.open_at) return null;
-    return {
-      set: { after: intent.after, is_first: isFirst, total_commits_count: count },
-      update: { $unset: { open_at: 1 } },
-      events: [{ type: eventOf(document), actor: document.user_id }],
-    };
+  await repositories.refChanges.change(intent, {
+    set: { is_first: isFirst, total_commits_count: count },
+    update: { $unset: { open_at: 1 } },
+    events: [{ type: eventOf(intent), actor: intent.user_id }],
   });
 }
 

@@ -1,4 +1,5 @@
 import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
+import { identitiesOf } from '../commits/commit-author';
 import { commitFiles } from '../commits/commit-files';
 import { internalOperation } from '../operation';
 
@@ -17,6 +18,7 @@ export const initializeRepository = internalOperation(
       branch,
       message,
       actions: [{ action: 'create', file_path: 'README.md', content: Buffer.from(readme) }],
+      ...(await identitiesOf(call.deps, call.user)),
       user: call.user,
       may_be_default: true,
     });

@@ -15,7 +15,14 @@ import { refuseGit } from './refuse-git';
 
 const gitUrl = /^\/git\/(\d+)\/(project|wiki)\/(info\/refs|git-upload-pack|git-receive-pack)(\?.*)?$/;
 /** Headers of one connection, not of the request. */
-const hopHeaders: ReadonlySet<string> = new Set(['connection', 'host', 'transfer-encoding', 'keep-alive', 'expect', 'upgrade']);
+const hopHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'host',
+  'transfer-encoding',
+  'keep-alive',
+  'expect',
+  'upgrade',
+]);
 const MEGABYTE = 1024 * 1024;
 
 interface GitUrl {
@@ -27,7 +34,9 @@ interface GitUrl {
 }
 
 /** Answers `/git/<project id>/<project|wiki>/...`; false for any other path. */
-export function mountTransport(repositories: Repositories): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function mountTransport(
+  repositories: Repositories,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
   return (request, response) => {
     const url = readUrl(request.url ?? '');
     if (!url) return false;

@@ -87,7 +87,8 @@ export class TransportHost {
     const listen = async (): Promise<void> => {
       for await (const message of lines) {
         if (message.kind === 'listening') this.openDoor({ port: message.port, secret });
-        else if (message.kind === 'error') this.log.warn({ problem: message.message }, `git transport: ${message.what}`);
+        else if (message.kind === 'error')
+          this.log.warn({ problem: message.message }, `git transport: ${message.what}`);
         else void this.reply(repositories, lines, message);
       }
     };
@@ -100,7 +101,9 @@ export class TransportHost {
     question: Extract<FromTransport, { id: number }>,
   ): Promise<void> {
     const actor = question.request.actor as GitActor;
-    const answer = await withLogScope({ request_id: actor.request_id }, () => this.answer(repositories, question, actor));
+    const answer = await withLogScope({ request_id: actor.request_id }, () =>
+      this.answer(repositories, question, actor),
+    );
     // A worker that is gone needs no answer; the sweep settles its push.
     await lines.send(answer).catch((error: unknown) => this.log.warn({ err: error }, 'git transport went away'));
   }

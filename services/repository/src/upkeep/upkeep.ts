@@ -1,0 +1,76 @@
+/**
+ * Keeps repositories fast to read, off the way of requests: the commit graph after pushes, new packs when many loose objects or packs
+ * have gathered. What is due is remembered in memory alone: a crash only postpones it to the next push.
+ */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from '@forgemesh/kit';
+import type { GitClient } from '../git/client';
+import { repositoryExists } from '../git/storage/ensure-repository';
+
+const INTERVAL_MS = 15_000;
+/** Loose objects in one of the 256 folders from which on packing pays, as git itself reckons. */
+const MANY_LOOSE_IN_FOLDER = 24;
+const MANY_PACKS = 40;
+/** No deadline: a large repository takes its time, and nobody waits. */
+const patiently = { timeoutMs: 0 };
+
+/** The upkeep of the repositories of this process, one at a time. */
+export class Upkeep {
+  private readonly due = new Set<string>();
+  private running: Promise<void> = Promise.resolve();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly git: GitClient,
+    private readonly log: Logger,
+  ) {
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.tidyAll());
+    }, INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  /** Remembers that refs of a repository changed. */
+  touch(repo: string): void {
+    this.due.add(repo);
+  }
+
+  /** Ends after the repository at hand. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    this.due.clear();
+    await this.running;
+  }
+
+  private async tidyAll(): Promise<void> {
+    for (const repo of this.due) {
+      this.due.delete(repo);
+      await this.tidy(repo).catch((error: unknown) => this.log.warn({ err: error, repo }, 'repository not tidied'));
+    }
+  }
+
+  private async tidy(repo: string): Promise<void> {
+    if (!(await repositoryExists(repo))) return;
+    if (await needsPacking(repo)) {
+      await this.git.packRefs({ repo }, patiently);
+      await this.git.repack({ repo }, patiently);
+    }
+    await this.git.writeCommitGraph({ repo }, patiently);
+  }
+}
+
+async function needsPacking(repo: string): Promise<boolean> {
+  const [loose, packs] = await Promise.all([count(repo, '17'), count(repo, 'pack')]);
+  // A pack has two files at least.
+  return loose >= MANY_LOOSE_IN_FOLDER || packs >= MANY_PACKS * 2;
+}
+
+async function count(repo: string, folder: string): Promise<number> {
+  try {
+    return (await readdir(path.join(repo, 'objects', folder))).length;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+}
