@@ -40,6 +40,11 @@ export interface ResponseInfo {
   keyset?: KeysetInfo;
 }
 
+/** Most bytes of an error; base64 adds a third. */
+const MAX_ERROR_BYTES = 24 * 1024;
+/** Characters that remain of a long text in an error that is too large. */
+const MAX_CUT_TEXT = 500;
+
 interface ErrorOnWire {
   reason: Reason;
   body: ErrorMessage;
@@ -73,8 +78,19 @@ export function toServiceError(error: unknown): Partial<ServiceError> {
     ...(known.details && { details: known.details }),
     ...(known.retryAfter !== undefined && { retry_after: known.retryAfter }),
   };
-  metadata.set(ERROR_KEY, Buffer.from(JSON.stringify(onWire)));
+  metadata.set(ERROR_KEY, Buffer.from(encodeError(onWire)));
   return { code: errorCatalogue[known.reason].grpc, details: known.reason, metadata };
+}
+
+/** HTTP/2 drops the whole connection for headers above 64 KB, and a text may repeat what a client sent: long ones are cut. */
+function encodeError(error: ErrorOnWire): string {
+  const whole = JSON.stringify(error);
+  if (Buffer.byteLength(whole) <= MAX_ERROR_BYTES) return whole;
+  const cut = JSON.stringify(error, (_key, value: unknown) =>
+    typeof value === 'string' && value.length > MAX_CUT_TEXT ? `${value.slice(0, MAX_CUT_TEXT)}...` : value,
+  );
+  if (Buffer.byteLength(cut) <= MAX_ERROR_BYTES) return cut;
+  return JSON.stringify({ reason: error.reason, key: error.key, body: errorCatalogue[error.reason].text });
 }
 
 /** Turns the error of a gRPC call back into the ForgeError that was thrown, or into the nearest one. */
