@@ -1,8 +1,38 @@
-import { asRoot, createUser, eventually, unique } from '@forgemesh/kit/testing';
+import { randomUUID } from 'node:crypto';
+import type { EventBus } from '@forgemesh/kit';
+import { asRoot, createUser, eventually, mesh, openTestBus, unique, type TestUser } from '@forgemesh/kit/testing';
 import { createMember, makeGroup, makeProject } from '../testing/fixtures';
 
 describe('events', () => {
-  it('move the last activity of a project with each push', async () => {
+  let bus: EventBus;
+  beforeAll(async () => {
+    ({ bus } = openTestBus(mesh().natsUrl));
+    await eventually(async () => bus.isConnected(), Boolean);
+  });
+  afterAll(() => bus.close());
+
+  /** Publishes an event of a user as identity does. */
+  async function tell(
+    type: string,
+    { id, username }: Pick<TestUser, 'id' | 'username'>,
+    version: number,
+  ): Promise<void> {
+    const name = `Name of ${username}`;
+    const entity = { id, username, name, version, state: 'active', web_url: '', created_at: new Date().toISOString() };
+    await bus.publish({
+      ...{
+        specversion: '1.0',
+        id: randomUUID(),
+        source: '/forgemesh/identity',
+        type,
+        datacontenttype: 'application/json',
+      },
+      ...{ time: new Date().toISOString(), subject: String(id), actor: 1, correlationid: randomUUID() },
+      data: { entity, version, changes: {} },
+    });
+  }
+
+  it('of a push move the last activity of the project', async () => {
     const owner = await createUser();
     const project = await makeProject(owner.api, { initialize_with_readme: true });
     const path = `/projects/${project.id}`;
@@ -19,12 +49,12 @@ describe('events', () => {
     );
   });
 
-  it('remove what belonged to a deleted user', async () => {
+  it('of a deleted user remove what belonged to him', async () => {
     const owner = await createUser();
     const group = await makeGroup(owner.api);
     const user = await createMember(owner.api, `/groups/${group.id}`, 30);
     const project = await makeProject(user.api);
-    expect((await asRoot().delete(`/users/${user.id}`)).status).toBe(204);
+    await tell('identity.user.deleted', user, 100);
     await eventually(
       () => asRoot().get(`/projects/${project.id}`),
       ({ status }) => status === 404,
@@ -37,5 +67,22 @@ describe('events', () => {
       () => owner.api.post('/groups', { name: unique('n'), path: user.username }),
       ({ status }) => status === 201,
     );
+  });
+
+  it('of a renamed user rename his namespace; late ones change nothing', async () => {
+    const user = await createUser();
+    const project = await makeProject(user.api);
+    const username = unique('renamed');
+    await tell('identity.user.updated', { ...user, username }, 101);
+    const renamed = await eventually(
+      () => user.api.get(`/projects/${project.id}`),
+      ({ body }) => body.path_with_namespace === `${username}/${project.path}`,
+    );
+    expect(renamed.body.name_with_namespace).toBe(`Name of ${username} / ${project['name']}`);
+    await tell('identity.user.updated', { ...user, username: unique('late') }, 100);
+    await tell('identity.user.updated', { ...user, username }, 102);
+    // The old name is free, and the late one was never taken.
+    expect((await user.api.post('/groups', { name: unique('n'), path: user.username })).status).toBe(201);
+    expect((await user.api.get(`/projects/${encodeURIComponent(`${username}/${project.path}`)}`)).status).toBe(200);
   });
 });

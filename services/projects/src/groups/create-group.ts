@@ -69,7 +69,12 @@ async function insertGroup(call: ProjectsCall, { name, path, parent, settings }:
   });
   const id = await deps.namespaces.nextId();
   const wish: PathWish = { parentId, path, kind: 'group', targetId: id, operationId };
-  if (!(await claimPath(deps, wish))) refuse({ path: ['has already been taken'] });
+  if (!(await claimPath(deps, wish))) {
+    // The first of two tries of the same write may have come this far meanwhile.
+    const first = await deps.namespaces.findByOperation(operationId ?? '');
+    if (first) return first;
+    refuse({ path: ['has already been taken'] });
+  }
   const place = { _id: id, ancestor_ids: parent ? pathIds(parent) : [] };
   const now = new Date();
   try {

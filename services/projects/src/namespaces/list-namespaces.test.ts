@@ -72,13 +72,4 @@ describe('namespaces', () => {
       }
     });
   });
-
-  it('follows the name of its user', async () => {
-    const renamed = await createUser();
-    const username = `${renamed.username}-new`;
-    const { status } = await asRoot().put(`/users/${renamed.id}`, { username, name: 'Other Name' });
-    expect(status).toBe(200);
-    expect((await renamed.api.get(`/namespaces/${username}`)).body).toMatchObject({ name: 'Other Name' });
-    expect((await renamed.api.post('/groups', { name: 'x', path: renamed.username })).status).toBe(201);
-  });
 });

@@ -75,6 +75,9 @@ async function insertProject(deps: Projects, wanted: NewProject): Promise<Projec
   const isClaimed = await claimPath(deps, wish);
   if (!isClaimed || isNameTaken) {
     if (isClaimed) await releasePath(deps, wish);
+    // The first of two tries of the same write may have come this far meanwhile.
+    const first = await deps.projects.findByOperation(wanted.operationId ?? '');
+    if (first) return first;
     throw new ValidationError(withLimitKey({ name: isNameTaken ? [TAKEN] : [], path: isClaimed ? [] : [TAKEN] }));
   }
   const place = {
