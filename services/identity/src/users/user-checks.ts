@@ -6,6 +6,18 @@ const MAX_TEXT = 255;
 const MAX_PASSWORD = 128;
 const MAX_NOTE = 1000;
 
+const shortTexts = [
+  'bio',
+  'location',
+  'skype',
+  'linkedin',
+  'twitter',
+  'website_url',
+  'organization',
+  'provider',
+  'extern_uid',
+] as const;
+
 const usernameText = /^[a-zA-Z0-9_.](?:[a-zA-Z0-9_.-]*[a-zA-Z0-9_-])?$/;
 const usernameRule =
   "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.";
@@ -27,6 +39,8 @@ export interface UserFields {
   twitter?: string | undefined;
   website_url?: string | undefined;
   organization?: string | undefined;
+  provider?: string | undefined;
+  extern_uid?: string | undefined;
   note?: string | undefined;
 }
 
@@ -51,9 +65,7 @@ export function assertValidUser(fields: UserFields, rules: UserRules): void {
   const isForeign = fields.public_email && !rules.ownEmails.includes(fields.public_email.toLowerCase());
   if (isForeign) note('public_email', 'is not an email you own');
   if (fields.website_url && !isHttpUrl(fields.website_url)) note('website_url', 'is not a valid URL');
-  for (const field of ['bio', 'location', 'skype', 'linkedin', 'twitter', 'website_url', 'organization'] as const) {
-    note(field, ...lengthProblems(fields[field], MAX_TEXT));
-  }
+  for (const field of shortTexts) note(field, ...lengthProblems(fields[field], MAX_TEXT));
   note('note', ...lengthProblems(fields.note, MAX_NOTE));
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
 }

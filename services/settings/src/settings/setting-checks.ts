@@ -5,6 +5,7 @@ import type { Instance } from './setting-kinds';
 
 const MAX_ENTRIES = 1000;
 const MAX_ENTRY_LENGTH = 255;
+const MAX_TEXT_LENGTH = 100_000;
 const SECONDS_PER_DAY = 24 * 60 * 60;
 
 const secondsPerUnit: Record<string, number> = {
@@ -102,20 +103,18 @@ function isNetwork(entry: string): boolean {
 
 /** Domains; `*` stands for any part. */
 export function domains(values: readonly string[]): string | undefined {
-  return (
-    tooLong(values) ?? (values.every((value) => /^[^\s/@]+$/.test(value)) ? undefined : 'contains an invalid domain')
-  );
+  return values.every((value) => /^[^\s/@]+$/.test(value)) ? undefined : 'contains an invalid domain';
 }
 
 /** Domains, addresses and networks that may be called. */
 export function outbound(values: readonly string[]): string | undefined {
   const isAscii = values.every((value) => /^[!-~]+$/.test(value));
-  return tooLong(values) ?? (isAscii ? undefined : 'must be domains, IP addresses or networks in ASCII');
+  return isAscii ? undefined : 'must be domains, IP addresses or networks in ASCII';
 }
 
 /** Paths on the instance. */
 export function paths(values: readonly string[]): string | undefined {
-  return tooLong(values) ?? (values.every((value) => value.startsWith('/')) ? undefined : 'must start with a slash');
+  return values.every((value) => value.startsWith('/')) ? undefined : 'must start with a slash';
 }
 
 /** Storages that exist, one at least. */
@@ -123,6 +122,14 @@ export function storages(values: readonly string[], instance: Instance): string 
   const unknown = values.filter((value) => !instance.storages.includes(value));
   if (unknown.length > 0) return `can't include: ${unknown.join(', ')}`;
   return values.length === 0 ? "can't be blank" : undefined;
+}
+
+/** No value may be so large that all of them together do not fit into one document. */
+export function size(value: unknown): string | undefined {
+  if (typeof value === 'string' && [...value].length > MAX_TEXT_LENGTH) {
+    return `is too long (maximum is ${MAX_TEXT_LENGTH} characters)`;
+  }
+  return Array.isArray(value) ? tooLong(value.map(String)) : undefined;
 }
 
 function tooLong(values: readonly string[]): string | undefined {

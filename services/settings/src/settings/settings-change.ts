@@ -1,6 +1,7 @@
 /** From the parameters of a change to the values that are stored. */
 import { isDeepStrictEqual } from 'node:util';
 import { InvalidParameterError, ValidationError, type SecretBox } from '@forgemesh/kit';
+import { size } from './setting-checks';
 import type { Instance } from './setting-kinds';
 import { isSet, valueOf } from './settings.entity';
 import { settings, settingsTable, type SettingName } from './settings.table';
@@ -86,7 +87,7 @@ function assertValid(given: GivenSettings, instance: Instance): void {
   const problems: Record<string, string[]> = {};
   for (const [name, value] of given) {
     const { check } = settingsTable[name];
-    const problem = value === null ? undefined : check?.(value as never, instance);
+    const problem = value === null ? undefined : (size(value) ?? check?.(value as never, instance));
     if (problem !== undefined) problems[name] = [problem];
   }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
