@@ -18,6 +18,7 @@ import { lastCommitForPath } from './history/last-commit-for-path';
 import { listCommits } from './history/list-commits';
 import { aheadBehind, isAncestor, mergeBase } from './history/merge-base';
 import { mergedInto } from './history/merged-into';
+import { pushedCommits } from './history/pushed-commits';
 import { refsContaining } from './history/refs-containing';
 import { commitSignature } from './objects/commit-signature';
 import { findRef } from './refs/find-ref';
@@ -53,6 +54,7 @@ export const operations = {
   isFastForward,
   aheadBehind,
   mergedInto,
+  pushedCommits,
   refsContaining,
   commitDiff,
   diffBetween,

@@ -46,7 +46,7 @@ async function newestCommits(
   try {
     const exclude = before === zeroId ? [] : [before];
     const limit = Math.min(COMMITS_IN_EVENT, total);
-    const { commits } = await git.listCommits({ repo, from: [after], exclude, limit });
+    const { commits } = await git.pushedCommits({ repo, after, exclude, limit, cap: limit });
     const presented = await Promise.all(commits.map((commit) => presentPushedCommit(git, repo, commit)));
     return presented.reverse();
   } catch (error) {

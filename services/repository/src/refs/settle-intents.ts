@@ -81,7 +81,7 @@ async function countNewCommits({ git, storages }: Repositories, intent: RefChang
   const { repo } = storages.locate(intent.project_id, intent.storage, intent.kind);
   try {
     const exclude = before === zeroId ? await otherTip(git, repo, intent) : [before];
-    return (await git.countMatchingCommits({ repo, from: [after], exclude, cap: COUNT_CAP })).count;
+    return (await git.pushedCommits({ repo, after, exclude, limit: 0, cap: COUNT_CAP })).count;
   } catch (error) {
     // A tag may name what is no commit, and the repository may be gone by now.
     if (isGitError(error, 'object_not_found')) return 0;
