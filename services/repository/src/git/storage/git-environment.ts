@@ -40,7 +40,16 @@ const baseConfig: GitConfig = [
   // Protocol v2 lets a client name any object; this makes partial clones work over v0 in the same way.
   ['uploadpack.allowAnySHA1InWant', 'true'],
   ['repack.writeBitmaps', 'true'],
+  ['core.fsmonitor', 'false'],
+  ['core.quotePath', 'false'],
+  // What keeps every process small whatever a repository holds: large files are streamed and never compared with each other.
+  ['core.bigFileThreshold', '8m'],
+  ['core.deltaBaseCacheLimit', '32m'],
+  ['core.packedGitWindowSize', '16m'],
+  ['core.packedGitLimit', '128m'],
   ['pack.threads', '1'],
+  ['pack.windowMemory', '32m'],
+  ['pack.deltaCacheSize', '16m'],
 ];
 
 /** What a caller may add to the clean environment. */

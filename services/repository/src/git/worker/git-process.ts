@@ -4,52 +4,26 @@
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { GitError } from '../errors';
+import { gitEnvironment, type GitConfig } from '../storage/git-environment';
 import type { WorkerSettings } from './messages';
-
-const constantConfiguration = [
-  'core.hooksPath=/dev/null',
-  'core.fsmonitor=false',
-  'core.quotePath=false',
-  'core.bigFileThreshold=50m',
-  'protocol.allow=never',
-  'safe.directory=*',
-  'gc.auto=0',
-  'maintenance.auto=false',
-];
 
 export interface GitProcessOptions {
   /** Absolute folder of the bare repository. */
   repo: string;
   /** Subcommand and its arguments. Values that a client chose come after `--end-of-options`. */
   args: readonly string[];
-  /** Further configuration, `key=value`. */
-  config?: readonly string[];
+  /** Further configuration. */
+  config?: GitConfig;
   /** Further environment, e.g. identities and dates. */
   env?: Readonly<Record<string, string>>;
 }
 
-/** The environment that every git process gets. */
-export function gitEnvironment(settings: WorkerSettings): Record<string, string> {
-  return {
-    PATH: settings.searchPath,
-    HOME: '/nonexistent',
-    LC_ALL: 'C',
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_ATTR_NOSYSTEM: '1',
-    GIT_NO_REPLACE_OBJECTS: '1',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_LITERAL_PATHSPECS: '1',
-  };
-}
-
 /** Starts git in a repository with its three streams as pipes. */
 export function spawnGit(settings: WorkerSettings, options: GitProcessOptions): ChildProcessWithoutNullStreams {
-  const config = [...constantConfiguration, ...(options.config ?? [])].flatMap((entry) => ['-c', entry]);
-  return spawn(settings.gitBinary, [`--git-dir=${options.repo}`, ...config, ...options.args], {
+  const variables = { GIT_LITERAL_PATHSPECS: '1', ...options.env };
+  return spawn(settings.gitBinary, [`--git-dir=${options.repo}`, ...options.args], {
     cwd: options.repo,
-    env: { ...gitEnvironment(settings), ...options.env },
+    env: gitEnvironment({ path: settings.searchPath, config: options.config ?? [], variables }),
     stdio: 'pipe',
     windowsHide: true,
   });

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { zeroId } from './git/objects/object-id';
+import { developersCan, mayPushTo, protectionsOf, refuseChange, type Protection, type PushSubject } from './policy';
+
+const id = 'a'.repeat(40);
+const next = 'b'.repeat(40);
+
+function subject(level: number, fields: Partial<PushSubject> = {}): PushSubject {
+  return { level, archived: false, default_branch: 'main', ...fields };
+}
+
+function protect(name: string, push: number[], merge: number[] = push): Protection {
+  const levels = (list: number[]) => list.map((access_level) => ({ access_level }));
+  return { name, push_access_levels: levels(push), merge_access_levels: levels(merge) };
+}
+
+describe('who may push to a branch', () => {
+  it.each([
+    [20, [], false],
+    [30, [], true],
+    [30, [protect('main', [40])], false],
+    [40, [protect('main', [40])], true],
+    [50, [protect('main', [0])], false],
+    [30, [protect('main', [40]), protect('m*', [30])], true],
+  ])('level %p with %j: %p', (level, protections, expected) => {
+    expect(mayPushTo(subject(level), 'main', protections)).toBe(expected);
+  });
+
+  it('is nobody in an archived project', () => {
+    expect(mayPushTo(subject(50, { archived: true }), 'main', [])).toBe(false);
+  });
+
+  it('is told for developers by their own level', () => {
+    expect(developersCan('push', [protect('main', [40], [30])])).toBe(false);
+    expect(developersCan('merge', [protect('main', [40], [30])])).toBe(true);
+  });
+});
+
+describe('a change of a ref', () => {
+  const main = protect('main', [30]);
+  const strict = protect('main', [40]);
+  const update = { ref: 'refs/heads/main', old: id, new: next, forced: false };
+  it.each([
+    ['push without the role', 20, update, [], 'You are not allowed to push code to this project.'],
+    ['push', 30, update, [main], null],
+    ['push to a protected branch', 30, update, [strict], 'You are not allowed to push code to protected branches on this project.'],
+    ['creation of a protected branch', 30, { ...update, old: zeroId }, [strict], 'You are not allowed to create protected branches on this project.'],
+    ['force push', 30, { ...update, forced: true }, [], null],
+    ['force push to a protected branch', 50, { ...update, forced: true }, [main], 'You are not allowed to force push code to a protected branch on this project.'],
+    ['deletion of the default branch', 50, { ...update, new: zeroId }, [], 'The default branch of a project cannot be deleted.'],
+    ['name of a commit', 50, { ...update, ref: `refs/heads/${id}`, old: zeroId }, [], 'You cannot create a branch with a 40-character hexadecimal branch name.'],
+    ['new tag', 30, { ...update, ref: 'refs/tags/v1', old: zeroId }, [], null],
+    ['moved tag', 30, { ...update, ref: 'refs/tags/v1' }, [], 'You are not allowed to change existing tags on this project.'],
+    ['tag deleted by a maintainer', 40, { ...update, ref: 'refs/tags/v1', new: zeroId }, [], null],
+  ])('%s by %p', (_what, level, change, protections, expected) => {
+    expect(refuseChange(subject(level), change, protections, 'git')).toBe(expected);
+  });
+
+  it('deletes a protected branch by a maintainer, not over git', () => {
+    const deletion = { ref: 'refs/heads/old', old: id, new: zeroId, forced: false };
+    const protections = [protect('old', [30])];
+    expect(refuseChange(subject(40), deletion, protections, 'api')).toBeNull();
+    expect(refuseChange(subject(40), deletion, protections, 'git')).toBe('You can only delete protected branches using the web interface.');
+    expect(refuseChange(subject(30), deletion, protections, 'api')).toContain('Only a project maintainer or owner');
+  });
+});
+
+describe('wildcards', () => {
+  it('match as a regular expression would', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', '*'), maxLength: 8 });
+    fc.assert(
+      fc.property(text, text, (branch, name) => {
+        const pattern = name.split('*').map((part) => part.replace(/[.\\/]/g, '\\$&')).join('.*');
+        expect(protectionsOf(branch, [protect(name, [40])]).length === 1).toBe(new RegExp(`^${pattern}$`).test(branch));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,58 @@
+/** Projects, members and commits for the tests of this service; each throws where the API refuses. */
+import { asRoot, createUser, unique, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+
+/** A project as tests need it. */
+export interface TestProject {
+  id: number;
+  path_with_namespace: string;
+  /** `/projects/<id>/repository`. */
+  repository: string;
+}
+
+/** Makes a project of the administrator. */
+export async function makeProject(fields: Record<string, unknown> = {}, as: ApiClient = asRoot()): Promise<TestProject> {
+  const body = expectStatus(await as.post('/projects', { name: unique('repo'), ...fields }), 201);
+  return { ...body, repository: `/projects/${body.id}/repository` };
+}
+
+/** Makes a user who is a member of a project. */
+export async function makeMember(project: TestProject, level: number): Promise<TestUser> {
+  const user = await createUser();
+  expectStatus(await asRoot().post(`/projects/${project.id}/members`, { user_id: user.id, access_level: level }), 201);
+  return user;
+}
+
+/** A commit as the API answers. */
+export interface TestCommit {
+  id: string;
+  short_id: string;
+  parent_ids: string[];
+  title: string;
+}
+
+/** Commits files: path to content. */
+export async function commit(
+  project: TestProject,
+  files: Record<string, string>,
+  fields: Record<string, unknown> = {},
+  as: ApiClient = asRoot(),
+): Promise<TestCommit> {
+  const actions = Object.entries(files).map(([file_path, content]) => ({ action: 'create', file_path, content }));
+  const body = { branch: 'main', commit_message: 'A commit', actions, ...fields };
+  return expectStatus(await as.post(`${project.repository}/commits`, body), 201) as TestCommit;
+}
+
+/** Makes a project with one commit on `main`. */
+export async function makeRepository(files: Record<string, string> = { 'README.md': 'Hello\n' }): Promise<TestProject> {
+  const project = await makeProject();
+  await commit(project, files, { commit_message: 'First' });
+  return project;
+}
+
+/** The body of an answer that has the wanted status. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any answer
+export function expectStatus(response: ApiResponse, status: number): any {
+  if (response.status !== status)
+    throw new Error(`expected ${status}, not ${response.status} ${JSON.stringify(response.body)}`);
+  return response.body;
+}
