@@ -13,6 +13,8 @@ export interface Credentials {
   token: string | undefined;
   /** Id or user name to act as. */
   sudo: string | undefined;
+  /** Address of the client: how many a user may have is limited. */
+  address: string;
 }
 
 /** Who a request comes from; `user` is null for anonymous callers. */
@@ -44,6 +46,7 @@ export function credentialsOf(exchange: Exchange, params: RawParams): Credential
       scalarOf(params['private_token']) ??
       scalarOf(params['access_token']),
     sudo: headerOf(exchange, 'sudo') ?? scalarOf(params['sudo']),
+    address: exchange.client.address,
   };
 }
 
@@ -57,13 +60,13 @@ export function bearerOf(exchange: Exchange): string | undefined {
 export function createAuthenticator(caller: Caller): Authenticator {
   const identity = caller.client(AuthenticationServiceService, 'identity');
   return {
-    async authenticate({ token, sudo }) {
+    async authenticate({ token, sudo, address }) {
       if (token === undefined) {
         if (sudo !== undefined) throw new UnauthenticatedError();
         return anonymous;
       }
       if (token.length > MAX_TOKEN_LENGTH) throw new UnauthenticatedError();
-      const answer = await identity.authenticate({ token, sudo: sudo ?? '' }, { timeoutMs: TIMEOUT_MS });
+      const answer = await identity.authenticate({ token, sudo: sudo ?? '', address }, { timeoutMs: TIMEOUT_MS });
       if (!answer.user) throw new UnauthenticatedError();
       if (sudo !== undefined && !answer.scopes.includes('sudo')) throw insufficientScope(['sudo']);
       return { user: answer.user, realUserId: answer.real_user_id, scopes: answer.scopes };

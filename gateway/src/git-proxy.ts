@@ -112,7 +112,11 @@ async function serve(
   exchange: Exchange,
   wanted: GitRequest,
 ): Promise<void> {
-  const identity = await authenticator.authenticate({ token: gitTokenOf(exchange), sudo: undefined });
+  const identity = await authenticator.authenticate({
+    token: gitTokenOf(exchange),
+    sudo: undefined,
+    address: exchange.client.address,
+  });
   exchange.userId = identity.user?.id;
   rateLimiter.take({ userId: identity.user?.id, address: exchange.client.address });
   const resource = await authorize(authorizer, identity, wanted);
