@@ -5,16 +5,19 @@
 const { ChildProcess } = require('node:child_process');
 const { appendFileSync, renameSync, writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector');
-const { basename, join } = require('node:path');
+const { join } = require('node:path');
 
 const folder = process.env.FORGE_BENCH_FOLDER ?? '';
 const counted = join(folder, 'started');
+const inherited = ['NODE_OPTIONS', 'FORGE_BENCH_FOLDER', 'FORGE_SERVICE'].map((name) => `${name}=${process.env[name]}`);
 
-/** @type {{ spawn(options: { file?: string, args?: string[] }): unknown }} */
+/** @type {{ spawn(options: { file?: string, args?: string[], envPairs?: string[] }): unknown }} */
 const prototype = /** @type {any} */ (ChildProcess.prototype);
 const { spawn } = prototype;
 prototype.spawn = function spawnCounted(options) {
   appendFileSync(counted, `${[options.file, ...(options.args ?? []).slice(1)].map(oneLine).join(' ')}\n`);
+  // A Node child gets this file too, also where its parent gives it an environment of its own.
+  if (options.file === process.execPath) options.envPairs?.push(...inherited);
   return spawn.call(this, options);
 };
 
@@ -41,7 +44,8 @@ function finish(running) {
   running.post('Profiler.stop', (error, result) => {
     running.disconnect();
     if (error) throw error;
-    const name = `${process.env.FORGE_SERVICE}.${basename(process.argv[1] ?? '', '.js')}`;
+    const script = (process.argv[1] ?? '').split('/').slice(-2).join('-').replace('.js', '');
+    const name = `${process.env.FORGE_SERVICE}.${script}`;
     const path = join(folder, `${process.pid}.cpuprofile`);
     writeFileSync(`${path}.part`, JSON.stringify({ name, ...result.profile }));
     renameSync(`${path}.part`, path);
