@@ -43,14 +43,50 @@ describe('a change of a ref', () => {
   it.each([
     ['push without the role', 20, update, [], 'You are not allowed to push code to this project.'],
     ['push', 30, update, [main], null],
-    ['push to a protected branch', 30, update, [strict], 'You are not allowed to push code to protected branches on this project.'],
-    ['creation of a protected branch', 30, { ...update, old: zeroId }, [strict], 'You are not allowed to create protected branches on this project.'],
+    [
+      'push to a protected branch',
+      30,
+      update,
+      [strict],
+      'You are not allowed to push code to protected branches on this project.',
+    ],
+    [
+      'creation of a protected branch',
+      30,
+      { ...update, old: zeroId },
+      [strict],
+      'You are not allowed to create protected branches on this project.',
+    ],
     ['force push', 30, { ...update, forced: true }, [], null],
-    ['force push to a protected branch', 50, { ...update, forced: true }, [main], 'You are not allowed to force push code to a protected branch on this project.'],
-    ['deletion of the default branch', 50, { ...update, new: zeroId }, [], 'The default branch of a project cannot be deleted.'],
-    ['name of a commit', 50, { ...update, ref: `refs/heads/${id}`, old: zeroId }, [], 'You cannot create a branch with a 40-character hexadecimal branch name.'],
+    [
+      'force push to a protected branch',
+      50,
+      { ...update, forced: true },
+      [main],
+      'You are not allowed to force push code to a protected branch on this project.',
+    ],
+    [
+      'deletion of the default branch',
+      50,
+      { ...update, new: zeroId },
+      [],
+      'The default branch of a project cannot be deleted.',
+    ],
+    [
+      'name of a commit',
+      50,
+      { ...update, ref: `refs/heads/${id}`, old: zeroId },
+      [],
+      'You cannot create a branch with a 40-character hexadecimal branch name.',
+    ],
     ['new tag', 30, { ...update, ref: 'refs/tags/v1', old: zeroId }, [], null],
-    ['moved tag', 30, { ...update, ref: 'refs/tags/v1' }, [], 'You are not allowed to change existing tags on this project.'],
+    [
+      'moved tag',
+      30,
+      { ...update, ref: 'refs/tags/v1' },
+      [],
+      'You are not allowed to change existing tags on this project.',
+    ],
     ['tag deleted by a maintainer', 40, { ...update, ref: 'refs/tags/v1', new: zeroId }, [], null],
   ])('%s by %p', (_what, level, change, protections, expected) => {
     expect(refuseChange(subject(level), change, protections, 'git')).toBe(expected);
@@ -60,7 +96,9 @@ describe('a change of a ref', () => {
     const deletion = { ref: 'refs/heads/old', old: id, new: zeroId, forced: false };
     const protections = [protect('old', [30])];
     expect(refuseChange(subject(40), deletion, protections, 'api')).toBeNull();
-    expect(refuseChange(subject(40), deletion, protections, 'git')).toBe('You can only delete protected branches using the web interface.');
+    expect(refuseChange(subject(40), deletion, protections, 'git')).toBe(
+      'You can only delete protected branches using the web interface.',
+    );
     expect(refuseChange(subject(30), deletion, protections, 'api')).toContain('Only a project maintainer or owner');
   });
 });
@@ -70,7 +108,10 @@ describe('wildcards', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', '*'), maxLength: 8 });
     fc.assert(
       fc.property(text, text, (branch, name) => {
-        const pattern = name.split('*').map((part) => part.replace(/[.\\/]/g, '\\$&')).join('.*');
+        const pattern = name
+          .split('*')
+          .map((part) => part.replace(/[.\\/]/g, '\\$&'))
+          .join('.*');
         expect(protectionsOf(branch, [protect(name, [40])]).length === 1).toBe(new RegExp(`^${pattern}$`).test(branch));
       }),
       { numRuns: 2000 },

@@ -2,7 +2,7 @@
 import type { Answer, Call } from '@forgemesh/kit';
 import type { Branch } from '@forgemesh/proto/repository/v1/branch';
 import { presentCommit } from '../commits/commit.entity';
-import { locateRepository, resolveCommit } from '../commits/resolve-commit';
+import { defaultBranchOf, locateRepository, resolveCommit } from '../commits/resolve-commit';
 import { developersCan, mayPushTo, protectionsOf } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import type { Repositories } from '../service';
@@ -22,10 +22,11 @@ export async function presentBranches(
   const subject = call.resource();
   const { repo, project_id } = locateRepository(call);
   const ids = branches.map(({ commit_id }) => commit_id);
-  const [commits, protections, defaultTip] = await Promise.all([
+  const [commits, protections, defaultTip, defaultBranch] = await Promise.all([
     git.getCommits({ repo, ids }),
     listProtections(call.deps, project_id),
     resolveCommit(call, undefined),
+    defaultBranchOf(call),
   ]);
   const { merged } = defaultTip === null ? { merged: [] } : await git.mergedInto({ repo, tip: defaultTip, ids });
   const mergedIds = new Set(merged);
@@ -43,7 +44,7 @@ export async function presentBranches(
       developers_can_push: developersCan('push', matching),
       developers_can_merge: developersCan('merge', matching),
       can_push: call.user !== null && mayPushTo(subject, name, protections),
-      default: name === subject.default_branch,
+      default: name === defaultBranch,
     };
   });
 }

@@ -183,7 +183,10 @@ describe('POST /projects/:id/repository/commits', () => {
     const actions = [{ action: 'create', file_path: 'x', content: '' }];
     const fields = { branch: 'new', start_branch: 'main', actions };
     const refused = await post(project, { ...fields, start_project: other.id });
-    expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('is not included in the fork network for') } });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('is not included in the fork network for') },
+    });
     expect((await post(project, { ...fields, start_project: 987654321 })).status).toBe(404);
     expect((await post(project, { ...fields, start_project: project.id })).status).toBe(201);
   });
@@ -207,7 +210,12 @@ describe('POST /projects/:id/repository/commits', () => {
     const actions = [{ action: 'create', file_path: 'same', content: 'x' }];
     const answers = await Promise.all([post(project, { actions }), post(project, { actions })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
-    expect(expectStatus(answers.find(({ status }) => status === 400)!, 400)).toEqual({
+    expect(
+      expectStatus(
+        answers.find(({ status }) => status === 400)!,
+        400,
+      ),
+    ).toEqual({
       message: 'A file with this name already exists',
     });
   });

@@ -10,18 +10,25 @@ describe('GET /projects/:id/repository/commits/:sha', () => {
     for (const name of [made.id, made.short_id, 'feature%2Fx.y', 'feature%2Fx%2Ey']) {
       const { status, body } = await root.get(`${project.repository}/commits/${name}`);
       expect([status, body.id]).toEqual([200, made.id]);
-      expect(body).toMatchObject({ stats: { additions: 1, deletions: 0, total: 1 }, status: null, last_pipeline: null });
+      expect(body).toMatchObject({
+        stats: { additions: 1, deletions: 0, total: 1 },
+        status: null,
+        last_pipeline: null,
+      });
     }
     const { body } = await root.get(`${project.repository}/commits/${made.id}?stats=false`);
     expect(body.stats).toBeUndefined();
   });
 
-  it.each(['none', '-x', 'a%00b', 'a%0Ab', '%FF', '0'.repeat(40), 'main%7E1', 'HEAD%5E'])('does not find %s', async (sha) => {
-    const project = await makeRepository();
-    const { status, body } = await root.get(`${project.repository}/commits/${sha}`);
-    expect([400, 404]).toContain(status);
-    if (status === 404) expect(body).toEqual({ message: '404 Commit Not Found' });
-  });
+  it.each(['none', '-x', 'a%00b', 'a%0Ab', '%FF', '0'.repeat(40), 'main%7E1', 'HEAD%5E'])(
+    'does not find %s',
+    async (sha) => {
+      const project = await makeRepository();
+      const { status, body } = await root.get(`${project.repository}/commits/${sha}`);
+      expect([400, 404]).toContain(status);
+      if (status === 404) expect(body).toEqual({ message: '404 Commit Not Found' });
+    },
+  );
 
   it('finds nothing in an empty repository', async () => {
     const { repository } = await makeProject();

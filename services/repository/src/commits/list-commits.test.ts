@@ -39,9 +39,8 @@ describe('GET /projects/:id/repository/commits', () => {
     expect(await titles(project, '?all=true&ref_name=none')).toHaveLength(4);
   });
 
-  it.each(['none', '-x', '--all', 'main..none', 'a%00b', 'a%0Ab', 'main%5E', '..'])('finds nothing for %s', async (ref) => {
+  it.each(['none', '-x', '--all', 'main..none', 'a%0Ab', 'main%5E', 'a/../b'])('finds nothing for %s', async (ref) => {
     const { status, body, headers } = await root.get(`${project.repository}/commits?ref_name=${ref}`);
-    if (ref === '..') return expect(status).toBe(200);
     expect([status, body, headers.get('x-total')]).toEqual([200, [], '0']);
   });
 
@@ -66,7 +65,11 @@ describe('GET /projects/:id/repository/commits', () => {
   });
 
   it('hides a private project, and its code from guests', async () => {
-    const [guest, reporter, stranger] = [await makeMember(project, 10), await makeMember(project, 20), await createUser()];
+    const [guest, reporter, stranger] = [
+      await makeMember(project, 10),
+      await makeMember(project, 20),
+      await createUser(),
+    ];
     const path = `${project.repository}/commits`;
     expect((await api().get(path)).status).toBe(404);
     expect((await stranger.api.get(path)).status).toBe(404);

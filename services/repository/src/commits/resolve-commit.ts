@@ -18,6 +18,14 @@ export async function resolveCommit(call: Call<Repositories>, revision: string |
   return findCommitId(call.deps, repo, wanted);
 }
 
+/** Default branch of the project; of a repository whose first branch has just been made, the one that it calls HEAD. */
+export async function defaultBranchOf(call: Call<Repositories>): Promise<string> {
+  const { default_branch: known } = call.resource();
+  if (known !== '') return known;
+  const head = await call.deps.git.getHead({ repo: locateRepository(call).repo });
+  return head.commit_id === null || head.ref === null ? '' : head.ref.replace('refs/heads/', '');
+}
+
 /** The commit of a revision, or null where it leads to none. */
 export async function findCommitId({ git }: Repositories, repo: string, revision: string): Promise<string | null> {
   try {

@@ -10,7 +10,10 @@ export interface TestProject {
 }
 
 /** Makes a project of the administrator. */
-export async function makeProject(fields: Record<string, unknown> = {}, as: ApiClient = asRoot()): Promise<TestProject> {
+export async function makeProject(
+  fields: Record<string, unknown> = {},
+  as: ApiClient = asRoot(),
+): Promise<TestProject> {
   const body = expectStatus(await as.post('/projects', { name: unique('repo'), ...fields }), 201);
   return { ...body, repository: `/projects/${body.id}/repository` };
 }

@@ -1,0 +1,107 @@
+import type { EventBus } from '@forgemesh/kit';
+import { asRoot, eventually, mesh, openTestBus } from '@forgemesh/kit/testing';
+import mongoose, { type Connection } from 'mongoose';
+import { commit, makeProject, makeRepository } from '../testing/fixtures';
+
+interface PushEvent {
+  type: string;
+  actor: number | null;
+  data: { entity: Record<string, unknown> & { project_id: number; ref: string; commits: Record<string, unknown>[] } };
+}
+
+const root = asRoot();
+const events: PushEvent[] = [];
+let bus: EventBus;
+let database: Connection;
+
+beforeAll(async () => {
+  ({ bus } = openTestBus(mesh().natsUrl));
+  await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
+  const connection = bus.connection()!;
+  connection.subscribe('repository.>', { callback: (_error, message) => void events.push(message.json<PushEvent>()) });
+  await connection.flush();
+  const dbName = `${mesh().databasePrefix}_repository`;
+  database = await mongoose.createConnection(mesh().mongodbUri, { dbName }).asPromise();
+});
+
+afterAll(async () => {
+  await bus.close();
+  await database.close();
+});
+
+function eventsOf(projectId: number): PushEvent[] {
+  return events.filter(({ type, data }) => type === 'repository.push.received' && data.entity.project_id === projectId);
+}
+
+describe('repository.push.received', () => {
+  it('tells of every change of a ref with all that hooks need', async () => {
+    const project = await makeProject();
+    const first = await commit(project, { a: '1' });
+    const second = await commit(project, { b: '2' }, { commit_message: 'Second' });
+    await root.post(`${project.repository}/branches`, { branch: 'topic', ref: 'main' });
+    await root.delete(`${project.repository}/branches/topic`);
+    await eventually(
+      () => Promise.resolve(eventsOf(project.id)),
+      ({ length }) => length === 4,
+    );
+    const entities = Object.fromEntries(
+      eventsOf(project.id).map(({ data }) => [`${data.entity.ref} ${data.entity['before']}`, data.entity]),
+    );
+    const zero = '0'.repeat(40);
+    const user = { user_id: 1, user_username: 'root' };
+    expect(entities[`refs/heads/main ${zero}`]).toMatchObject({
+      after: first.id,
+      is_first: true,
+      total_commits_count: 1,
+      ...user,
+    });
+    expect(entities[`refs/heads/main ${first.id}`]).toMatchObject({
+      after: second.id,
+      is_first: false,
+      refs_count: 1,
+      total_commits_count: 1,
+      commits: [{ id: second.id, message: 'Second', added: ['b'], modified: [], removed: [] }],
+    });
+    expect(entities[`refs/heads/topic ${zero}`]).toMatchObject({
+      after: second.id,
+      total_commits_count: 0,
+      commits: [],
+    });
+    expect(entities[`refs/heads/topic ${second.id}`]).toMatchObject({ after: zero, commits: [] });
+  });
+
+  it('is published by the sweep where a crash came between ref and event', async () => {
+    const project = await makeRepository();
+    const tip = (await root.get(`${project.repository}/commits/main`)).body.id;
+    await eventually(
+      () => Promise.resolve(eventsOf(project.id)),
+      ({ length }) => length === 1,
+    );
+    const changes = database.collection<{ _id: number }>('ref_changes');
+    const done = await changes.findOne({ project_id: project.id });
+    const at = new Date(Date.now() - 6_000);
+    const open = {
+      ...done,
+      version: 1,
+      push_id: 'crashed',
+      created_at: at,
+      open_at: at,
+      operation_id: `test-${project.id}`,
+    };
+    const _id = 7_000_000_000_000 + project.id;
+    await changes.insertOne({ ...open, _id });
+    const lostId = _id + 1_000_000;
+    const lost = { ...open, _id: lostId, push_id: 'lost', after: 'c'.repeat(40), operation_id: `lost-${project.id}` };
+    await changes.insertOne({ ...lost, created_at: new Date(0), open_at: new Date(0) } as never);
+    await eventually(
+      () => Promise.resolve(eventsOf(project.id)),
+      ({ length }) => length === 2,
+    );
+    expect(eventsOf(project.id)[1]?.data.entity).toMatchObject({ after: tip, push_id: 'crashed' });
+    await eventually(
+      () => changes.findOne({ _id: lostId }),
+      (found) => found === null,
+    );
+    expect(await changes.findOne({ _id })).not.toHaveProperty('open_at');
+  });
+});
