@@ -6,7 +6,7 @@ import { allEndpoints } from './bench/endpoints/index.mjs';
 import { makeFixture } from './bench/fixture/index.mjs';
 import { measureEndpoint } from './bench/measure-endpoint.mjs';
 import { readOptions, usage } from './bench/options.mjs';
-import { costTable, headerLines, latencyTable } from './bench/report.mjs';
+import { costTable, headerLines, idleLine, latencyTable } from './bench/report.mjs';
 import { measureScale } from './bench/scale.mjs';
 import { startSurroundings } from './bench/surroundings.mjs';
 import { build } from './build.mjs';
@@ -44,6 +44,7 @@ async function bench(options, log, stops) {
     return save(options, { header, ratios });
   }
   const fixture = await makeFixture({ ...surroundings, log });
+  header.push(await idleLine(surroundings.meter, options.warmUp + options.seconds));
   const endpoints = allEndpoints(fixture, surroundings.folder);
   const chosen = endpoints.filter(({ name }) => name.toLowerCase().includes(options.only ?? ''));
   const rows = [];

@@ -1,7 +1,7 @@
 // One endpoint: tried once, then alone, at its rate, and at its limit.
 
 import { join } from 'node:path';
-import { profiled } from './measure/index.mjs';
+import { startProfiles } from './measure/index.mjs';
 
 /** Clients at the limit. */
 const saturationClients = 20;
@@ -55,37 +55,44 @@ export async function measureEndpoint(endpoint, surroundings, options) {
   if (rate === 0) return { ...row, alone };
   const fixed = await run({ rate, seconds, warmUp, connections: openConnections });
   if (endpoint.isUnsaturated) return { ...row, alone, fixed };
-  const atLimit = () => run({ seconds: saturation, warmUp: Math.min(1, warmUp), connections: saturationClients });
-  const limit = options.profile ? await profile(name, surroundings, options.profile, atLimit) : await atLimit();
+  const atLimit = { seconds: saturation, warmUp: Math.min(1, warmUp), connections: saturationClients };
+  const limit = await run(atLimit);
+  // Recording costs time, so it is done once more for it.
+  if (options.profile)
+    await measure(surroundings, { ...base, ...atLimit, serial: ++serial }, folderOf(options.profile, name));
   return { ...row, alone, fixed, limit };
+}
+
+/** @param {string} folder @param {string} name */
+function folderOf(folder, name) {
+  return join(folder, name.replaceAll(/[^\w]+/g, '-'));
 }
 
 /**
  * @param {import('./surroundings.mjs').Surroundings} surroundings
  * @param {import('./load/job.mjs').Job} job
+ * @param {string} [profile] folder for CPU profiles of the measured time
  * @returns {Promise<Phase>}
  */
-export async function measure({ driver, meter }, job) {
+export async function measure({ driver, meter, pids }, job, profile) {
   await meter.settle();
   /** @type {ReturnType<typeof meter.start> | undefined} */
   let stop;
   /** @type {import('./measure/meter.mjs').Usage | undefined} */
   let usage;
-  const summary = await driver.run(job, { begin: () => (stop = meter.start()), end: () => (usage = stop?.()) });
+  /** @type {ReturnType<typeof startProfiles> | undefined} */
+  let profiles;
+  const summary = await driver.run(job, {
+    begin() {
+      stop = meter.start();
+      if (profile) profiles = startProfiles(pids(), meter.folder);
+    },
+    end() {
+      usage = stop?.();
+      profiles?.stop();
+    },
+  });
   if (!usage) throw new Error('The driver has not said when it began and ended');
+  if (profile) await profiles?.save(profile);
   return { ...summary, usage };
-}
-
-/**
- * @param {string} name
- * @param {import('./surroundings.mjs').Surroundings} surroundings
- * @param {string} folder
- * @param {() => Promise<Phase>} work
- */
-async function profile(name, { pids, meter }, folder, work) {
-  /** @type {Phase[]} */
-  const phases = [];
-  const to = join(folder, name.replaceAll(/[^\w]+/g, '-'));
-  await profiled({ roots: pids(), from: meter.folder, to }, async () => void phases.push(await work()));
-  return phases[0];
 }

@@ -1,6 +1,7 @@
 // The tables that a person reads.
 
 import { availableParallelism, cpus, loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../lib/processes.mjs';
 import { sizes } from './fixture/index.mjs';
 
@@ -18,6 +19,20 @@ export async function headerLines({ storageKind }, { rate, seconds, warmUp, satu
     `Repository: ${history.commits} commits, ${history.files} files, ${history.branches} branches, ${history.tags} tags; ${projects} further projects in the group, ${users} users; pages of 20`,
     `Reads at ${rate}/s for ${seconds} s after ${warmUp} s; then 20 clients for ${saturation} s. Times are to the first byte in ms, from the moment a request is due; for git, to the end of the command`,
   ];
+}
+
+/**
+ * What the mesh does when nobody asks for anything.
+ * @param {import('./measure/meter.mjs').Meter} meter
+ * @param {number} seconds
+ */
+export async function idleLine(meter, seconds) {
+  await meter.settle();
+  const stop = meter.start();
+  await sleep(seconds * 1000);
+  const { cpuMs, wallMs } = stop();
+  const shares = [...parts, ...beside].map((part) => `${part} ${((100 * (cpuMs[part] ?? 0)) / wallMs).toFixed(1)}`);
+  return `Idle, % of one core: ${shares.join(', ')}`;
 }
 
 /** @param {import('./measure-endpoint.mjs').Row[]} rows */

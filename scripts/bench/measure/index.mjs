@@ -1,7 +1,7 @@
 // Doors of this folder.
 
 export { createMeter } from './meter.mjs';
-export { profiled } from './profile.mjs';
+export { startProfiles } from './profile.mjs';
 
 /** Loaded into the processes that are measured. */
 export const preload = new URL('preload.cjs', import.meta.url).pathname;

@@ -23,29 +23,32 @@ const shown = 14;
  */
 
 /**
- * Profiles everything while `work` is done.
- * @param {object} options
- * @param {number[]} options.roots of the process trees
- * @param {string} options.from the folder of the preloaded part
- * @param {string} options.to folder for the profiles and their summary, made if missing
- * @param {() => Promise<void>} work
+ * Begins to profile all Node processes of some trees.
+ * @param {number[]} roots process ids
+ * @param {string} from the folder of the preloaded part
+ * @returns {{ stop: () => void, save: (to: string) => Promise<void> }} `save` waits for the profiles of all and writes them and
+ *   their summary into a folder, which is made if missing
  */
-export async function profiled({ roots, from, to }, work) {
+export function startProfiles(roots, from) {
   const processes = readProcesses();
   const pids = roots.flatMap((pid) => nodeProcessesOf(processes, pid));
-  for (const pid of pids) process.kill(pid, 'SIGUSR2');
-  await work();
-  for (const pid of pids) process.kill(pid, 'SIGUSR2');
-  mkdirSync(to, { recursive: true });
-  const texts = [];
-  for (const pid of pids) {
-    const path = join(from, `${pid}.cpuprofile`);
-    while (!existsSync(path)) await sleep(20);
-    const profile = /** @type {Profile} */ (JSON.parse(readFileSync(path, 'utf8')));
-    renameSync(path, join(to, `${profile.name}.${pid}.cpuprofile`));
-    texts.push(summaryOf(profile));
-  }
-  writeFileSync(join(to, 'summary.txt'), texts.join('\n'));
+  const toggle = () => pids.forEach((pid) => process.kill(pid, 'SIGUSR2'));
+  toggle();
+  return {
+    stop: toggle,
+    async save(to) {
+      mkdirSync(to, { recursive: true });
+      const texts = [];
+      for (const pid of pids) {
+        const path = join(from, `${pid}.cpuprofile`);
+        while (!existsSync(path)) await sleep(20);
+        const profile = /** @type {Profile} */ (JSON.parse(readFileSync(path, 'utf8')));
+        renameSync(path, join(to, `${profile.name}.${pid}.cpuprofile`));
+        texts.push(summaryOf(profile));
+      }
+      writeFileSync(join(to, 'summary.txt'), texts.join('\n'));
+    },
+  };
 }
 
 /** @param {Profile} profile @returns {string} the functions that cost most, alone and with all that they call */
@@ -62,7 +65,8 @@ export function summaryOf({ name, nodes, samples, timeDeltas }) {
   /** @param {number} id @param {Set<string>} callers @returns {number} of the whole subtree */
   const visit = (id, callers) => {
     const node = byId.get(id);
-    if (!node) return 0;
+    // What the recording itself costs is no cost of the service.
+    if (!node || node.callFrame.url.endsWith('preload.cjs')) return 0;
     const label = labelOf(node.callFrame);
     const self = own.get(id) ?? 0;
     if (label === '(idle)') idle += self;
