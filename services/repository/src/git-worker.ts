@@ -1,4 +1,4 @@
-/** The git worker as the operations use it: a worker that is away is a 503, and what may be repeated is asked twice. */
+/** The git worker as the operations use it: a worker that is away is a 503, and what may be repeated waits for the next one. */
 import { UnavailableError, type Logger } from '@forgemesh/kit';
 import { startGitWorker, type GitClient } from './git/client';
 import { isGitError } from './git/errors';
@@ -6,6 +6,10 @@ import { operations } from './git/operations';
 
 /** What these did is unknown when the worker ended in the middle; everything else gives the same result twice. */
 const onceOnly: ReadonlySet<string> = new Set(['updateRefs', 'createBranch', 'deleteBranch', 'createTag', 'deleteTag']);
+
+/** A worker that died is back within this time, unless something keeps killing it. */
+const RESTART_PATIENCE_MS = 3_000;
+const RETRY_MS = 50;
 
 type AnyMethod = (input: unknown, options?: unknown) => Promise<unknown>;
 
@@ -22,17 +26,22 @@ export function startGit(log: Logger): GitClient {
 
 function patient(method: AnyMethod, isRepeatable: boolean): AnyMethod {
   return async (input, options) => {
-    try {
-      return await method(input, options).catch((error: unknown) => {
-        if (isRepeatable && isAway(error)) return method(input, options);
-        throw error;
-      });
-    } catch (error) {
-      if (isAway(error) || isGitError(error, 'deadline_exceeded') || isGitError(error, 'unavailable'))
-        throw new UnavailableError(undefined, { cause: error });
-      throw error;
+    const deadline = Date.now() + RESTART_PATIENCE_MS;
+    for (;;) {
+      try {
+        return await method(input, options);
+      } catch (error) {
+        const isWorthAnotherTry = isRepeatable && isAway(error) && Date.now() < deadline;
+        if (!isWorthAnotherTry) throw asUnavailable(error);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
     }
   };
+}
+
+function asUnavailable(error: unknown): unknown {
+  const isLate = isGitError(error, 'deadline_exceeded') || isGitError(error, 'unavailable');
+  return isAway(error) || isLate ? new UnavailableError(undefined, { cause: error }) : error;
 }
 
 function isAway(error: unknown): boolean {

@@ -47,6 +47,5 @@ export function fileHeaders(facts: Record<string, string | number>): [name: stri
 
 /** A header carries bytes: UTF-8 as it is, without the control characters that would end it. */
 function headerText(value: string): string {
-  // eslint-disable-next-line no-control-regex
   return Buffer.from(value.replace(/[\0-\x1f\x7f]/g, ' '), 'utf8').toString('latin1');
 }

@@ -102,6 +102,17 @@ describe('git over HTTP', () => {
     expect((await wrong.run('fetch', 'origin')).output).toContain('Authentication failed');
   });
 
+  it('keeps the wiki as a repository of its own', async () => {
+    const project = await makeRepository();
+    const wiki = await cloneOf(project, (await makeMember(project, 30)).token, '.wiki.git');
+    const id = await wiki.commit('home.md', '# Home');
+    expect((await wiki.run('push', '-q', 'origin', 'main')).code).toBe(0);
+    const reader = await cloneOf(project, (await makeMember(project, 20)).token, '.wiki.git');
+    await reader.run('fetch', '-q', 'origin');
+    expect((await reader.run('rev-parse', 'origin/main')).output).toBe(id);
+    expect((await root.get(`${project.repository}/commits/${id}`)).status).toBe(404);
+  });
+
   it('believes nobody but the mesh at its own port', async () => {
     const project = await makeRepository();
     const url = `http://127.0.0.1:${mesh().processes['repository']?.http}/git/${project.id}/project/info/refs?service=git-upload-pack`;
