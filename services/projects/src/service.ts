@@ -17,6 +17,9 @@ import { createMembershipModel, type MembershipDocument } from './members/member
 import { presentNamespaceEvent } from './namespaces/namespace.entity';
 import { createNamespaceModel, type NamespaceDocument } from './namespaces/namespace.model';
 import { createPathModel, type PathClaim } from './namespaces/path.model';
+import { createLargeCounts } from './paging/large-counts';
+import type { LongLists } from './paging/list-range';
+import { createOrderHints } from './paging/order-hints';
 import { presentProjectEvent } from './projects/project.entity';
 import { createProjectModel, type ProjectDocument } from './projects/project.model';
 import { createUrls, type Urls } from './urls';
@@ -29,6 +32,8 @@ export interface Projects {
   namespaces: EntityStore<NamespaceDocument>;
   projects: EntityStore<ProjectDocument>;
   memberships: EntityStore<MembershipDocument>;
+  /** Lists of projects, which may be long. */
+  projectLists: LongLists<ProjectDocument>;
   /** Who holds which path: the one mechanism that makes paths unique. */
   paths: Model<PathClaim>;
   /** How users are displayed; a copy of identity's, never asked for rights. */
@@ -42,6 +47,7 @@ export interface Projects {
 /** Makes the collaborators. */
 export function createProjects({ connection, outbox, bus, caller, log }: Runtime): Projects {
   const clients = createClients(caller);
+  const projectModel = createProjectModel(connection);
   const projects: Projects = {
     clients,
     settings: followSettings({
@@ -53,10 +59,15 @@ export function createProjects({ connection, outbox, bus, caller, log }: Runtime
     namespaces: outbox.store(createNamespaceModel(connection), (namespace) =>
       presentNamespaceEvent(projects, namespace),
     ),
-    projects: outbox.store(createProjectModel(connection), (project) => presentProjectEvent(projects, project)),
+    projects: outbox.store(projectModel, (project) => presentProjectEvent(projects, project)),
     memberships: outbox.store(createMembershipModel(connection), (membership) =>
       presentMembershipEvent(projects, membership),
     ),
+    projectLists: {
+      model: projectModel,
+      hints: createOrderHints(projectModel, log),
+      count: createLargeCounts(projectModel),
+    },
     paths: createPathModel(connection),
     users: createUserModel(connection),
     urls: createUrls(config.FORGE_EXTERNAL_URL, config.FORGE_SSH_PORT),

@@ -4,6 +4,7 @@
  * `v:public` and `v:internal` open to non-members; `u:<user>` is the owner of the personal namespace; `g:<group>` a group above, and
  * `p:<project>` the project itself; `s<cap>:<group>` a group that the project is shared with (or one above that group), whose members
  * have at most the cap. "All that I may see" is one query on these keys, and a level the highest over those that hit.
+ * Nobody holds the others, which say where a project is: `d:<namespace>` directly inside, `h:<group>` shared with that group.
  */
 import type { Visibility } from '../namespaces/namespace.model';
 
@@ -33,6 +34,7 @@ export interface GroupShare {
 export function projectKeys(project: {
   _id: number;
   visibility: Visibility;
+  namespace_id: number;
   ancestor_ids: number[];
   owner_id?: number;
   shared_groups: GroupShare[];
@@ -45,7 +47,9 @@ export function projectKeys(project: {
     ...(project.owner_id === undefined ? [] : [`u:${project.owner_id}`]),
     ...project.ancestor_ids.map((id) => `g:${id}`),
     `p:${project._id}`,
+    `d:${project.namespace_id}`,
     ...new Set(shares),
+    ...project.shared_groups.map(({ group_id: id }) => `h:${id}`),
   ];
 }
 

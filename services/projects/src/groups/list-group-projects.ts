@@ -1,8 +1,8 @@
-import { listPage } from '@forgemesh/kit';
 import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
 import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '../access/viewer';
 import { operation } from '../operation';
+import { listRange } from '../paging/list-range';
 import { listFields } from '../projects/list-fields';
 import { assertPaging, filterOf, orderOf } from '../projects/list-filter';
 import { presentProjects } from '../projects/project.entity';
@@ -14,12 +14,13 @@ export const listGroupProjects = operation(GroupServiceService.listGroupProjects
   assertPaging(request);
   const { deps } = call;
   const groupId = call.resource('id').id;
-  const own = request.include_subgroups ? { ancestor_ids: groupId } : { namespace_id: groupId };
-  const place = request.with_shared ? { $or: [own, { 'shared_groups.group_id': groupId }] } : own;
+  const places = [
+    request.include_subgroups ? `g:${groupId}` : `d:${groupId}`,
+    ...(request.with_shared ? [`h:${groupId}`] : []),
+  ];
   const visible = await filterOf(deps, viewerOf(call), request);
-  const projects = await listPage(call, {
-    model: deps.projects.model,
-    filter: { $and: [place, visible] } as QueryFilter<ProjectDocument>,
+  const projects = await listRange(call, deps.projectLists, {
+    filter: { $and: [{ access_keys: { $in: places } }, visible] } as QueryFilter<ProjectDocument>,
     sort: orderOf(request),
     request,
     projection: listFields,

@@ -1,11 +1,13 @@
 /** One group with what only single reads show. */
 import type { Answer } from '@forgemesh/kit';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
+import type { QueryFilter } from 'mongoose';
 import { OWNER_LEVEL } from '../access/access-keys';
 import { viewerLevel } from '../access/levels';
 import { viewerOf } from '../access/viewer';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import type { ProjectsCall } from '../operation';
+import { readFirst } from '../paging/list-range';
 import { filterOf } from '../projects/list-filter';
 import { listFields } from '../projects/list-fields';
 import { presentProjects } from '../projects/project.entity';
@@ -35,8 +37,8 @@ export async function presentGroup(
   const [entities, level, projects, sharedProjects] = await Promise.all([
     presentGroups(deps, [group], viewer),
     view.details ? viewerLevel(deps, viewer, group.access_keys) : 0,
-    view.projects ? projectsWhere(call, { namespace_id: group._id }) : undefined,
-    view.projects ? projectsWhere(call, { 'shared_groups.group_id': group._id }) : undefined,
+    view.projects ? projectsAt(call, `d:${group._id}`) : undefined,
+    view.projects ? projectsAt(call, `h:${group._id}`) : undefined,
   ]);
   return {
     ...(entities[0] as Answer<Group>),
@@ -47,13 +49,14 @@ export async function presentGroup(
   };
 }
 
-async function projectsWhere(call: ProjectsCall, where: object): Promise<Answer<Group>['projects']> {
+async function projectsAt(call: ProjectsCall, place: string): Promise<Answer<Group>['projects']> {
   const { deps } = call;
   const visible = await filterOf(deps, viewerOf(call), {});
-  const projects = await deps.projects.model
-    .find({ $and: [where, visible] }, listFields)
-    .sort({ _id: -1 })
-    .limit(MOST_PROJECTS)
-    .lean<ProjectDocument[]>();
+  const projects = await readFirst(deps.projectLists, {
+    filter: { $and: [{ access_keys: place }, visible] } as QueryFilter<ProjectDocument>,
+    sort: { _id: -1 },
+    projection: listFields,
+    limit: MOST_PROJECTS,
+  });
   return presentProjects(deps, projects, { ...readView(call, {}), permissions: false });
 }

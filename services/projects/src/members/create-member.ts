@@ -10,7 +10,7 @@ import { fetchProfile, keepUser } from '../users/directory';
 import { presentMembers } from './member.entity';
 import { assertValidMembership } from './member-rules';
 import { sourceOf, type MemberSource } from './member-source';
-import type { MembershipDocument, SourceKind } from './membership.model';
+import { expired, type MembershipDocument, type SourceKind } from './membership.model';
 import { findDirect } from './read-members';
 import { addMembership } from './store-membership';
 
@@ -59,6 +59,8 @@ async function addMember(call: ProjectsCall, source: MemberSource, request: Requ
 
 /** A row that does not count any more makes room for the new one. */
 async function removeExpired({ deps, principal }: ProjectsCall, { key }: MemberSource, userId: number): Promise<void> {
-  const expired = await deps.memberships.model.findOne({ source: key, user_id: userId }).lean<MembershipDocument>();
-  if (expired) await deps.memberships.remove(expired, { type: 'projects.member.removed', actor: principal.id });
+  const row = await deps.memberships.model
+    .findOne({ source: key, user_id: userId, ...expired() })
+    .lean<MembershipDocument>();
+  if (row) await deps.memberships.remove(row, { type: 'projects.member.removed', actor: principal.id });
 }

@@ -4,7 +4,7 @@ import { OWNER_LEVEL } from '../access/access-keys';
 import type { Projects } from '../service';
 import { highestAbove } from './read-members';
 import type { MemberSource } from './member-source';
-import { notExpired, type MembershipDocument, type SourceKind } from './membership.model';
+import { notExpired, today, type MembershipDocument, type SourceKind } from './membership.model';
 
 const roleNames: Record<number, string> = {
   10: 'Guest',
@@ -55,8 +55,4 @@ export async function assertNotLastOwner(deps: Projects, source: MemberSource, r
     ...notExpired(),
   });
   if (!other) throw new ForbiddenError();
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }

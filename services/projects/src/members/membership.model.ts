@@ -44,6 +44,16 @@ export function sourceKey(kind: SourceKind, id: number): string {
 }
 
 /** Condition on rows that count today (in UTC). */
-export function notExpired(now = new Date()): { $or: object[] } {
-  return { $or: [{ expires_at: null }, { expires_at: { $gt: now.toISOString().slice(0, 10) } }] };
+export function notExpired(): { $or: object[] } {
+  return { $or: [{ expires_at: null }, { expires_at: { $gt: today() } }] };
+}
+
+/** Condition on rows that do not count any more. */
+export function expired(): { expires_at: object } {
+  return { expires_at: { $ne: null, $lte: today() } };
+}
+
+/** The day in UTC, as memberships say it. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
 /** Which projects a list shows its caller, and in which order. */
 import { ForgeError, searchFilter } from '@forgemesh/kit';
 import type { ListProjectsRequest } from '@forgemesh/proto/projects/v1/project';
-import type { QueryFilter, SortOrder } from 'mongoose';
+import type { QueryFilter } from 'mongoose';
 import { OWNER_LEVEL, openKeys, type Viewer } from '../access/access-keys';
 import { allKeys } from '../access/levels';
 import type { Projects } from '../service';
@@ -26,7 +26,7 @@ const orders: Record<string, string> = {
 export function orderOf({
   order_by: orderBy = 'created_at',
   sort = 'desc',
-}: ProjectListRequest): Record<string, SortOrder> {
+}: ProjectListRequest): Record<string, 1 | -1> {
   const field = orders[orderBy] ?? '_id';
   const direction = sort === 'asc' ? 1 : -1;
   return field === '_id' ? { _id: direction } : { [field]: direction, _id: -1 };

@@ -1,7 +1,7 @@
-import { listPage } from '@forgemesh/kit';
 import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
 import { viewerOf } from '../access/viewer';
 import { operation } from '../operation';
+import { listRange } from '../paging/list-range';
 import { assertPaging, filterOf, orderOf } from './list-filter';
 import { presentProjects } from './project.entity';
 import { listFields } from './list-fields';
@@ -11,8 +11,7 @@ import { readView } from './view';
 export const listProjects = operation(ProjectServiceService.listProjects, async (request, call) => {
   assertPaging(request);
   const { deps } = call;
-  const projects = await listPage(call, {
-    model: deps.projects.model,
+  const projects = await listRange(call, deps.projectLists, {
     filter: await filterOf(deps, viewerOf(call), request),
     sort: orderOf(request),
     request,

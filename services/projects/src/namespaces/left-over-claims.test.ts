@@ -1,0 +1,48 @@
+import { createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import mongoose, { type Connection, type Model } from 'mongoose';
+import { makeProject } from '../testing/fixtures';
+import { createPathModel, pathKey, type PathClaim } from './path.model';
+
+describe('claims that a crash left over', () => {
+  let connection: Connection;
+  let paths: Model<PathClaim>;
+  let user: TestUser;
+  let namespaceId: number;
+  beforeAll(async () => {
+    const { mongodbUri, databasePrefix } = mesh();
+    connection = await mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_projects` }).asPromise();
+    paths = createPathModel(connection);
+    user = await createUser();
+    namespaceId = (await user.api.get('/namespaces')).body[0].id;
+  });
+  afterAll(() => connection.close());
+
+  async function claim(path: string, targetId: number, ageMs: number): Promise<void> {
+    const claimedAt = new Date(Date.now() - ageMs);
+    const fields = { kind: 'project' as const, target_id: targetId, confirmed: false, claimed_at: claimedAt };
+    await paths.updateOne({ _id: pathKey(namespaceId, path) }, { $set: fields }, { upsert: true });
+  }
+
+  it('are taken over after a minute, not before', async () => {
+    const path = unique('left');
+    await claim(path, 999_999_999, 30_000);
+    expect((await user.api.post('/projects', { path })).status).toBe(400);
+    await claim(path, 999_999_999, 61_000);
+    expect((await user.api.post('/projects', { path })).status).toBe(201);
+  });
+
+  it('are kept for a holder who is there', async () => {
+    const project = await makeProject(user.api);
+    await claim(project.path, project.id, 61_000);
+    const { status } = await user.api.post('/projects', { path: project.path, name: unique('n') });
+    expect(status).toBe(400);
+    expect((await paths.findById(pathKey(namespaceId, project.path)).lean())?.confirmed).toBe(true);
+  });
+
+  it('go to one of several', async () => {
+    const path = unique('left');
+    await claim(path, 999_999_999, 61_000);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => user.api.post('/projects', { path })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+  });
+});
