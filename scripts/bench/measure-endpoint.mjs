@@ -1,7 +1,7 @@
-// One endpoint: tried once, then alone, at its rate, and at its limit.
+// One endpoint: tried, then alone, at its rate, and at its limit.
 
 import { join } from 'node:path';
-import { startProfiles } from './measure/index.mjs';
+import { readQueries, startProfiles } from './measure/index.mjs';
 
 /** Clients at the limit. */
 const saturationClients = 20;
@@ -20,10 +20,14 @@ const aloneCount = 20;
  * @property {string} [goal]
  * @property {number} offered requests per second
  * @property {string} [problem] why it was not measured
+ * @property {Record<string, number>} [queries] database commands per request, by service
  * @property {Phase} [alone] one client
  * @property {Phase} [fixed] the offered rate
  * @property {Phase} [limit] 20 clients
  */
+
+/** How many requests tell whether an endpoint answers, and how often it asks the database. */
+const tryCount = 10;
 
 let serial = 0;
 
@@ -35,6 +39,7 @@ let serial = 0;
  */
 export async function measureEndpoint(endpoint, surroundings, options) {
   const { name, goal, requests, commands, rate = options.rate } = endpoint;
+  /** @type {Row} */
   const row = { name, goal, offered: rate };
   const base = { origin: surroundings.url, requests, commands, connections: 1, warmUp: 0, seconds: 600 };
   const { seconds, warmUp, saturation } = options;
@@ -45,10 +50,14 @@ export async function measureEndpoint(endpoint, surroundings, options) {
     return measure(surroundings, { ...base, commands: left, ...job, serial: ++serial });
   };
 
-  const first = await run({ limit: 1 });
-  used += 1;
+  const tries = requests ? tryCount : 1;
+  const before = await readQueries(surroundings.metricsPorts);
+  const first = await run({ limit: tries });
+  const after = await readQueries(surroundings.metricsPorts);
+  used += tries;
   const problem = Object.keys(first.failures)[0];
   if (problem) return { ...row, problem };
+  row.queries = Object.fromEntries(Object.entries(after).map(([part, n]) => [part, (n - (before[part] ?? 0)) / tries]));
 
   const alone = endpoint.isAlone ? await run({ limit: requests ? aloneCount : 5 }) : undefined;
   used += alone?.sent ?? 0;

@@ -65,8 +65,8 @@ export function latencyTable(rows) {
 
 /** @param {import('./measure-endpoint.mjs').Row[]} rows */
 export function costTable(rows) {
-  const heads = ['CPU ms per request', ...parts, 'sum', ...beside, 'processes', 'which'];
-  const lines = rows.flatMap(({ name, fixed, alone }) => {
+  const heads = ['CPU ms per request', ...parts, 'sum', ...beside, 'queries', 'processes', 'which'];
+  const lines = rows.flatMap(({ name, fixed, alone, queries = {} }) => {
     const phase = fixed ?? alone;
     if (!phase) return [];
     const per = (/** @type {number} */ value) => value / phase.sent;
@@ -74,7 +74,9 @@ export function costTable(rows) {
     const sum = costs.reduce((total, value) => total + value, 0);
     const rest = beside.map((part) => per(phase.usage.cpuMs[part] ?? 0));
     const started = per(phase.usage.started.length);
-    return [[name, ...[...costs, sum, ...rest].map((value) => value.toFixed(2)), started.toFixed(2), kinds(phase)]];
+    const asked = Object.values(queries).reduce((total, value) => total + value, 0);
+    const figures = [...costs, sum, ...rest].map((value) => value.toFixed(2));
+    return [[name, ...figures, asked.toFixed(1), started.toFixed(2), kinds(phase)]];
   });
   return table([heads, ...lines]);
 }

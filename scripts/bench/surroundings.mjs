@@ -17,6 +17,7 @@ import { createMeter, preload } from './measure/index.mjs';
  * @property {import('./load/index.mjs').Driver} driver
  * @property {import('./measure/meter.mjs').Meter} meter
  * @property {() => number[]} pids of the deployables
+ * @property {Record<string, number>} metricsPorts of the services
  */
 
 /**
@@ -53,5 +54,8 @@ export async function startSurroundings(log, stops) {
     storageKind: storage.kind,
     meter: createMeter(measured, () => ({ ...members(), ...engines, load })),
     pids: () => Object.values(members()).flat(),
+    metricsPorts: Object.fromEntries(
+      Object.values(mesh.processes).flatMap(({ name, grpc, http }) => (grpc === undefined ? [] : [[name, http]])),
+    ),
   };
 }
