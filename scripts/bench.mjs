@@ -50,9 +50,10 @@ async function bench(options, log, stops) {
   const rows = [];
   for (const endpoint of chosen) {
     rows.push(await log.step(endpoint.name, () => measureEndpoint(endpoint, surroundings, options)));
+    // What was measured is kept when a later endpoint ends the run.
+    save(options, { header, rows });
   }
   log.say(['', ...header, '', ...latencyTable(rows), '', ...costTable(rows), ''].join('\n'));
-  save(options, { header, rows });
 }
 
 /** @param {import('./bench/options.mjs').BenchOptions} options @param {Record<string, unknown>} results */

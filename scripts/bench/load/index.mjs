@@ -13,7 +13,8 @@ import { join } from 'node:path';
 
 /** @returns {Driver} */
 export function startDriver() {
-  const child = fork(join(import.meta.dirname, 'driver.mjs'));
+  // A time that does not exist is NaN, which JSON does not know.
+  const child = fork(join(import.meta.dirname, 'driver.mjs'), { serialization: 'advanced' });
   return {
     pid: child.pid ?? 0,
     run: (job, marks) =>
