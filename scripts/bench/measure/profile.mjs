@@ -81,6 +81,7 @@ export function summaryOf({ name, nodes, samples, timeDeltas }) {
   };
   const all = visit(/** @type {number} */ (nodes[0]?.id), new Set());
   const busy = all - idle;
+  if (busy <= 0) return `${name}: idle\n`;
   const lines = (/** @type {Map<string, number>} */ map) =>
     [...map]
       .sort(([, a], [, b]) => b - a)
