@@ -97,7 +97,9 @@ describe('startMesh', () => {
     expect(gateway.FORGE_GRPC_PORT).toBeUndefined();
     const trusted = JSON.parse(readFileSync(gateway.FORGE_TRUSTED_KEYS ?? '', 'utf8')) as { keys: { kid: string }[] };
     expect(trusted.keys.map(({ kid }) => kid)).toEqual(['identity', 'repository', 'gateway']);
-    expect(gateway.FORGE_SECRET).toMatch(/^[0-9a-f]{64}$/);
+    expect(identity.FORGE_SECRET).toMatch(/^[0-9a-f]{64}$/);
+    expect(gateway).not.toHaveProperty('FORGE_SECRET');
+    expect(gateway).not.toHaveProperty('MONGODB_URI');
     for (const secret of ['secret', 'keys/identity.pem']) {
       expect(statSync(join(scratch, 'data', secret)).mode & 0o777).toBe(0o600);
     }
@@ -105,9 +107,9 @@ describe('startMesh', () => {
 
   it('keeps keys and secret when it is started again', async () => {
     const first = await start();
-    const before = await environment(first, 'gateway');
+    const before = await environment(first, 'identity');
     await first.stop();
-    const again = await environment(await start(), 'gateway');
+    const again = await environment(await start(), 'identity');
     expect(again.FORGE_SECRET).toBe(before.FORGE_SECRET);
     expect(readFileSync(again.FORGE_SIGNING_KEY ?? '', 'utf8')).toContain('PRIVATE KEY');
   });

@@ -7,6 +7,9 @@ import { GitError } from '../errors';
 import { gitEnvironment, type GitConfig } from '../storage/git-environment';
 import type { WorkerSettings } from './messages';
 
+/** Reads compare larger files than transport does: a patch of one is asked for alone. */
+const readConfig: GitConfig = [['core.bigFileThreshold', '50m']];
+
 export interface GitProcessOptions {
   /** Absolute folder of the bare repository. */
   repo: string;
@@ -23,7 +26,7 @@ export function spawnGit(settings: WorkerSettings, options: GitProcessOptions): 
   const variables = { GIT_LITERAL_PATHSPECS: '1', ...options.env };
   return spawn(settings.gitBinary, [`--git-dir=${options.repo}`, ...options.args], {
     cwd: options.repo,
-    env: gitEnvironment({ path: settings.searchPath, config: options.config ?? [], variables }),
+    env: gitEnvironment({ path: settings.searchPath, config: [...readConfig, ...(options.config ?? [])], variables }),
     stdio: 'pipe',
     windowsHide: true,
   });
