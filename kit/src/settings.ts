@@ -3,12 +3,14 @@
  *
  * Knows no setting by name: the type comes from the owner's contract.
  */
+import type { Msg, QueuedIterator } from '@nats-io/transport-node';
 import { UnavailableError } from './errors';
 import type { EventBus } from './events';
 import type { Logger } from './logging';
 
 const REFRESH_INTERVAL_MS = 15_000;
-const BARRIER_MS = 500;
+const BARRIER_MS = 2_000;
+const STALL_MS = 75;
 
 /** Settings as they are now. */
 export interface Settings<T> {
@@ -65,16 +67,35 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
   };
 }
 
-/** Tells every process that the settings changed and waits until those that answer have the new ones, at most half a second. Never throws. */
-export async function announceSettings(bus: EventBus, subject: string, log: Logger): Promise<void> {
-  const connection = bus.connection();
-  // While NATS is away the processes find out by themselves, at the latest after their refresh interval.
-  if (!connection) return;
-  try {
-    const replies = await connection.requestMany(subject, '', { strategy: 'stall', maxWait: BARRIER_MS, stall: 50 });
-    for await (const reply of replies) void reply;
-  } catch (error) {
-    // The settings are stored already: neither a lonely process nor a connection that breaks now may undo that.
-    log.warn({ err: error }, 'not every process was told of the settings');
-  }
+/** Tells every process that the settings changed, and waits until they have the new ones. */
+export type SettingsAnnouncer = () => Promise<void>;
+
+/**
+ * Makes an announcer. It waits until as many processes have answered as did the time before, at most two seconds: a change is told
+ * quickly where all are well, and a process that is busy is waited for. Never fails: the settings are stored already, and processes
+ * that were not reached find out by themselves, at the latest after their refresh interval.
+ */
+export function createSettingsAnnouncer(bus: EventBus, subject: string, log: Logger): SettingsAnnouncer {
+  let known = 0;
+  return async () => {
+    const connection = bus.connection();
+    if (!connection) return;
+    let answered = 0;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const options = { strategy: 'timer', maxWait: BARRIER_MS } as const;
+      const replies = (await connection.requestMany(subject, '', options)) as QueuedIterator<Msg>;
+      for await (const reply of replies) {
+        void reply;
+        if (++answered < known) continue;
+        // All that are known have answered; one that is new has a moment to answer too.
+        clearTimeout(timer);
+        timer = setTimeout(() => replies.stop(), STALL_MS);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'not every process was told of the settings');
+    }
+    clearTimeout(timer);
+    known = answered;
+  };
 }

@@ -1,11 +1,12 @@
 /** The collaborators of the settings service. */
 import {
   createSecretBox,
+  createSettingsAnnouncer,
   isDuplicateKey,
   type EntityStore,
-  type EventBus,
   type Runtime,
   type SecretBox,
+  type SettingsAnnouncer,
 } from '@forgemesh/kit';
 import { config } from './config';
 import { presentSettings } from './settings/settings.entity';
@@ -15,7 +16,8 @@ import type { Instance } from './settings/setting-kinds';
 /** What the operations share. */
 export interface SettingsService {
   store: EntityStore<SettingsDocument>;
-  bus: EventBus;
+  /** Tells every process of a change. */
+  announce: SettingsAnnouncer;
   /** Seals the settings that are secrets. */
   box: SecretBox;
   /** What defaults and checks know of this instance. */
@@ -25,14 +27,19 @@ export interface SettingsService {
 const HIGHEST_TIER = 3;
 
 /** Makes the collaborators. */
-export function createSettingsService({ connection, outbox, bus }: Runtime): SettingsService {
+export function createSettingsService({ connection, outbox, bus, log }: Runtime): SettingsService {
   const instance = {
     hostname: new URL(config.FORGE_EXTERNAL_URL).hostname,
     storages: Object.keys(config.FORGE_GIT_ADDRESSES),
   };
   const box = createSecretBox(config.FORGE_SECRET, 'settings');
   const present = (document: SettingsDocument): object => presentSettings(document, { instance, tier: HIGHEST_TIER });
-  return { store: outbox.store(createSettingsModel(connection), present), bus, box, instance };
+  return {
+    store: outbox.store(createSettingsModel(connection), present),
+    announce: createSettingsAnnouncer(bus, 'settings.changed', log),
+    box,
+    instance,
+  };
 }
 
 /** Makes the one document at the first start; later starts and other replicas find it. */

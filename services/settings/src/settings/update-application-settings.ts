@@ -3,7 +3,7 @@
  *
  * The answer comes when every service has the new values (at most half a second later), so that the next request acts by them.
  */
-import { announceSettings, InvalidParameterError } from '@forgemesh/kit';
+import { InvalidParameterError } from '@forgemesh/kit';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 import { operation } from '../operation';
 import { planChange, readGiven } from './settings-change';
@@ -13,7 +13,7 @@ import { settings } from './settings.table';
 
 export const updateApplicationSettings = operation(
   SettingsServiceService.updateApplicationSettings,
-  async (request, { context, deps, log, principal }) => {
+  async (request, { context, deps, principal }) => {
     const given = readGiven(request as Record<string, unknown>, context.tier);
     if (given.size === 0) {
       const names = settings.filter(([, { tier = 0 }]) => tier <= context.tier).map(([name]) => name);
@@ -36,7 +36,7 @@ export const updateApplicationSettings = operation(
       };
     });
     if (!document) throw new Error('the settings were not made at the start');
-    if (isChanged) await announceSettings(deps.bus, 'settings.changed', log);
+    if (isChanged) await deps.announce();
     return presentSettings(document, { ...deps, tier: context.tier });
   },
 );
