@@ -33,7 +33,7 @@ export function send(exchange: Exchange, status: number, headers: Headers, body?
   const mayHaveBody = status !== 204 && status !== 304;
   if (!body || body.length === 0 || !mayHaveBody) {
     // What a bodiless answer of HEAD would have had stays: the client asked for just that.
-    if (method !== 'HEAD') delete all['Content-Type'];
+    if (method !== 'HEAD' || !mayHaveBody) delete all['Content-Type'];
     if (mayHaveBody && all['Content-Length'] === undefined) all['Content-Length'] = '0';
     response.writeHead(status, all).end();
     return;

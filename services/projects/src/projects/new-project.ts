@@ -155,6 +155,7 @@ async function addReadme(
   try {
     const { default_branch: branch } = await deps.clients.storage.initializeRepository({
       project_id: project._id,
+      storage: project.storage,
       branch: readme?.branch || DEFAULT_BRANCH,
       readme: `# ${project.name}\n\n${project.description ?? ''}`,
       message: 'Initial commit',

@@ -51,7 +51,7 @@ async function assertValid(call: ProjectsCall, project: ProjectDocument, request
   if (isRenamed && (await nameIsTaken(deps, project.namespace_id, request.name ?? '', project._id)))
     throw new ValidationError(withLimitKey({ name: [TAKEN] }));
   const branch = request.default_branch;
-  if (branch !== undefined && branch !== project.default_branch) await changeBranch(deps, project._id, branch);
+  if (branch !== undefined && branch !== project.default_branch) await changeBranch(deps, project, branch);
 }
 
 async function visibilityProblems(
@@ -67,9 +67,9 @@ async function visibilityProblems(
 }
 
 /** Points HEAD at another branch. The holder of the repository knows whether there is one of that name. */
-async function changeBranch(deps: Projects, projectId: number, branch: string): Promise<void> {
+async function changeBranch(deps: Projects, project: ProjectDocument, branch: string): Promise<void> {
   try {
-    await deps.clients.storage.changeDefaultBranch({ project_id: projectId, branch });
+    await deps.clients.storage.changeDefaultBranch({ project_id: project._id, storage: project.storage, branch });
   } catch (error) {
     if (!isForgeError(error) || !['not_found', 'bad_request'].includes(error.reason)) throw error;
     throw new ValidationError({ base: [`Could not change HEAD: branch '${branch}' does not exist`] });
