@@ -46,7 +46,7 @@ async function bench(options, log, stops) {
   const fixture = await makeFixture({ ...surroundings, log });
   header.push(await idleLine(surroundings.meter, options.warmUp + options.seconds));
   const endpoints = allEndpoints(fixture, surroundings.folder);
-  const chosen = endpoints.filter(({ name }) => name.toLowerCase().includes(options.only ?? ''));
+  const chosen = endpoints.filter(({ name }) => options.only.some((text) => name.toLowerCase().includes(text)));
   const rows = [];
   for (const endpoint of chosen) {
     rows.push(await log.step(endpoint.name, () => measureEndpoint(endpoint, surroundings, options)));

@@ -6,7 +6,7 @@ import { explain, PlainError } from '../lib/fail.mjs';
 export const usage = `Usage: npm run bench -- [options]
   --rate NUMBER     requests per second offered to each read (200)
   --seconds NUMBER  measured time at that rate, after 3 s of warm-up (10)
-  --only TEXT       only endpoints whose name holds this text, any case
+  --only TEXTS      only endpoints whose name holds one of these texts, any case, comma-separated
   --quick           1 s of warm-up, 3 s measured, 2 s at the limit
   --scale           measure the ratio of large to small data instead
   --json FILE       write the results there too
@@ -20,7 +20,7 @@ Environment: MONGODB_URI and NATS_URL name engines to use instead of starting so
  * @property {number} seconds
  * @property {number} warmUp
  * @property {number} saturation seconds at the limit
- * @property {string | undefined} only in lower case
+ * @property {string[]} only in lower case
  * @property {boolean} scale
  * @property {string | undefined} json
  * @property {string | undefined} profile
@@ -41,7 +41,7 @@ export function readOptions(args) {
     seconds: number('seconds', seconds ?? (quick ? '3' : '10')),
     warmUp: quick ? 1 : 3,
     saturation: quick ? 2 : 5,
-    only: only?.toLowerCase(),
+    only: (only ?? '').toLowerCase().split(','),
   };
 }
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { get } from './endpoints/index.mjs';
 import { createApi, gitUrl, makeLocalRepository, pushAll, times } from './fixture/index.mjs';
-import { makeGroup, makeProject, makeToken, makeUser } from './fixture/index.mjs';
+import { developer, makeGroup, makeProject, makeToken, makeUser } from './fixture/index.mjs';
 import { measure } from './measure-endpoint.mjs';
 import { number, table } from './report.mjs';
 
@@ -60,7 +60,7 @@ const subjects = [
  * @returns {Promise<{ lines: string[], ratios: Ratio[] }>}
  */
 export async function measureScale(surroundings, options, log) {
-  const isChosen = (/** @type {string} */ name) => name.toLowerCase().includes(options.only ?? '');
+  const isChosen = (/** @type {string} */ name) => options.only.some((text) => name.toLowerCase().includes(text));
   /** @type {Pair[]} */
   const pairs = [];
   for (const subject of subjects.filter(({ name }) => isChosen(name))) {
@@ -126,7 +126,7 @@ async function historyPairs({ name, large, pages }, { url, rootToken, folder }, 
   const root = createApi(url, rootToken);
   const path = `scale-${large.commits}-${large.branches}`;
   const groupId = await makeGroup(root, path);
-  const token = await makeToken(root, await makeUser(root, `reader-${path}`, [groupId]));
+  const token = await makeToken(root, await makeUser(root, `reader-${path}`, { [groupId]: developer }));
   const push = async (/** @type {string} */ title, /** @type {typeof small} */ size) => {
     const project = await makeProject(root, title, groupId);
     const local = await makeLocalRepository(join(folder, `${path}-${title}.git`), size);
@@ -155,7 +155,7 @@ async function projectPairs(name, { url, rootToken }, log) {
   const root = createApi(url, rootToken);
   const side = async (/** @type {'few' | 'many'} */ which) => {
     const groupId = await makeGroup(root, `scale-${which}`);
-    const token = await makeToken(root, await makeUser(root, `sees-${which}`, [groupId]));
+    const token = await makeToken(root, await makeUser(root, `sees-${which}`, { [groupId]: developer }));
     await times(visible[which], (n) => makeProject(root, `${n % 2 ? 'odd' : 'even'} ${which} ${n}`, groupId));
     return { token, groupId };
   };

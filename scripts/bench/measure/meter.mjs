@@ -20,8 +20,8 @@ const outside = new Set(['all', 'load']);
 /** The mesh is quiet below this use of one core. */
 const quietShare = 0.05;
 
-/** Quiet is waited for so long (ms): what an idle mesh does all the time must not hold up each measurement. */
-const patience = 4000;
+/** Quiet is waited for so long (ms); what an overload has left may take a while. */
+const patience = 30_000;
 
 /**
  * @param {string} folder where the preloaded part writes
