@@ -1,9 +1,8 @@
 /** Calls to other services: typed, with a deadline, signed in this service's name on behalf of the current caller. */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Client, credentials, Metadata, type ChannelOptions, type ServiceError } from '@grpc/grpc-js';
 import { serviceContext, type CallContext, type ContextSigner } from './context';
 import { UnavailableError } from './errors';
-import { currentRequestId } from './logging';
+import { currentRequestId, currentScope } from './scope';
 import type { MethodDefinition } from './operation';
 import type { Metrics } from './telemetry';
 import { CONTEXT_KEY, fromServiceError } from './wire';
@@ -21,13 +20,6 @@ export const channelOptions: ChannelOptions = {
   'grpc.keepalive_time_ms': 30_000,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
-
-const contexts = new AsyncLocalStorage<CallContext>();
-
-/** Runs work whose calls to other services are made on behalf of a caller. */
-export function withCallContext<T>(context: CallContext, work: () => T): T {
-  return contexts.run(context, work);
-}
 
 /** Options of one call. */
 export interface CallOptions {
@@ -79,7 +71,7 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
     request: unknown,
     options: CallOptions,
   ): Promise<unknown> => {
-    const context = options.context ?? contexts.getStore() ?? serviceContext(currentRequestId());
+    const context = options.context ?? currentScope()?.context ?? serviceContext(currentRequestId());
     const metadata = new Metadata({ waitForReady: true });
     metadata.set(CONTEXT_KEY, await signer.sign(context));
     const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);

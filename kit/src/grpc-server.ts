@@ -13,14 +13,15 @@ import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
 import { HealthImplementation } from 'grpc-health-check';
-import { channelOptions, withCallContext } from './client';
+import { channelOptions } from './client';
 import { completeMessage } from './complete-message';
 import type { ContextVerifier, VerifiedContext } from './context';
 import { listOperations, parseDescriptors, type OperationContract } from './contract';
 import { ForgeError, isForgeError, UnauthenticatedError } from './errors';
-import { withLogScope, type Logger } from './logging';
+import type { Logger } from './logging';
 import { fromDatabaseError } from './mongo';
 import { bindOperations, Call, type BoundOperation, type Download } from './operation';
+import { runInScope } from './scope';
 import type { Metrics } from './telemetry';
 import { CODEC_KEY, CONTEXT_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from './wire';
 
@@ -195,9 +196,7 @@ class CallRunner<Deps> {
         since === undefined ? undefined : new Date(String(since)),
       );
       const codec = codecOf(operation, this.contracts.get(rpc), stream.metadata);
-      const bytes = await withLogScope({ request_id: context.request_id }, () =>
-        withCallContext(context, () => work(call, codec)),
-      );
+      const bytes = await runInScope({ fields: { request_id: context.request_id }, context }, () => work(call, codec));
       stopTimer({ code: 'ok' });
       return [bytes, call];
     } catch (thrown) {

@@ -37,6 +37,26 @@ export async function connectDatabase({ uri, database, metrics }: DatabaseOption
   return connection;
 }
 
+const writeCommands = new Set(['insert', 'update', 'delete', 'findAndModify', 'drop', 'dropDatabase']);
+
+/** Tells of every write of this process as soon as the server has answered it, before the writer learns of it. */
+export function watchWrites(connection: Connection, onWrite: (collection: string) => void): void {
+  const client = connection.getClient();
+  const written = new Map<number, string>();
+  client.on('commandStarted', ({ commandName, requestId, command }: mongoose.mongo.CommandStartedEvent) => {
+    if (writeCommands.has(commandName)) written.set(requestId, String(command[commandName]));
+  });
+  const settle = ({ requestId }: { requestId: number }): void => {
+    const collection = written.get(requestId);
+    if (collection === undefined) return;
+    written.delete(requestId);
+    onWrite(collection);
+  };
+  client.on('commandSucceeded', settle);
+  // It may have been done all the same.
+  client.on('commandFailed', settle);
+}
+
 /** Makes the indexes of all models of a connection; safe to repeat. */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   for (const model of Object.values(connection.models)) await model.createIndexes();

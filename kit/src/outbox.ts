@@ -9,7 +9,7 @@ import { Schema, type Connection, type Model, type QueryFilter, type UpdateQuery
 import { UnavailableError } from './errors';
 import type { EventBus, ForgeEvent } from './events';
 import type { Logger } from './logging';
-import { currentRequestId } from './logging';
+import { currentRequestId } from './scope';
 import { isDuplicateKey, type EntityDocument, type OutboxEntry, type Sequences } from './mongo';
 import type { Metrics } from './telemetry';
 

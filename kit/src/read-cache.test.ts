@@ -1,0 +1,64 @@
+import { ReadCache } from './read-cache';
+import { openTestDatabase } from './testing/runtime';
+
+describe('ReadCache', () => {
+  let database: Awaited<ReturnType<typeof openTestDatabase>>;
+  let reads: number;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- documents of any shape
+  const things = () => database.connection.collection<any>('things');
+  const cached = () => new ReadCache<number>(database.connection, ['things']);
+  const count = async () => {
+    reads++;
+    return things().countDocuments();
+  };
+
+  beforeEach(async () => {
+    database = await openTestDatabase();
+    reads = 0;
+  });
+  afterEach(() => database.close());
+
+  it('reads once for many askers at once and after one another', async () => {
+    const cache = cached();
+    expect(await Promise.all([cache.get('a', count), cache.get('a', count), cache.get('b', count)])).toEqual([0, 0, 0]);
+    await cache.get('a', count);
+    expect(reads).toBe(2);
+  });
+
+  it('never gives an old answer after a write of this process', async () => {
+    const cache = cached();
+    for (let wanted = 0; wanted < 20; wanted++) {
+      expect(await cache.get('a', count)).toBe(wanted);
+      await things().insertOne({ _id: wanted });
+    }
+    await things().updateOne({ _id: 1 }, { $set: { a: 1 } });
+    await things().findOneAndDelete({ _id: 2 });
+    await things().deleteMany({ _id: { $gt: 10 } });
+    expect(await cache.get('a', count)).toBe(10);
+  });
+
+  it('does not keep what was read while a write went on', async () => {
+    const cache = cached();
+    let goOn!: () => void;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const slow = cache.get('a', async () => {
+      const before = await things().countDocuments();
+      await held;
+      return before;
+    });
+    await things().insertOne({ _id: 1 });
+    goOn();
+    expect(await slow).toBe(0);
+    expect(await cache.get('a', count)).toBe(1);
+  });
+
+  it('keeps answers when other collections are written, and no failures', async () => {
+    const cache = cached();
+    await cache.get('a', count);
+    await database.connection.collection('others').insertOne({});
+    await cache.get('a', count);
+    expect(reads).toBe(1);
+    await expect(cache.get('b', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(await cache.get('b', count)).toBe(0);
+  });
+});

@@ -1,0 +1,39 @@
+/** What surrounds the work on one request or event: fields for its log lines, and on whose behalf other services are called. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CallContext } from './context';
+
+/** Fields that every log line of the work carries. */
+export interface LogScope {
+  request_id: string;
+  [field: string]: unknown;
+}
+
+/** The surroundings of some work. */
+export interface Scope {
+  fields: LogScope;
+  /** The caller that is being answered. */
+  context?: CallContext;
+}
+
+// One storage for both: each costs time at every asynchronous step.
+const scopes = new AsyncLocalStorage<Scope>();
+
+/** Runs work in surroundings. */
+export function runInScope<T>(scope: Scope, work: () => T): T {
+  return scopes.run(scope, work);
+}
+
+/** The surroundings of the work that runs now. */
+export function currentScope(): Scope | undefined {
+  return scopes.getStore();
+}
+
+/** Runs work whose log lines carry some fields; on whose behalf it runs stays as it is. */
+export function withLogScope<T>(fields: LogScope, work: () => T): T {
+  return scopes.run({ ...scopes.getStore(), fields }, work);
+}
+
+/** Id of the request or event that is being worked on; empty outside of any. */
+export function currentRequestId(): string {
+  return scopes.getStore()?.fields.request_id ?? '';
+}
