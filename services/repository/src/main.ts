@@ -6,9 +6,13 @@ import { comparisonOperations } from './comparisons';
 import { config } from './config';
 import { consumers } from './consumers';
 import { fileOperations } from './files';
+import { protectedBranchOperations } from './protected-branches';
+import { protectedTagOperations } from './protected-tags';
+import { releaseOperations } from './releases';
 import { schedules } from './schedules';
 import { closeRepositories, createRepositories, prepareRepositories } from './service';
 import { storageOperations } from './storage';
+import { tagOperations } from './tags';
 import { mountTransport } from './transport/mount-transport';
 import { treeOperations } from './trees';
 
@@ -26,6 +30,10 @@ runService(() =>
       ...treeOperations,
       ...blobOperations,
       ...comparisonOperations,
+      ...protectedBranchOperations,
+      ...protectedTagOperations,
+      ...tagOperations,
+      ...releaseOperations,
       ...storageOperations,
     ],
     consumers,

@@ -26,6 +26,12 @@ export interface Protection {
   merge_access_levels: { access_level: number }[];
 }
 
+/** Who may create tags where a name or wildcard matches. Nobody moves or deletes such a tag. */
+export interface TagProtection {
+  name: string;
+  create_access_levels: { access_level: number }[];
+}
+
 /** A change of one ref as it is asked for. */
 export interface AskedChange {
   ref: string;
@@ -62,22 +68,42 @@ export function developersCan(right: 'push' | 'merge', matching: readonly Protec
   );
 }
 
-/** Decides one change of a ref: null where it is allowed, else what the caller is told. */
+/** Whether a name or wildcard of tags matches. */
+export function isProtectedTag(tag: string, protections: readonly TagProtection[]): boolean {
+  return protections.some(({ name }) => matchesName(tag, name));
+}
+
+/**
+ * Decides one change of a ref: null where it is allowed, else what the caller is told. The protections of tags matter to whoever
+ * changes tags only.
+ */
 export function refuseChange(
   subject: PushSubject,
   change: AskedChange,
   protections: readonly Protection[],
   door: Door,
+  tagProtections: readonly TagProtection[] = [],
 ): string | null {
   if (!mayPushCode(subject)) return 'You are not allowed to push code to this project.';
-  if (change.ref.startsWith(TAGS)) return refuseTagChange(subject, change);
+  if (change.ref.startsWith(TAGS)) return refuseTagChange(subject, change, tagProtections);
   if (change.ref.startsWith(BRANCHES)) return refuseBranchChange(subject, change, protections, door);
   return null;
 }
 
-function refuseTagChange({ level }: PushSubject, { old }: AskedChange): string | null {
-  const exists = old !== zeroId;
-  return exists && level < MAINTAINER ? 'You are not allowed to change existing tags on this project.' : null;
+function refuseTagChange(
+  { level }: PushSubject,
+  change: AskedChange,
+  protections: readonly TagProtection[],
+): string | null {
+  const exists = change.old !== zeroId;
+  if (exists && level < MAINTAINER) return 'You are not allowed to change existing tags on this project.';
+  const tag = change.ref.slice(TAGS.length);
+  const matching = protections.filter(({ name }) => matchesName(tag, name));
+  if (matching.length === 0) return null;
+  if (change.new === zeroId) return 'Protected tags cannot be deleted.';
+  if (exists) return 'Protected tags cannot be updated.';
+  const mayCreate = matching.some((protection) => grants(protection.create_access_levels, level));
+  return mayCreate ? null : 'You are not allowed to create this tag as it is protected.';
 }
 
 function refuseBranchChange(
@@ -114,11 +140,22 @@ function refuseProtectedDeletion({ level }: PushSubject, door: Door): string | n
   return door === 'git' ? 'You can only delete protected branches using the web interface.' : null;
 }
 
+/** Least level that no role has: administrators only. */
+const ADMINISTRATOR = 60;
+
+/** Whether the caller, a maintainer at least, may take a protection away. */
+export function mayUnprotect(
+  { level, admin }: { level: number; admin: boolean },
+  levels: readonly { access_level: number }[],
+): boolean {
+  return admin || levels.some(({ access_level: needed }) => needed < ADMINISTRATOR && level >= needed);
+}
+
 function grants(levels: readonly { access_level: number }[], level: number): boolean {
   return levels.some(({ access_level: needed }) => needed > 0 && level >= needed);
 }
 
-/** Whether a branch has a name, or matches it as a wildcard: `*` stands for any text, everything else for itself. */
+/** Whether a branch or tag has a name, or matches it as a wildcard: `*` stands for any text, everything else for itself. */
 function matchesName(branch: string, name: string): boolean {
   if (!name.includes('*')) return branch === name;
   const [first = '', ...rest] = name.split('*');

@@ -20,8 +20,12 @@ import { emptyTrash } from './git/storage/remove-repository';
 import { KeyedQueue } from './keyed-queue';
 import { presentProtectedBranch } from './protected-branches/protected-branch.entity';
 import { createProtectedBranchModel, type ProtectedBranchDocument } from './protected-branches/protected-branch.model';
+import { presentProtectedTag } from './protected-tags/protected-tag.entity';
+import { createProtectedTagModel, type ProtectedTagDocument } from './protected-tags/protected-tag.model';
 import { presentRefChange } from './refs/ref-change.entity';
 import { createRefChangeModel, type RefChangeDocument } from './refs/ref-change.model';
+import { presentReleaseForEvent } from './releases/release.entity';
+import { createReleaseModel, type ReleaseDocument } from './releases/release.model';
 import { Storages } from './repository-location';
 import { TransportHost } from './transport/transport-host';
 import { Upkeep } from './upkeep/upkeep';
@@ -43,6 +47,8 @@ export interface Repositories {
   verifier: ContextVerifier;
   refChanges: EntityStore<RefChangeDocument>;
   protectedBranches: EntityStore<ProtectedBranchDocument>;
+  protectedTags: EntityStore<ProtectedTagDocument>;
+  releases: EntityStore<ReleaseDocument>;
   background: Background;
   upkeep: Upkeep;
   /** Commits to one branch of this process take turns. */
@@ -74,6 +80,8 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
     verifier,
     refChanges: outbox.store(createRefChangeModel(connection), (change) => presentRefChange({ git, storages }, change)),
     protectedBranches: outbox.store(createProtectedBranchModel(connection), presentProtectedBranch),
+    protectedTags: outbox.store(createProtectedTagModel(connection), presentProtectedTag),
+    releases: outbox.store(createReleaseModel(connection), presentReleaseForEvent),
     background: new Background(log),
     upkeep: new Upkeep(transportGit, log),
     branchQueue: new KeyedQueue(),

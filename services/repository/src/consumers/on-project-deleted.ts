@@ -11,7 +11,7 @@ export const onProjectDeleted: EventConsumer<Repositories> = {
   name: 'repository-project-removal',
   events: ['projects.project.deleted'],
   from: 'all',
-  async handle(event, { git, transportGit, storages, protectedBranches, refChanges }) {
+  async handle(event, { git, transportGit, storages, protectedBranches, protectedTags, releases, refChanges }) {
     const { id, repository_storage: storage = '' } = (event as unknown as ForgeEvent<DeletedProject>).data.entity;
     const root = storages.root(storage);
     for (const kind of ['project', 'wiki'] as const) {
@@ -21,6 +21,8 @@ export const onProjectDeleted: EventConsumer<Repositories> = {
     }
     await Promise.all([
       protectedBranches.model.deleteMany({ project_id: id }),
+      protectedTags.model.deleteMany({ project_id: id }),
+      releases.model.deleteMany({ project_id: id }),
       refChanges.model.deleteMany({ project_id: id }),
     ]);
   },

@@ -3,6 +3,8 @@
  * Names are unique over both lists.
  */
 import type { Operation, StreamOperation } from './worker/context';
+import { streamArchive } from './archive/stream-archive';
+import { blame } from './blame/blame';
 import { blobInfo } from './blob/blob-info';
 import { readBlob } from './blob/read-blob';
 import { streamBlob } from './blob/stream-blob';
@@ -10,6 +12,7 @@ import { readFile } from './blob/read-file';
 import { commitDiff, diffBetween } from './diff/commit-diff';
 import { compare } from './diff/compare';
 import { diffStats } from './diff/diff-stats';
+import { contributors } from './history/contributors';
 import { countCommits } from './history/count-commits';
 import { countMatchingCommits } from './history/count-matching-commits';
 import { getCommit, getCommits } from './history/get-commits';
@@ -63,11 +66,14 @@ export const operations = {
   treeEntries,
   treeEntry,
   readFile,
+  blame,
+  contributors,
   ...writeOperations,
 } satisfies Record<string, Operation<never, unknown>>;
 
 export const streamOperations = {
   streamBlob,
+  streamArchive,
   serveTransport,
 } satisfies Record<string, StreamOperation<never, unknown>>;
 

@@ -1,17 +1,44 @@
+/** Protections as the API shows them. */
+import type { Answer } from '@forgemesh/kit';
+import type { ProtectedBranch, ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
 import type { BranchAccessLevel, ProtectedBranchDocument } from './protected-branch.model';
 
-const descriptions: Record<number, string> = { 0: 'No one', 30: 'Developers + Maintainers', 40: 'Maintainers' };
+const MAINTAINER = 40;
+const HIGHEST_TIER = 3;
 
-/** A protection as the API shows it. */
-export function presentProtectedBranch(document: ProtectedBranchDocument): object {
+const descriptions: Record<number, string> = {
+  0: 'No one',
+  30: 'Developers + Maintainers',
+  40: 'Maintainers',
+  60: 'Administrators',
+};
+
+/** A protected branch or wildcard; the licence tier decides on some fields. */
+export function presentProtectedBranch(
+  document: ProtectedBranchDocument,
+  tier: number = HIGHEST_TIER,
+): Answer<ProtectedBranch> {
+  const levels = {
+    push_access_levels: document.push_access_levels.map(presentAccessLevel),
+    merge_access_levels: document.merge_access_levels.map(presentAccessLevel),
+  };
+  // The lists of a lower tier lack one member, which the message cannot say.
+  if (tier < 1) return { name: document.name, ...levels } as Answer<ProtectedBranch>;
   return {
     id: document._id,
     name: document.name,
-    push_access_levels: document.push_access_levels.map(presentLevel),
-    merge_access_levels: document.merge_access_levels.map(presentLevel),
+    ...levels,
+    unprotect_access_levels: unprotectLevelsOf(document).map(presentAccessLevel),
+    code_owner_approval_required: false,
   };
 }
 
-function presentLevel({ access_level }: BranchAccessLevel): object {
+/** Who may take a protection away: maintainers where it does not say. */
+export function unprotectLevelsOf({ unprotect_access_levels: levels }: ProtectedBranchDocument): BranchAccessLevel[] {
+  return levels && levels.length > 0 ? levels : [{ access_level: MAINTAINER }];
+}
+
+/** A role that has a right. */
+export function presentAccessLevel({ access_level }: BranchAccessLevel): ProtectionAccessLevel {
   return { access_level, access_level_description: descriptions[access_level] ?? '' };
 }

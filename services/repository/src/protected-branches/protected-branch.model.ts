@@ -14,6 +14,8 @@ export interface ProtectedBranchDocument extends EntityDocument {
   name: string;
   push_access_levels: BranchAccessLevel[];
   merge_access_levels: BranchAccessLevel[];
+  /** Who may take the protection away; absent means maintainers. */
+  unprotect_access_levels?: BranchAccessLevel[];
   created_at: Date;
 }
 
@@ -26,6 +28,7 @@ export function createProtectedBranchModel(connection: Connection): Model<Protec
     name: { type: String, required: true },
     push_access_levels: accessLevels,
     merge_access_levels: accessLevels,
+    unprotect_access_levels: { type: [{ access_level: Number, _id: false }], default: undefined },
     created_at: { type: Date, required: true },
   });
   schema.index({ project_id: 1, name: 1 }, { unique: true });

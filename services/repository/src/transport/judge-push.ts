@@ -3,6 +3,7 @@ import type { PreReceiveRequest, PreReceiveVerdict } from '../git/transport/tran
 import type { RefUpdate } from '../git/write/ref-transactions';
 import { protectionsOf, refuseChange, type Protection } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
+import { listTagProtections } from '../protected-tags/list-tag-protections';
 import { recordIntents } from '../refs/record-intents';
 import type { RefChangeDocument } from '../refs/ref-change.model';
 import type { Repositories } from '../service';
@@ -19,10 +20,14 @@ export interface Judgement {
 /** Decides a push, all its refs together, while its objects are still in quarantine. */
 export async function judgePush(repositories: Repositories, request: PreReceiveRequest): Promise<Judgement> {
   const actor = request.actor as GitActor;
-  const protections = actor.kind === 'wiki' ? [] : await listProtections(repositories, actor.project_id);
+  const isWiki = actor.kind === 'wiki';
+  const [protections, tagProtections] = await Promise.all([
+    isWiki ? [] : listProtections(repositories, actor.project_id),
+    isWiki ? [] : listTagProtections(repositories, actor.project_id),
+  ]);
   for (const update of request.updates) {
     const forced = await isForced(repositories, request, update, protections);
-    const refusal = refuseChange(actor.subject, { ...update, forced }, protections, 'git');
+    const refusal = refuseChange(actor.subject, { ...update, forced }, protections, 'git', tagProtections);
     if (refusal !== null) return { verdict: { accepted: false, message: refusal }, intents: [] };
   }
   const intents = await recordIntents(repositories, {

@@ -45,7 +45,11 @@ export async function deleteTag(refs: RefTransactions, repo: string, name: strin
   await refs.update(repo, [{ ref: `refs/tags/${name}`, old: id, new: zeroId }]);
 }
 
-function writeTag(input: CreateTagInput, annotation: { message: string; tagger: Identity }): Promise<string> {
+/** Writes the object of an annotated tag; no ref names it yet. Errors: `refused` for a null byte in the message. */
+export async function writeTag(
+  input: Omit<CreateTagInput, 'annotation'>,
+  annotation: { message: string; tagger: Identity },
+): Promise<string> {
   if (annotation.message.includes('\0')) throw new GitError('refused', 'A tag message cannot contain a null byte');
   const { name, target, target_type } = input;
   const content = encodeTag({ object: target, object_type: target_type, name, ...annotation });

@@ -2,8 +2,10 @@
 export interface Identity {
   name: string;
   email: string;
-  /** Seconds since 1970; the zone is always written as +0000. */
+  /** Seconds since 1970. */
   time: number;
+  /** Offset from UTC as `+hhmm` or `-hhmm`; `+0000` by default. */
+  zone?: string;
 }
 
 /** Characters that git strips from both ends of a name or address. */
@@ -23,5 +25,6 @@ export function formatIdentity(identity: Identity): string {
   const name = cleanIdentityText(identity.name) || cleanIdentityText(email.split('@')[0] ?? '') || 'unknown';
   const seconds = Math.max(0, Math.floor(identity.time));
   if (!Number.isSafeInteger(seconds)) throw new TypeError('the time of an identity must be finite seconds');
-  return `${name} <${email}> ${seconds} +0000`;
+  const zone = /^[+-]\d{4}$/.test(identity.zone ?? '') ? identity.zone : '+0000';
+  return `${name} <${email}> ${seconds} ${zone}`;
 }

@@ -7,9 +7,10 @@ import { removeRepository } from '../storage/remove-repository';
 import { setHead } from '../storage/set-head';
 import type { GitContext } from '../worker/context';
 import type { WorkerSettings } from '../worker/messages';
-import { createBranch, createTag, deleteBranch, deleteTag, type CreateTagInput } from './branches-and-tags';
+import { createBranch, createTag, deleteBranch, deleteTag, writeTag, type CreateTagInput } from './branches-and-tags';
 import { commitActions, type CommitActionsInput, type CommitActionsResult } from './commit-actions';
 import { packRefs, prune, repack, writeCommitGraph, type HousekeepingOptions } from './housekeeping';
+import { replayCommit, type ReplayCommitInput, type ReplayCommitResult } from './replay-commit';
 import { RefTransactions, type RefUpdate } from './ref-transactions';
 
 /** One set of kept processes for each worker; they end when idle and never keep the worker alive. */
@@ -50,6 +51,10 @@ export const writeOperations = {
     return await commitActions({ readObject, lastCommitOf }, input);
   },
 
+  async replayCommit(context: GitContext, input: ReplayCommitInput): Promise<ReplayCommitResult> {
+    return await replayCommit(context, existing(context, input.repo), input);
+  },
+
   async updateRefs(context: GitContext, input: { repo: string; updates: RefUpdate[] }): Promise<void> {
     await refsOf(context, input.repo).update(input.repo, input.updates);
   },
@@ -64,6 +69,11 @@ export const writeOperations = {
 
   async createTag(context: GitContext, input: CreateTagInput): Promise<string> {
     return await createTag(refsOf(context, input.repo), input);
+  },
+
+  async writeTag(context: GitContext, input: Required<CreateTagInput>): Promise<string> {
+    existing(context, input.repo);
+    return await writeTag(input, input.annotation);
   },
 
   async deleteTag(context: GitContext, { repo, name, id }: { repo: string; name: string; id: string }): Promise<void> {

@@ -1,0 +1,60 @@
+/** Who wrote the commits of a branch, counted in one walk that is kept for the next call. */
+import { GitError } from '../errors';
+import { checkObjectId } from '../objects/object-id';
+import type { GitContext } from '../worker/context';
+import type { Repository } from '../worker/repository';
+
+export interface Contributor {
+  /** As in the contributor's newest commit. */
+  name: string;
+  email: string;
+  /** Commits that are no merges. */
+  commits: number;
+}
+
+const cacheBytes = 4 * 1024 * 1024;
+const contributorBytes = 250;
+
+/** The authors of all commits that a tip leads to, by email, in the order of their newest commits. */
+export async function contributors(context: GitContext, input: { repo: string; tip: string }): Promise<Contributor[]> {
+  const repository = context.repository(input.repo);
+  const weigh = (list: Contributor[]): number => 100 + list.length * contributorBytes;
+  const cache = repository.cache<Contributor[]>('contributors', cacheBytes, weigh);
+  const known = cache.get(checkObjectId(input.tip));
+  if (known !== undefined) return known;
+  const found = await count(context, repository, input.tip);
+  cache.set(input.tip, found);
+  return found;
+}
+
+async function count(context: GitContext, repository: Repository, tip: string): Promise<Contributor[]> {
+  const child = repository.spawn({ args: ['log', '--no-merges', '--format=%ae%x00%an', '--encoding=UTF-8', tip] });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const stop = (): void => void child.kill('SIGKILL');
+  context.signal.addEventListener('abort', stop, { once: true });
+  child.stdin.end();
+  child.stderr.resume();
+  const byEmail = new Map<string, Contributor>();
+  let rest = '';
+  try {
+    for await (const text of child.stdout.setEncoding('utf8') as AsyncIterable<string>) {
+      const rows = (rest + text).split('\n');
+      rest = rows.pop() ?? '';
+      for (const row of rows) add(byEmail, row);
+    }
+    const code = await ended;
+    if (context.signal.aborted) throw new GitError('cancelled', 'the call was cancelled');
+    if (code !== 0) throw new GitError('git_failed', `git log ended with ${code}`);
+  } finally {
+    context.signal.removeEventListener('abort', stop);
+    stop();
+  }
+  return [...byEmail.values()];
+}
+
+function add(byEmail: Map<string, Contributor>, row: string): void {
+  const [email = '', name = ''] = row.split('\0');
+  const known = byEmail.get(email);
+  if (known) known.commits += 1;
+  else byEmail.set(email, { name, email, commits: 1 });
+}

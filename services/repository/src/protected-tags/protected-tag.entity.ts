@@ -1,0 +1,8 @@
+import type { ProtectedTag } from '@forgemesh/proto/repository/v1/protected_tag';
+import { presentAccessLevel } from '../protected-branches/protected-branch.entity';
+import type { ProtectedTagDocument } from './protected-tag.model';
+
+/** A protected tag or wildcard as the API shows it. */
+export function presentProtectedTag({ name, create_access_levels: levels }: ProtectedTagDocument): ProtectedTag {
+  return { name, create_access_levels: levels.map(presentAccessLevel) };
+}

@@ -1,0 +1,42 @@
+/** Releases: what a project says of its tags, one per tag. */
+import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import type { Connection, Model } from 'mongoose';
+
+/** A link to a file elsewhere. */
+export interface ReleaseLinkDocument {
+  id: number;
+  name: string;
+  url: string;
+}
+
+/** A release of one project. */
+export interface ReleaseDocument extends EntityDocument {
+  project_id: number;
+  tag_name: string;
+  name: string;
+  description: string | null;
+  /** Commit that the tag led to when the release was made; null where it led to none. */
+  sha: string | null;
+  author_id: number;
+  links: ReleaseLinkDocument[];
+  created_at: Date;
+  released_at: Date;
+}
+
+/** Makes the model. */
+export function createReleaseModel(connection: Connection): Model<ReleaseDocument> {
+  const schema = entitySchema<ReleaseDocument>('releases', {
+    project_id: { type: Number, required: true },
+    tag_name: { type: String, required: true },
+    name: { type: String, required: true },
+    description: String,
+    sha: String,
+    author_id: { type: Number, required: true },
+    links: { type: [{ id: Number, name: String, url: String, _id: false }], required: true },
+    created_at: { type: Date, required: true },
+    released_at: { type: Date, required: true },
+  });
+  schema.index({ project_id: 1, tag_name: 1 }, { unique: true });
+  schema.index({ project_id: 1, released_at: -1, _id: -1 });
+  return connection.model<ReleaseDocument>('releases', schema);
+}

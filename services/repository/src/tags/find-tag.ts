@@ -1,0 +1,11 @@
+import { NotFoundError, type Call } from '@forgemesh/kit';
+import { locateRepository } from '../commits/resolve-commit';
+import type { TagRef } from '../git/refs/list-tags';
+import type { Repositories } from '../service';
+
+/** The tag that a path names. 404 where there is none. */
+export async function findTag(call: Call<Repositories>, name: string): Promise<TagRef> {
+  const found = await call.deps.git.getTag({ repo: locateRepository(call).repo, name });
+  if (!found) throw new NotFoundError('Tag');
+  return found;
+}
