@@ -1,7 +1,11 @@
 import { runService, serve } from '@forgemesh/kit';
 import { config } from './config';
+import { operations as customAttributeOperations } from './custom-attributes';
+import { operations as emailOperations } from './emails';
+import { operations as gpgKeyOperations } from './gpg-keys';
 import { makeRoot } from './root';
 import { closeIdentity, createIdentity } from './service';
+import { operations as sshKeyOperations } from './ssh-keys';
 import { operations as tokenOperations, schedules as tokenSchedules } from './tokens';
 import { operations as userOperations, schedules as userSchedules } from './users';
 
@@ -11,7 +15,14 @@ runService(() =>
     descriptors: require.resolve('@forgemesh/proto/descriptors/identity.binpb'),
     create: createIdentity,
     prepare: makeRoot,
-    operations: [...userOperations, ...tokenOperations],
+    operations: [
+      ...userOperations,
+      ...emailOperations,
+      ...customAttributeOperations,
+      ...sshKeyOperations,
+      ...gpgKeyOperations,
+      ...tokenOperations,
+    ],
     schedules: [...userSchedules, ...tokenSchedules],
     close: closeIdentity,
   }),

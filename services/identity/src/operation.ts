@@ -1,4 +1,7 @@
-import { bindOperations } from '@forgemesh/kit';
+import { bindOperations, type Call } from '@forgemesh/kit';
 import type { Identity } from './service';
+
+/** A call of this service. */
+export type IdentityCall = Call<Identity>;
 
 export const { operation, internalOperation } = bindOperations<Identity>();

@@ -1,6 +1,7 @@
 /** The collaborators of the identity service. */
 import {
   followSettings,
+  ReadCache,
   type EntityStore,
   type Logger,
   type Runtime,
@@ -12,6 +13,10 @@ import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/direc
 import { SettingsServiceService, type ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
 import { config } from './config';
+import { presentGpgKeyForEvent } from './gpg-keys/gpg-key.entity';
+import { createGpgKeyModel, type GpgKeyDocument } from './gpg-keys/gpg-key.model';
+import { presentSshKeyForEvent } from './ssh-keys/ssh-key.entity';
+import { createSshKeyModel, type SshKeyDocument } from './ssh-keys/ssh-key.model';
 import { createActivityRecorder, type ActivityRecorder } from './tokens/activity';
 import { createAddressModel, type AddressDocument } from './tokens/address.model';
 import { createTokenModel, type TokenDocument } from './tokens/token.model';
@@ -23,9 +28,15 @@ import { presentProfile } from './users/user.entity';
 /** What operations and schedules share. */
 export interface Identity {
   users: EntityStore<UserDocument>;
+  sshKeys: EntityStore<SshKeyDocument>;
+  gpgKeys: EntityStore<GpgKeyDocument>;
   drafts: Model<UserDraft>;
   tokens: EntityStore<TokenDocument>;
   addresses: Model<AddressDocument>;
+  /** Tokens by digest: asked by every request, often the same ones. */
+  knownTokens: ReadCache<TokenDocument | null>;
+  /** Holders of tokens by id. */
+  knownHolders: ReadCache<UserDocument | null>;
   sequences: Sequences;
   secrets: TokenSecrets;
   activity: ActivityRecorder;
@@ -44,7 +55,11 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
   const settingsClient = caller.client(SettingsServiceService, 'settings');
   return {
     users,
+    sshKeys: outbox.store(createSshKeyModel(connection), presentSshKeyForEvent),
+    gpgKeys: outbox.store(createGpgKeyModel(connection), presentGpgKeyForEvent),
     drafts: createDraftModel(connection),
+    knownTokens: new ReadCache(connection, ['tokens']),
+    knownHolders: new ReadCache(connection, ['users']),
     tokens,
     sequences,
     addresses: createAddressModel(connection),

@@ -1,7 +1,7 @@
 /**
  * Tells who a token is: at every request of the API and of git.
  *
- * Two indexed reads, three under sudo; what is written down about it is written later.
+ * Two indexed reads, three under sudo, none where the same was asked a moment ago; what is written down about it is written later.
  */
 import { ForbiddenError, ForgeError, UnauthenticatedError } from '@forgemesh/kit';
 import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
@@ -34,18 +34,24 @@ export const authenticate = internalOperation(
   },
 );
 
-async function findToken({ tokens, secrets }: Identity, secret: string): Promise<TokenDocument | null> {
+function findToken({ tokens, knownTokens, secrets }: Identity, secret: string): Promise<TokenDocument | null> {
   const digests = secrets.digestsOf(secret);
   // An equality is what every engine answers from its index; more than one key is rare.
   const digest = digests.length === 1 ? (digests[0] as string) : { $in: digests };
-  return (await tokens.model.findOne({ digest }).lean()) as TokenDocument | null;
+  return knownTokens.get(
+    digests.join(),
+    async () => (await tokens.model.findOne({ digest }).lean()) as TokenDocument | null,
+  );
 }
 
 /** Only what is asked below: this is read at every request. */
 const holderFields = { username: 1, name: 1, admin: 1, external: 1, state: 1, is_internal: 1, last_activity_on: 1 };
 
-async function findHolder({ users }: Identity, id: number): Promise<UserDocument | null> {
-  return (await users.model.findById(id, holderFields).lean()) as UserDocument | null;
+function findHolder({ users, knownHolders }: Identity, id: number): Promise<UserDocument | null> {
+  return knownHolders.get(
+    String(id),
+    async () => (await users.model.findById(id, holderFields).lean()) as UserDocument | null,
+  );
 }
 
 function assertUsable(token: TokenDocument): void {

@@ -2,7 +2,7 @@
 import { ValidationError } from '@forgemesh/kit';
 import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../operation';
-import { assertUserExists } from './find-impersonation-token';
+import { assertUserExists } from '../users/find-user';
 import { presentImpersonationToken } from './impersonation-token.entity';
 import { newToken } from './new-token';
 import { availableScopes } from './token.model';

@@ -1,12 +1,8 @@
 /** Looks up what a path names. */
 import { NotFoundError } from '@forgemesh/kit';
 import type { Identity } from '../service';
+import { assertUserExists } from '../users/find-user';
 import type { TokenDocument } from './token.model';
-
-/** Throws NotFoundError where there is no such user. */
-export async function assertUserExists({ users }: Identity, id: number): Promise<void> {
-  if (!(await users.model.exists({ _id: id }))) throw new NotFoundError('User');
-}
 
 /** An impersonation token of a user. Throws NotFoundError where the user or the token is not there, or the token is another user's. */
 export async function findImpersonationToken(deps: Identity, userId: number, tokenId: number): Promise<TokenDocument> {

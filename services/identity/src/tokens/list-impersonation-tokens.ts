@@ -3,7 +3,7 @@ import { listPage } from '@forgemesh/kit';
 import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
 import type { QueryFilter } from 'mongoose';
 import { operation } from '../operation';
-import { assertUserExists } from './find-impersonation-token';
+import { assertUserExists } from '../users/find-user';
 import { presentImpersonationToken } from './impersonation-token.entity';
 import { today, type TokenDocument } from './token.model';
 

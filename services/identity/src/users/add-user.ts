@@ -10,6 +10,7 @@ import type { CreateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import type { Identity } from '../service';
 import { newUser } from './new-user';
 import { assertValidUser, type UserFields } from './user-checks';
+import { isEmailTaken } from './user-emails';
 import { identityKey, type UserDocument } from './user.model';
 
 /** Who adds a user. */
@@ -57,8 +58,9 @@ function fieldsOf(request: Request): UserFields {
   return { ...request, password: isRandom ? undefined : (request.password ?? '') };
 }
 
-async function assertFree({ users }: Identity, { email, username, extern_uid, provider }: Request): Promise<void> {
-  if (await users.model.exists({ email_lower: email.toLowerCase() })) throw new ConflictError(taken.email);
+async function assertFree(deps: Identity, { email, username, extern_uid, provider }: Request): Promise<void> {
+  const { users } = deps;
+  if (await isEmailTaken(deps, email)) throw new ConflictError(taken.email);
   if (await users.model.exists({ username_lower: username.toLowerCase() })) throw new ConflictError(taken.username);
   if (extern_uid === undefined || provider === undefined) return;
   if (await users.model.exists({ identity_keys: identityKey(provider, extern_uid) })) {

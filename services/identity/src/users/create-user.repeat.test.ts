@@ -2,8 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { serviceContext, type CallContext, type Caller } from '@forgemesh/kit';
 import { meshCaller, unique } from '@forgemesh/kit/testing';
+import { EmailServiceService } from '@forgemesh/proto/identity/v1/email';
+import { GpgKeyServiceService } from '@forgemesh/proto/identity/v1/gpg_key';
 import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
+import { SshKeyServiceService } from '@forgemesh/proto/identity/v1/ssh_key';
 import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
+import { newGpgKey, newSshKey } from '../testing/new-keys';
 
 let caller: Caller;
 
@@ -39,5 +43,22 @@ describe('a write that is repeated', () => {
     const first = await tokens.createImpersonationToken(request, { context });
     expect(await tokens.createImpersonationToken(request, { context })).toEqual(first);
     expect(first.token).toMatch(/^glpat-[\w-]{20}$/);
+  });
+
+  it('answers with the keys and the email of the first', async () => {
+    const context = contextOfRoot(randomUUID());
+    const sshKeys = caller.client(SshKeyServiceService, 'identity');
+    const sshKey = { title: 'repeated', key: newSshKey() };
+    const firstSshKey = await sshKeys.createSshKey(sshKey, { context });
+    expect(await sshKeys.createSshKey(sshKey, { context })).toEqual(firstSshKey);
+    const gpgKeys = caller.client(GpgKeyServiceService, 'identity');
+    const { publicKey: key } = await newGpgKey();
+    const firstGpgKey = await gpgKeys.createGpgKey({ key }, { context });
+    expect(await gpgKeys.createGpgKey({ key }, { context })).toEqual(firstGpgKey);
+    const emails = caller.client(EmailServiceService, 'identity');
+    const email = { email: `${unique('repeated')}@example.com` };
+    const answers = await Promise.all([emails.createEmail(email, { context }), emails.createEmail(email, { context })]);
+    const again = await emails.createEmail(email, { context });
+    expect(answers).toEqual([again, again]);
   });
 });

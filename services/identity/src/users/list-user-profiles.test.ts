@@ -1,5 +1,5 @@
 import type { Caller } from '@forgemesh/kit';
-import { createUser, mesh, meshCaller, unique } from '@forgemesh/kit/testing';
+import { asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/kit/testing';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 
 let caller: Caller;
@@ -31,6 +31,17 @@ describe('DirectoryService.ListUserProfiles', () => {
     const user = await createUser({ email, skip_confirmation: false });
     expect(await idsOf({ emails: [email] })).toEqual([]);
     expect(await idsOf({ ids: [user.id] })).toEqual([user.id]);
+  });
+
+  it('finds users by further emails that are confirmed', async () => {
+    const user = await createUser();
+    const [confirmed, other] = [`${unique('Mail')}@example.com`, `${unique('mail')}@example.com`];
+    await asRoot().post(`/users/${user.id}/emails`, { email: confirmed, skip_confirmation: true });
+    await asRoot().post(`/users/${user.id}/emails`, { email: other });
+    expect(await idsOf({ emails: [confirmed.toUpperCase()] })).toEqual([user.id]);
+    expect(await idsOf({ emails: [other] })).toEqual([]);
+    const { users } = await caller.client(DirectoryServiceService, 'identity').listUserProfiles({ ids: [user.id] });
+    expect(users[0]?.verified_emails).toEqual([`${user.username}@example.com`, confirmed.toLowerCase()]);
   });
 
   it('tells what the other services need', async () => {

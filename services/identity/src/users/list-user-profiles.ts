@@ -12,13 +12,23 @@ export const listUserProfiles = internalOperation(
     const conditions: QueryFilter<UserDocument>[] = [
       ...(ids.length > 0 ? [{ _id: { $in: ids } }] : []),
       ...(usernames.length > 0 ? [{ username_lower: { $in: usernames.map(lowerCase) } }] : []),
-      ...(emails.length > 0 ? [{ email_lower: { $in: emails.map(lowerCase) }, confirmed_at: { $ne: null } }] : []),
+      ...(emails.length > 0 ? conditionsOnEmails(emails.map(lowerCase)) : []),
     ];
     if (conditions.length === 0) return { users: [] };
     const users = (await deps.users.model.find({ $or: conditions }).lean()) as UserDocument[];
     return { users: users.map(presentProfile) };
   },
 );
+
+/** An email that is not confirmed tells nothing about whose it is. */
+function conditionsOnEmails(emails: string[]): QueryFilter<UserDocument>[] {
+  const confirmed = { $elemMatch: { email_lower: { $in: emails }, confirmed_at: { $ne: null } } };
+  return [
+    { email_lower: { $in: emails }, confirmed_at: { $ne: null } },
+    // The first condition is the one with an index.
+    { email_keys: { $in: emails }, emails: confirmed },
+  ];
+}
 
 function lowerCase(text: string): string {
   return text.toLowerCase();

@@ -50,7 +50,9 @@ function administratorConditionsOf(request: Request): Filter[] {
     ...(external ? [{ external: true }] : []),
     ...(externUid !== undefined && provider !== undefined ? [{ identity_keys: identityKey(provider, externUid) }] : []),
     ...(twoFactor === undefined ? [] : [{ two_factor_enabled: twoFactor === 'enabled' }]),
-    ...Object.entries(request.custom_attributes ?? {}).map(([key, value]) => ({ custom_attributes: { key, value } })),
+    ...Object.entries(request.custom_attributes ?? {}).map(([key, value]) => ({
+      custom_attributes: { $elemMatch: { key, value } },
+    })),
   ];
 }
 

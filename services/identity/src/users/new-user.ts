@@ -37,6 +37,7 @@ export async function newUser(
     name_lower: name.toLowerCase(),
     email,
     email_lower: email.toLowerCase(),
+    email_keys: [email.toLowerCase()],
     ...searchFields(name, username),
     state: 'active',
     admin: request.admin ?? false,

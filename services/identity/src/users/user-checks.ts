@@ -70,6 +70,12 @@ export function assertValidUser(fields: UserFields, rules: UserRules): void {
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
 }
 
+/** Throws ValidationError where a text is no email. */
+export function assertValidEmail(email: string): void {
+  const problems = emailProblems(email);
+  if (problems.length > 0) throw new ValidationError({ email: problems });
+}
+
 function emailProblems(email: string | undefined): string[] {
   if (email === undefined) return [];
   const isEmail = /^[^\s@<>"]+@[^\s@<>"]+$/.test(email) && email.length <= MAX_TEXT;

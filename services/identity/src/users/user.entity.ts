@@ -3,6 +3,7 @@ import type { Answer } from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { User } from '@forgemesh/proto/identity/v1/user';
 import { config } from '../config';
+import { verifiedEmails } from './user-emails';
 import type { UserDocument } from './user.model';
 
 /** A user as the API shows him. */
@@ -106,5 +107,6 @@ export function presentProfile(user: UserDocument): UserProfile {
     projects_limit: user.projects_limit,
     private_profile: user.private_profile,
     version: user.version,
+    verified_emails: verifiedEmails(user),
   };
 }

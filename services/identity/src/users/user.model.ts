@@ -12,6 +12,18 @@ export interface UserIdentityDocument {
   saml_provider_id?: number;
 }
 
+/** An address that a user has besides his primary one. */
+export interface UserEmailDocument {
+  id: number;
+  /** Id of the write that added it, so that a repeated request finds it. */
+  operation_id?: string;
+  email: string;
+  email_lower: string;
+  /** Null while it counts for nothing but the claim on the address. */
+  confirmed_at: Date | null;
+  created_at: Date;
+}
+
 /** A user. */
 export interface UserDocument extends EntityDocument, SearchFields {
   username: string;
@@ -21,6 +33,10 @@ export interface UserDocument extends EntityDocument, SearchFields {
   name_lower: string;
   email: string;
   email_lower: string;
+  /** Further emails, oldest first; absent where there never was one. */
+  emails?: UserEmailDocument[];
+  /** All emails in lower case, unique among users. */
+  email_keys?: string[];
   state: UserState;
   admin: boolean;
   external: boolean;
@@ -81,6 +97,8 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
     name_lower: String,
     email: String,
     email_lower: String,
+    emails: { type: [Schema.Types.Mixed], default: undefined },
+    email_keys: { type: [String], default: undefined },
     search_text: String,
     search_trigrams: [String],
     state: String,
@@ -117,7 +135,9 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
   });
   schema.index({ username_lower: 1 }, { unique: true });
   schema.index({ email_lower: 1 }, { unique: true });
+  schema.index({ email_keys: 1 }, { unique: true, sparse: true });
   schema.index({ identity_keys: 1 }, { unique: true, sparse: true });
+  schema.index({ 'custom_attributes.key': 1 });
   schema.index({ search_trigrams: 1 });
   schema.index({ state: 1, _id: -1 });
   schema.index({ external: 1, _id: -1 });

@@ -1,0 +1,9 @@
+/** Further email of a user -> email as the API shows it. */
+import type { Answer } from '@forgemesh/kit';
+import type { Email } from '@forgemesh/proto/identity/v1/email';
+import type { UserEmailDocument } from '../users/user.model';
+
+/** The email. */
+export function presentEmail({ id, email, confirmed_at: confirmedAt }: UserEmailDocument): Answer<Email> {
+  return { id, email, confirmed_at: confirmedAt?.toISOString() ?? null };
+}

@@ -1,0 +1,15 @@
+/** SSH key document -> SSH key as the API shows it. */
+import type { Answer } from '@forgemesh/kit';
+import type { SshKey } from '@forgemesh/proto/identity/v1/ssh_key';
+import type { SshKeyDocument } from './ssh-key.model';
+
+/** The key. */
+export function presentSshKey(key: SshKeyDocument): Answer<SshKey> {
+  return { id: key._id, title: key.title, key: key.key, created_at: key.created_at.toISOString() };
+}
+
+/** The key as events show it: with its user and its fingerprints. */
+export function presentSshKeyForEvent(key: SshKeyDocument): object {
+  const { user_id, fingerprint, fingerprint_sha256 } = key;
+  return { ...presentSshKey(key), user_id, fingerprint, fingerprint_sha256 };
+}
