@@ -2,12 +2,14 @@
 import {
   createSecretBox,
   followSettings,
+  ReadCache,
   type EntityStore,
   type Logger,
   type Runtime,
   type SecretBox,
   type Settings,
 } from '@forgemesh/kit';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
 import { createClients, type Clients } from './clients';
@@ -29,6 +31,8 @@ import { createUserModel, type UserDocument } from './users/user.model';
 export interface Projects {
   clients: Clients;
   settings: Settings<ApplicationSettings>;
+  /** Answers about rights: asked by every request, often the same ones. */
+  rights: ReadCache<AuthorizedResource>;
   namespaces: EntityStore<NamespaceDocument>;
   projects: EntityStore<ProjectDocument>;
   memberships: EntityStore<MembershipDocument>;
@@ -56,6 +60,7 @@ export function createProjects({ connection, outbox, bus, caller, log }: Runtime
       subject: 'settings.changed',
       log,
     }),
+    rights: new ReadCache(connection, ['projects', 'namespaces', 'memberships']),
     namespaces: outbox.store(createNamespaceModel(connection), (namespace) =>
       presentNamespaceEvent(projects, namespace),
     ),
