@@ -1,6 +1,8 @@
 /** The services that this one asks. */
 import type { Caller, ServiceClient } from '@forgemesh/kit';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+import { KeyDirectoryServiceService } from '@forgemesh/proto/identity/v1/key_directory';
+import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { ProjectFactsServiceService } from '@forgemesh/proto/projects/v1/directory';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
@@ -8,6 +10,10 @@ import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 export interface Clients {
   /** Who users are. */
   users: ServiceClient<typeof DirectoryServiceService>;
+  /** Which keys could have made a signature. */
+  keys: ServiceClient<typeof KeyDirectoryServiceService>;
+  /** Where projects are. */
+  access: ServiceClient<typeof AccessServiceService>;
   /** What projects must know of their repositories. */
   projectFacts: ServiceClient<typeof ProjectFactsServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
@@ -17,6 +23,8 @@ export interface Clients {
 export function createClients(caller: Caller): Clients {
   return {
     users: caller.client(DirectoryServiceService, 'identity'),
+    keys: caller.client(KeyDirectoryServiceService, 'identity'),
+    access: caller.client(AccessServiceService, 'projects'),
     projectFacts: caller.client(ProjectFactsServiceService, 'projects'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };

@@ -6,11 +6,15 @@ import { comparisonOperations } from './comparisons';
 import { config } from './config';
 import { consumers } from './consumers';
 import { fileOperations } from './files';
+import { languageOperations } from './languages';
+import { pipelineOperations } from './pipelines';
 import { protectedBranchOperations } from './protected-branches';
 import { protectedTagOperations } from './protected-tags';
 import { releaseOperations } from './releases';
 import { schedules } from './schedules';
 import { closeRepositories, createRepositories, prepareRepositories } from './service';
+import { signatureOperations } from './signatures';
+import { commitStatusOperations } from './statuses';
 import { storageOperations } from './storage';
 import { tagOperations } from './tags';
 import { mountTransport } from './transport/mount-transport';
@@ -34,6 +38,10 @@ runService(() =>
       ...protectedTagOperations,
       ...tagOperations,
       ...releaseOperations,
+      ...commitStatusOperations,
+      ...pipelineOperations,
+      ...signatureOperations,
+      ...languageOperations,
       ...storageOperations,
     ],
     consumers,

@@ -10,6 +10,7 @@ import {
   type Runtime,
   type Settings,
 } from '@forgemesh/kit';
+import type { Model } from 'mongoose';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { Background } from './background';
 import { createClients, type Clients } from './clients';
@@ -18,6 +19,10 @@ import { startGit } from './git-worker';
 import type { GitClient } from './git/client';
 import { emptyTrash } from './git/storage/remove-repository';
 import { KeyedQueue } from './keyed-queue';
+import { presentLanguagesEvent } from './languages/languages.entity';
+import { createLanguagesModel, type LanguagesDocument } from './languages/languages.model';
+import { createPipelineModel, type PipelineDocument } from './pipelines/pipeline.model';
+import { presentPipelineEvent } from './pipelines/present-pipeline-event';
 import { presentProtectedBranch } from './protected-branches/protected-branch.entity';
 import { createProtectedBranchModel, type ProtectedBranchDocument } from './protected-branches/protected-branch.model';
 import { presentProtectedTag } from './protected-tags/protected-tag.entity';
@@ -27,8 +32,12 @@ import { createRefChangeModel, type RefChangeDocument } from './refs/ref-change.
 import { presentReleaseForEvent } from './releases/release.entity';
 import { createReleaseModel, type ReleaseDocument } from './releases/release.model';
 import { Storages } from './repository-location';
+import { createCommitSignatureModel, type CommitSignatureDocument } from './signatures/commit-signature.model';
+import { presentCommitStatusEvent } from './statuses/commit-status.entity';
+import { createCommitStatusModel, type CommitStatusDocument } from './statuses/commit-status.model';
 import { TransportHost } from './transport/transport-host';
 import { Upkeep } from './upkeep/upkeep';
+import { createUserModel, type UserDocument } from './users/user.model';
 
 /** What operations, consumers and schedules share. */
 export interface Repositories {
@@ -49,10 +58,19 @@ export interface Repositories {
   protectedBranches: EntityStore<ProtectedBranchDocument>;
   protectedTags: EntityStore<ProtectedTagDocument>;
   releases: EntityStore<ReleaseDocument>;
+  pipelines: EntityStore<PipelineDocument>;
+  commitStatuses: EntityStore<CommitStatusDocument>;
+  languages: EntityStore<LanguagesDocument>;
+  /** What became of the signatures of commits. */
+  commitSignatures: Model<CommitSignatureDocument>;
+  /** Users for display. */
+  users: Model<UserDocument>;
   background: Background;
   upkeep: Upkeep;
   /** Commits to one branch of this process take turns. */
   branchQueue: KeyedQueue;
+  /** Measurements of one repository's languages take turns. */
+  languageQueue: KeyedQueue;
 }
 
 /** Makes the collaborators and starts the git workers. */
@@ -61,6 +79,7 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
   const git = startGit(log);
   const transportGit = startGit(log);
   const storages = new Storages(config.FORGE_DATA_DIR);
+  const display = { clients, users: createUserModel(connection) };
   const scratch = path.resolve(config.FORGE_DATA_DIR, 'transport');
   return {
     log,
@@ -82,9 +101,17 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
     protectedBranches: outbox.store(createProtectedBranchModel(connection), presentProtectedBranch),
     protectedTags: outbox.store(createProtectedTagModel(connection), presentProtectedTag),
     releases: outbox.store(createReleaseModel(connection), presentReleaseForEvent),
+    pipelines: outbox.store(createPipelineModel(connection), (pipeline) => presentPipelineEvent(display, pipeline)),
+    commitStatuses: outbox.store(createCommitStatusModel(connection), (status) =>
+      presentCommitStatusEvent(display, status),
+    ),
+    languages: outbox.store(createLanguagesModel(connection), presentLanguagesEvent),
+    commitSignatures: createCommitSignatureModel(connection),
+    users: display.users,
     background: new Background(log),
     upkeep: new Upkeep(transportGit, log),
     branchQueue: new KeyedQueue(),
+    languageQueue: new KeyedQueue(),
   };
 }
 

@@ -1,6 +1,6 @@
 /** A commit as the API shows it. */
 import type { Answer } from '@forgemesh/kit';
-import type { Commit as CommitMessage, CommitStats } from '@forgemesh/proto/repository/v1/commit';
+import type { Commit as CommitMessage, CommitPipeline, CommitStats } from '@forgemesh/proto/repository/v1/commit';
 import type { DiffStats } from '../git/diff/diff-stats';
 import type { Commit, Signature } from '../git/objects/commit';
 
@@ -26,9 +26,15 @@ export function presentCommit(commit: Commit, stats?: DiffStats): Answer<CommitM
   };
 }
 
-/** A commit on its own. */
-export function presentSingleCommit(commit: Commit, projectId: number, stats?: DiffStats): Answer<CommitMessage> {
-  return { ...presentCommit(commit, stats), status: null, project_id: projectId, last_pipeline: null };
+/** A commit on its own with its newest pipeline. */
+export function presentSingleCommit(
+  commit: Commit,
+  projectId: number,
+  pipeline: CommitPipeline | null,
+  stats?: DiffStats,
+): Answer<CommitMessage> {
+  const status = pipeline?.status ?? null;
+  return { ...presentCommit(commit, stats), status, project_id: projectId, last_pipeline: pipeline };
 }
 
 /** When a signature was made, as the API writes it. */

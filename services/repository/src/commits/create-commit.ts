@@ -9,16 +9,15 @@ import { operation } from '../operation';
 import { mayPushTo, refuseForcePush } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import type { Repositories } from '../service';
-import { presentSingleCommit } from './commit.entity';
 import { identitiesOf } from './commit-author';
 import { contentOf } from './commit-content';
 import { commitFiles } from './commit-files';
 import { refusalOf } from './refusals';
 import { locateRepository } from './resolve-commit';
+import { singleCommit } from './single-commit';
 
 /** Creates one commit from actions on files. */
 export const createCommit = operation(CommitServiceService.createCommit, async (request, call) => {
-  const { git } = call.deps;
   const location = locateRepository(call);
   assertSameProject(call);
   const [protections, identities] = await Promise.all([
@@ -47,12 +46,7 @@ export const createCommit = operation(CommitServiceService.createCommit, async (
   }).catch((error: unknown) => {
     throw refusalOf(error);
   });
-  const { repo } = location;
-  const [commit, stats] = await Promise.all([
-    git.getCommit({ repo, id }),
-    request.stats === false ? undefined : git.diffStats({ repo, ids: [id] }),
-  ]);
-  return presentSingleCommit(commit, location.project_id, stats?.[0]);
+  return singleCommit(call, id, request.stats !== false);
 });
 
 /** A commit starts in its own project: no other one shares its objects. */

@@ -1,4 +1,15 @@
+import { onCommitStatusUpdated } from './on-commit-status-updated';
+import { onDefaultBranchPushed } from './on-default-branch-pushed';
+import { onKeyChanged } from './on-key-changed';
 import { onProjectDeleted } from './on-project-deleted';
 import { onPushReceived } from './on-push-received';
+import { onUserChanged } from './on-user-changed';
 
-export const consumers = [onProjectDeleted, onPushReceived];
+export const consumers = [
+  onProjectDeleted,
+  onPushReceived,
+  onUserChanged,
+  onCommitStatusUpdated,
+  onKeyChanged,
+  onDefaultBranchPushed,
+];

@@ -11,7 +11,8 @@ export const onProjectDeleted: EventConsumer<Repositories> = {
   name: 'repository-project-removal',
   events: ['projects.project.deleted'],
   from: 'all',
-  async handle(event, { git, transportGit, storages, protectedBranches, protectedTags, releases, refChanges }) {
+  async handle(event, deps) {
+    const { git, transportGit, storages, protectedBranches, protectedTags, releases, refChanges } = deps;
     const { id, repository_storage: storage = '' } = (event as unknown as ForgeEvent<DeletedProject>).data.entity;
     const root = storages.root(storage);
     for (const kind of ['project', 'wiki'] as const) {
@@ -24,6 +25,10 @@ export const onProjectDeleted: EventConsumer<Repositories> = {
       protectedTags.model.deleteMany({ project_id: id }),
       releases.model.deleteMany({ project_id: id }),
       refChanges.model.deleteMany({ project_id: id }),
+      deps.pipelines.model.deleteMany({ project_id: id }),
+      deps.commitStatuses.model.deleteMany({ project_id: id }),
+      deps.commitSignatures.deleteMany({ project_id: id }),
+      deps.languages.model.deleteOne({ _id: id }),
     ]);
   },
 };

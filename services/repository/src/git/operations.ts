@@ -31,6 +31,7 @@ import { getTag, listTags } from './refs/list-tags';
 import { readReflog } from './refs/read-reflog';
 import { resolveRevision } from './refs/resolve-revision';
 import { serveTransport } from './transport/serve-transport';
+import { fileSizes } from './tree/file-sizes';
 import { treeEntries } from './tree/tree-entries';
 import { treeEntry } from './tree/tree-entry';
 import { writeOperations } from './write/write-operations';
@@ -65,6 +66,7 @@ export const operations = {
   compare,
   treeEntries,
   treeEntry,
+  fileSizes,
   readFile,
   blame,
   contributors,

@@ -1,0 +1,111 @@
+/**
+ * Languages of files by name and extension. Contents are not read: where several languages share an extension, what else the repository
+ * is written in decides, and without that what most people mean by the extension.
+ */
+import * as catalogue from 'linguist-languages';
+
+interface Language {
+  name: string;
+  type: string;
+  extensions: readonly string[];
+  filenames: readonly string[];
+}
+
+const languages: Language[] = Object.values(catalogue as unknown as Record<string, Partial<Language>>).flatMap(
+  ({ name, type, extensions = [], filenames = [] }) =>
+    name && type ? [{ name, type, extensions: extensions.map((text) => text.toLowerCase()), filenames }] : [],
+);
+
+const typeOf = new Map(languages.map(({ name, type }) => [name, type]));
+const byFilename = indexOf(({ filenames }) => filenames);
+const byExtension = indexOf(({ extensions }) => extensions);
+
+/** What most people mean by an extension that several languages claim. */
+const usual: Readonly<Record<string, string>> = {
+  '.as': 'ActionScript',
+  '.asm': 'Assembly',
+  '.bas': 'Visual Basic 6.0',
+  '.cls': 'TeX',
+  '.cs': 'C#',
+  '.d': 'D',
+  '.es': 'JavaScript',
+  '.ex': 'Elixir',
+  '.f': 'Fortran',
+  '.for': 'Fortran',
+  '.fs': 'F#',
+  '.gd': 'GDScript',
+  '.h': 'C',
+  '.html': 'HTML',
+  '.inc': 'PHP',
+  '.json': 'JSON',
+  '.l': 'Lex',
+  '.m': 'Objective-C',
+  '.md': 'Markdown',
+  '.ml': 'OCaml',
+  '.php': 'PHP',
+  '.pl': 'Perl',
+  '.pm': 'Perl',
+  '.pp': 'Puppet',
+  '.pro': 'Prolog',
+  '.properties': 'INI',
+  '.q': 'q',
+  '.r': 'R',
+  '.rs': 'Rust',
+  '.s': 'Assembly',
+  '.sc': 'Scala',
+  '.sol': 'Solidity',
+  '.sql': 'SQL',
+  '.t': 'Perl',
+  '.ts': 'TypeScript',
+  '.tsx': 'TSX',
+  '.txt': 'Text',
+  '.v': 'Verilog',
+  '.vue': 'Vue',
+  '.w': 'CWeb',
+  '.x': 'Logos',
+  '.xml': 'XML',
+  '.yml': 'YAML',
+};
+
+/** The extension that decides (the longest that is known) and the languages that claim it; none for an unknown file. */
+export function candidatesOf(path: string): { extension: string; languages: readonly string[] } {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const named = byFilename.get(name);
+  if (named) return { extension: '', languages: named };
+  const lower = name.toLowerCase();
+  for (let dot = lower.indexOf('.'); dot >= 0; dot = lower.indexOf('.', dot + 1)) {
+    const extension = lower.slice(dot);
+    const found = byExtension.get(extension);
+    if (found) return { extension, languages: found };
+  }
+  return { extension: '', languages: [] };
+}
+
+/** One of several languages: the one with the most bytes elsewhere in the repository, else the usual one. */
+export function chooseLanguage(
+  extension: string,
+  candidates: readonly string[],
+  bytes: ReadonlyMap<string, number>,
+): string | undefined {
+  const present = candidates.filter((name) => bytes.has(name));
+  const largest = present.toSorted((a, b) => (bytes.get(b) ?? 0) - (bytes.get(a) ?? 0))[0];
+  return largest ?? usual[extension] ?? candidates.find((name) => isPrimary(name, extension)) ?? candidates[0];
+}
+
+/** Whether a language counts: data and prose do not. */
+export function isCounted(language: string): boolean {
+  const type = typeOf.get(language);
+  return type === 'programming' || type === 'markup';
+}
+
+function isPrimary(name: string, extension: string): boolean {
+  return languages.find((language) => language.name === name)?.extensions[0] === extension;
+}
+
+function indexOf(keys: (language: Language) => readonly string[]): ReadonlyMap<string, string[]> {
+  const index = new Map<string, string[]>();
+  for (const language of languages) {
+    for (const key of new Set(keys(language))) index.set(key, [...(index.get(key) ?? []), language.name]);
+  }
+  return index;
+}

@@ -1,0 +1,21 @@
+/** What the default branches of projects are written in. */
+import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import type { Connection, Model } from 'mongoose';
+import type { LanguageShare } from './count-languages';
+
+/** The languages of one project; `_id` is the project's. */
+export interface LanguagesDocument extends EntityDocument {
+  /** The commit that was measured. */
+  commit_id: string;
+  /** Largest first. */
+  languages: LanguageShare[];
+}
+
+/** Makes the model. */
+export function createLanguagesModel(connection: Connection): Model<LanguagesDocument> {
+  const schema = entitySchema<LanguagesDocument>('project_languages', {
+    commit_id: { type: String, required: true },
+    languages: { type: [{ name: String, share: Number, _id: false }], required: true },
+  });
+  return connection.model<LanguagesDocument>('project_languages', schema);
+}

@@ -1,0 +1,89 @@
+/** The pipeline that a status of a commit belongs to. */
+import { isDuplicateKey, NotFoundError, type Call } from '@forgemesh/kit';
+import type { QueryFilter } from 'mongoose';
+import { locateRepository } from '../commits/resolve-commit';
+import { digestOf } from '../digest';
+import type { Repositories } from '../service';
+import type { PipelineDocument } from './pipeline.model';
+
+/** What narrows the choice. */
+export interface PipelineChoice {
+  pipeline_id?: number | undefined;
+  ref?: string | undefined;
+}
+
+/**
+ * The newest pipeline of a commit that fits, else a new one on `ref` or on the first branch that has the commit.
+ * Throws NotFoundError where no branch has it.
+ */
+export async function findOrCreatePipeline(
+  call: Call<Repositories>,
+  sha: string,
+  choice: PipelineChoice,
+): Promise<PipelineDocument> {
+  const found = await findPipeline(call, sha, choice);
+  if (found) return found;
+  const ref = choice.ref || (await firstBranchWith(call, sha));
+  if (ref === undefined) throw new NotFoundError('References for commit');
+  try {
+    return await createPipeline(call, sha, ref, choice.pipeline_id === undefined);
+  } catch (error) {
+    const other = isDuplicateKey(error) ? await findPipeline(call, sha, { ref }) : null;
+    if (other) return other;
+    throw error;
+  }
+}
+
+async function findPipeline(
+  call: Call<Repositories>,
+  sha: string,
+  { pipeline_id: id, ref }: PipelineChoice,
+): Promise<PipelineDocument | null> {
+  const filter: QueryFilter<PipelineDocument> = {
+    project_id: call.resource().id,
+    sha,
+    ...(id !== undefined && { _id: id }),
+    ...(ref && { ref }),
+  };
+  return call.deps.pipelines.model.findOne(filter, undefined, { sort: { _id: -1 } }).lean<PipelineDocument>();
+}
+
+async function createPipeline(
+  call: Call<Repositories>,
+  sha: string,
+  ref: string,
+  isOnlyOne: boolean,
+): Promise<PipelineDocument> {
+  const { pipelines } = call.deps;
+  const projectId = call.resource().id;
+  const now = new Date();
+  return pipelines.insert({
+    _id: await pipelines.nextId(),
+    project_id: projectId,
+    sha,
+    ref,
+    tag: await isTag(call, ref),
+    status: 'created',
+    user_id: call.principal.id,
+    coverage: null,
+    started_at: null,
+    finished_at: null,
+    created_at: now,
+    updated_at: now,
+    ...(isOnlyOne && { natural_key: digestOf([projectId, sha, ref]) }),
+    operation_id: call.operationId,
+  });
+}
+
+async function firstBranchWith(call: Call<Repositories>, sha: string): Promise<string | undefined> {
+  const { repo } = locateRepository(call);
+  const { refs } = await call.deps.git.refsContaining({ repo, commit_id: sha, type: 'branch', limit: 1 });
+  return refs[0]?.name;
+}
+
+async function isTag(call: Call<Repositories>, name: string): Promise<boolean> {
+  const { repo } = locateRepository(call);
+  const find = (folder: string) => call.deps.git.findRef({ repo, name: `refs/${folder}/${name}` });
+  const [branch, tag] = await Promise.all([find('heads'), find('tags')]);
+  return branch === null && tag !== null;
+}

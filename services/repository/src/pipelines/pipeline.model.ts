@@ -1,0 +1,53 @@
+/** Pipelines of external systems. Their state is computed from the statuses that belong to them. */
+import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import type { Connection, Model } from 'mongoose';
+
+/** State of a pipeline; `created` until its first status is there. */
+export type PipelineState = 'created' | 'pending' | 'running' | 'success' | 'failed' | 'canceled';
+
+/** What statuses amount to. */
+export interface PipelineFacts {
+  status: PipelineState;
+  started_at: Date | null;
+  finished_at: Date | null;
+  /** Percent; null where no status tells any. */
+  coverage: number | null;
+}
+
+/** A pipeline of one commit on one branch or tag. */
+export interface PipelineDocument extends EntityDocument, PipelineFacts {
+  project_id: number;
+  sha: string;
+  /** Short name of a branch or tag. */
+  ref: string;
+  tag: boolean;
+  /** Who set the first status. */
+  user_id: number;
+  created_at: Date;
+  updated_at: Date;
+  /** Digest of project, commit and ref, so that two first statuses at once make one pipeline. */
+  natural_key?: string;
+}
+
+/** Makes the model. */
+export function createPipelineModel(connection: Connection): Model<PipelineDocument> {
+  const schema = entitySchema<PipelineDocument>('pipelines', {
+    project_id: { type: Number, required: true },
+    sha: { type: String, required: true },
+    ref: { type: String, required: true },
+    tag: { type: Boolean, required: true },
+    status: { type: String, required: true },
+    user_id: { type: Number, required: true },
+    coverage: Number,
+    started_at: Date,
+    finished_at: Date,
+    created_at: { type: Date, required: true },
+    updated_at: { type: Date, required: true },
+    natural_key: String,
+  });
+  schema.index({ natural_key: 1 }, { unique: true, sparse: true });
+  schema.index({ project_id: 1, _id: -1 });
+  schema.index({ project_id: 1, sha: 1, _id: -1 });
+  for (const field of ['status', 'ref', 'updated_at', 'user_id']) schema.index({ project_id: 1, [field]: 1, _id: -1 });
+  return connection.model<PipelineDocument>('pipelines', schema);
+}

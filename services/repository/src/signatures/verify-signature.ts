@@ -1,0 +1,102 @@
+/** Verifies OpenPGP signatures against the keys that users have added. Knows no database: the facts come in, the outcome goes out. */
+import type { GpgKeyFacts, GpgUserId } from '@forgemesh/proto/identity/v1/key_directory';
+import { createMessage, readKey, readSignature, verify, type Key, type Signature } from 'openpgp';
+import type { Verification, VerificationStatus } from './commit-signature.model';
+
+/** What is larger is no signature that anybody made in earnest. */
+const LONGEST_SIGNATURE = 64 * 1024;
+const ID_LENGTH = 16;
+
+/** A signature and the key that it names. */
+export interface ReadSignature {
+  signature: Signature;
+  /** Id of the primary key or subkey, upper case. */
+  key_id: string;
+}
+
+/** Reads an armored signature; null for what is no OpenPGP signature or names no key. */
+export async function readOpenPgpSignature(armored: string): Promise<ReadSignature | null> {
+  if (armored.length > LONGEST_SIGNATURE || !armored.includes('-----BEGIN PGP SIGNATURE-----')) return null;
+  try {
+    const signature = await readSignature({ armoredSignature: armored });
+    const packet = signature.packets[0];
+    const fingerprint = packet?.issuerFingerprint;
+    const keyId = fingerprint
+      ? Buffer.from(fingerprint).toString('hex').slice(-ID_LENGTH)
+      : (packet?.issuerKeyID.toHex() ?? '');
+    return keyId === '' ? null : { signature, key_id: keyId.toUpperCase() };
+  } catch {
+    // The library throws plain errors for whatever it cannot read: no signature, then.
+    return null;
+  }
+}
+
+/** Verifies a signature of a commit. `keys` are the stored keys that have the id which the signature names. */
+export async function verifySignature(
+  { signature, key_id }: ReadSignature,
+  payload: Uint8Array,
+  committerEmail: string,
+  keys: readonly GpgKeyFacts[],
+): Promise<Verification> {
+  const candidates = keys.toSorted((a, b) => a.id - b.id);
+  const validity = await Promise.all(candidates.map((key) => isMadeBy(key, signature, payload)));
+  // Several keys may name the same subkey: only one of them made the signature.
+  const at = Math.max(validity.indexOf(true), 0);
+  const key = candidates[at];
+  if (!key) return unknownKey(key_id);
+  const owned = ownUserIds(key);
+  const shown = owned[0] ?? key.user_ids[0];
+  return {
+    key_id,
+    gpg_key_id: key.id,
+    user_id: key.user_id,
+    primary_keyid: key.primary_keyid,
+    user_name: shown?.name ?? null,
+    user_email: shown?.email ?? null,
+    subkey_id: key_id === key.primary_keyid ? null : key_id,
+    status: statusOf(key, owned, validity[at] === true, committerEmail.toLowerCase()),
+  };
+}
+
+function unknownKey(keyId: string): Verification {
+  return {
+    key_id: keyId,
+    gpg_key_id: null,
+    user_id: null,
+    primary_keyid: keyId,
+    user_name: null,
+    user_email: null,
+    subkey_id: null,
+    status: 'unknown_key',
+  };
+}
+
+async function isMadeBy({ key }: GpgKeyFacts, signature: Signature, payload: Uint8Array): Promise<boolean> {
+  try {
+    const verificationKeys: Key = await readKey({ armoredKey: key });
+    const message = await createMessage({ binary: payload });
+    const { signatures } = await verify({ message, signature, verificationKeys, format: 'binary' });
+    return (await signatures[0]?.verified) === true;
+  } catch {
+    // The library tells every doubt about a signature by throwing: expired, revoked, weak or of other bytes.
+    return false;
+  }
+}
+
+/** The user ids whose email the owner has confirmed. */
+function ownUserIds({ user_ids, verified_emails }: GpgKeyFacts): GpgUserId[] {
+  const verified = new Set(verified_emails);
+  return user_ids.filter(({ email }) => verified.has(email.toLowerCase()));
+}
+
+function statusOf(
+  key: GpgKeyFacts,
+  owned: readonly GpgUserId[],
+  isValid: boolean,
+  committerEmail: string,
+): VerificationStatus {
+  if (owned.length === 0) return 'unverified_key';
+  if (!isValid) return 'unverified';
+  if (owned.some(({ email }) => email.toLowerCase() === committerEmail)) return 'verified';
+  return key.verified_emails.includes(committerEmail) ? 'same_user_different_email' : 'other_user';
+}
