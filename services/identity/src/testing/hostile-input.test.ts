@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { asRoot, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { newGpgKey, newSshKey } from './new-keys';
+
+let user: TestUser;
+
+beforeAll(async () => {
+  user = await createUser();
+});
+
+describe('keys, emails and custom attributes', () => {
+  it('answer to any text with success or a refusal', async () => {
+    const { publicKey, privateKey } = await newGpgKey();
+    const seeds = [publicKey, privateKey, newSshKey('rsa'), 'a@b.example'];
+    const spoilt = fc
+      .tuple(fc.constantFrom(...seeds), fc.nat(3000), fc.string({ unit: 'binary', maxLength: 5 }))
+      .map(([seed, at, text]) => seed.slice(0, at % seed.length) + text + seed.slice(at % seed.length));
+    const value = fc.oneof(spoilt, fc.string({ unit: 'binary', maxLength: 300 }), fc.jsonValue());
+    await fc.assert(
+      fc.asyncProperty(value, value, async (one, two) => {
+        const answers = await Promise.all([
+          user.api.post('/user/keys', { title: one, key: two }),
+          user.api.post('/user/gpg_keys', { key: one }),
+          user.api.post('/user/emails', { email: one }),
+          asRoot().put(`/users/${user.id}/custom_attributes/any`, { value: one }),
+        ]);
+        for (const { status } of answers) expect([200, 201, 400]).toContain(status);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('answer to huge texts soon', async () => {
+    const huge = 'A'.repeat(900_000);
+    const started = performance.now();
+    const block = `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n${'A'.repeat(99_000)}\n-----END PGP PUBLIC KEY BLOCK-----`;
+    const answers = await Promise.all([
+      user.api.post('/user/keys', { title: huge, key: `ssh-rsa ${huge}` }),
+      user.api.post('/user/gpg_keys', { key: huge }),
+      user.api.post('/user/gpg_keys', { key: block }),
+      user.api.post('/user/emails', { email: `${huge}@example.com` }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
