@@ -1,6 +1,6 @@
 /** Who a token is, as every request asks it. */
 import { connectDatabase, createMetrics } from '@forgemesh/kit';
-import { api, asRoot, createUser, mesh, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/kit/testing';
 import type { Connection } from 'mongoose';
 
 let database: Connection;
@@ -16,9 +16,13 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** Nothing of the API changes a user's state yet. */
+/** Changes a user's state behind the back of the service, as another replica would, and waits until it is seen. */
 async function setState(user: TestUser, state: string): Promise<void> {
   await database.collection<{ _id: number }>('users').updateOne({ _id: user.id }, { $set: { state } });
+  await eventually(
+    () => user.api.get('/user'),
+    ({ status }) => (status === 200) === (state === 'active'),
+  );
 }
 
 async function issue(userId: number, fields: Record<string, unknown> = {}): Promise<string> {
