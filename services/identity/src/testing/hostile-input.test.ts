@@ -26,7 +26,7 @@ describe('keys, emails and custom attributes', () => {
         ]);
         for (const { status } of answers) expect([200, 201, 400]).toContain(status);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
