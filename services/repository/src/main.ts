@@ -1,16 +1,19 @@
 import { runService, serve } from '@forgemesh/kit';
+import { archiveOperations } from './archives';
 import { blobOperations } from './blobs';
 import { branchOperations } from './branches';
 import { commitOperations } from './commits';
 import { comparisonOperations } from './comparisons';
 import { config } from './config';
 import { consumers } from './consumers';
+import { contributorOperations } from './contributors';
 import { fileOperations } from './files';
 import { languageOperations } from './languages';
 import { pipelineOperations } from './pipelines';
 import { protectedBranchOperations } from './protected-branches';
 import { protectedTagOperations } from './protected-tags';
 import { releaseOperations } from './releases';
+import { replayOperations } from './replays';
 import { schedules } from './schedules';
 import { closeRepositories, createRepositories, prepareRepositories } from './service';
 import { signatureOperations } from './signatures';
@@ -38,6 +41,9 @@ runService(() =>
       ...protectedTagOperations,
       ...tagOperations,
       ...releaseOperations,
+      ...replayOperations,
+      ...archiveOperations,
+      ...contributorOperations,
       ...commitStatusOperations,
       ...pipelineOperations,
       ...signatureOperations,

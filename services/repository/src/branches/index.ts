@@ -1,7 +1,15 @@
 import { checkBranch } from './check-branch';
 import { createBranch } from './create-branch';
 import { deleteBranch } from './delete-branch';
+import { deleteMergedBranches } from './delete-merged-branches';
 import { getBranch } from './get-branch';
 import { listBranches } from './list-branches';
 
-export const branchOperations = [listBranches, getBranch, checkBranch, createBranch, deleteBranch];
+export const branchOperations = [
+  listBranches,
+  getBranch,
+  checkBranch,
+  createBranch,
+  deleteBranch,
+  deleteMergedBranches,
+];

@@ -1,6 +1,7 @@
 import { createCommit } from './create-commit';
 import { getCommit } from './get-commit';
 import { listCommitDiff } from './list-commit-diff';
+import { listCommitRefs } from './list-commit-refs';
 import { listCommits } from './list-commits';
 
-export const commitOperations = [listCommits, createCommit, getCommit, listCommitDiff];
+export const commitOperations = [listCommits, createCommit, getCommit, listCommitDiff, listCommitRefs];

@@ -1,0 +1,3 @@
+import { getArchive } from './get-archive';
+
+export const archiveOperations = [getArchive];
