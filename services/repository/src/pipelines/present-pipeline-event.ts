@@ -9,10 +9,7 @@ export async function presentPipelineEvent(
   deps: Pick<Repositories, 'users' | 'clients'>,
   pipeline: PipelineDocument,
 ): Promise<object> {
-  const [users, fullPath] = await Promise.all([
-    findUsers(deps, [pipeline.user_id]),
-    pathOfProject(deps, pipeline.project_id),
-  ]);
+  const [users, fullPath] = await Promise.all([findUsers(deps, [pipeline.user_id]), pathOfProject(deps, pipeline)]);
   return {
     ...presentPipeline(pipeline, fullPath, users.get(pipeline.user_id)),
     project_id: pipeline.project_id,
@@ -21,11 +18,14 @@ export async function presentPipelineEvent(
 }
 
 /** Full path of a project; its id in place of the path of one that is gone. */
-async function pathOfProject({ clients }: Pick<Repositories, 'clients'>, projectId: number): Promise<string> {
+async function pathOfProject(
+  { clients }: Pick<Repositories, 'clients'>,
+  { project_id, user_id }: PipelineDocument,
+): Promise<string> {
   const { resources } = await clients.access.authorize({
-    subject: { admin: true, external: false },
-    references: [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(projectId) }],
+    subject: { user_id, admin: true, external: false },
+    references: [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(project_id) }],
   });
   const [project] = resources;
-  return project?.found ? project.full_path : `projects/${projectId}`;
+  return project?.found ? project.full_path : `projects/${project_id}`;
 }

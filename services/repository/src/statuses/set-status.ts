@@ -30,11 +30,12 @@ export async function setStatus(
   wanted: WantedStatus,
 ): Promise<CommitStatusDocument> {
   const { model } = call.deps.commitStatuses;
-  const earlier = call.operationId && (await model.findOne({ written_by: call.operationId }).lean());
-  if (earlier) return earlier;
   const key = digestOf([pipeline._id, call.principal.id, wanted.ref, wanted.name]);
   for (let race = 0; race < RACES; race++) {
     const open = await model.findOne({ open_key: key }).lean<CommitStatusDocument>();
+    // A repeated write is told what its first try did. Asked after the open status, which that try may be changing at this moment.
+    const earlier = call.operationId && (await model.findOne({ written_by: call.operationId }).lean());
+    if (earlier) return earlier;
     const written = open ? await moveOn(call, open, wanted) : await add(call, pipeline, wanted, key);
     if (written) return written;
   }
