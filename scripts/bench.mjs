@@ -25,9 +25,13 @@ await runMain(async () => {
     await installDependencies(log);
     await build({ log });
     await bench(options, log, stops);
-  } finally {
+  } catch (error) {
+    // What was under way when Ctrl-C came may fail: that is no news.
+    if (stops.isStopping()) return stops.finished();
     await stops.all();
+    throw error;
   }
+  return stops.all();
 });
 
 /**

@@ -89,6 +89,8 @@ export async function measureScale(surroundings, options, log) {
         large: await page(pair.large),
       })),
     );
+    // A long run tells what it has so far.
+    log.say(`  ${ratioTable(ratios).at(-1)}`);
   }
   return { lines: ratioTable(ratios), ratios };
 }

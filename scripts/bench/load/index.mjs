@@ -22,7 +22,7 @@ export function startDriver() {
         const failed = () => reject(new Error('The driver of the benchmark ended'));
         child.once('exit', failed);
         child.on('message', listen);
-        child.send(job);
+        child.send(job, (error) => error && reject(error));
 
         /** @param {unknown} message */
         function listen(message) {
