@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkTarget, egressFetch, isLocalAddress } from './egress';
+import { checkTarget, checkUrl, egressFetch, isLocalAddress } from './egress';
 
 const denied = { allowLocal: false, allowList: [] };
 const allowed = { allowLocal: true, allowList: [] };
@@ -34,6 +34,24 @@ describe('isLocalAddress', () => {
   it.each(['1.1.1.1', '93.184.216.34', '2606:4700::1111', '::ffff:1.1.1.1'])('takes %s for public', (address) =>
     expect(isLocalAddress(address)).toBe(false),
   );
+});
+
+describe('checkUrl', () => {
+  it.each(['http://127.0.0.1/', 'http://[::1]/', 'http://localhost/', 'http://a.localhost./', 'http://0x7f.1/'])(
+    'refuses %s without a look-up',
+    (url) => expect(() => checkUrl(url, denied)).toThrow('requests to the local network are not allowed'),
+  );
+
+  it.each(['ftp://example.com/', 'nonsense', ''])('refuses %j', (url) =>
+    expect(() => checkUrl(url, denied)).toThrow(/not valid|only http/),
+  );
+
+  it('passes names, public addresses and what is allowed', () => {
+    expect(checkUrl('https://no-such-name.invalid/x', denied).pathname).toBe('/x');
+    expect(checkUrl('http://1.1.1.1/', denied).hostname).toBe('1.1.1.1');
+    expect(checkUrl('http://localhost/', allowed).hostname).toBe('localhost');
+    expect(checkUrl('http://10.1.2.3/', { allowLocal: false, allowList: ['10.0.0.0/8'] }).hostname).toBe('10.1.2.3');
+  });
 });
 
 describe('checkTarget', () => {

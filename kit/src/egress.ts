@@ -90,6 +90,20 @@ export async function checkTarget(
   return { url: parsed, ...first };
 }
 
+/**
+ * Checks what can be told of a URL without asking anybody: its form, and the address where it names one. What a name leads to is checked
+ * when it is called. Throws EgressError.
+ */
+export function checkUrl(url: string, policy: EgressPolicy): URL {
+  const parsed = parseUrl(url);
+  const host = parsed.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  // By its definition this name and those below it are the machine itself.
+  const address = isIP(host) ? host : /(^|\.)localhost$/i.test(host) ? '127.0.0.1' : undefined;
+  if (address !== undefined && !isAllowed(host, address, policy))
+    throw new EgressError('requests to the local network are not allowed');
+  return parsed;
+}
+
 function parseUrl(url: string): URL {
   if (!URL.canParse(url)) throw new EgressError('the URL is not valid');
   const parsed = new URL(url);
