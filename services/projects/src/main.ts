@@ -3,11 +3,14 @@ import { accessOperations } from './access';
 import { config } from './config';
 import { consumers } from './consumers';
 import { groupOperations } from './groups';
+import { hookOperations } from './hooks';
 import { memberOperations } from './members';
 import { namespaceOperations } from './namespaces';
 import { projectOperations } from './projects';
 import { removeMarkedProjects } from './projects/remove-marked-projects';
+import { pushRuleOperations } from './push-rules';
 import { createProjects } from './service';
+import { snippetOperations } from './snippets';
 
 runService(() =>
   serve({
@@ -17,9 +20,12 @@ runService(() =>
     operations: [
       ...accessOperations,
       ...groupOperations,
+      ...hookOperations,
       ...memberOperations,
       ...namespaceOperations,
       ...projectOperations,
+      ...pushRuleOperations,
+      ...snippetOperations,
     ],
     consumers,
     schedules: [removeMarkedProjects],

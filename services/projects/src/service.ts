@@ -1,9 +1,11 @@
 /** The collaborators of the projects service. */
 import {
+  createFileStore,
   createSecretBox,
   followSettings,
   ReadCache,
   type EntityStore,
+  type FileStore,
   type Logger,
   type Runtime,
   type SecretBox,
@@ -14,6 +16,8 @@ import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings'
 import type { Model } from 'mongoose';
 import { createClients, type Clients } from './clients';
 import { config } from './config';
+import { presentHook } from './hooks/hook.entity';
+import { createHookModel, type HookDocument } from './hooks/hook.model';
 import { presentMembershipEvent } from './members/member.entity';
 import { createMembershipModel, type MembershipDocument } from './members/membership.model';
 import { presentNamespaceEvent } from './namespaces/namespace.entity';
@@ -24,6 +28,10 @@ import type { LongLists } from './paging/list-range';
 import { createOrderHints } from './paging/order-hints';
 import { presentProjectEvent } from './projects/project.entity';
 import { createProjectModel, type ProjectDocument } from './projects/project.model';
+import { ALL_TIERS, presentPushRule } from './push-rules/push-rule.entity';
+import { createPushRuleModel, type PushRuleDocument } from './push-rules/push-rule.model';
+import { presentSnippetEvent } from './snippets/snippet.entity';
+import { createSnippetModel, type SnippetDocument } from './snippets/snippet.model';
 import { createUrls, type Urls } from './urls';
 import { createUserModel, type UserDocument } from './users/user.model';
 
@@ -36,6 +44,11 @@ export interface Projects {
   namespaces: EntityStore<NamespaceDocument>;
   projects: EntityStore<ProjectDocument>;
   memberships: EntityStore<MembershipDocument>;
+  hooks: EntityStore<HookDocument>;
+  pushRules: EntityStore<PushRuleDocument>;
+  snippets: EntityStore<SnippetDocument>;
+  /** Texts of snippets that are too long for their documents. */
+  snippetFiles: FileStore;
   /** Lists of projects, which may be long. */
   projectLists: LongLists<ProjectDocument>;
   /** Who holds which path: the one mechanism that makes paths unique. */
@@ -45,6 +58,8 @@ export interface Projects {
   urls: Urls;
   /** Seals the tokens of runners. */
   box: SecretBox;
+  /** Seals the tokens of hooks. */
+  hookBox: SecretBox;
   log: Logger;
 }
 
@@ -68,6 +83,10 @@ export function createProjects({ connection, outbox, bus, caller, log }: Runtime
     memberships: outbox.store(createMembershipModel(connection), (membership) =>
       presentMembershipEvent(projects, membership),
     ),
+    hooks: outbox.store(createHookModel(connection), presentHook),
+    pushRules: outbox.store(createPushRuleModel(connection), (rule) => presentPushRule(rule, ALL_TIERS)),
+    snippets: outbox.store(createSnippetModel(connection), (snippet) => presentSnippetEvent(projects, snippet)),
+    snippetFiles: createFileStore(connection, 'snippet_contents'),
     projectLists: {
       model: projectModel,
       hints: createOrderHints(projectModel, log),
@@ -77,6 +96,7 @@ export function createProjects({ connection, outbox, bus, caller, log }: Runtime
     users: createUserModel(connection),
     urls: createUrls(config.FORGE_EXTERNAL_URL, config.FORGE_SSH_PORT),
     box: createSecretBox(config.FORGE_SECRET, 'runners_token'),
+    hookBox: createSecretBox(config.FORGE_SECRET, 'hook_token'),
     log,
   };
   return projects;

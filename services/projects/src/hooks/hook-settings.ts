@@ -1,0 +1,23 @@
+import { hookEvents, type HookDocument } from './hook.model';
+import type { Projects } from '../service';
+
+/** What a client says of a hook. */
+export type HookRequest = Partial<Record<(typeof hookEvents)[number], boolean>> & {
+  url: string;
+  push_events_branch_filter?: string | null | undefined;
+  enable_ssl_verification?: boolean | undefined;
+  token?: string | null | undefined;
+};
+
+/** The fields that a request sets. The token is sealed; an empty one is none. */
+export function hookSettings({ hookBox }: Projects, request: HookRequest): Partial<HookDocument> & { url: string } {
+  const { push_events_branch_filter: filter, enable_ssl_verification: verify, token } = request;
+  const switches = hookEvents.filter((name) => request[name] !== undefined).map((name) => [name, request[name]]);
+  return {
+    url: request.url,
+    ...(filter !== undefined && { push_events_branch_filter: filter ?? '' }),
+    ...(Object.fromEntries(switches) as Partial<HookDocument>),
+    ...(verify !== undefined && { enable_ssl_verification: verify }),
+    ...(token !== undefined && { token: token ? hookBox.seal(token) : null }),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Answer } from '@forgemesh/kit';
+import type { ProjectHook } from '@forgemesh/proto/projects/v1/hook';
+import type { HookDocument } from './hook.model';
+
+/** A hook as the API shows it: without its token. */
+export function presentHook(hook: HookDocument): Answer<ProjectHook> {
+  return {
+    id: hook._id,
+    url: hook.url,
+    project_id: hook.project_id,
+    push_events: hook.push_events,
+    push_events_branch_filter: hook.push_events_branch_filter,
+    issues_events: hook.issues_events,
+    confidential_issues_events: hook.confidential_issues_events,
+    merge_requests_events: hook.merge_requests_events,
+    tag_push_events: hook.tag_push_events,
+    note_events: hook.note_events,
+    confidential_note_events: hook.confidential_note_events,
+    job_events: hook.job_events,
+    pipeline_events: hook.pipeline_events,
+    wiki_page_events: hook.wiki_page_events,
+    repository_update_events: hook.repository_update_events,
+    enable_ssl_verification: hook.enable_ssl_verification,
+    created_at: hook.created_at.toISOString(),
+  };
+}

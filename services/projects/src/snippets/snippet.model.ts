@@ -1,0 +1,49 @@
+/** Snippets of projects and of users. */
+import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import type { Connection, Model } from 'mongoose';
+import type { Visibility } from '../namespaces/namespace.model';
+
+/** A snippet. */
+export interface SnippetDocument extends EntityDocument {
+  /** Null for a snippet that belongs to its author alone. */
+  project_id: number | null;
+  author_id: number;
+  title: string;
+  file_name: string;
+  description: string | null;
+  visibility: Visibility;
+  /** The text; null where it is kept as a file. */
+  content: string | null;
+  /** Name of the file with the text; null where it is kept here. */
+  content_file: string | null;
+  /** User agent and address of the request that made it. */
+  user_agent: string;
+  ip_address: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Projection for lists: the text is not shown there. */
+export const withoutContent = { content: 0 } as const;
+
+/** Makes the model of the snippets. */
+export function createSnippetModel(connection: Connection): Model<SnippetDocument> {
+  const schema = entitySchema<SnippetDocument>('snippets', {
+    project_id: { type: Number, default: null },
+    author_id: { type: Number, required: true },
+    title: { type: String, required: true },
+    file_name: { type: String, required: true },
+    description: { type: String, default: null },
+    visibility: { type: String, required: true },
+    content: { type: String, default: null },
+    content_file: { type: String, default: null },
+    user_agent: { type: String, default: '' },
+    ip_address: { type: String, default: '' },
+    created_at: { type: Date, required: true },
+    updated_at: { type: Date, required: true },
+  });
+  schema.index({ project_id: 1, _id: -1 });
+  schema.index({ author_id: 1, project_id: 1, _id: -1 });
+  schema.index({ project_id: 1, visibility: 1, _id: -1 });
+  return connection.model<SnippetDocument>('snippets', schema);
+}
