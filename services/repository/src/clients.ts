@@ -4,6 +4,7 @@ import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory'
 import { KeyDirectoryServiceService } from '@forgemesh/proto/identity/v1/key_directory';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { ProjectFactsServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { PushPolicyServiceService } from '@forgemesh/proto/projects/v1/push_policy';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Clients of other services. */
@@ -16,6 +17,8 @@ export interface Clients {
   access: ServiceClient<typeof AccessServiceService>;
   /** What projects must know of their repositories. */
   projectFacts: ServiceClient<typeof ProjectFactsServiceService>;
+  /** What pushes must keep. */
+  pushPolicy: ServiceClient<typeof PushPolicyServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
 }
 
@@ -26,6 +29,7 @@ export function createClients(caller: Caller): Clients {
     keys: caller.client(KeyDirectoryServiceService, 'identity'),
     access: caller.client(AccessServiceService, 'projects'),
     projectFacts: caller.client(ProjectFactsServiceService, 'projects'),
+    pushPolicy: caller.client(PushPolicyServiceService, 'projects'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };
 }

@@ -9,6 +9,7 @@ import { isValidBranchName } from '../git/write/ref-names';
 import { operation } from '../operation';
 import { refuseChange } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
+import { assertKeepsPushRule } from '../push-rules/judge-api-change';
 import { changeRef, findEarlierChange } from '../refs/change-ref';
 import type { Repositories } from '../service';
 import { presentBranches } from './branch.entity';
@@ -42,6 +43,7 @@ async function makeBranch(call: Call<Repositories>, branch: string, ref: string)
   const protections = await listProtections(call.deps, location.project_id);
   const refusal = refuseChange(call.resource(), { ...change, forced: false }, protections, 'api');
   if (refusal !== null) throw new BadRequestError(refusal);
+  await assertKeepsPushRule(call, change);
   const { id, username, name } = call.principal;
   try {
     const made = await changeRef(call.deps, {

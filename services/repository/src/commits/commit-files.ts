@@ -8,6 +8,7 @@ import { BadRequestError, ConflictError, type Principal } from '@forgemesh/kit';
 import { isGitError } from '../git/errors';
 import { zeroId } from '../git/objects/object-id';
 import type { CommitAction } from '../git/write/commit-actions';
+import type { RefUpdate } from '../git/write/ref-transactions';
 import type { Identity } from '../git/write/identity';
 import { changeRef, findEarlierChange } from '../refs/change-ref';
 import type { RepositoryLocation } from '../repository-location';
@@ -29,6 +30,8 @@ export interface CommitFiles extends CommitTarget {
   may_be_default: boolean;
   /** Id of the write; a repeated one gets the commit of the first. */
   operation_id?: string | undefined;
+  /** Refuses a commit that is built while no ref leads to it; asked again for each try. */
+  judge?: (update: RefUpdate) => Promise<void>;
   /** Refuses to overwrite what the branch holds; called where `force` would lose commits. */
   refuseForce?: () => void;
 }
@@ -69,10 +72,12 @@ async function tryToCommit(repositories: Repositories, input: CommitFiles): Prom
     author,
     committer,
   });
+  const update = { ref: `refs/heads/${input.branch}`, old: base.old, new: built };
+  await input.judge?.(update);
   try {
     const change = await changeRef(repositories, {
       location,
-      change: { ref: `refs/heads/${input.branch}`, old: base.old, new: built },
+      change: update,
       actor: { user_id: user?.id ?? null, username: user?.username ?? '', name: user?.name ?? '' },
       may_be_default: input.may_be_default,
       operation_id: input.operation_id,

@@ -8,6 +8,7 @@ import type { CommitAction } from '../git/write/commit-actions';
 import { operation } from '../operation';
 import { mayPushTo, refuseForcePush } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
+import { assertKeepsPushRule } from '../push-rules/judge-api-change';
 import type { Repositories } from '../service';
 import { identitiesOf } from './commit-author';
 import { contentOf } from './commit-content';
@@ -39,6 +40,7 @@ export const createCommit = operation(CommitServiceService.createCommit, async (
     user: call.user,
     may_be_default: subject.default_branch === '',
     operation_id: call.operationId,
+    judge: (update) => assertKeepsPushRule(call, update),
     refuseForce() {
       const refusal = refuseForcePush(request.branch, protections);
       if (refusal !== null) throw new BadRequestError(refusal);

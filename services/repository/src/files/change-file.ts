@@ -8,6 +8,7 @@ import type { GitErrorReason } from '../git/errors';
 import type { CommitAction } from '../git/write/commit-actions';
 import { mayPushTo } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
+import { assertKeepsPushRule } from '../push-rules/judge-api-change';
 import type { Repositories } from '../service';
 
 /** What the three operations on files have in common. */
@@ -45,6 +46,7 @@ export async function changeFile(
       user: call.user,
       may_be_default: subject.default_branch === '',
       operation_id: call.operationId,
+      judge: (update) => assertKeepsPushRule(call, update),
     });
   } catch (error) {
     throw refusalOf(error, texts);

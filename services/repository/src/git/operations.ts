@@ -21,6 +21,8 @@ import { lastCommitForPath } from './history/last-commit-for-path';
 import { listCommits } from './history/list-commits';
 import { aheadBehind, isAncestor, mergeBase } from './history/merge-base';
 import { mergedInto } from './history/merged-into';
+import { newCommitIds, readNewCommits } from './history/new-commits';
+import { newFiles } from './history/new-files';
 import { pushedCommits } from './history/pushed-commits';
 import { refsContaining } from './history/refs-containing';
 import { commitSignature } from './objects/commit-signature';
@@ -58,6 +60,9 @@ export const operations = {
   isFastForward,
   aheadBehind,
   mergedInto,
+  newCommitIds,
+  readNewCommits,
+  newFiles,
   pushedCommits,
   refsContaining,
   commitDiff,

@@ -12,6 +12,8 @@ export interface GitActor extends RefActor {
   project_id: number;
   storage: string;
   kind: RepositoryKind;
+  /** Licence tier of the instance. */
+  tier: number;
   /** The caller on the project. */
   subject: PushSubject;
 }
@@ -30,6 +32,7 @@ export function gitActorOf(context: VerifiedContext, pushId: string, kind: Repos
     user_id: context.user?.id ?? null,
     username: context.user?.username ?? '',
     name: context.user?.name ?? '',
+    tier: context.tier,
     // A wiki has no default branch that the project knows of.
     subject: { level, archived, default_branch: kind === 'wiki' ? '' : default_branch },
   };

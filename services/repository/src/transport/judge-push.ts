@@ -4,6 +4,7 @@ import type { RefUpdate } from '../git/write/ref-transactions';
 import { protectionsOf, refuseChange, type Protection } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import { listTagProtections } from '../protected-tags/list-tag-protections';
+import { judgeByPushRule, type RuledPush } from '../push-rules/judge-by-push-rule';
 import { recordIntents } from '../refs/record-intents';
 import type { RefChangeDocument } from '../refs/ref-change.model';
 import type { Repositories } from '../service';
@@ -30,6 +31,8 @@ export async function judgePush(repositories: Repositories, request: PreReceiveR
     const refusal = refuseChange(actor.subject, { ...update, forced }, protections, 'git', tagProtections);
     if (refusal !== null) return { verdict: { accepted: false, message: refusal }, intents: [] };
   }
+  const refusal = isWiki ? null : await judgeByPushRule(repositories, ruledPush(actor, request));
+  if (refusal !== null) return { verdict: { accepted: false, message: refusal }, intents: [] };
   const intents = await recordIntents(repositories, {
     location: repositories.storages.locate(actor.project_id, actor.storage, actor.kind),
     changes: request.updates,
@@ -38,6 +41,12 @@ export async function judgePush(repositories: Repositories, request: PreReceiveR
     push_options: request.pushOptions,
   });
   return { verdict: { accepted: true }, intents };
+}
+
+function ruledPush(actor: GitActor, { repo, updates, quarantineEnv }: PreReceiveRequest): RuledPush {
+  const { project_id, user_id, tier, subject } = actor;
+  const { default_branch } = subject;
+  return { project_id, repo, updates, user_id, tier, default_branch, door: 'git', quarantine_env: quarantineEnv };
 }
 
 /** Whether commits would be lost; asked only where it matters, since it starts git. */

@@ -1,0 +1,84 @@
+/** The files that commits add or change, asked before a ref leads to them. */
+import { GitError } from '../errors';
+import { checkObjectId } from '../objects/object-id';
+import type { GitContext } from '../worker/context';
+
+const maxBytes = 256 * 1024 * 1024;
+
+export interface NewFilesInput {
+  repo: string;
+  /** The commits; each is compared with its parents. */
+  ids: readonly string[];
+  /** Variables with which git sees objects that are not accepted yet. */
+  quarantine_env: Record<string, string>;
+  /** Whether the sizes are wanted, which costs one more process. */
+  with_sizes: boolean;
+}
+
+/** A file that a commit adds or changes. */
+export interface NewFile {
+  path: string;
+  /** Nothing of that name was in any parent. */
+  is_added: boolean;
+  /** Bytes; 0 for a submodule and where sizes are not wanted. */
+  size: number;
+}
+
+/** A file, and the object that holds its content. */
+type FoundFile = Omit<NewFile, 'size'> & { blob: string | null };
+
+/** Files that are added or changed; of a merge those that differ from each of its parents. */
+export async function newFiles(context: GitContext, input: NewFilesInput): Promise<NewFile[]> {
+  const { code, stdout, stderr } = await context.repository(input.repo).run({
+    args: ['diff-tree', '--stdin', '-r', '-z', '-c', '--root', '--raw', '--no-abbrev', '--no-renames'],
+    env: input.quarantine_env,
+    input: `${input.ids.map(checkObjectId).join('\n')}\n`,
+    maxBytes,
+    signal: context.signal,
+  });
+  if (code !== 0) throw new GitError('git_failed', stderr.trim() || 'git could not compare the commits');
+  const files = parseRaw(stdout.toString('utf8'));
+  const sizes = input.with_sizes ? await sizesOf(context, input, files) : new Map<string, number>();
+  return files.map(({ path, is_added, blob }) => ({ path, is_added, size: sizes.get(blob ?? '') ?? 0 }));
+}
+
+/**
+ * Each commit is its id, then for each file its modes, ids and states and its path, all ended by null bytes. With n parents there are n
+ * colons, n + 1 modes, n + 1 ids and n letters.
+ */
+function parseRaw(text: string): FoundFile[] {
+  const tokens = text.split('\0');
+  const files: FoundFile[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const row = tokens[at] ?? '';
+    if (!row.startsWith(':')) continue;
+    const path = tokens[++at] ?? '';
+    const parents = /^:+/.exec(row)?.[0].length ?? 1;
+    const fields = row.slice(parents).split(' ');
+    const mode = fields[parents] ?? '';
+    const blob = fields[2 * parents + 1] ?? '';
+    const states = fields[2 * parents + 2] ?? '';
+    if (mode === '000000') continue;
+    files.push({ path, is_added: /^A+$/.test(states), blob: mode === '160000' ? null : blob });
+  }
+  return files;
+}
+
+async function sizesOf(
+  context: GitContext,
+  { repo, quarantine_env: env }: NewFilesInput,
+  files: readonly FoundFile[],
+): Promise<Map<string, number>> {
+  const blobs = [...new Set(files.map(({ blob }) => blob).filter((blob) => blob !== null))];
+  if (blobs.length === 0) return new Map();
+  const { code, stdout, stderr } = await context.repository(repo).run({
+    args: ['cat-file', '--batch-check=%(objectname) %(objectsize)'],
+    env,
+    input: `${blobs.join('\n')}\n`,
+    maxBytes,
+    signal: context.signal,
+  });
+  if (code !== 0) throw new GitError('git_failed', stderr.trim() || 'git could not read the sizes');
+  const rows = stdout.toString('latin1').split('\n').filter(Boolean);
+  return new Map(rows.map((row) => [row.slice(0, 40), Number(row.slice(41))]));
+}
