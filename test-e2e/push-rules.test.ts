@@ -138,6 +138,16 @@ describe('push rules', () => {
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 400, body: { message: text } });
   });
 
+  it('hold a commit that is picked or taken back against them', async () => {
+    const picked = (await commitThroughRest(unique('rest'))).body.id as string;
+    await rule({ commit_message_negative_regex: 'Revert' });
+    const answer = await user.api.post(`/projects/${id}/repository/commits/${picked}/revert`, { branch: 'main' });
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 400,
+      body: { message: "Commit message contains the forbidden pattern 'Revert'" },
+    });
+  });
+
   it('keep secrets out', async () => {
     await rule({ prevent_secrets: true });
     await commit('.ssh/id_rsa', 'PRIVATE', 'A key');

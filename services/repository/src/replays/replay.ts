@@ -10,6 +10,7 @@ import type { Commit } from '../git/objects/commit';
 import type { Identity } from '../git/write/identity';
 import { mayPushTo } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
+import { assertKeepsPushRule } from '../push-rules/judge-api-change';
 import { changeRef, findEarlierChange } from '../refs/change-ref';
 import type { Repositories } from '../service';
 
@@ -92,11 +93,13 @@ async function tryToReplay(
     committer,
   });
   if (built === null) throw refusal(kind, failure);
+  const update = { ref: `refs/heads/${branch}`, old: tip, new: built };
+  await assertKeepsPushRule(call, update);
   const { id, username, name } = call.principal;
   try {
     const change = await changeRef(call.deps, {
       location,
-      change: { ref: `refs/heads/${branch}`, old: tip, new: built },
+      change: update,
       actor: { user_id: id, username, name },
       may_be_default: false,
       operation_id: call.operationId,
