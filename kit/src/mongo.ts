@@ -112,17 +112,15 @@ export function createSequences(connection: Connection): Sequences {
   );
   return {
     async next(name) {
-      const update = { $inc: { value: 1 } };
       for (;;) {
-        try {
-          const document = await model
-            .findOneAndUpdate({ _id: name }, update, { upsert: true, returnDocument: 'after' })
-            .lean();
-          if (document) return document.value;
-        } catch (error) {
-          // Two first draws at once: one of them inserts the sequence, the other comes again.
+        // Without upsert: on some engines two first draws at once would both insert, and draw the same number.
+        const document = await model
+          .findOneAndUpdate({ _id: name }, { $inc: { value: 1 } }, { returnDocument: 'after' })
+          .lean();
+        if (document) return document.value;
+        await model.create([{ _id: name, value: 0 }]).catch((error: unknown) => {
           if (!isDuplicateKey(error)) throw error;
-        }
+        });
       }
     },
     async raise(name, value) {

@@ -71,9 +71,14 @@ async function assertFree(deps: Identity, { email, username, extern_uid, provide
 /** The id of the new user; the same when the request is repeated, so that its claim is its own. */
 async function drawId({ users, drafts }: Identity, operationId: string = randomUUID()): Promise<number> {
   const drawn = { user_id: await users.nextId(), at: new Date() };
-  const options = { upsert: true, returnDocument: 'after' } as const;
-  const draft = await drafts.findOneAndUpdate({ _id: operationId }, { $setOnInsert: drawn }, options).lean();
-  return draft?.user_id ?? drawn.user_id;
+  try {
+    await drafts.create([{ _id: operationId, ...drawn }]);
+    return drawn.user_id;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const earlier = await drafts.findById(operationId).lean();
+    return earlier?.user_id ?? drawn.user_id;
+  }
 }
 
 async function claimName(
