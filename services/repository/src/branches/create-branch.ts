@@ -66,8 +66,7 @@ async function makeFirstBranch(
   call: Call<Repositories>,
   repo: string,
 ): Promise<{ branch: string; commit_id: string } | undefined> {
-  const { branch_count: count } = await call.deps.git.getHead({ repo });
-  if (count > 0) return undefined;
+  if ((await call.deps.git.getHead({ repo })).has_branches) return undefined;
   const branch = call.resource().default_branch || FIRST_BRANCH;
   const commitId = await commitFiles(call.deps, {
     location: locateRepository(call),

@@ -41,7 +41,7 @@ export async function findCommitBase(
     tipOf(git, repo, branch),
     startBranch === undefined ? commitOf(git, repo, start_sha ?? '') : tipOf(git, repo, startBranch),
   ]);
-  const isEmpty = head.branch_count === 0;
+  const isEmpty = !head.has_branches;
   if (start_sha && start === null) throw new BadRequestError(`Cannot find start_sha '${start_sha}'`);
   if (start === null && !isEmpty)
     throw new BadRequestError('You can only create or edit files when you are on a branch');

@@ -12,7 +12,7 @@ export const initializeRepository = internalOperation(
     const { git, storages } = call.deps;
     const location = storages.locate(project_id, storage);
     const head = await git.getHead({ repo: location.repo });
-    if (head.branch_count > 0) return { default_branch: (head.ref ?? '').replace(BRANCHES, '') };
+    if (head.has_branches) return { default_branch: (head.ref ?? '').replace(BRANCHES, '') };
     await commitFiles(call.deps, {
       location,
       branch,

@@ -9,21 +9,20 @@ export interface Head {
   ref: string | null;
   /** Commit of HEAD, or null. */
   commit_id: string | null;
-  /** Number of branches. */
-  branch_count: number;
-  /** Number of tags. */
-  tag_count: number;
+  /** Whether the repository has a branch. */
+  has_branches: boolean;
 }
 
-/** The state of HEAD and the number of branches and tags. */
+/** The state of HEAD. Where it leads to a commit of a branch, the other refs are not looked at. */
 export async function getHead(context: GitContext, input: { repo: string }): Promise<Head> {
   const repository = context.repository(input.repo);
   const refs = refStore(repository);
+  const ref = refs.headTarget() ?? null;
+  const commitId = refs.find('HEAD')?.id ?? null;
   return {
     exists: repository.exists,
-    ref: refs.headTarget() ?? null,
-    commit_id: refs.find('HEAD')?.id ?? null,
-    branch_count: refs.list('refs/heads').length,
-    tag_count: refs.list('refs/tags').length,
+    ref,
+    commit_id: commitId,
+    has_branches: (ref !== null && commitId !== null) || refs.list('refs/heads').length > 0,
   };
 }

@@ -98,12 +98,12 @@ describe('list refs', () => {
 
 describe('HEAD', () => {
   it('is told for a used, an empty and an absent repository', async () => {
-    const head = { exists: true, ref: 'refs/heads/main', commit_id: second, branch_count: 1, tag_count: 0 };
+    const head = { exists: true, ref: 'refs/heads/main', commit_id: second, has_branches: true };
     expect(await getHead(git.context, { repo: scratch.repo })).toEqual(head);
     scratch.git('symbolic-ref', 'HEAD', 'refs/heads/unborn');
     const unborn = { ...head, ref: 'refs/heads/unborn', commit_id: null };
     expect(await getHead(git.context, { repo: scratch.repo })).toEqual(unborn);
-    const absent = { exists: false, ref: null, commit_id: null, branch_count: 0, tag_count: 0 };
+    const absent = { exists: false, ref: null, commit_id: null, has_branches: false };
     expect(await getHead(git.context, { repo: join(scratch.work, 'absent.git') })).toEqual(absent);
   });
 });
