@@ -36,6 +36,8 @@ export function createEdge(options: EdgeOptions): (request: IncomingMessage, res
     const exchange = openExchange(request, response, clientFacts(request));
     watch(exchange, options);
     answer(exchange, options).catch((error: unknown) => {
+      // A client that hung up wants no answer; the log of requests tells of it.
+      if (response.destroyed && !response.headersSent) return;
       if (!response.headersSent) sendError(exchange, error, log);
       else log.warn({ err: error, request_id: exchange.id, operation: exchange.label }, 'answer cut off');
     });
