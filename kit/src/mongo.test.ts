@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose';
-import { fromDatabaseError, isDuplicateKey } from './mongo';
+import { fromDatabaseError, isDuplicateKey, retryUndone } from './mongo';
 import { openTestDatabase } from './testing/runtime';
 
 /** One test for each feature of the database that the services rely on: run it on the engine at hand. */
@@ -23,6 +23,25 @@ describe('the storage engine', () => {
     const error = await users.insertOne({ _id: 2, name: 'a' }).catch((thrown: unknown) => thrown);
     expect(isDuplicateKey(error)).toBe(true);
     expect(await users.countDocuments()).toBe(1);
+  });
+
+  it('lets one of two writers win who change documents to the same key at the same moment', async () => {
+    const users = collection('rivals');
+    await users.createIndex({ keys: 1 }, { unique: true });
+    for (let round = 0; round < 20; round++) {
+      await users.insertMany([0, 1].map((side) => ({ _id: `${round}-${side}`, keys: [`own ${round}-${side}`] })));
+      const outcomes = await Promise.all(
+        [0, 1].map((side) =>
+          retryUndone(() =>
+            users.findOneAndUpdate(
+              { _id: `${round}-${side}` },
+              { $set: { keys: [`own ${round}-${side}`, `shared ${round}`] } },
+            ),
+          ).then(() => 'won', isDuplicateKey),
+        ),
+      );
+      expect(outcomes.sort()).toEqual([true, 'won']);
+    }
   });
 
   it('lets many documents miss the field of a sparse unique index', async () => {

@@ -62,9 +62,32 @@ export async function ensureIndexes(connection: Connection): Promise<void> {
   for (const model of Object.values(connection.models)) await model.createIndexes();
 }
 
+/** What DocumentDB says instead of code 11000 when two writers bring the same key at the same moment. */
+const duplicateText = /violates exclusion constraint/;
+
 /** Whether an error is a duplicate key. Nothing more can be told from it on every engine. */
 export function isDuplicateKey(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;
+  if (!(error instanceof Error)) return false;
+  return (
+    ('code' in error && error.code === DUPLICATE_KEY) ||
+    (error.name === 'MongoServerError' && duplicateText.test(error.message))
+  );
+}
+
+/** PostgreSQL's words, which DocumentDB passes on, for a write that was undone because of another one and may be tried again. */
+const undoneText = /deadlock detected|could not serialize access/;
+const UNDONE_TRIES = 10;
+
+/** Runs a write, and again where the engine undid it in favour of another one. */
+export async function retryUndone<T>(write: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write();
+    } catch (error) {
+      const isUndone = error instanceof Error && error.name === 'MongoServerError' && undoneText.test(error.message);
+      if (!isUndone || tries === UNDONE_TRIES) throw error;
+    }
+  }
 }
 
 const awayErrors = new Set([

@@ -10,7 +10,7 @@ import { UnavailableError } from './errors';
 import type { EventBus, ForgeEvent } from './events';
 import type { Logger } from './logging';
 import { currentRequestId } from './scope';
-import { isDuplicateKey, type EntityDocument, type OutboxEntry, type Sequences } from './mongo';
+import { isDuplicateKey, retryUndone, type EntityDocument, type OutboxEntry, type Sequences } from './mongo';
 import type { Metrics } from './telemetry';
 
 const SWEEP_INTERVAL_MS = 2_000;
@@ -249,7 +249,7 @@ export class EntityStore<T extends EntityDocument> {
       ...(entries.length > 0 && { outbox: entries, outbox_at: entries[0]?.at }),
     } as unknown as T;
     try {
-      await this.model.create([full] as never);
+      await retryUndone(() => this.model.create([full] as never));
     } catch (error) {
       const earlier = isDuplicateKey(error) && operationId ? await this.findByOperation(operationId) : null;
       if (earlier) return earlier;
@@ -284,20 +284,23 @@ export class EntityStore<T extends EntityDocument> {
     const entries = events.map((event) => newEntry(event, document.version + 1));
     const { $set, $inc, $push, ...operators } = (update ?? {}) as Record<string, Record<string, unknown>>;
     const isFirst = entries.length > 0 && !document.outbox_at;
-    const changed = await this.model
-      .findOneAndUpdate(
-        { _id: document._id, version: document.version } as QueryFilter<T>,
-        {
-          ...operators,
-          $set: { ...$set, ...set, ...(isFirst && { outbox_at: entries[0]?.at }) },
-          $inc: { ...$inc, version: 1 },
-          ...((entries.length > 0 || $push) && {
-            $push: { ...$push, ...(entries.length > 0 && { outbox: { $each: entries } }) },
-          }),
-        } as UpdateQuery<T>,
-        { returnDocument: 'after' },
-      )
-      .lean();
+    const changed = await retryUndone(() =>
+      this.model
+        .findOneAndUpdate(
+          { _id: document._id, version: document.version } as QueryFilter<T>,
+          {
+            ...operators,
+            $set: { ...$set, ...set, ...(isFirst && { outbox_at: entries[0]?.at }) },
+            $inc: { ...$inc, version: 1 },
+            ...((entries.length > 0 || $push) && {
+              $push: { ...$push, ...(entries.length > 0 && { outbox: { $each: entries } }) },
+            }),
+          } as UpdateQuery<T>,
+          { returnDocument: 'after' },
+        )
+        .lean()
+        .exec(),
+    );
     if (changed && entries.length > 0) this.outbox.flushSoon(this, document._id);
     return changed as T | null;
   }
