@@ -1,6 +1,7 @@
 /** Namespaces: the groups, and one for each user. */
 import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/kit';
-import type { Connection, Model } from 'mongoose';
+import { Schema, type Connection, type Model } from 'mongoose';
+import type { CustomAttribute } from '../custom-attributes/custom-attribute';
 
 /** Who may see something. */
 export type Visibility = 'private' | 'internal' | 'public';
@@ -42,6 +43,8 @@ export interface NamespaceDocument extends EntityDocument, SearchFields {
   /** Token of the group's runners, sealed. */
   runners_token?: string;
   creator_id?: number;
+  /** What administrators noted, in the order in which it was set first; absent before. */
+  custom_attributes?: CustomAttribute[];
 }
 
 /** Makes the model of the namespaces. */
@@ -76,6 +79,7 @@ export function createNamespaceModel(connection: Connection): Model<NamespaceDoc
     auto_devops_enabled: Boolean,
     runners_token: String,
     creator_id: Number,
+    custom_attributes: { type: [Schema.Types.Mixed], default: undefined },
   });
   schema.index({ parent_id: 1, path_lower: 1 });
   schema.index({ path_lower: 1 });

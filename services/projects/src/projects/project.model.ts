@@ -2,6 +2,7 @@
 import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/kit';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { GroupShare } from '../access/access-keys';
+import type { CustomAttribute } from '../custom-attributes/custom-attribute';
 import type { Visibility } from '../namespaces/namespace.model';
 import type { FeatureLevel } from './features';
 
@@ -41,8 +42,25 @@ export interface ProjectSettings {
   packages_enabled: boolean;
 }
 
+/** Sizes that the repository service measured, in bytes. */
+export interface ProjectStatistics {
+  /** Commits of the default branch. */
+  commit_count: number;
+  repository_size: number;
+  wiki_size: number;
+}
+
+/** What events tell of a project's repositories; absent until it is known. */
+export interface ProjectMeasurements {
+  statistics?: ProjectStatistics;
+  repository_checksum_failed?: boolean;
+  wiki_checksum_failed?: boolean;
+  /** Names of the languages of the default branch, in lower case. */
+  languages?: string[];
+}
+
 /** A project. */
-export interface ProjectDocument extends EntityDocument, ProjectSettings, SearchFields {
+export interface ProjectDocument extends EntityDocument, ProjectSettings, ProjectMeasurements, SearchFields {
   name: string;
   name_lower: string;
   path: string;
@@ -72,6 +90,8 @@ export interface ProjectDocument extends EntityDocument, ProjectSettings, Search
   /** When it was marked for deletion; absent while it is not. */
   marked_for_deletion_at?: Date;
   marked_for_deletion_by?: number;
+  /** What administrators noted, in the order in which it was set first; absent before. */
+  custom_attributes?: CustomAttribute[];
   last_activity_at: Date;
   created_at: Date;
   updated_at: Date;
@@ -107,6 +127,11 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
     runners_token: text,
     marked_for_deletion_at: Date,
     marked_for_deletion_by: Number,
+    custom_attributes: { type: [Schema.Types.Mixed], default: undefined },
+    statistics: Schema.Types.Mixed,
+    repository_checksum_failed: Boolean,
+    wiki_checksum_failed: Boolean,
+    languages: { type: [String], default: undefined },
     last_activity_at: moment,
     created_at: moment,
     updated_at: moment,
@@ -155,5 +180,7 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
   schema.index({ updated_at: 1, _id: 1 });
   schema.index({ last_activity_at: 1, _id: 1 });
   schema.index({ marked_for_deletion_at: 1 }, { sparse: true });
+  schema.index({ languages: 1 }, { sparse: true });
+  schema.index({ 'custom_attributes.key': 1 }, { sparse: true });
   return connection.model<ProjectDocument>('projects', schema);
 }
