@@ -1,3 +1,4 @@
+export * from './batch-cache';
 export * from './client';
 export * from './config';
 export * from './context';

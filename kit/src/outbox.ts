@@ -21,6 +21,8 @@ const MUTATE_TRIES = 20;
 
 /** An event as a handler states it. */
 export interface NewEvent {
+  /** Id of the event, where the one who causes it does at once what its consumer repairs: effects are keyed by it. Drawn where absent. */
+  id?: string;
   /** `<service>.<resource>.<past_tense>`. */
   type: string;
   /** Id of the user who caused it; null for the system. */
@@ -199,7 +201,7 @@ export class Outbox {
 
 function newEntry(event: NewEvent, version: number): OutboxEntry {
   return {
-    id: randomUUID(),
+    id: event.id ?? randomUUID(),
     type: event.type,
     version,
     actor: event.actor,

@@ -1,0 +1,58 @@
+import { BatchCache } from './batch-cache';
+
+describe('BatchCache', () => {
+  const asked: number[][] = [];
+  const squares = (): BatchCache<number, number> => {
+    asked.length = 0;
+    return new BatchCache((keys) => {
+      asked.push(keys);
+      return Promise.resolve(new Map(keys.filter((key) => key > 0).map((key) => [key, key * key])));
+    });
+  };
+
+  it('asks once for what is missing, and leaves out what does not exist', async () => {
+    const cache = squares();
+    expect(await cache.find([1, 2, 2, -1])).toEqual(
+      new Map([
+        [1, 1],
+        [2, 4],
+      ]),
+    );
+    expect(await cache.find([2, 3, -1])).toEqual(
+      new Map([
+        [2, 4],
+        [3, 9],
+      ]),
+    );
+    expect(asked).toEqual([[1, 2, -1], [3]]);
+  });
+
+  it('joins questions that are under way', async () => {
+    const cache = squares();
+    expect(await Promise.all([cache.get(5), cache.get(5)])).toEqual([25, 25]);
+    expect(asked).toEqual([[5]]);
+  });
+
+  it('forgets after a second', async () => {
+    jest.useFakeTimers();
+    try {
+      const cache = squares();
+      await cache.get(4);
+      jest.setSystemTime(Date.now() + 1_001);
+      await cache.get(4);
+      expect(asked).toEqual([[4], [4]]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('keeps no failure', async () => {
+    let fails = true;
+    const cache = new BatchCache<number, string>((keys) =>
+      fails ? Promise.reject(new Error('away')) : Promise.resolve(new Map(keys.map((key) => [key, 'here']))),
+    );
+    await expect(cache.get(1)).rejects.toThrow('away');
+    fails = false;
+    expect(await cache.get(1)).toBe('here');
+  });
+});
