@@ -65,6 +65,7 @@ export function resource(fields: Partial<AuthorizedResource>): AuthorizedResourc
     namespace_id: 3,
     path: 'demo',
     name: 'demo',
+    ancestor_ids: [],
     ...fields,
   };
 }

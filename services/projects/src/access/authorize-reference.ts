@@ -53,6 +53,7 @@ export const NOTHING: AuthorizedResource = {
   namespace_id: 0,
   path: '',
   name: '',
+  ancestor_ids: [],
 };
 
 /** Rights on a project. All digits are an id, all else is a full path with at least one namespace. */
@@ -82,6 +83,7 @@ export async function authorizeProject(deps: Projects, viewer: Viewer, ref: stri
     namespace_id: project.namespace_id,
     path: project.path,
     name: project.name,
+    ancestor_ids: project.ancestor_ids,
   };
 }
 
@@ -159,6 +161,7 @@ function namespaceRights(
     namespace_id: node.parent_id,
     path: node.path,
     name: node.name,
+    ancestor_ids: node.ancestor_ids,
   };
 }
 

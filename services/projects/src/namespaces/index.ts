@@ -1,7 +1,15 @@
 import { claimNamespace } from './claim-namespace';
 import { confirmNamespace } from './confirm-namespace';
 import { getNamespace } from './get-namespace';
+import { listGroupProfiles } from './list-group-profiles';
 import { listNamespaces } from './list-namespaces';
 import { releaseNamespace } from './release-namespace';
 
-export const namespaceOperations = [claimNamespace, confirmNamespace, getNamespace, listNamespaces, releaseNamespace];
+export const namespaceOperations = [
+  claimNamespace,
+  confirmNamespace,
+  getNamespace,
+  listGroupProfiles,
+  listNamespaces,
+  releaseNamespace,
+];

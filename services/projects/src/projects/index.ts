@@ -2,6 +2,7 @@ import { createProject } from './create-project';
 import { createProjectForUser } from './create-project-for-user';
 import { deleteProject } from './delete-project';
 import { getProject } from './get-project';
+import { listProjectProfiles } from './list-project-profiles';
 import { listProjects } from './list-projects';
 import { setDefaultBranch } from './set-default-branch';
 import { updateProject } from './update-project';
@@ -11,6 +12,7 @@ export const projectOperations = [
   createProjectForUser,
   deleteProject,
   getProject,
+  listProjectProfiles,
   listProjects,
   setDefaultBranch,
   updateProject,

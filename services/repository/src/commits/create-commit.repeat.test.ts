@@ -18,7 +18,7 @@ describe('a write that the edge repeats', () => {
     const resource: AuthorizedResource = {
       ...{ found: true, id: project.id, kind: 1, full_path: project.path_with_namespace, visibility: 'private' },
       ...{ archived: false, level: 50, open: false, features: {}, storage: 'default', default_branch: defaultBranch },
-      ...{ namespace_id: 1, path: 'p', name: 'P' },
+      ...{ namespace_id: 1, path: 'p', name: 'P', ancestor_ids: [] },
     };
     const user = { id: 1, username: 'root', name: 'Administrator', admin: true, external: false };
     const operation_id = randomUUID();
