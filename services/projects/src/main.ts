@@ -11,6 +11,7 @@ import { removeMarkedProjects } from './projects/remove-marked-projects';
 import { pushRuleOperations } from './push-rules';
 import { createProjects } from './service';
 import { snippetOperations } from './snippets';
+import { starOperations } from './stars';
 
 runService(() =>
   serve({
@@ -26,6 +27,7 @@ runService(() =>
       ...projectOperations,
       ...pushRuleOperations,
       ...snippetOperations,
+      ...starOperations,
     ],
     consumers,
     schedules: [removeMarkedProjects],

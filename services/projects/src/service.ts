@@ -32,6 +32,9 @@ import { ALL_TIERS, presentPushRule } from './push-rules/push-rule.entity';
 import { createPushRuleModel, type PushRuleDocument } from './push-rules/push-rule.model';
 import { presentSnippetEvent } from './snippets/snippet.entity';
 import { createSnippetModel, type SnippetDocument } from './snippets/snippet.model';
+import { createStarCounts, type RecountStars } from './stars/star-counts';
+import { presentStarEvent } from './stars/star.entity';
+import { createStarModel, type StarDocument } from './stars/star.model';
 import { createUrls, type Urls } from './urls';
 import { createUserModel, type UserDocument } from './users/user.model';
 
@@ -47,6 +50,8 @@ export interface Projects {
   hooks: EntityStore<HookDocument>;
   pushRules: EntityStore<PushRuleDocument>;
   snippets: EntityStore<SnippetDocument>;
+  stars: EntityStore<StarDocument>;
+  recountStars: RecountStars;
   /** Texts of snippets that are too long for their documents. */
   snippetFiles: FileStore;
   /** Lists of projects, which may be long. */
@@ -86,6 +91,8 @@ export function createProjects({ connection, outbox, bus, caller, log }: Runtime
     hooks: outbox.store(createHookModel(connection), presentHook),
     pushRules: outbox.store(createPushRuleModel(connection), (rule) => presentPushRule(rule, ALL_TIERS)),
     snippets: outbox.store(createSnippetModel(connection), (snippet) => presentSnippetEvent(projects, snippet)),
+    stars: outbox.store(createStarModel(connection), presentStarEvent),
+    recountStars: (projectId) => recountStars(projectId),
     snippetFiles: createFileStore(connection, 'snippet_contents'),
     projectLists: {
       model: projectModel,
@@ -99,5 +106,6 @@ export function createProjects({ connection, outbox, bus, caller, log }: Runtime
     hookBox: createSecretBox(config.FORGE_SECRET, 'hook_token'),
     log,
   };
+  const recountStars = createStarCounts(projects);
   return projects;
 }

@@ -54,7 +54,15 @@ describe('events', () => {
     const group = await makeGroup(owner.api);
     const user = await createMember(owner.api, `/groups/${group.id}`, 30);
     const project = await makeProject(user.api);
+    const starred = await makeProject(owner.api, { visibility: 'public' });
+    await user.api.post(`/projects/${starred.id}/star`);
+    expect((await owner.api.get(`/projects/${starred.id}`)).body.star_count).toBe(1);
     await tell('identity.user.deleted', user, 100);
+    await eventually(
+      () => owner.api.get(`/projects/${starred.id}`),
+      ({ body }) => body.star_count === 0,
+    );
+    expect((await asRoot().get(`/projects/${starred.id}/starrers`)).body).toEqual([]);
     await eventually(
       () => asRoot().get(`/projects/${project.id}`),
       ({ status }) => status === 404,

@@ -3,6 +3,7 @@ import { onProjectGone } from './on-project-gone';
 import { onPushReceived } from './on-push-received';
 import { onRemovalStarted } from './on-removal-started';
 import { onRemoved } from './on-removed';
+import { onStarChanged } from './on-star-changed';
 import { onUserChanged } from './on-user-changed';
 import { onUserDeleted } from './on-user-deleted';
 
@@ -12,6 +13,7 @@ export const consumers = [
   onPushReceived,
   onRemovalStarted,
   onRemoved,
+  onStarChanged,
   onUserChanged,
   onUserDeleted,
 ];

@@ -13,8 +13,9 @@ export const onProjectGone: EventConsumer<Projects> = {
   async handle({ subject, actor }, deps) {
     const id = Number(subject);
     await removeSnippets(deps, { project_id: id }, actor);
-    await removeAll(deps.hooks, id, 'projects.hook.deleted', actor);
-    await removeAll(deps.pushRules, id, 'projects.push_rule.deleted', actor);
+    await removeAll(deps.hooks, { project_id: id }, 'projects.hook.deleted', actor);
+    await removeAll(deps.pushRules, { project_id: id }, 'projects.push_rule.deleted', actor);
+    await removeAll(deps.stars, { project_id: id }, 'projects.star.deleted', actor);
   },
 };
 
@@ -27,19 +28,15 @@ export async function removeSnippets(deps: Projects, filter: object, actor: numb
   }
 }
 
-type Belonging = EntityDocument & { project_id: number };
-
-async function removeAll<T extends Belonging>(
+/** Removes documents with their events, one after the other. */
+export async function removeAll<T extends EntityDocument>(
   store: EntityStore<T>,
-  projectId: number,
+  filter: object,
   type: string,
   actor: number | null,
 ): Promise<void> {
   for (;;) {
-    const rows = (await store.model
-      .find({ project_id: projectId } as object)
-      .limit(BATCH)
-      .lean()) as T[];
+    const rows = (await store.model.find(filter).limit(BATCH).lean()) as T[];
     for (const row of rows) await store.remove(row, { type, actor });
     if (rows.length < BATCH) return;
   }

@@ -3,7 +3,7 @@ import type { MembershipDocument } from '../members/membership.model';
 import { beginRemoval } from '../namespaces/remove-namespace';
 import { findUserNamespace } from '../namespaces/user-namespace';
 import type { Projects } from '../service';
-import { removeSnippets } from './on-project-gone';
+import { removeAll, removeSnippets } from './on-project-gone';
 
 const BATCH = 100;
 
@@ -22,6 +22,7 @@ export const onUserDeleted: EventConsumer<Projects> = {
     const namespace = await findUserNamespace(deps, userId);
     if (namespace) await beginRemoval(deps, namespace._id, actor);
     await removeSnippets(deps, { author_id: userId, project_id: null }, actor);
+    await removeAll(deps.stars, { user_id: userId }, 'projects.star.deleted', actor);
     await deps.users.deleteOne({ _id: userId });
   },
 };

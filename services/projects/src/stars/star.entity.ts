@@ -1,0 +1,25 @@
+/** How stars appear in the API and in events. */
+import type { Answer } from '@forgemesh/kit';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import type { Starrer } from '@forgemesh/proto/projects/v1/star';
+import type { StarDocument } from './star.model';
+
+/** A star, and who gave it. */
+export interface VisibleStar {
+  star: StarDocument;
+  user: UserProfile;
+}
+
+/** Who starred a project, and since when. */
+export function presentStarrer({ star, user }: VisibleStar): Answer<Starrer> {
+  const { id, name, username, state, avatar_url, web_url } = user;
+  return {
+    starred_since: star.created_at.toISOString(),
+    user: { id, name, username, state, avatar_url: avatar_url ?? null, web_url },
+  };
+}
+
+/** The entity of `projects.star.*`. */
+export function presentStarEvent({ project_id, user_id, created_at: since }: StarDocument): object {
+  return { project_id, user_id, starred_since: since.toISOString() };
+}
