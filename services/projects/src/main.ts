@@ -2,6 +2,7 @@ import { runService, serve } from '@forgemesh/kit';
 import { accessOperations } from './access';
 import { config } from './config';
 import { consumers } from './consumers';
+import { customAttributeOperations } from './custom-attributes';
 import { groupOperations } from './groups';
 import { hookOperations } from './hooks';
 import { memberOperations } from './members';
@@ -20,6 +21,7 @@ runService(() =>
     create: createProjects,
     operations: [
       ...accessOperations,
+      ...customAttributeOperations,
       ...groupOperations,
       ...hookOperations,
       ...memberOperations,
