@@ -1,4 +1,5 @@
 import { onCreated } from './on-created';
+import { onLanguagesMeasured } from './on-languages-measured';
 import { onProjectGone } from './on-project-gone';
 import { onPushReceived } from './on-push-received';
 import { onRemovalStarted } from './on-removal-started';
@@ -9,6 +10,7 @@ import { onUserDeleted } from './on-user-deleted';
 
 export const consumers = [
   onCreated,
+  onLanguagesMeasured,
   onProjectGone,
   onPushReceived,
   onRemovalStarted,

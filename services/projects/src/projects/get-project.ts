@@ -5,8 +5,8 @@ import { presentProject } from './project.entity';
 import { readView } from './view';
 
 /** Gets one project. */
-export const getProject = operation(ProjectServiceService.getProject, async (_request, call) => {
+export const getProject = operation(ProjectServiceService.getProject, async (request, call) => {
   const project = await call.deps.projects.find(call.resource('id').id);
   if (!project) throw new NotFoundError('Project');
-  return presentProject(call.deps, project, readView(call, { details: true }));
+  return presentProject(call.deps, project, readView(call, { ...request, details: true }));
 });

@@ -4,6 +4,8 @@ import { deleteProject } from './delete-project';
 import { getProject } from './get-project';
 import { listProjectProfiles } from './list-project-profiles';
 import { listProjects } from './list-projects';
+import { listUserProjects } from './list-user-projects';
+import { listUserStarredProjects } from './list-user-starred-projects';
 import { setDefaultBranch } from './set-default-branch';
 import { updateProject } from './update-project';
 
@@ -14,6 +16,8 @@ export const projectOperations = [
   getProject,
   listProjectProfiles,
   listProjects,
+  listUserProjects,
+  listUserStarredProjects,
   setDefaultBranch,
   updateProject,
 ];

@@ -4,7 +4,9 @@ import type { ListProjectsRequest } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
 import { OWNER_LEVEL, openKeys, type Viewer } from '../access/access-keys';
 import { allKeys } from '../access/levels';
+import { attributeConditions } from '../custom-attributes/custom-attribute';
 import type { Projects } from '../service';
+import { starredIds } from '../stars/starred-ids';
 import type { ProjectDocument } from './project.model';
 
 /** What lists of projects are asked for. */
@@ -40,7 +42,7 @@ export function assertPaging({ pagination, order_by: orderBy }: ProjectListReque
   });
 }
 
-/** The filter of a list. One read of the viewer's memberships. */
+/** The filter of a list. One read of the viewer's memberships, and one of his stars where they are asked for. */
 export async function filterOf(deps: Projects, viewer: Viewer, request: ProjectListRequest): Promise<Filter> {
   const held = viewer.id === null ? new Map<string, number>() : await allKeys(deps, viewer.id);
   const conditions: Filter[] = [
@@ -56,6 +58,11 @@ export async function filterOf(deps: Projects, viewer: Viewer, request: ProjectL
       : []),
     request.archived === undefined ? {} : { archived: request.archived },
     request.visibility === undefined ? {} : ({ visibility: request.visibility } as Filter),
+    request.with_programming_language ? { languages: request.with_programming_language.toLowerCase() } : {},
+    flagFilter('repository_checksum_failed', request.repository_checksum_failed),
+    flagFilter('wiki_checksum_failed', request.wiki_checksum_failed),
+    request.starred ? { _id: { $in: viewer.id === null ? [] : await starredIds(deps, viewer.id) } } : {},
+    ...(viewer.admin ? (attributeConditions(request.custom_attributes ?? {}) as Filter[]) : []),
   ].filter((condition) => Object.keys(condition).length > 0);
   return conditions.length > 1 ? ({ $and: conditions } as Filter) : (conditions[0] ?? {});
 }
@@ -73,6 +80,11 @@ function access(viewer: Viewer, held: ReadonlyMap<string, number>, request: Proj
 function idRange({ id_after: after, id_before: before }: ProjectListRequest): Filter {
   if (after === undefined && before === undefined) return {};
   return { _id: { ...(after !== undefined && { $gt: after }), ...(before !== undefined && { $lt: before }) } };
+}
+
+/** A flag that is absent is not set. */
+function flagFilter(field: keyof ProjectDocument, wanted: boolean | undefined): Filter {
+  return wanted === undefined ? {} : ({ [field]: wanted ? true : { $ne: true } } as Filter);
 }
 
 function featureFilter(field: keyof ProjectDocument, viewer: Viewer, held: ReadonlyMap<string, number>): Filter {

@@ -1,6 +1,11 @@
 /** How projects appear in the API. What a caller may not see is left out. */
 import type { Answer } from '@forgemesh/kit';
-import type { Project, ProjectPermissions, SharedWithGroup } from '@forgemesh/proto/projects/v1/project';
+import type {
+  Project,
+  ProjectPermissions,
+  ProjectStatistics,
+  SharedWithGroup,
+} from '@forgemesh/proto/projects/v1/project';
 import { levelOf, memberKeys, openKeys, OWNER_LEVEL, sourcesOfKeys, type Viewer } from '../access/access-keys';
 import { EVERYTHING } from '../access/viewer';
 import { notExpired } from '../members/membership.model';
@@ -18,11 +23,15 @@ export interface ProjectView {
   /** Licence tier of the instance. */
   tier: number;
   /** Only the fields that anonymous callers see. */
-  simple?: boolean;
+  simple?: boolean | undefined;
   /** The caller's own memberships: on reads. */
-  permissions?: boolean;
+  permissions?: boolean | undefined;
   /** Secrets and import errors, which maintainers see on single projects. */
-  details?: boolean;
+  details?: boolean | undefined;
+  /** Sizes, for reporters. */
+  statistics?: boolean | undefined;
+  /** Custom attributes, for administrators. */
+  with_custom_attributes?: boolean | undefined;
 }
 
 interface Surroundings {
@@ -230,6 +239,22 @@ function presentFull(
     suggestion_commit_message: project.suggestion_commit_message,
     ...(isAdmin && { repository_storage: project.storage }),
     ...presentPaidFields(project, view.tier),
+    ...(view.statistics && level >= REPORTER && { statistics: presentStatistics(project) }),
+    ...(view.with_custom_attributes && isAdmin && { custom_attributes: project.custom_attributes ?? [] }),
+  };
+}
+
+/** Sizes; nothing keeps large files, results of jobs or packages yet. */
+function presentStatistics({ statistics: measured }: ProjectDocument): Answer<ProjectStatistics> {
+  const { commit_count = 0, repository_size = 0, wiki_size = 0 } = measured ?? {};
+  return {
+    commit_count,
+    storage_size: repository_size + wiki_size,
+    repository_size,
+    wiki_size,
+    lfs_objects_size: 0,
+    job_artifacts_size: 0,
+    packages_size: 0,
   };
 }
 

@@ -57,6 +57,8 @@ export interface ProjectMeasurements {
   wiki_checksum_failed?: boolean;
   /** Names of the languages of the default branch, in lower case. */
   languages?: string[];
+  /** Version of the measurement that the languages are from. */
+  languages_version?: number;
 }
 
 /** A project. */
@@ -132,6 +134,7 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
     repository_checksum_failed: Boolean,
     wiki_checksum_failed: Boolean,
     languages: { type: [String], default: undefined },
+    languages_version: Number,
     last_activity_at: moment,
     created_at: moment,
     updated_at: moment,

@@ -8,13 +8,18 @@ export function writeView(call: ProjectsCall): ProjectView {
   return { viewer: viewerOf(call), tier: call.context.tier, details: true };
 }
 
+/** What a read asks for. */
+type ReadShape = Pick<ProjectView, 'simple' | 'details' | 'statistics' | 'with_custom_attributes'>;
+
 /** The view of a read. Anonymous callers see the simple fields. */
-export function readView(call: ProjectsCall, shape: Pick<ProjectView, 'simple' | 'details'>): ProjectView {
+export function readView(call: ProjectsCall, shape: ReadShape): ProjectView {
   return {
     viewer: viewerOf(call),
     tier: call.context.tier,
     permissions: true,
-    ...shape,
+    details: shape.details,
+    statistics: shape.statistics,
+    with_custom_attributes: shape.with_custom_attributes,
     simple: shape.simple === true || call.user === null,
   };
 }
