@@ -4,6 +4,7 @@
  */
 import type { Operation, StreamOperation } from './worker/context';
 import { streamArchive } from './archive/stream-archive';
+import { streamSnapshot } from './archive/stream-snapshot';
 import { blame } from './blame/blame';
 import { blobInfo } from './blob/blob-info';
 import { readBlob } from './blob/read-blob';
@@ -25,6 +26,7 @@ import { newCommitIds, readNewCommits } from './history/new-commits';
 import { newFiles } from './history/new-files';
 import { pushedCommits } from './history/pushed-commits';
 import { refsContaining } from './history/refs-containing';
+import { measureRepository } from './measure/measure-repository';
 import { commitSignature } from './objects/commit-signature';
 import { findRef } from './refs/find-ref';
 import { getHead } from './refs/get-head';
@@ -75,12 +77,14 @@ export const operations = {
   readFile,
   blame,
   contributors,
+  measureRepository,
   ...writeOperations,
 } satisfies Record<string, Operation<never, unknown>>;
 
 export const streamOperations = {
   streamBlob,
   streamArchive,
+  streamSnapshot,
   serveTransport,
 } satisfies Record<string, StreamOperation<never, unknown>>;
 

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type LocalGit, localGit } from '../testing/local-context';
+import { ScratchRepository } from '../testing/scratch-repository';
+import { measureRepository, type RepositoryMeasures } from './measure-repository';
+
+let git: LocalGit;
+let scratch: ScratchRepository;
+
+beforeEach(() => {
+  git = localGit();
+  scratch = new ScratchRepository();
+});
+
+afterEach(() => {
+  git.close();
+  scratch.remove();
+});
+
+function measure(counted: RepositoryMeasures['counted'] = null): Promise<RepositoryMeasures> {
+  return measureRepository(git.context, { repo: scratch.repo, counted });
+}
+
+/** The checksum as its description says it. */
+function expectedChecksum(): string {
+  const lines = scratch.git('for-each-ref', '--format=%(objectname) %(refname)').split('\n').filter(Boolean);
+  const digests = lines.map((line) => BigInt(`0x${createHash('sha1').update(line).digest('hex')}`));
+  return digests
+    .reduce((sum, digest) => sum ^ digest, 0n)
+    .toString(16)
+    .padStart(40, '0');
+}
+
+describe('the measures of a repository', () => {
+  it('are its size, the commits of its default branch and a checksum of its refs', async () => {
+    scratch.commit('first', { a: 'a' });
+    const tip = scratch.commit('second', { b: 'b'.repeat(5_000) });
+    scratch.git('tag', '-a', '-m', 'tag', 'v1');
+    scratch.git('branch', 'other', 'HEAD~1');
+    const bytes = execFileSync('find', [scratch.repo, '-type', 'f', '-printf', '%s\\n'], { encoding: 'utf8' });
+    const size = bytes.split('\n').reduce((sum, line) => sum + Number(line), 0);
+    expect(await measure()).toEqual({ size, counted: { tip, count: 2 }, checksum: expectedChecksum() });
+  });
+
+  it('have the same checksum however the refs are stored, and another for each change', async () => {
+    scratch.commit('first', { a: 'a' });
+    const { checksum } = await measure();
+    scratch.git('pack-refs', '--all');
+    expect((await measure()).checksum).toBe(checksum);
+    scratch.git('branch', 'other');
+    const more = (await measure()).checksum;
+    expect(more).not.toBe(checksum);
+    scratch.git('branch', '-D', 'other');
+    expect((await measure()).checksum).toBe(checksum);
+  });
+
+  it('are those of nothing without commits or folder', async () => {
+    const zeros = '0'.repeat(40);
+    expect(await measure()).toMatchObject({ counted: null, checksum: zeros });
+    const none = await measureRepository(git.context, { repo: join(scratch.work, 'none'), counted: null });
+    expect(none).toEqual({ size: 0, counted: null, checksum: zeros });
+  });
+
+  it('extend a known count forwards, backwards and sideways', async () => {
+    const first = scratch.commit('first');
+    const second = scratch.commit('second');
+    // A wrong number that shows whether it was counted from.
+    expect((await measure({ tip: first, count: 101 })).counted).toEqual({ tip: second, count: 102 });
+    scratch.git('checkout', '-q', '-b', 'side', first);
+    scratch.commit('third');
+    const fourth = scratch.commit('fourth');
+    expect((await measure({ tip: second, count: 102 })).counted).toEqual({ tip: fourth, count: 103 });
+    expect((await measure({ tip: fourth, count: 103 })).counted).toEqual({ tip: fourth, count: 103 });
+    scratch.git('checkout', '-q', first);
+    expect((await measure({ tip: fourth, count: 103 })).counted).toEqual({ tip: first, count: 101 });
+    expect((await measure({ tip: '1'.repeat(40), count: 7 })).counted).toEqual({ tip: first, count: 1 });
+  });
+
+  it.each([
+    ['names a commit that is not there', `${'1'.repeat(40)}\n`],
+    ['holds no id', 'nonsense\n'],
+  ])('have no checksum where a ref %s', async (_what, content) => {
+    const tip = scratch.commit('first', { a: 'a' });
+    writeFileSync(join(scratch.repo, 'refs/heads/broken'), content);
+    expect(await measure()).toMatchObject({ checksum: null, counted: { tip, count: 1 } });
+  });
+});
