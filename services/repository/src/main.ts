@@ -8,6 +8,7 @@ import { config } from './config';
 import { consumers } from './consumers';
 import { contributorOperations } from './contributors';
 import { fileOperations } from './files';
+import { housekeepingOperations } from './housekeeping';
 import { languageOperations } from './languages';
 import { pipelineOperations } from './pipelines';
 import { protectedBranchOperations } from './protected-branches';
@@ -17,6 +18,7 @@ import { replayOperations } from './replays';
 import { schedules } from './schedules';
 import { closeRepositories, createRepositories, prepareRepositories } from './service';
 import { signatureOperations } from './signatures';
+import { snapshotOperations } from './snapshots';
 import { commitStatusOperations } from './statuses';
 import { storageOperations } from './storage';
 import { tagOperations } from './tags';
@@ -49,6 +51,8 @@ runService(() =>
       ...signatureOperations,
       ...languageOperations,
       ...storageOperations,
+      ...housekeepingOperations,
+      ...snapshotOperations,
     ],
     consumers,
     schedules,

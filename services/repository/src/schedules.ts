@@ -1,5 +1,7 @@
 /** What the service does at intervals. */
 import type { Schedule } from '@forgemesh/kit';
+import { runHousekeeping } from './housekeeping/run-housekeeping';
+import { measureDue } from './measurements/measure-due';
 import { removeOldChanges, sweepIntents } from './refs/sweep-intents';
 import type { Repositories } from './service';
 
@@ -8,4 +10,6 @@ const SECOND_MS = 1_000;
 export const schedules: Schedule<Repositories>[] = [
   { name: 'repository-ref-changes', everyMs: 5 * SECOND_MS, run: sweepIntents },
   { name: 'repository-old-ref-changes', everyMs: 3_600 * SECOND_MS, run: removeOldChanges },
+  { name: 'repository-housekeeping', everyMs: 2 * SECOND_MS, run: runHousekeeping },
+  { name: 'repository-measurements', everyMs: 2 * SECOND_MS, run: measureDue },
 ];

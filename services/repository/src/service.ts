@@ -18,9 +18,13 @@ import { config } from './config';
 import { startGit } from './git-worker';
 import type { GitClient } from './git/client';
 import { emptyTrash } from './git/storage/remove-repository';
+import { presentHousekeeping } from './housekeeping/housekeeping.entity';
+import { createHousekeepingModel, type HousekeepingDocument } from './housekeeping/housekeeping.model';
 import { KeyedQueue } from './keyed-queue';
 import { presentLanguagesEvent } from './languages/languages.entity';
 import { createLanguagesModel, type LanguagesDocument } from './languages/languages.model';
+import { presentMeasurement } from './measurements/measurement.entity';
+import { createMeasurementModel, type MeasurementDocument } from './measurements/measurement.model';
 import { createPipelineModel, type PipelineDocument } from './pipelines/pipeline.model';
 import { presentPipelineEvent } from './pipelines/present-pipeline-event';
 import { presentProtectedBranch } from './protected-branches/protected-branch.entity';
@@ -61,6 +65,8 @@ export interface Repositories {
   pipelines: EntityStore<PipelineDocument>;
   commitStatuses: EntityStore<CommitStatusDocument>;
   languages: EntityStore<LanguagesDocument>;
+  measurements: EntityStore<MeasurementDocument>;
+  housekeepings: EntityStore<HousekeepingDocument>;
   /** What became of the signatures of commits. */
   commitSignatures: Model<CommitSignatureDocument>;
   /** Users for display. */
@@ -106,6 +112,8 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
       presentCommitStatusEvent(display, status),
     ),
     languages: outbox.store(createLanguagesModel(connection), presentLanguagesEvent),
+    measurements: outbox.store(createMeasurementModel(connection), presentMeasurement),
+    housekeepings: outbox.store(createHousekeepingModel(connection), presentHousekeeping),
     commitSignatures: createCommitSignatureModel(connection),
     users: display.users,
     background: new Background(log),

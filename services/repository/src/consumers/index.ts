@@ -3,6 +3,7 @@ import { onDefaultBranchPushed } from './on-default-branch-pushed';
 import { onKeyChanged } from './on-key-changed';
 import { onProjectDeleted } from './on-project-deleted';
 import { onPushReceived } from './on-push-received';
+import { onRepositoryChanged } from './on-repository-changed';
 import { onUserChanged } from './on-user-changed';
 
 export const consumers = [
@@ -12,4 +13,5 @@ export const consumers = [
   onCommitStatusUpdated,
   onKeyChanged,
   onDefaultBranchPushed,
+  onRepositoryChanged,
 ];

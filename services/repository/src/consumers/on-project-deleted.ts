@@ -28,6 +28,8 @@ export const onProjectDeleted: EventConsumer<Repositories> = {
       deps.pipelines.model.deleteMany({ project_id: id }),
       deps.commitStatuses.model.deleteMany({ project_id: id }),
       deps.commitSignatures.deleteMany({ project_id: id }),
+      deps.measurements.model.deleteMany({ project_id: id }),
+      deps.housekeepings.model.deleteOne({ _id: id }),
       deps.languages.model.deleteOne({ _id: id }),
     ]);
   },

@@ -20,6 +20,8 @@ export class Upkeep {
   private readonly due = new Set<string>();
   private running: Promise<void> = Promise.resolve();
   private readonly timer: NodeJS.Timeout;
+  private readonly stopping = new AbortController();
+  private inHand = 0;
 
   constructor(
     private readonly git: GitClient,
@@ -36,10 +38,27 @@ export class Upkeep {
     this.due.add(repo);
   }
 
-  /** Ends after the repository at hand. */
+  /** Whether work that somebody gave to `run` waits or is done. */
+  get isBusy(): boolean {
+    return this.inHand > 0;
+  }
+
+  /** Does some work in its turn. What fails is logged; `signal` aborts when the process stops. */
+  run(work: (signal: AbortSignal) => Promise<void>): void {
+    this.inHand += 1;
+    this.running = this.running
+      .then(() => work(this.stopping.signal))
+      .catch((error: unknown) => this.log.warn({ err: error }, 'upkeep failed'))
+      .finally(() => {
+        this.inHand -= 1;
+      });
+  }
+
+  /** Ends after the repository at hand; what `run` was given is told to stop. */
   async close(): Promise<void> {
     clearInterval(this.timer);
     this.due.clear();
+    this.stopping.abort();
     await this.running;
   }
 

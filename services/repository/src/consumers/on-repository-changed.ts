@@ -1,0 +1,28 @@
+import type { EventConsumer } from '@forgemesh/kit';
+import type { RepositoryKind } from '../git/storage/repository-path';
+import { markDue } from '../measurements/mark-due';
+import type { Repositories } from '../service';
+
+interface ChangedRepository {
+  project_id: number;
+  storage: string;
+  /** Absent where both repositories of the project changed. */
+  repository?: RepositoryKind;
+}
+
+/** Has repositories measured anew after pushes and upkeep. */
+export const onRepositoryChanged: EventConsumer<Repositories> = {
+  name: 'repository-measurements',
+  events: [
+    'repository.push.received',
+    'repository.wiki_push.received',
+    'repository.housekeeping.completed',
+    'repository.housekeeping.failed',
+  ],
+  from: 'new',
+  async handle({ data }, deps) {
+    const { project_id, storage, repository } = data.entity as unknown as ChangedRepository;
+    for (const kind of repository ? [repository] : (['project', 'wiki'] as const))
+      await markDue(deps, deps.storages.locate(project_id, storage, kind));
+  },
+};

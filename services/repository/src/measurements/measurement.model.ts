@@ -1,0 +1,41 @@
+/** What the repositories of projects measure: one document for each repository. */
+import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import type { Connection, Model } from 'mongoose';
+import type { RepositoryKind } from '../git/storage/repository-path';
+
+/** The last measurement of a repository. */
+export interface MeasurementDocument extends EntityDocument {
+  project_id: number;
+  storage: string;
+  kind: RepositoryKind;
+  /** Bytes on disk. */
+  size: number;
+  /** Commits of the default branch. */
+  commit_count: number;
+  /** The commit for which `commit_count` holds; null where there is none. */
+  counted_tip: string | null;
+  /** Over all refs; null where the repository is corrupt. */
+  checksum: string | null;
+  /** Null until it was measured for the first time. */
+  measured_at: Date | null;
+  /** From when on it is to be measured anew; absent while nothing changed. */
+  due_at?: Date;
+}
+
+/** Makes the model. */
+export function createMeasurementModel(connection: Connection): Model<MeasurementDocument> {
+  const schema = entitySchema<MeasurementDocument>('repository_measurements', {
+    project_id: { type: Number, required: true },
+    storage: { type: String, required: true },
+    kind: { type: String, required: true },
+    size: { type: Number, required: true },
+    commit_count: { type: Number, required: true },
+    counted_tip: String,
+    checksum: String,
+    measured_at: Date,
+    due_at: Date,
+  });
+  schema.index({ project_id: 1, kind: 1 }, { unique: true });
+  schema.index({ due_at: 1 }, { sparse: true });
+  return connection.model<MeasurementDocument>('repository_measurements', schema);
+}

@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { mesh } from '@forgemesh/kit/testing';
+import { repositoryPath, type RepositoryKind } from '../git/storage/repository-path';
+import type { TestProject } from './fixtures';
+
+/** The folder of a project's repository in the running mesh. */
+export function folderOf({ id }: TestProject, kind: RepositoryKind = 'project'): string {
+  return repositoryPath(join(mesh().dataDir, 'repository/repositories/default'), id, kind);
+}
