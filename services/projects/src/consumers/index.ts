@@ -5,6 +5,7 @@ import { onPushReceived } from './on-push-received';
 import { onRemovalStarted } from './on-removal-started';
 import { onRemoved } from './on-removed';
 import { onStarChanged } from './on-star-changed';
+import { onRepositoryMeasured } from './on-repository-measured';
 import { onUserChanged } from './on-user-changed';
 import { onUserDeleted } from './on-user-deleted';
 
@@ -16,6 +17,7 @@ export const consumers = [
   onRemovalStarted,
   onRemoved,
   onStarChanged,
+  onRepositoryMeasured,
   onUserChanged,
   onUserDeleted,
 ];

@@ -55,6 +55,8 @@ export interface ProjectMeasurements {
   statistics?: ProjectStatistics;
   repository_checksum_failed?: boolean;
   wiki_checksum_failed?: boolean;
+  /** Versions of the measurements that are stored, so that an older one never replaces a newer. */
+  measured_versions?: { project?: number; wiki?: number };
   /** Names of the languages of the default branch, in lower case. */
   languages?: string[];
   /** Version of the measurement that the languages are from. */
@@ -133,6 +135,7 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
     statistics: Schema.Types.Mixed,
     repository_checksum_failed: Boolean,
     wiki_checksum_failed: Boolean,
+    measured_versions: Schema.Types.Mixed,
     languages: { type: [String], default: undefined },
     languages_version: Number,
     last_activity_at: moment,
