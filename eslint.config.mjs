@@ -36,6 +36,7 @@ export default tseslint.config(
     ),
   },
   { files: ['gateway/**/*.ts', 'test-e2e/**/*.ts'], rules: noImports([services, 'Nothing imports a service.']) },
+  { files: ['markdown/**/*.ts'], rules: noImports(['@forgemesh/', 'Text to HTML depends on nothing here.']) },
   { files: ['kit/**/*.ts'], rules: noImports(['@forgemesh/(?!proto)', 'The kit depends on the contract alone.']) },
   {
     files: ['**/config.ts', 'scripts/**', 'test-e2e/**', '**/*.cjs', '**/*.mjs', '**/*.test.ts'],

@@ -17,7 +17,9 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 };
 
-const unit = ['kit', 'gateway', 'scripts', 'services/*/src/git'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
+const unit = ['kit', 'markdown', 'gateway', 'scripts', 'services/*/src/git'].map(
+  (folder) => `<rootDir>/${folder}/**/*.test.ts`,
+);
 
 module.exports = {
   rootDir: __dirname,

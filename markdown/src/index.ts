@@ -1,0 +1,46 @@
+/**
+ * Markdown to HTML that is safe to show.
+ *
+ * No parser is linear in every text, so short texts are rendered at once and long ones in a thread of their own that is ended when it
+ * takes too long. What cannot be rendered is shown as it is; a text never blocks or fails its caller.
+ */
+import { join } from 'node:path';
+import { Piscina } from 'piscina';
+import { render, showAsIs, type MarkdownOptions } from './render';
+
+export type { MarkdownOptions } from './render';
+
+/** Longest text that is rendered, in UTF-16 units. */
+export const MAX_TEXT_LENGTH = 1_000_000;
+
+/** Even a hostile text of this length is rendered within a few tens of milliseconds. */
+const SHORT_LENGTH = 4_000;
+const TIME_LIMIT_MS = 5_000;
+const MAX_WAITING = 20;
+const MAX_HEAP_MB = 512;
+
+let pool: Piscina | undefined;
+
+/** Renders a text; links lead to web and mail addresses only. */
+export async function renderMarkdown(text: string, options: MarkdownOptions = {}): Promise<string> {
+  if (text.length > MAX_TEXT_LENGTH) return showAsIs(text);
+  return text.length > SHORT_LENGTH ? renderLong(text, options) : render(text, options);
+}
+
+async function renderLong(text: string, options: MarkdownOptions): Promise<string> {
+  pool ??= new Piscina({
+    // Both from the sources and from the build.
+    filename: join(__dirname, '../dist/worker.js'),
+    minThreads: 0,
+    maxThreads: 1,
+    maxQueue: MAX_WAITING,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+  try {
+    const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+    return (await pool.run({ text, options }, { name: 'renderTask', signal })) as string;
+  } catch {
+    // Too slow, too large or too many at once: all of it is the text's doing, and the text can still be read.
+    return showAsIs(text);
+  }
+}

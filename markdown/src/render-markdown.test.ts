@@ -1,0 +1,93 @@
+import { MAX_TEXT_LENGTH, renderMarkdown } from '.';
+
+const rel = 'rel="nofollow noreferrer noopener"';
+
+describe('renderMarkdown', () => {
+  it.each([
+    ['# Title', '<h1>Title</h1>\n'],
+    ['a\nb', '<p>a\nb</p>\n'],
+    ['~~gone~~ `x < y`', '<p><s>gone</s> <code>x &lt; y</code></p>\n'],
+    ['```c++\na && b\n```', '<pre><code class="language-c++">a &amp;&amp; b\n</code></pre>\n'],
+    [
+      '|a|b|\n|-|:-:|\n|1|2|',
+      '<table>\n<thead>\n<tr>\n<th>a</th>\n<th style="text-align:center">b</th>\n</tr>\n</thead>\n' +
+        '<tbody>\n<tr>\n<td>1</td>\n<td style="text-align:center">2</td>\n</tr>\n</tbody>\n</table>\n',
+    ],
+    [
+      '- [ ] open\n- [x] done',
+      '<ul>\n<li class="task-list-item"><input type="checkbox" disabled /> open</li>\n' +
+        '<li class="task-list-item"><input type="checkbox" disabled checked /> done</li>\n</ul>\n',
+    ],
+    [':tada: :100: :) :nothing:', '<p>🎉 💯 :) :nothing:</p>\n'],
+    ['see http://example.com', `<p>see <a href="http://example.com" ${rel}>http://example.com</a></p>\n`],
+    ['not main.rs', '<p>not main.rs</p>\n'],
+    ['[a](../b#c "t")', `<p><a href="../b#c" title="t" ${rel}>a</a></p>\n`],
+    ['![a](/b.png)', '<p><img src="/b.png" alt="a" /></p>\n'],
+    ['<kbd>x</kbd> <b>bold</b>', '<p><kbd>x</kbd> <b>bold</b></p>\n'],
+    ['', ''],
+  ])('%j', async (text, html) => expect(await renderMarkdown(text)).toBe(html));
+
+  it('knows no emoji and no task lists where the text is plain', async () => {
+    expect(await renderMarkdown(':tada: **a**', { plain: true })).toBe('<p>:tada: <strong>a</strong></p>\n');
+    expect(await renderMarkdown('- [ ] a', { plain: true })).toBe('<ul>\n<li>[ ] a</li>\n</ul>\n');
+  });
+
+  it.each([
+    ['<script>alert(1)</script>', ''],
+    ['<style>p{}</style>', ''],
+    ['<p onclick="alert(1)" style="position:fixed" class="x" id="y">a</p>', '<p>a</p>'],
+    ['<a href="javascript:alert(1)">a</a>', `<a ${rel}>a</a>`],
+    ['<a href="java&#x09;script:alert(1)">a</a>', `<a ${rel}>a</a>`],
+    ['<a href="//elsewhere.example">a</a>', `<a ${rel}>a</a>`],
+    ['<a href="vbscript:a" target="_blank" rel="opener">a</a>', `<a ${rel}>a</a>`],
+    ['<img src=x onerror=alert(1)>', '<img src="x" />'],
+    ['<img src="data:image/svg+xml,x">', '<img />'],
+    ['<iframe src="http://a"></iframe><object data="x"></object><svg onload=a></svg>', ''],
+    ['<input type="text" name="password" value="x">', '<input type="checkbox" disabled />'],
+    ['<form action="/x">a</form>', 'a'],
+    ['<!-- hidden -->', ''],
+  ])('makes %j harmless', async (text, html) => {
+    for (const options of [{}, { plain: true }]) {
+      const rendered = await renderMarkdown(text, options);
+      expect(rendered.replace(/^<p>(?!a)|<\/p>\n$|\n$/g, '').trim()).toBe(html);
+    }
+  });
+
+  it('keeps links of its own syntax to web and mail', async () => {
+    const html = await renderMarkdown('[a](javascript:x) [b](data:text/html,x) <mailto:a@b.example> [c](tel:1)');
+    expect(html.match(/href="[^"]*"/g)).toEqual(['href="mailto:a@b.example"']);
+  });
+
+  it.each([
+    ['quotes', '>'.repeat(50_000)],
+    ['brackets', '['.repeat(50_000)],
+    ['lists', '- '.repeat(25_000)],
+    ['elements', '<div>'.repeat(10_000)],
+    ['emphasis', '*a **b '.repeat(7_000)],
+    ['short links', 'http://'.repeat(500)],
+  ])('is not stopped by nested %s', async (_name, text) => {
+    const html = await renderMarkdown(text);
+    expect(depthOf(html)).toBeLessThan(500);
+  });
+
+  it('shows what takes too long or is too long as it is, and renders the next text', async () => {
+    const slow = 'http://'.repeat(140_000);
+    const answers = [renderMarkdown(slow), renderMarkdown('**a**')];
+    expect(await Promise.race(answers)).toBe('<p><strong>a</strong></p>\n');
+    expect(await answers[0]).toBe(`<pre>${slow}</pre>\n`);
+    expect(await renderMarkdown('<'.repeat(MAX_TEXT_LENGTH + 1))).toMatch(/^<pre>(&lt;)+<\/pre>\n$/);
+    expect(await renderMarkdown(`${'word '.repeat(2_000)}**end**`)).toMatch(/<strong>end<\/strong><\/p>\n$/);
+  });
+});
+
+/** How deep elements lie in each other. */
+function depthOf(html: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [tag] of html.matchAll(/<\/?[a-z]+[^>]*?>/g)) {
+    if (tag.endsWith('/>')) continue;
+    depth += tag.startsWith('</') ? -1 : 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}

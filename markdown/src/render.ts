@@ -1,0 +1,32 @@
+/** Text to HTML, in the thread that calls. */
+import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it';
+import { full as emoji } from 'markdown-it-emoji';
+import { sanitize } from './sanitize';
+import { taskLists } from './task-lists';
+
+/** What is understood in a text. */
+export interface MarkdownOptions {
+  /** CommonMark with tables, strikethrough and links only, no emoji and no task lists. */
+  plain?: boolean;
+}
+
+const plainParser = createParser();
+// Names only: `:)` stays what it is.
+const fullParser = createParser().use(emoji, { shortcuts: {} }).use(taskLists);
+
+function createParser(): Parser {
+  const parser = new MarkdownIt({ html: true, linkify: true });
+  // Only what says its scheme is a link: many names of files look like names of hosts.
+  parser.linkify.set({ fuzzyLink: false });
+  return parser;
+}
+
+/** Renders a text. Takes a time that hostile texts make long: bound it. */
+export function render(text: string, { plain = false }: MarkdownOptions = {}): string {
+  return sanitize((plain ? plainParser : fullParser).render(text));
+}
+
+/** The text as it is, for texts that are not rendered. */
+export function showAsIs(text: string): string {
+  return `<pre>${plainParser.utils.escapeHtml(text)}</pre>\n`;
+}

@@ -1,0 +1,7 @@
+/** What runs in the thread of long texts. */
+import { render, type MarkdownOptions } from './render';
+
+/** Renders one text. */
+export function renderTask({ text, options }: { text: string; options: MarkdownOptions }): string {
+  return render(text, options);
+}
