@@ -5,6 +5,7 @@ import { consumers } from './consumers';
 import { customAttributeOperations } from './custom-attributes';
 import { groupOperations } from './groups';
 import { hookOperations } from './hooks';
+import { markdownOperations } from './markdown';
 import { memberOperations } from './members';
 import { namespaceOperations } from './namespaces';
 import { projectOperations } from './projects';
@@ -24,6 +25,7 @@ runService(() =>
       ...customAttributeOperations,
       ...groupOperations,
       ...hookOperations,
+      ...markdownOperations,
       ...memberOperations,
       ...namespaceOperations,
       ...projectOperations,
