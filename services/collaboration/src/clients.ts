@@ -1,0 +1,27 @@
+/** The other services that this one asks. */
+import type { Caller, ServiceClient } from '@forgemesh/kit';
+import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
+import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
+import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
+
+/** Typed clients. */
+export interface Clients {
+  /** Who users are. */
+  users: ServiceClient<typeof DirectoryServiceService>;
+  /** Who may do what where. */
+  access: ServiceClient<typeof AccessServiceService>;
+  /** Where projects and groups are. */
+  directory: ServiceClient<typeof ProjectDirectoryServiceService>;
+  settings: ServiceClient<typeof SettingsServiceService>;
+}
+
+/** Makes the clients; connections are opened at the first call. */
+export function createClients(caller: Caller): Clients {
+  return {
+    users: caller.client(DirectoryServiceService, 'identity'),
+    access: caller.client(AccessServiceService, 'projects'),
+    directory: caller.client(ProjectDirectoryServiceService, 'projects'),
+    settings: caller.client(SettingsServiceService, 'settings'),
+  };
+}

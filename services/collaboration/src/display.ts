@@ -1,0 +1,33 @@
+/** How users, projects and groups are displayed: asked of their owners in batches, a second old at most. Never asked for rights. */
+import { BatchCache, type Answer } from '@forgemesh/kit';
+import type { UserBrief } from '@forgemesh/proto/collaboration/v1/common';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
+import type { Clients } from './clients';
+
+/** Names and places by id. */
+export interface Display {
+  users: BatchCache<number, UserProfile>;
+  projects: BatchCache<number, ProjectProfile>;
+  groups: BatchCache<number, GroupProfile>;
+}
+
+/** Starts with nothing known. */
+export function createDisplay({ users, directory }: Clients): Display {
+  return {
+    users: new BatchCache(async (ids) => byId((await users.listUserProfiles({ ids })).users)),
+    projects: new BatchCache(async (ids) => byId((await directory.listProjectProfiles({ ids })).projects)),
+    groups: new BatchCache(async (ids) => byId((await directory.listGroupProfiles({ ids })).groups)),
+  };
+}
+
+/** A user in short; null for one who is gone. */
+export function presentUser(user: UserProfile | undefined): Answer<UserBrief> | null {
+  if (!user) return null;
+  const { id, name, username, state, avatar_url, web_url } = user;
+  return { id, name, username, state, avatar_url: avatar_url ?? null, web_url };
+}
+
+function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,41 @@
+/** Epics: what several issues of a group's projects are for. */
+import { entitySchema } from '@forgemesh/kit';
+import type { Connection, Model } from 'mongoose';
+import { itemFields, type ItemDocument } from '../items/item.model';
+
+/** An epic. */
+export interface EpicDocument extends ItemDocument {
+  group_id: number;
+  state: 'opened' | 'closed';
+  /** Id of the epic above; null for none. */
+  parent_id: number | null;
+  /** Whether the date is what somebody set, or what the milestones of its issues say. */
+  start_date_is_fixed: boolean;
+  /** `YYYY-MM-DD`. */
+  start_date_fixed: string | null;
+  due_date_is_fixed: boolean;
+  /** `YYYY-MM-DD`. */
+  due_date_fixed: string | null;
+  relative_position: number;
+}
+
+/** Makes the model of the epics. */
+export function createEpicModel(connection: Connection): Model<EpicDocument> {
+  const schema = entitySchema<EpicDocument>('epics', {
+    ...itemFields,
+    group_id: { type: Number, required: true },
+    state: { type: String, required: true },
+    parent_id: Number,
+    start_date_is_fixed: { type: Boolean, required: true },
+    start_date_fixed: String,
+    due_date_is_fixed: { type: Boolean, required: true },
+    due_date_fixed: String,
+    relative_position: { type: Number, required: true },
+  });
+  schema.index({ group_id: 1, iid: 1 }, { unique: true });
+  schema.index({ group_id: 1, _id: -1 });
+  schema.index({ parent_id: 1 });
+  schema.index({ label_ids: 1 });
+  schema.index({ search_trigrams: 1 });
+  return connection.model<EpicDocument>('epics', schema);
+}

@@ -1,0 +1,98 @@
+import { isDuplicateKey, searchFields, ValidationError, type Parameters } from '@forgemesh/kit';
+import { IssueServiceService, type CreateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
+import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../items/item-attributes';
+import { newItemFields } from '../items/item.model';
+import { assertTexts } from '../items/item-texts';
+import { projectPlace } from '../labels/label-place';
+import { operation, type CollaborationCall } from '../operation';
+import { mayAdminIssues, OWNER } from '../policy';
+import { answerIssue } from './find-issue';
+import type { IssueDocument } from './issue.model';
+
+/** Room between issues that are sorted by hand. */
+const POSITION_STEP = 500;
+
+/** Creates an issue. */
+export const createIssue = operation(IssueServiceService.createIssue, async (request, call) => {
+  const earlier = await call.deps.issues.findByOperation(call.operationId ?? '');
+  return answerIssue(call, earlier ?? (await insertIssue(call, request)));
+});
+
+type Request = Parameters<CreateIssueRequest>;
+
+async function insertIssue(call: CollaborationCall, request: Request): Promise<IssueDocument> {
+  const { deps, principal, context, operationId } = call;
+  const { id: projectId, level } = call.resource('id');
+  assertTexts(request);
+  const title = request.title.trim();
+  const description = request.description ?? null;
+  const attributes = await attributesOf(call, request);
+  const mayDate = level >= OWNER;
+  const now = new Date();
+  const createdAt = mayDate && request.created_at ? new Date(request.created_at) : now;
+  const id = await deps.issues.nextId();
+  try {
+    return await deps.issues.insert(
+      {
+        _id: id,
+        iid: await numberOf(call, mayDate ? request.iid : undefined),
+        project_id: projectId,
+        ...{ title, description, ...searchFields(title, description) },
+        state: 'opened',
+        author_id: principal.id,
+        ...newItemFields(),
+        ...attributes,
+        confidential: request.confidential ?? false,
+        ...{ time_estimate: 0, total_time_spent: 0 },
+        ...{ epic_id: null, moved_to_id: null, duplicated_to_id: null },
+        relative_position: id * POSITION_STEP,
+        ...{ user_agent: context.user_agent || null, ip_address: context.address || null },
+        ...{ created_at: createdAt, updated_at: createdAt },
+        ...(operationId !== undefined && { operation_id: operationId }),
+      },
+      [{ type: 'collaboration.issue.created', actor: principal.id }],
+    );
+  } catch (error) {
+    if (isDuplicateKey(error)) throw new ValidationError({ iid: ['has already been taken'] });
+    throw error;
+  }
+}
+
+/** What only those may set who administer issues; of others it is left out. */
+async function attributesOf(call: CollaborationCall, request: Request) {
+  const { deps, principal, context } = call;
+  const project = call.resource('id');
+  if (!mayAdminIssues(project))
+    return {
+      assignee_ids: [],
+      label_ids: [],
+      milestone_id: null,
+      due_date: null,
+      discussion_locked: null,
+      weight: null,
+    };
+  const place = projectPlace(call);
+  const assignees = request.assignee_ids ?? (request.assignee_id ? [request.assignee_id] : []);
+  const [assigneeIds, labelIds, milestoneId] = await Promise.all([
+    assigneeIdsOf(deps, project.id, assignees, { feature: 'issues', tier: context.tier }),
+    labelIdsOf(deps, place, request.labels ?? [], principal.id),
+    milestoneIdOf(deps, place, request.milestone_id ?? null),
+  ]);
+  return {
+    assignee_ids: assigneeIds ?? [],
+    label_ids: labelIds,
+    milestone_id: milestoneId,
+    due_date: request.due_date ?? null,
+    discussion_locked: request.discussion_locked ?? null,
+    weight: request.weight ?? null,
+  };
+}
+
+/** The next number of the project, or the one that is asked for; later ones are greater. */
+async function numberOf(call: CollaborationCall, wanted: number | undefined): Promise<number> {
+  const { sequences } = call.deps;
+  const name = `issues/${call.resource('id').id}`;
+  if (wanted === undefined) return sequences.next(name);
+  await sequences.raise(name, wanted);
+  return wanted;
+}

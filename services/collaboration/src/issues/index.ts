@@ -1,0 +1,4 @@
+import { createIssue } from './create-issue';
+import { getIssue } from './get-issue';
+
+export const issueOperations = [createIssue, getIssue];

@@ -1,0 +1,51 @@
+/** Issues. */
+import { entitySchema } from '@forgemesh/kit';
+import type { Connection, Model } from 'mongoose';
+import { projectItemFields, type ProjectItemDocument } from '../items/item.model';
+
+/** An issue. */
+export interface IssueDocument extends ProjectItemDocument {
+  state: 'opened' | 'closed';
+  /** Whether only reporters, its author and its assignees see it. */
+  confidential: boolean;
+  /** `YYYY-MM-DD`. */
+  due_date: string | null;
+  weight: number | null;
+  epic_id: number | null;
+  /** Place in lists that people sort by hand; the smaller comes first. */
+  relative_position: number;
+  /** Id of the issue that continues it in another project. */
+  moved_to_id: number | null;
+  /** Id of the issue that says the same. */
+  duplicated_to_id: number | null;
+  /** From where it was made, for administrators. */
+  user_agent: string | null;
+  ip_address: string | null;
+}
+
+/** Makes the model of the issues. */
+export function createIssueModel(connection: Connection): Model<IssueDocument> {
+  const schema = entitySchema<IssueDocument>('issues', {
+    ...projectItemFields,
+    state: { type: String, required: true },
+    confidential: { type: Boolean, required: true },
+    due_date: String,
+    weight: Number,
+    epic_id: Number,
+    relative_position: { type: Number, required: true },
+    moved_to_id: Number,
+    duplicated_to_id: Number,
+    user_agent: String,
+    ip_address: String,
+  });
+  schema.index({ project_id: 1, iid: 1 }, { unique: true });
+  schema.index({ project_id: 1, _id: -1 });
+  schema.index({ author_id: 1, _id: -1 });
+  schema.index({ assignee_ids: 1, _id: -1 });
+  schema.index({ label_ids: 1, _id: -1 });
+  schema.index({ milestone_id: 1, _id: -1 });
+  schema.index({ epic_id: 1 }, { sparse: true });
+  schema.index({ updated_at: -1 });
+  schema.index({ search_trigrams: 1 });
+  return connection.model<IssueDocument>('issues', schema);
+}

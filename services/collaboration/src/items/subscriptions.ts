@@ -1,0 +1,22 @@
+/** Who hears of an item. */
+import type { Collaboration } from '../service';
+import type { NoteableType } from '../notes/note.model';
+import type { ItemDocument } from './item.model';
+
+type Followed = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'unsubscribed_ids'> & {
+  assignee_ids?: number[];
+};
+
+/** Whether a user hears of an item: what he said himself counts, else whether he takes part in it. */
+export async function isSubscribed(
+  deps: Collaboration,
+  type: NoteableType,
+  item: Followed,
+  userId: number,
+): Promise<boolean> {
+  if (item.subscribed_ids.includes(userId)) return true;
+  if (item.unsubscribed_ids.includes(userId)) return false;
+  if (item.author_id === userId || item.assignee_ids?.includes(userId)) return true;
+  const wrote = { noteable_type: type, noteable_id: item._id, author_id: userId, system: false };
+  return (await deps.notes.model.exists(wrote)) !== null;
+}

@@ -1,0 +1,50 @@
+/** Boxes to tick in a description. */
+
+/** A box and whether it is ticked. */
+export interface Task {
+  text: string;
+  done: boolean;
+}
+
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+const item = /^(?:\s*>)*\s*(?:[-+*]|\d+\.)\s+\[([ xX])\]\s+(\S.*)$/;
+
+/** The boxes of a text in their order; those inside code blocks and comments do not count. */
+export function tasksOf(description: string | null): Task[] {
+  const tasks: Task[] = [];
+  let open: string | undefined;
+  for (const line of withoutComments(description ?? '').split('\n')) {
+    const [, mark] = fence.exec(line) ?? [];
+    if (open !== undefined) {
+      if (mark?.startsWith(open)) open = undefined;
+      continue;
+    }
+    if (mark !== undefined) {
+      open = mark;
+      continue;
+    }
+    const [, box, text] = item.exec(line) ?? [];
+    if (text !== undefined) tasks.push({ text: text.trim(), done: box !== ' ' });
+  }
+  return tasks;
+}
+
+/** `2 of 5 tasks completed`. */
+export function taskStatus(tasks: readonly Task[]): string {
+  const done = tasks.filter((task) => task.done).length;
+  return `${done} of ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'} completed`;
+}
+
+/** Linear in the length of the text, whatever is in it. */
+function withoutComments(text: string): string {
+  let rest = '';
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf('<!--', from);
+    if (start < 0) return rest + text.slice(from);
+    rest += text.slice(from, start);
+    const end = text.indexOf('-->', start);
+    if (end < 0) return rest;
+    from = end + '-->'.length;
+  }
+}

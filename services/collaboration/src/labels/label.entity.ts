@@ -1,0 +1,56 @@
+/** How labels appear in the API. */
+import type { Answer } from '@forgemesh/kit';
+import type { Label, LabelDetails } from '@forgemesh/proto/collaboration/v1/label';
+import type { LabelCounts } from './count-labelled';
+import { textColor } from './label-color';
+import type { LabelDocument } from './label.model';
+
+/** From where a label is looked at. */
+export interface LabelView {
+  /** Null where a group is asked. */
+  project_id: number | null;
+  /** Null for anonymous callers. */
+  user_id: number | null;
+  counts?: ReadonlyMap<number, LabelCounts> | undefined;
+}
+
+/** A label. */
+export function presentLabel(
+  label: LabelDocument,
+  { project_id: projectId, user_id, counts }: LabelView,
+): Answer<Label> {
+  const own = label.priorities.find(({ project_id: id }) => id === projectId);
+  const isSubscribed = label.subscriptions.some(
+    (one) => one.user_id === user_id && (one.project_id === null || one.project_id === projectId),
+  );
+  return {
+    ...presentLabelDetails(label),
+    ...counts?.get(label._id),
+    subscribed: isSubscribed,
+    ...(projectId !== null && { priority: own?.priority ?? null, is_project_label: label.project_id !== null }),
+  };
+}
+
+/** A label as items show it. */
+export function presentLabelDetails(label: LabelDocument): Answer<LabelDetails> {
+  return {
+    id: label._id,
+    name: label.title,
+    color: label.color,
+    description: label.description,
+    description_html: escapeHtml(label.description ?? ''),
+    text_color: textColor(label.color),
+  };
+}
+
+/** A label in its events. */
+export function presentLabelEvent(label: LabelDocument): object {
+  const view = { project_id: label.project_id, user_id: null };
+  return { ...presentLabel(label, view), project_id: label.project_id, group_id: label.group_id };
+}
+
+/** Descriptions of labels are one line of plain text. */
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,40 @@
+/** Labels of projects and groups. */
+import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { Schema, type Connection, type Model } from 'mongoose';
+
+/** A label: of a project or of a group. */
+export interface LabelDocument extends EntityDocument {
+  project_id: number | null;
+  group_id: number | null;
+  title: string;
+  /** For comparisons in any case. */
+  title_lower: string;
+  /** `#RRGGBB`. */
+  color: string;
+  description: string | null;
+  /** How important the label is in a project; the smaller comes first. A group's label has one for each project. */
+  priorities: { project_id: number; priority: number }[];
+  /** Who wants to hear of items with the label; in one project where it is named. */
+  subscriptions: { user_id: number; project_id: number | null }[];
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Makes the model of the labels. */
+export function createLabelModel(connection: Connection): Model<LabelDocument> {
+  const schema = entitySchema<LabelDocument>('labels', {
+    project_id: Number,
+    group_id: Number,
+    title: { type: String, required: true },
+    title_lower: { type: String, required: true },
+    color: { type: String, required: true },
+    description: String,
+    priorities: { type: [Schema.Types.Mixed], required: true },
+    subscriptions: { type: [Schema.Types.Mixed], required: true },
+    created_at: { type: Date, required: true },
+    updated_at: { type: Date, required: true },
+  });
+  schema.index({ project_id: 1, group_id: 1, title: 1 }, { unique: true });
+  schema.index({ group_id: 1 });
+  return connection.model<LabelDocument>('labels', schema);
+}

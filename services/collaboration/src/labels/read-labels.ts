@@ -1,0 +1,34 @@
+/** Reads the labels of a place. */
+import type { Collaboration } from '../service';
+import { labelsAt, type LabelPlace } from './label-place';
+import type { LabelDocument } from './label.model';
+
+const allDigits = /^\d{1,15}$/;
+const compare = new Intl.Collator('en').compare;
+
+/** All labels of a place by title. They are few enough to be read at once, and not every engine sorts by title. */
+export async function readLabels(deps: Collaboration, place: LabelPlace, search?: string): Promise<LabelDocument[]> {
+  const labels = await deps.labels.model.find(labelsAt(place)).lean<LabelDocument[]>();
+  const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  return labels
+    .filter(({ title_lower, description }) => {
+      const text = `${title_lower}\n${(description ?? '').toLowerCase()}`;
+      return words.every((word) => text.includes(word));
+    })
+    .sort((one, other) => compare(one.title, other.title) || one._id - other._id);
+}
+
+/** A label of a place by id or title. A title of digits is found too where no label has that id. */
+export async function findLabel(
+  deps: Collaboration,
+  place: LabelPlace,
+  idOrTitle: string,
+): Promise<LabelDocument | undefined> {
+  const ids = allDigits.test(idOrTitle) ? [{ _id: Number(idOrTitle) }] : [];
+  const found = await deps.labels.model
+    .find({ $and: [labelsAt(place), { $or: [...ids, { title: idOrTitle }] }] })
+    .lean<LabelDocument[]>();
+  // The project's own label of a title hides one of a group above.
+  const byTitle = found.find(({ project_id: id }) => id !== null && id !== undefined) ?? found[0];
+  return found.find(({ _id: id }) => String(id) === idOrTitle) ?? byTitle;
+}

@@ -1,0 +1,96 @@
+/** Merge requests. */
+import { entitySchema } from '@forgemesh/kit';
+import { Schema, type Connection, type Model } from 'mongoose';
+import { projectItemFields, type ProjectItemDocument } from '../items/item.model';
+
+/** Whether a merge would work, as far as it was tried. */
+export type MergeStatus = 'unchecked' | 'can_be_merged' | 'cannot_be_merged' | 'cannot_be_merged_recheck';
+
+/** What whoever accepted or created the request wants to happen with the merge. */
+export interface MergeParams {
+  /** Said when the request was created or changed. */
+  force_remove_source_branch: boolean;
+  /** Said when it was accepted. */
+  should_remove_source_branch: boolean | null;
+  merge_commit_message: string | null;
+  squash_commit_message: string | null;
+}
+
+/** A merge request; `project_id` is the target's. */
+export interface MergeRequestDocument extends ProjectItemDocument {
+  state: 'opened' | 'closed' | 'locked' | 'merged';
+  source_project_id: number;
+  source_branch: string;
+  target_branch: string;
+  /** Number of the newest diff version, from 1 on. */
+  version_number: number;
+  /** Commits of the newest diff version: the tip of the source, where both parted, the tip of the target. Null while a branch is missing. */
+  head_sha: string | null;
+  base_sha: string | null;
+  start_sha: string | null;
+  merge_status: MergeStatus;
+  /** Tips of both branches that the status is about. */
+  checked_source_sha: string | null;
+  checked_target_sha: string | null;
+  merge_error: string | null;
+  merge_params: MergeParams;
+  /** Whether the commits become one before the merge. */
+  squash: boolean;
+  merge_when_pipeline_succeeds: boolean;
+  /** Who merges once the pipeline succeeds. */
+  merge_user_id: number | null;
+  merged_at: Date | null;
+  merged_by_id: number | null;
+  /** Commit that a merge under way brings in; stored before the ref moves, so that a crash is settled by looking at the ref. */
+  merge_commit_sha: string | null;
+  squash_commit_sha: string | null;
+  /** Whether members who may merge may push to the source branch of the fork. */
+  allow_collaboration: boolean;
+  /** Issues that its merge closes, as far as title, description and commits name them. */
+  closes_issue_ids: number[];
+  /** When a rebase began that has not ended. */
+  rebasing_since: Date | null;
+}
+
+/** Makes the model of the merge requests. */
+export function createMergeRequestModel(connection: Connection): Model<MergeRequestDocument> {
+  const schema = entitySchema<MergeRequestDocument>('merge_requests', {
+    ...projectItemFields,
+    state: { type: String, required: true },
+    source_project_id: { type: Number, required: true },
+    source_branch: { type: String, required: true },
+    target_branch: { type: String, required: true },
+    version_number: { type: Number, required: true },
+    head_sha: String,
+    base_sha: String,
+    start_sha: String,
+    merge_status: { type: String, required: true },
+    checked_source_sha: String,
+    checked_target_sha: String,
+    merge_error: String,
+    merge_params: { type: Schema.Types.Mixed, required: true },
+    squash: { type: Boolean, required: true },
+    merge_when_pipeline_succeeds: { type: Boolean, required: true },
+    merge_user_id: Number,
+    merged_at: Date,
+    merged_by_id: Number,
+    merge_commit_sha: String,
+    squash_commit_sha: String,
+    allow_collaboration: { type: Boolean, required: true },
+    closes_issue_ids: { type: [Number], required: true },
+    rebasing_since: Date,
+  });
+  schema.index({ project_id: 1, iid: 1 }, { unique: true });
+  schema.index({ project_id: 1, _id: -1 });
+  schema.index({ source_project_id: 1, source_branch: 1, state: 1 });
+  schema.index({ project_id: 1, target_branch: 1, state: 1 });
+  schema.index({ author_id: 1, _id: -1 });
+  schema.index({ assignee_ids: 1, _id: -1 });
+  schema.index({ label_ids: 1, _id: -1 });
+  schema.index({ milestone_id: 1, _id: -1 });
+  schema.index({ closes_issue_ids: 1 });
+  schema.index({ head_sha: 1 });
+  schema.index({ merge_commit_sha: 1 }, { sparse: true });
+  schema.index({ search_trigrams: 1 });
+  return connection.model<MergeRequestDocument>('merge_requests', schema);
+}

@@ -1,0 +1,74 @@
+/** Notes: what people and the system write below issues, merge requests, snippets, epics and commits. */
+import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { Schema, type Connection, type Model } from 'mongoose';
+
+/** What notes are written on. */
+export type NoteableType = 'Issue' | 'MergeRequest' | 'Snippet' | 'Epic' | 'Commit';
+
+/** Where in a diff a note is. */
+export interface DiffPosition {
+  base_sha: string;
+  start_sha: string;
+  head_sha: string;
+  old_path: string | null;
+  new_path: string | null;
+  position_type: 'text' | 'image';
+  old_line: number | null;
+  new_line: number | null;
+}
+
+/** A note. */
+export interface NoteDocument extends EntityDocument {
+  noteable_type: NoteableType;
+  /** Id of the target; 0 for a commit, which has none. */
+  noteable_id: number;
+  /** The commit, where it is the target or the note is about it. */
+  commit_id: string | null;
+  project_id: number | null;
+  group_id: number | null;
+  author_id: number;
+  body: string;
+  /** Whether it records a change. */
+  system: boolean;
+  /** Null for a note that begins no discussion. */
+  type: 'DiscussionNote' | 'DiffNote' | null;
+  /** 40 hex digits; notes of one discussion share it. */
+  discussion_id: string;
+  resolvable: boolean;
+  resolved_at: Date | null;
+  resolved_by_id: number | null;
+  position: DiffPosition | null;
+  /** The effect of an event that this note is, so that it is written once: the event's id and a number. */
+  effect_key?: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Makes the model of the notes. */
+export function createNoteModel(connection: Connection): Model<NoteDocument> {
+  const schema = entitySchema<NoteDocument>('notes', {
+    noteable_type: { type: String, required: true },
+    noteable_id: { type: Number, required: true },
+    commit_id: String,
+    project_id: Number,
+    group_id: Number,
+    author_id: { type: Number, required: true },
+    body: { type: String, required: true },
+    system: { type: Boolean, required: true },
+    type: String,
+    discussion_id: { type: String, required: true },
+    resolvable: { type: Boolean, required: true },
+    resolved_at: Date,
+    resolved_by_id: Number,
+    position: Schema.Types.Mixed,
+    effect_key: String,
+    created_at: { type: Date, required: true },
+    updated_at: { type: Date, required: true },
+  });
+  schema.index({ noteable_type: 1, noteable_id: 1, _id: -1 });
+  schema.index({ project_id: 1, commit_id: 1, _id: 1 });
+  schema.index({ discussion_id: 1, _id: 1 });
+  schema.index({ author_id: 1, _id: -1 });
+  schema.index({ effect_key: 1 }, { unique: true, sparse: true });
+  return connection.model<NoteDocument>('notes', schema);
+}

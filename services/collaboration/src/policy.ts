@@ -1,0 +1,50 @@
+/** Who may do what here, where it depends on more than the declared role. */
+import { ForbiddenError } from '@forgemesh/kit';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import type { CollaborationCall } from './operation';
+
+/** Level from which on issues are administered: labels, milestones, assignees; and confidential ones are seen. */
+export const REPORTER = 20;
+/** Level from which on merge requests are administered. */
+export const DEVELOPER = 30;
+export const MAINTAINER = 40;
+export const OWNER = 50;
+
+/** A user as far as rights go; null for anonymous callers. */
+export interface Actor {
+  id: number;
+  admin: boolean;
+}
+
+/** An issue as far as rights on it go. */
+export interface GuardedIssue {
+  author_id: number;
+  assignee_ids: readonly number[];
+  confidential: boolean;
+}
+
+/** Whether somebody who may read a project's issues may read this one: confidential ones are for reporters, authors and assignees. */
+export function mayReadIssue(issue: GuardedIssue, level: number, actor: Actor | null): boolean {
+  return !issue.confidential || level >= REPORTER || isInvolved(issue, actor);
+}
+
+/** Whether somebody may change title, description, state and confidentiality. */
+export function mayUpdateIssue(issue: GuardedIssue, { level, archived }: AuthorizedResource, actor: Actor): boolean {
+  return !archived && (level >= REPORTER || isInvolved(issue, actor));
+}
+
+/** Whether somebody may set labels, milestone, assignees, due date and lock of issues. */
+export function mayAdminIssues({ level, archived }: AuthorizedResource): boolean {
+  return !archived && level >= REPORTER;
+}
+
+/** Labels and milestones serve issues and merge requests alike: refused where the project is archived or has neither. */
+export function assertHasItems(call: CollaborationCall, parameter = 'id'): void {
+  const { archived, features } = call.resource(parameter);
+  const hasItems = features['issues'] !== 'disabled' || features['merge_requests'] !== 'disabled';
+  if (archived || !hasItems) throw new ForbiddenError();
+}
+
+function isInvolved(item: { author_id: number; assignee_ids: readonly number[] }, actor: Actor | null): boolean {
+  return actor !== null && (item.author_id === actor.id || item.assignee_ids.includes(actor.id));
+}

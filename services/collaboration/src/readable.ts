@@ -1,0 +1,55 @@
+/** What a caller may read over many projects, for the lists of groups and of the whole instance. */
+import { BatchCache } from '@forgemesh/kit';
+import type { Subject } from '@forgemesh/proto/projects/v1/access';
+import type { Clients } from './clients';
+import type { CollaborationCall } from './operation';
+
+/** Feature of a project that a list is about. */
+export type ItemFeature = 'issues' | 'merge_requests' | 'repository';
+
+/** The projects whose items a caller may read. */
+export interface Readable {
+  /** All there are, whatever their feature levels; then `levels` is empty. */
+  everything: boolean;
+  /** The caller's level by project. */
+  levels: ReadonlyMap<number, number>;
+}
+
+interface Question {
+  subject: Subject;
+  group_id: number | undefined;
+  feature: ItemFeature;
+}
+
+/** Answers by question, a second old at most: a client that pages through a list asks the same again and again. */
+export type ReadableProjects = BatchCache<string, Readable>;
+
+/** Starts with nothing known. */
+export function createReadableProjects(clients: Clients): ReadableProjects {
+  return new BatchCache(
+    async (keys) =>
+      new Map(
+        await Promise.all(keys.map(async (key) => [key, await ask(clients, JSON.parse(key) as Question)] as const)),
+      ),
+  );
+}
+
+/** The projects, inside a group where one is named, whose items of a kind the caller may read. */
+export async function readableProjects(
+  { user, deps }: CollaborationCall,
+  feature: ItemFeature,
+  groupId?: number,
+): Promise<Readable> {
+  const subject: Subject = { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false };
+  const question: Question = { subject, group_id: groupId, feature };
+  return (await deps.readable.get(JSON.stringify(question))) as Readable;
+}
+
+async function ask({ access }: Clients, { subject, group_id, feature }: Question): Promise<Readable> {
+  const { everything, projects } = await access.listAccess({ subject, group_id });
+  const usable = projects.filter(({ level, features }) => {
+    const wanted = features[feature] ?? 'enabled';
+    return wanted === 'enabled' || (wanted === 'private' && level > 0);
+  });
+  return { everything, levels: new Map(usable.map(({ id, level }) => [id, level])) };
+}

@@ -1,0 +1,86 @@
+/** The collaborators of the collaboration service. */
+import {
+  followSettings,
+  type EntityStore,
+  type Logger,
+  type Runtime,
+  type Sequences,
+  type Settings,
+} from '@forgemesh/kit';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import { createAwardEmojiModel, type AwardEmojiDocument } from './award-emoji/award-emoji.model';
+import { createClients, type Clients } from './clients';
+import { config } from './config';
+import { createDisplay, type Display } from './display';
+import { createEpicModel, type EpicDocument } from './epics/epic.model';
+import { presentIssueEvent } from './issues/issue.entity';
+import { createIssueModel, type IssueDocument } from './issues/issue.model';
+import { presentLabelEvent } from './labels/label.entity';
+import { createLabelModel, type LabelDocument } from './labels/label.model';
+import { createDiffVersionModel, type DiffVersionDocument } from './merge-requests/diff-version.model';
+import { createMergeRequestModel, type MergeRequestDocument } from './merge-requests/merge-request.model';
+import { presentMilestoneEvent } from './milestones/milestone.entity';
+import { createMilestoneModel, type MilestoneDocument } from './milestones/milestone.model';
+import { createNoteModel, type NoteDocument } from './notes/note.model';
+import { createReadableProjects, type ReadableProjects } from './readable';
+import { createTodoModel, type TodoDocument } from './todos/todo.model';
+import { createUrls, type Urls } from './urls';
+
+/** What the operations share. */
+export interface Collaboration {
+  clients: Clients;
+  settings: Settings<ApplicationSettings>;
+  /** Names of users, projects and groups. */
+  display: Display;
+  /** What callers may read over many projects. */
+  readable: ReadableProjects;
+  /** Numbers of issues, merge requests, epics and milestones within their projects and groups. */
+  sequences: Sequences;
+  issues: EntityStore<IssueDocument>;
+  mergeRequests: EntityStore<MergeRequestDocument>;
+  diffVersions: EntityStore<DiffVersionDocument>;
+  epics: EntityStore<EpicDocument>;
+  labels: EntityStore<LabelDocument>;
+  milestones: EntityStore<MilestoneDocument>;
+  notes: EntityStore<NoteDocument>;
+  awardEmoji: EntityStore<AwardEmojiDocument>;
+  todos: EntityStore<TodoDocument>;
+  urls: Urls;
+  log: Logger;
+}
+
+/** Makes the collaborators. */
+export function createCollaboration({ connection, outbox, bus, caller, sequences, log }: Runtime): Collaboration {
+  const clients = createClients(caller);
+  const collaboration: Collaboration = {
+    clients,
+    settings: followSettings({
+      fetch: () => clients.settings.getSettings({}),
+      bus,
+      subject: 'settings.changed',
+      log,
+    }),
+    display: createDisplay(clients),
+    readable: createReadableProjects(clients),
+    sequences,
+    issues: outbox.store(createIssueModel(connection), (issue) => presentIssueEvent(collaboration, issue)),
+    mergeRequests: outbox.store(createMergeRequestModel(connection), bare),
+    diffVersions: outbox.store(createDiffVersionModel(connection), bare),
+    epics: outbox.store(createEpicModel(connection), bare),
+    labels: outbox.store(createLabelModel(connection), presentLabelEvent),
+    milestones: outbox.store(createMilestoneModel(connection), (milestone) =>
+      presentMilestoneEvent(collaboration, milestone),
+    ),
+    notes: outbox.store(createNoteModel(connection), bare),
+    awardEmoji: outbox.store(createAwardEmojiModel(connection), bare),
+    todos: outbox.store(createTodoModel(connection), bare),
+    urls: createUrls(config.FORGE_EXTERNAL_URL),
+    log,
+  };
+  return collaboration;
+}
+
+/** Entities that no event tells of yet. */
+function bare({ _id: id }: { _id: number }): object {
+  return { id };
+}

@@ -1,0 +1,69 @@
+/** Projects, groups, members and items for the tests of this service; each throws where the API refuses. */
+import { createUser, unique, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+
+/** Something that the API made. */
+export interface Made {
+  id: number;
+  [field: string]: unknown;
+}
+
+/** An item of a project. */
+export interface MadeItem extends Made {
+  iid: number;
+}
+
+/** Makes a project with a unique name. */
+export async function makeProject(
+  as: ApiClient,
+  fields: Record<string, unknown> = {},
+): Promise<Made & { path_with_namespace: string }> {
+  return created(await as.post('/projects', { name: unique('project'), ...fields })) as Made & {
+    path_with_namespace: string;
+  };
+}
+
+/** Makes a group with a unique name. */
+export async function makeGroup(
+  as: ApiClient,
+  fields: Record<string, unknown> = {},
+): Promise<Made & { full_path: string }> {
+  const name = unique('group');
+  return created(await as.post('/groups', { name, path: name, ...fields })) as Made & { full_path: string };
+}
+
+/** Makes a user who is a member of `/projects/1` or `/groups/1`. */
+export async function createMember(as: ApiClient, path: string, level: number): Promise<TestUser> {
+  const user = await createUser();
+  created(await as.post(`${path}/members`, { user_id: user.id, access_level: level }));
+  return user;
+}
+
+/** Makes an issue of `/projects/1`. */
+export async function makeIssue(
+  as: ApiClient,
+  project: string,
+  fields: Record<string, unknown> = {},
+): Promise<MadeItem> {
+  return created(await as.post(`${project}/issues`, { title: unique('issue'), ...fields })) as MadeItem;
+}
+
+/** Makes a label of `/projects/1` or `/groups/1`. */
+export async function makeLabel(
+  as: ApiClient,
+  place: string,
+  fields: Record<string, unknown> = {},
+): Promise<Made & { name: string }> {
+  return created(await as.post(`${place}/labels`, { name: unique('label'), color: '#336699', ...fields })) as Made & {
+    name: string;
+  };
+}
+
+/** Ids of a list. */
+export function ids(response: ApiResponse): number[] {
+  return (response.body as { id: number }[]).map(({ id }) => id);
+}
+
+function created(response: ApiResponse): unknown {
+  if (response.status !== 201) throw new Error(`not created: ${response.status} ${JSON.stringify(response.body)}`);
+  return response.body;
+}

@@ -1,0 +1,13 @@
+/** Addresses, all from the configured external URL. */
+
+/** Makes addresses. */
+export interface Urls {
+  /** Address under `/api/v4`. */
+  api(path: string): string;
+}
+
+/** Makes the addresses of an instance. */
+export function createUrls(externalUrl: string): Urls {
+  const base = externalUrl.replace(/\/+$/, '');
+  return { api: (path) => `${base}/api/v4${path}` };
+}
