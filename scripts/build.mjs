@@ -1,11 +1,12 @@
-// Builds everything: the code and descriptors that come from proto/, then TypeScript. What did not change is not done again.
+// Builds everything: the code and descriptors that come from proto/, then JavaScript. What did not change is not done again.
+// Types are checked apart, by `npm test` and `npx tsc -b`: nobody who starts the mesh has to wait for that.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explain, PlainError, runMain } from './lib/fail.mjs';
 import { createLog } from './lib/log.mjs';
-import { must, run } from './lib/processes.mjs';
+import { must } from './lib/processes.mjs';
 import { checkMachine, installDependencies, root } from './lib/requirements.mjs';
 
 const proto = join(root, 'proto');
@@ -14,11 +15,15 @@ const stamp = join(generated, '.stamp');
 
 /**
  * @param {{ log: import('./lib/log.mjs').Log }} options
- * @throws {PlainError} with the compiler's output when the sources do not compile
+ * @throws {PlainError} with the reason when the sources do not compile
  */
 export async function build({ log }) {
   await generate(log);
-  await log.step('Compiling', compile);
+  await log.step('Compiling', async () => {
+    // Its compiler is there once the dependencies are.
+    const { emit } = await import('./build/emit.mjs');
+    await emit();
+  });
 }
 
 /**
@@ -70,14 +75,9 @@ function hashOfInputs() {
   return hash.digest('hex');
 }
 
-async function compile() {
-  const { code, output } = await run(process.execPath, [tool('tsc', 'typescript/bin/tsc'), '-b'], { cwd: root });
-  if (code !== 0) throw new PlainError(`The sources do not compile:\n${output.trim()}`);
-}
-
-/** @param {string} name @param {string} [script] path in node_modules of a program for Node */
-function tool(name, script) {
-  return join(root, 'node_modules', script ?? `.bin/${name}`);
+/** @param {string} name of a program that came with the dependencies */
+function tool(name) {
+  return join(root, 'node_modules/.bin', name);
 }
 
 if (process.argv[1] === import.meta.filename) {

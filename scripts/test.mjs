@@ -53,6 +53,7 @@ function linters() {
     linter('eslint', ['.']),
     linter('prettier', ['--check', '--log-level=warn', '.']),
     linter('buf', ['lint', 'proto']),
+    linter('tsc', ['-b']),
     linter('tsc', ['-p', 'scripts']),
     ['Comparing the contract', () => log.step('Comparing the contract with the last release', checkBreaking)],
   ];

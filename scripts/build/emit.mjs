@@ -1,0 +1,84 @@
+// JavaScript from the TypeScript sources of every package, file by file and without looking at types: `tsc -b` checks those apart.
+
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { transform } from '@swc/core';
+import { PlainError } from '../lib/fail.mjs';
+import { root } from '../lib/requirements.mjs';
+
+/** @typedef {{ source: string, target: string }} Emission */
+
+/** @type {import('@swc/core').Options} As tsconfig.base.json says it; `import()` stays, as it loads what is no CommonJS. */
+const options = {
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+  module: { type: 'commonjs', ignoreDynamic: true },
+  sourceMaps: true,
+};
+
+/**
+ * Writes what is missing or older than its source, and removes what has no source any more.
+ * @throws {PlainError} with the first problem when a source does not parse
+ */
+export async function emit() {
+  const packages = await Promise.all((await packageFolders()).map(emissionsOf));
+  const due = (await Promise.all(packages.flat().map(async (one) => ((await isFresh(one)) ? [] : [one])))).flat();
+  await Promise.all(due.map(emitOne));
+}
+
+/** Those that the root tsconfig.json names. @returns {Promise<string[]>} */
+async function packageFolders() {
+  const { references } = JSON.parse(await readFile(join(root, 'tsconfig.json'), 'utf8'));
+  return references.map((/** @type {{ path: string }} */ { path }) => join(root, path));
+}
+
+/** @param {string} folder @returns {Promise<Emission[]>} */
+async function emissionsOf(folder) {
+  const { compilerOptions } = JSON.parse(await readFile(join(folder, 'tsconfig.json'), 'utf8'));
+  const from = join(folder, compilerOptions.rootDir);
+  // Suites that only Jest runs have the whole checkout as their root.
+  if (!`${from}/`.startsWith(`${folder}/`)) return [];
+  const to = join(folder, compilerOptions.outDir);
+  const sources = (await filesBelow(from)).filter((file) => file.endsWith('.ts') && !isForTests(file));
+  const emissions = sources.map((source) => ({
+    source,
+    target: join(to, relative(from, source).replace(/\.ts$/, '.js')),
+  }));
+  const targets = new Set(emissions.map(({ target }) => target));
+  const stale = (await filesBelow(to)).filter((file) => file.endsWith('.js') && !targets.has(file));
+  await Promise.all(stale.flatMap((file) => [rm(file), rm(`${file}.map`, { force: true })]));
+  return emissions;
+}
+
+/** @param {string} file */
+function isForTests(file) {
+  return file.endsWith('.test.ts') || file.endsWith('.d.ts');
+}
+
+/** @param {string} folder @returns {Promise<string[]>} */
+async function filesBelow(folder) {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const skipped = new Set(['node_modules', 'dist']);
+  const below = entries.map((entry) => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) return [path];
+    return skipped.has(entry.name) ? [] : filesBelow(path);
+  });
+  return (await Promise.all(below)).flat();
+}
+
+/** @param {Emission} emission */
+async function isFresh({ source, target }) {
+  const [from, to] = await Promise.all([stat(source), stat(target).catch(() => undefined)]);
+  return to !== undefined && to.mtimeMs >= from.mtimeMs;
+}
+
+/** @param {Emission} emission */
+async function emitOne({ source, target }) {
+  const text = await readFile(source, 'utf8');
+  const { code, map } = await transform(text, { ...options, filename: source }).catch((/** @type {Error} */ error) => {
+    throw new PlainError(`${relative(root, source)} does not parse:\n${error.message}`);
+  });
+  await mkdir(dirname(target), { recursive: true });
+  if (map) await writeFile(`${target}.map`, map);
+  await writeFile(target, `${code}//# sourceMappingURL=${target.slice(dirname(target).length + 1)}.map\n`);
+}
