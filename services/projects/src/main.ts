@@ -12,6 +12,7 @@ import { projectOperations } from './projects';
 import { removeMarkedProjects } from './projects/remove-marked-projects';
 import { pushRuleOperations } from './push-rules';
 import { createProjects } from './service';
+import { shareOperations } from './shares';
 import { snippetOperations } from './snippets';
 import { starOperations } from './stars';
 
@@ -30,6 +31,7 @@ runService(() =>
       ...namespaceOperations,
       ...projectOperations,
       ...pushRuleOperations,
+      ...shareOperations,
       ...snippetOperations,
       ...starOperations,
     ],

@@ -30,6 +30,7 @@ import { presentProjectEvent } from './projects/project.entity';
 import { createProjectModel, type ProjectDocument } from './projects/project.model';
 import { ALL_TIERS, presentPushRule } from './push-rules/push-rule.entity';
 import { createPushRuleModel, type PushRuleDocument } from './push-rules/push-rule.model';
+import { ShareExpiry } from './shares/share-expiry';
 import { presentSnippetEvent } from './snippets/snippet.entity';
 import { createSnippetModel, type SnippetDocument } from './snippets/snippet.model';
 import { createStarCounts, type RecountStars } from './stars/star-counts';
@@ -47,6 +48,10 @@ export interface Projects {
   namespaces: EntityStore<NamespaceDocument>;
   projects: EntityStore<ProjectDocument>;
   memberships: EntityStore<MembershipDocument>;
+  /** The next id of a share. */
+  nextShareId: () => Promise<number>;
+  /** Ends shares whose day has come. */
+  shareExpiry: ShareExpiry;
   hooks: EntityStore<HookDocument>;
   pushRules: EntityStore<PushRuleDocument>;
   snippets: EntityStore<SnippetDocument>;
@@ -69,9 +74,10 @@ export interface Projects {
 }
 
 /** Makes the collaborators. */
-export function createProjects({ connection, outbox, bus, caller, log }: Runtime): Projects {
+export function createProjects({ connection, outbox, sequences, bus, caller, log }: Runtime): Projects {
   const clients = createClients(caller);
   const projectModel = createProjectModel(connection);
+  const projectStore = outbox.store(projectModel, (project) => presentProjectEvent(projects, project));
   const projects: Projects = {
     clients,
     settings: followSettings({
@@ -84,10 +90,12 @@ export function createProjects({ connection, outbox, bus, caller, log }: Runtime
     namespaces: outbox.store(createNamespaceModel(connection), (namespace) =>
       presentNamespaceEvent(projects, namespace),
     ),
-    projects: outbox.store(projectModel, (project) => presentProjectEvent(projects, project)),
+    projects: projectStore,
     memberships: outbox.store(createMembershipModel(connection), (membership) =>
       presentMembershipEvent(projects, membership),
     ),
+    nextShareId: () => sequences.next('project_shares'),
+    shareExpiry: new ShareExpiry(projectStore),
     hooks: outbox.store(createHookModel(connection), presentHook),
     pushRules: outbox.store(createPushRuleModel(connection), (rule) => presentPushRule(rule, ALL_TIERS)),
     snippets: outbox.store(createSnippetModel(connection), (snippet) => presentSnippetEvent(projects, snippet)),

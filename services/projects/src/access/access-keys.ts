@@ -4,8 +4,11 @@
  * `v:public` and `v:internal` open to non-members; `u:<user>` is the owner of the personal namespace; `g:<group>` a group above, and
  * `p:<project>` the project itself; `s<cap>:<group>` a group that the project is shared with (or one above that group), whose members
  * have at most the cap. "All that I may see" is one query on these keys, and a level the highest over those that hit.
+ * A share keeps the groups above its group: whoever moves a group must write them anew. One that is over gives no key, see
+ * `shares/share-expiry`.
  * Nobody holds the others, which say where a project is: `d:<namespace>` directly inside, `h:<group>` shared with that group.
  */
+import { today } from '../members/membership.model';
 import type { Visibility } from '../namespaces/namespace.model';
 
 /** Levels at which a project can be shared with a group. */
@@ -27,6 +30,7 @@ export interface GroupShare {
   /** The groups above that group. */
   ancestor_ids: number[];
   group_access: number;
+  /** Day (`YYYY-MM-DD`) from which the share does not count any more; null for never. */
   expires_at: string | null;
 }
 
@@ -39,7 +43,8 @@ export function projectKeys(project: {
   owner_id?: number;
   shared_groups: GroupShare[];
 }): string[] {
-  const shares = project.shared_groups.flatMap(({ group_id: groupId, ancestor_ids: above, group_access: cap }) =>
+  const active = project.shared_groups.filter(({ expires_at: day }) => day === null || day > today());
+  const shares = active.flatMap(({ group_id: groupId, ancestor_ids: above, group_access: cap }) =>
     [...above, groupId].map((id) => `s${cap}:${id}`),
   );
   return [
@@ -49,7 +54,7 @@ export function projectKeys(project: {
     `p:${project._id}`,
     `d:${project.namespace_id}`,
     ...new Set(shares),
-    ...project.shared_groups.map(({ group_id: id }) => `h:${id}`),
+    ...active.map(({ group_id: id }) => `h:${id}`),
   ];
 }
 

@@ -14,6 +14,7 @@ import { subjectOf } from './viewer';
 export const authorize = internalOperation(
   AccessServiceService.authorize,
   async ({ subject, references }, { deps }) => {
+    await deps.shareExpiry.settle();
     const viewer = subjectOf(subject);
     return { resources: await Promise.all(references.map((reference) => knownRights(deps, viewer, reference))) };
   },

@@ -21,8 +21,9 @@ export async function keysOn(
   return memberKeys(userId, rows);
 }
 
-/** All keys that a user holds. One indexed read. */
+/** All keys that a user holds. One indexed read. What they are held against must be read afterwards. */
 export async function allKeys(deps: Projects, userId: number): Promise<Map<string, number>> {
+  await deps.shareExpiry.settle();
   return memberKeys(userId, await membershipsOf(deps, userId));
 }
 

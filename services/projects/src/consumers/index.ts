@@ -1,5 +1,6 @@
 import { onCreated } from './on-created';
 import { onLanguagesMeasured } from './on-languages-measured';
+import { onGroupGone } from './on-group-gone';
 import { onProjectGone } from './on-project-gone';
 import { onPushReceived } from './on-push-received';
 import { onRemovalStarted } from './on-removal-started';
@@ -12,6 +13,7 @@ import { onUserDeleted } from './on-user-deleted';
 export const consumers = [
   onCreated,
   onLanguagesMeasured,
+  onGroupGone,
   onProjectGone,
   onPushReceived,
   onRemovalStarted,

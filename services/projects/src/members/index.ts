@@ -3,6 +3,7 @@ import { deleteGroupMember, deleteProjectMember } from './delete-member';
 import { getGroupMember, getGroupMemberInherited, getProjectMember, getProjectMemberInherited } from './get-member';
 import { listAllGroupMembers, listAllProjectMembers } from './list-all-members';
 import { listGroupMembers, listProjectMembers } from './list-members';
+import { listProjectUsers } from './list-project-users';
 import { updateGroupMember, updateProjectMember } from './update-member';
 
 export const memberOperations = [
@@ -18,6 +19,7 @@ export const memberOperations = [
   listAllProjectMembers,
   listGroupMembers,
   listProjectMembers,
+  listProjectUsers,
   updateGroupMember,
   updateProjectMember,
 ];

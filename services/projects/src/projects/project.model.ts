@@ -63,6 +63,13 @@ export interface ProjectMeasurements {
   languages_version?: number;
 }
 
+/** The sharing of a project with a group. */
+export interface ProjectShare extends GroupShare {
+  id: number;
+  /** Id of the write that made it. */
+  operation_id?: string;
+}
+
 /** A project. */
 export interface ProjectDocument extends EntityDocument, ProjectSettings, ProjectMeasurements, SearchFields {
   name: string;
@@ -75,7 +82,7 @@ export interface ProjectDocument extends EntityDocument, ProjectSettings, Projec
   /** Owner of the user's namespace that holds it. */
   owner_id?: number;
   /** Groups that it is shared with. */
-  shared_groups: GroupShare[];
+  shared_groups: ProjectShare[];
   /** Keys that open it for reading and membership, see access-keys. */
   access_keys: string[];
   creator_id: number;
@@ -96,6 +103,12 @@ export interface ProjectDocument extends EntityDocument, ProjectSettings, Projec
   marked_for_deletion_by?: number;
   /** What administrators noted, in the order in which it was set first; absent before. */
   custom_attributes?: CustomAttribute[];
+  /** Whether the mark archived it: then it is open again once it is restored. */
+  archived_by_mark?: boolean;
+  /** Its days are over and its removal has begun: nothing restores it any more. */
+  removal_due?: boolean;
+  /** Id of the write that moved it last. */
+  moved_by?: string;
   last_activity_at: Date;
   created_at: Date;
   updated_at: Date;
@@ -138,6 +151,9 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
     measured_versions: Schema.Types.Mixed,
     languages: { type: [String], default: undefined },
     languages_version: Number,
+    archived_by_mark: Boolean,
+    removal_due: Boolean,
+    moved_by: String,
     last_activity_at: moment,
     created_at: moment,
     updated_at: moment,
@@ -188,5 +204,6 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
   schema.index({ marked_for_deletion_at: 1 }, { sparse: true });
   schema.index({ languages: 1 }, { sparse: true });
   schema.index({ 'custom_attributes.key': 1 }, { sparse: true });
+  schema.index({ 'shared_groups.expires_at': 1 }, { sparse: true });
   return connection.model<ProjectDocument>('projects', schema);
 }

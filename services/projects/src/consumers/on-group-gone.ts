@@ -1,0 +1,20 @@
+import type { EventConsumer } from '@forgemesh/kit';
+import type { Projects } from '../service';
+import { changeShares } from '../shares/change-shares';
+
+/** Ends the shares with a group that is gone. */
+export const onGroupGone: EventConsumer<Projects> = {
+  name: 'projects-shares-of-removed',
+  events: ['projects.group.deleted'],
+  from: 'all',
+  async handle({ subject, actor }, deps) {
+    const groupId = Number(subject);
+    const shared = await deps.projects.model.find({ access_keys: `h:${groupId}` }, { _id: 1 }).lean();
+    for (const { _id: id } of shared) {
+      await deps.projects.mutate(id, (project) => {
+        const kept = project.shared_groups.filter((share) => share.group_id !== groupId);
+        return kept.length === project.shared_groups.length ? null : changeShares(project, kept, actor);
+      });
+    }
+  },
+};

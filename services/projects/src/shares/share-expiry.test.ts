@@ -1,0 +1,48 @@
+import { openTestOutbox } from '@forgemesh/kit/testing';
+import type { EntityStore } from '@forgemesh/kit';
+import { createProjectModel, type ProjectDocument, type ProjectShare } from '../projects/project.model';
+import { projectDocument } from '../testing/project-document';
+import { ShareExpiry } from './share-expiry';
+
+const forever: ProjectShare = { id: 1, group_id: 5, ancestor_ids: [4], group_access: 30, expires_at: null };
+const tillThird: ProjectShare = { id: 2, group_id: 7, ancestor_ids: [], group_access: 40, expires_at: '2999-01-03' };
+
+describe('a share that ends', () => {
+  let base: Awaited<ReturnType<typeof openTestOutbox>>;
+  let projects: EntityStore<ProjectDocument>;
+  beforeAll(async () => {
+    base = await openTestOutbox();
+    projects = base.outbox.store(createProjectModel(base.connection), ({ _id: id }) => ({ id }));
+    await base.ensureIndexes();
+  });
+  afterAll(() => base.close());
+
+  it('gives rights to the last day before and none on its day; others stay', async () => {
+    await projects.insert(projectDocument({ _id: 1, shared_groups: [forever, tillThird] }));
+    let day = '2999-01-02';
+    const expiry = new ShareExpiry(projects, () => day);
+    await expiry.settle();
+    expect((await projects.find(1))?.access_keys).toEqual(expect.arrayContaining(['s30:5', 's30:4', 's40:7', 'h:7']));
+    day = '2999-01-03';
+    await Promise.all([expiry.settle(), expiry.settle()]);
+    const after = await projects.find(1);
+    expect(after?.shared_groups).toEqual([forever]);
+    expect(after?.access_keys).toEqual(expect.arrayContaining(['s30:5', 's30:4', 'h:5']));
+    expect(after?.access_keys.filter((key) => key.endsWith(':7'))).toEqual([]);
+    expect(after?.version).toBe(2);
+  });
+
+  it('is looked for once a day, and again after a failure', async () => {
+    await projects.insert(projectDocument({ _id: 2, shared_groups: [tillThird] }));
+    const expiry = new ShareExpiry(projects, () => '2999-01-03');
+    const reading = jest.spyOn(projects.model, 'find').mockImplementationOnce(() => {
+      throw new Error('away');
+    });
+    await expect(expiry.settle()).rejects.toThrow('away');
+    await expiry.settle();
+    await expiry.settle();
+    expect(reading).toHaveBeenCalledTimes(2);
+    reading.mockRestore();
+    expect((await projects.find(2))?.shared_groups).toEqual([]);
+  });
+});
