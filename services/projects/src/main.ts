@@ -6,6 +6,7 @@ import { customAttributeOperations } from './custom-attributes';
 import { groupOperations } from './groups';
 import { hookOperations } from './hooks';
 import { markdownOperations } from './markdown';
+import { lifecycleOperations } from './lifecycle';
 import { memberOperations } from './members';
 import { namespaceOperations } from './namespaces';
 import { projectOperations } from './projects';
@@ -27,6 +28,7 @@ runService(() =>
       ...groupOperations,
       ...hookOperations,
       ...markdownOperations,
+      ...lifecycleOperations,
       ...memberOperations,
       ...namespaceOperations,
       ...projectOperations,

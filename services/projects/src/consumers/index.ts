@@ -2,6 +2,7 @@ import { onCreated } from './on-created';
 import { onLanguagesMeasured } from './on-languages-measured';
 import { onGroupGone } from './on-group-gone';
 import { onProjectGone } from './on-project-gone';
+import { onProjectMoved } from './on-project-moved';
 import { onPushReceived } from './on-push-received';
 import { onRemovalStarted } from './on-removal-started';
 import { onRemoved } from './on-removed';
@@ -15,6 +16,7 @@ export const consumers = [
   onLanguagesMeasured,
   onGroupGone,
   onProjectGone,
+  onProjectMoved,
   onPushReceived,
   onRemovalStarted,
   onRemoved,

@@ -10,7 +10,10 @@ export const transferProjectToGroup = operation(GroupServiceService.transferProj
   const group = await groupOf(call);
   const project = await call.deps.projects.find(call.resource('project_id').id);
   if (!project) throw new NotFoundError('Project');
-  const problem = await moveProject(call.deps, project, group, call.principal.id);
+  const problem = await moveProject(call.deps, project, group, {
+    actor: call.principal.id,
+    operationId: call.operationId,
+  });
   if (problem !== undefined) throw new BadRequestError(`Failed to transfer project ${problem}`);
   return presentGroup(call, group, { details: true, projects: true });
 });

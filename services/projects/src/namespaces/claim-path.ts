@@ -52,10 +52,10 @@ function isLeftOver({ confirmed, claimed_at: since, operation_id: operationId }:
   return !confirmed && (isRepeated || Date.now() - since.getTime() >= UNCONFIRMED_LIFE_MS);
 }
 
-/** Takes a left-over claim where its holder was never stored; else confirms it for him. */
+/** Takes a left-over claim whose holder was never stored there; else confirms it for him. */
 async function takeOver(deps: Projects, held: PathClaim, claim: Omit<PathClaim, '_id'>): Promise<boolean> {
   const same = { _id: held._id, kind: held.kind, target_id: held.target_id, claimed_at: held.claimed_at };
-  if (await holderExists(deps, held)) {
+  if (await isHeld(deps, held)) {
     await deps.paths.updateOne(same, { $set: { confirmed: true } });
     return false;
   }
@@ -63,12 +63,17 @@ async function takeOver(deps: Projects, held: PathClaim, claim: Omit<PathClaim, 
   return matchedCount > 0;
 }
 
-async function holderExists(deps: Projects, { _id, kind, target_id: id }: PathClaim): Promise<boolean> {
+/** Whether a holder is at the path that it claimed: a move that was cut off leaves it where it was. */
+async function isHeld(deps: Projects, { _id, kind, target_id: id }: PathClaim): Promise<boolean> {
   switch (kind) {
-    case 'project':
-      return (await deps.projects.model.exists({ _id: id })) !== null;
-    case 'group':
-      return (await deps.namespaces.model.exists({ _id: id })) !== null;
+    case 'project': {
+      const project = await deps.projects.model.findById(id, { namespace_id: 1, path: 1 }).lean();
+      return project !== null && pathKey(project.namespace_id, project.path) === _id;
+    }
+    case 'group': {
+      const group = await deps.namespaces.model.findById(id, { parent_id: 1, path: 1 }).lean();
+      return group !== null && pathKey(group.parent_id, group.path) === _id;
+    }
     case 'user': {
       const { users } = await deps.clients.directory.listUserProfiles({ ids: [id] });
       return users.some(({ username }) => pathKey(0, username) === _id);

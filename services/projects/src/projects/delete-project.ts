@@ -21,12 +21,13 @@ export const deleteProject = operation(ProjectServiceService.deleteProject, asyn
 
 /** A second request changes nothing, not even the day. */
 async function mark({ deps, principal }: ProjectsCall, { _id: id }: ProjectDocument): Promise<void> {
-  await deps.projects.mutate(id, ({ marked_for_deletion_at: since }) =>
+  await deps.projects.mutate(id, ({ marked_for_deletion_at: since, archived: wasArchived }) =>
     since
       ? null
       : {
           set: {
             archived: true,
+            archived_by_mark: !wasArchived,
             marked_for_deletion_at: new Date(),
             marked_for_deletion_by: principal.id,
             updated_at: new Date(),
@@ -35,7 +36,7 @@ async function mark({ deps, principal }: ProjectsCall, { _id: id }: ProjectDocum
             {
               type: 'projects.project.updated',
               actor: principal.id,
-              changes: { archived: { from: false, to: true } },
+              changes: { marked_for_deletion: { from: false, to: true }, archived: { from: wasArchived, to: true } },
             },
           ],
         },

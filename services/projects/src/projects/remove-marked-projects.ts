@@ -16,11 +16,19 @@ export const removeMarkedProjects: Schedule<Projects> = {
     const before = new Date(Date.now() - days * DAY_MS);
     for (;;) {
       const due = await deps.projects.model
-        .find({ marked_for_deletion_at: { $lt: before } })
+        .find({ marked_for_deletion_at: { $lt: before } }, { _id: 1 })
         .limit(BATCH)
         .lean();
-      for (const project of due) await removeProject(deps, project, project.marked_for_deletion_by ?? null);
+      for (const { _id: id } of due) await removeDue(deps, id, before);
       if (due.length < BATCH) return;
     }
   },
 };
+
+/** A project may be restored while others are removed: from here on it cannot be any more. */
+async function removeDue(deps: Projects, id: number, before: Date): Promise<void> {
+  const project = await deps.projects.mutate(id, ({ marked_for_deletion_at: since, removal_due: isDue }) =>
+    since && since < before && !isDue ? { set: { removal_due: true } } : null,
+  );
+  if (project?.removal_due) await removeProject(deps, project, project.marked_for_deletion_by ?? null);
+}

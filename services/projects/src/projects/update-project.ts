@@ -2,7 +2,7 @@ import { isForgeError, NotFoundError, searchFields, ValidationError } from '@for
 import { ProjectServiceService, type UpdateProjectRequest } from '@forgemesh/proto/projects/v1/project';
 import { projectKeys } from '../access/access-keys';
 import { viewerOf } from '../access/viewer';
-import { claimPath, confirmPath, releasePath, type PathWish } from '../namespaces/claim-path';
+import { claimPath, type PathWish } from '../namespaces/claim-path';
 import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '../namespaces/path-rules';
 import { operation, type ProjectsCall } from '../operation';
 import { assertMayUpdate } from '../policy';
@@ -12,6 +12,7 @@ import { nameIsTaken, visibilityErrors, withLimitKey } from './new-project';
 import { presentProject } from './project.entity';
 import type { ProjectDocument } from './project.model';
 import { settingsErrors, settingsOf, type SettingsRequest } from './project-settings';
+import { settlePlace } from './settle-place';
 import { writeView } from './view';
 
 const TAKEN = 'has already been taken';
@@ -27,10 +28,7 @@ export const updateProject = operation(ProjectServiceService.updateProject, asyn
   const isMoved = wish.path.toLowerCase() !== project.path_lower;
   if (isMoved && !(await claimPath(deps, wish))) throw new ValidationError(withLimitKey({ path: [TAKEN] }));
   const changed = await change(call, project._id, request);
-  if (isMoved) {
-    await confirmPath(deps, wish);
-    await releasePath(deps, wishOf(project, project.path));
-  }
+  if (isMoved) await settlePlace(deps, changed, { parentId: project.namespace_id, path: project.path });
   return presentProject(deps, changed, writeView(call));
 });
 
