@@ -12,6 +12,7 @@ import { namespaceOperations } from './namespaces';
 import { projectOperations } from './projects';
 import { removeMarkedProjects } from './projects/remove-marked-projects';
 import { pushRuleOperations } from './push-rules';
+import { searchOperations } from './search';
 import { createProjects } from './service';
 import { shareOperations } from './shares';
 import { snippetOperations } from './snippets';
@@ -33,6 +34,7 @@ runService(() =>
       ...namespaceOperations,
       ...projectOperations,
       ...pushRuleOperations,
+      ...searchOperations,
       ...shareOperations,
       ...snippetOperations,
       ...starOperations,

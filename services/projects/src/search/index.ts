@@ -1,0 +1,4 @@
+import { search } from './search';
+import { searchGroup } from './search-group';
+
+export const searchOperations = [search, searchGroup];
