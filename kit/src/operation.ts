@@ -22,10 +22,16 @@ export interface MethodDefinition<Request, Response> {
   responseDeserialize: (bytes: Buffer) => Response;
 }
 
-/** A request of the REST API: a list that was not sent is undefined, unlike an empty one. */
-export type Parameters<Request> = {
-  [K in keyof Request]: Request[K] extends unknown[] ? Request[K] | undefined : Request[K];
-};
+/** A request of the REST API: a list that was not sent is undefined, unlike an empty one; so it is in the messages of a request. */
+export type Parameters<Request> = { [K in keyof Request]: Parameter<Request[K]> };
+
+type Parameter<Value> = Value extends unknown[]
+  ? Value | undefined
+  : Value extends Uint8Array
+    ? Value
+    : Value extends object
+      ? Parameters<Value>
+      : Value;
 
 /** An answer: what the message calls optional may be null, which JSON shows and protobuf leaves out. */
 export type Answer<T> = T extends Uint8Array

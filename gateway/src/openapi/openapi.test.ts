@@ -46,6 +46,8 @@ it('describes parameters by their rules', () => {
     'pagination',
     'labels[]',
     'iids[]',
+    'choice',
+    'inner[]',
     'page',
     'per_page',
   ]);

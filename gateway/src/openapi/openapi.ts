@@ -4,8 +4,16 @@ import { param as paramOption } from '@forgemesh/proto/options/param';
 import { API_VERSION } from '../built-ins';
 import type { OperationRoute, Route } from '../discovery/route-table';
 import { pathParams } from '../transcoder/compile-operation';
+import { parametersOf } from '../transcoder/compile-params';
 import { descriptionOf, summaryOf } from './comments';
-import { createEntitySchemas, paramSchema, paramsObject, type EntitySchemas, type Schema } from './schemas';
+import {
+  createEntitySchemas,
+  paramFields,
+  paramSchema,
+  paramsObject,
+  type EntitySchemas,
+  type Schema,
+} from './schemas';
 
 const pagingParams = [
   { name: 'page', description: 'Page of the list.', schema: { type: 'integer', minimum: 1, default: 1 } },
@@ -76,8 +84,8 @@ function describeOperation(
   const { contract, auth, params, pagination, isUpload } = route.operation;
   const description = descriptionOf(contract.method);
   const inPath = new Set(Object.values(route.fields));
-  const known = new Set(params.params.map(({ name }) => name));
-  const others = contract.input.fields.filter(
+  const known = new Set(parametersOf(params).map(({ name }) => name));
+  const others = paramFields(contract.input).filter(
     (field) => known.has(field.name) && !inPath.has(field.name) && !isPaging(field, pagination),
   );
   const takesBody = route.method === 'POST' || route.method === 'PUT';

@@ -73,6 +73,15 @@ export function paramSchema(field: DescField): Schema {
   return described(rules.nullable ? nullable(schema) : schema, field);
 }
 
+/** The fields of a request that are parameters, those of flattened messages included. */
+export function paramFields(message: DescMessage): DescField[] {
+  return message.fields.flatMap((field) => {
+    const { internal, flatten } = getOption(field, paramOption);
+    if (flatten && field.fieldKind === 'message') return paramFields(field.message);
+    return internal ? [] : [field];
+  });
+}
+
 /** The parameters of a message as properties of one object. */
 export function paramsObject(fields: readonly DescField[]): Schema {
   const required = fields.filter((field) => getOption(field, paramOption).required).map(({ name }) => name);
@@ -86,7 +95,7 @@ export function paramsObject(fields: readonly DescField[]): Schema {
 /** A request may nest; it is written in place, up to the depth at which a message would contain itself. */
 function inlineMessage(message: DescMessage, inside: readonly string[] = []): Schema {
   if (message.typeName.startsWith('google.protobuf.') || inside.includes(message.typeName)) return { type: 'object' };
-  return paramsObject(message.fields.filter((field) => !getOption(field, paramOption).internal));
+  return paramsObject(paramFields(message));
 }
 
 function typeOf(field: DescField, message: (message: DescMessage) => Schema): Schema {

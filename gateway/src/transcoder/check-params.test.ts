@@ -198,3 +198,22 @@ describe('names that could reach a prototype', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });
+
+describe('parameters of a flattened message', () => {
+  const things = specOf('ListThings');
+
+  it('are those of the request, and are handed over together', () => {
+    expect(checkParams(things, { id: '7', choice: 'that', inner: ['1'] })).toMatchObject({
+      id: '7',
+      shared: { choice: 'that', inner: [1] },
+    });
+    expect(checkParams(things, { id: '7', shared: { choice: 'that' } })).toMatchObject({ shared: { choice: 'this' } });
+  });
+
+  it('keep their rules', () => {
+    expect(() => checkParams(things, { id: '7', choice: 'none' })).toThrow('choice does not have a valid value');
+    expect(() => checkParams(things, { id: '7', inner: ['1'], iids: ['1'] })).toThrow(
+      'inner, iids are mutually exclusive',
+    );
+  });
+});

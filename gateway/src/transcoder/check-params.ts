@@ -18,22 +18,46 @@ export function checkParams(spec: MessageSpec, raw: RawParams): CheckedParams {
 
 /** Checks one message; `path` names it in problems (`actions[0]`, empty for the request itself). */
 export function checkMessage(spec: MessageSpec, raw: RawParams, problems: string[], path: string): CheckedParams {
+  const given = new Map<string, unknown>();
+  const checked = collect(spec, { raw, given, problems, path });
+  checkRules(spec, given, problems, path);
+  return checked;
+}
+
+interface Collection {
+  raw: RawParams;
+  /** What was given, by name; parameters of flattened messages count as the request's own. */
+  given: Map<string, unknown>;
+  problems: string[];
+  path: string;
+}
+
+function collect(spec: MessageSpec, into: Collection): CheckedParams {
+  const { raw, given, problems, path } = into;
   const checked: CheckedParams = {};
-  const given = spec.groups && new Map<string, unknown>();
   for (const param of spec.params) {
+    if (param.flattened) {
+      checked[param.name] = collect(param.flattened, into);
+      continue;
+    }
     const name = path === '' ? param.name : `${path}[${param.name}]`;
     const value = readParam(param, raw, name, problems);
     if (value === INVALID) {
-      given?.set(param.name, INVALID);
+      given.set(param.name, INVALID);
     } else if (value !== ABSENT) {
       checked[param.name] = value;
-      given?.set(param.name, value);
+      given.set(param.name, value);
     } else if (param.defaultValue !== undefined) {
       checked[param.name] = param.defaultValue;
     }
   }
-  if (spec.groups && given) checkGroups(spec.groups, given, problems, path);
   return checked;
+}
+
+/** The rules over several parameters: of the message and of those that it flattens. */
+function checkRules(spec: MessageSpec, given: Map<string, unknown>, problems: string[], path: string): void {
+  if (spec.groups) checkGroups(spec.groups, given, problems, path);
+  for (const { flattened } of spec.params) if (flattened) checkRules(flattened, given, problems, path);
 }
 
 function readParam(param: ParamSpec, raw: RawParams, name: string, problems: string[]): unknown {

@@ -27,6 +27,8 @@ export interface ParamSpec {
   defaultValue: unknown;
   /** Whether the parameter is the file of an upload. */
   isFile: boolean;
+  /** Parameters that the message declares as its own and that are handed over together under this name. */
+  flattened?: MessageSpec;
   read: ValueReader;
 }
 
@@ -50,9 +52,24 @@ export function compileMessage(message: DescMessage, known = new Map<string, Mes
   known.set(message.typeName, spec);
   for (const field of message.fields) {
     const rules = getOption(field, paramOption);
-    if (!rules.internal) spec.params.push(compileField(field, rules, known));
+    if (rules.flatten) spec.params.push(compileFlattened(field, known));
+    else if (!rules.internal) spec.params.push(compileField(field, rules, known));
   }
   return spec;
+}
+
+/** The parameters of a request by the names that clients send, those of flattened messages included. */
+export function parametersOf({ params }: MessageSpec): ParamSpec[] {
+  return params.flatMap((param) => (param.flattened ? parametersOf(param.flattened) : [param]));
+}
+
+function compileFlattened(field: DescField, known: Map<string, MessageSpec>): ParamSpec {
+  if (field.fieldKind !== 'message') throw new Error(`${field.toString()}: only a message can be flattened`);
+  return {
+    ...{ name: field.name, names: [], required: false, allowEmpty: false, nullable: false },
+    ...{ defaultValue: undefined, isFile: false, read: () => ABSENT },
+    flattened: compileMessage(field.message, known),
+  };
 }
 
 /** A parameter that the edge adds to every paged list, or that replaces the list's own declaration of it. */

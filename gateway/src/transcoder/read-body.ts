@@ -2,6 +2,7 @@
 import { BadRequestError, ForgeError, isForgeError } from '@forgemesh/kit';
 import type { Exchange } from '../http/exchange';
 import type { CompiledOperation } from './compile-operation';
+import { parametersOf } from './compile-params';
 import { parseForm } from './form';
 import { parseJsonBody } from './json-body';
 import { readMultipart } from './multipart';
@@ -58,7 +59,9 @@ async function readByKind(exchange: Exchange, operation: CompiledOperation, fold
   if (kind === 'unsupported') throw new ForgeError('unsupported_media_type');
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new ForgeError('too_large');
   if (kind === 'multipart') {
-    const fileFields = operation.params.params.filter(({ isFile }) => isFile).flatMap(({ names }) => names);
+    const fileFields = parametersOf(operation.params)
+      .filter(({ isFile }) => isFile)
+      .flatMap(({ names }) => names);
     return withIdleTimeout(exchange, readMultipart(request, { maxBytes: limit, fileFields, folder }));
   }
   const bytes = await withIdleTimeout(exchange, collect(exchange, limit));

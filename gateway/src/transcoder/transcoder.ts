@@ -23,6 +23,7 @@ import { watchHangUp } from '../mesh/hang-up';
 import type { RateLimiter } from '../rate-limit';
 import { checkParams, type CheckedParams } from './check-params';
 import type { CompiledOperation } from './compile-operation';
+import { parametersOf } from './compile-params';
 import { parseForm } from './form';
 import { emptyParams, type RawParams } from './nesting';
 import { bodyKindOf, readBody, type RequestBody } from './read-body';
@@ -133,7 +134,7 @@ function mergeParams(
 ): RawParams {
   const merged: RawParams = Object.assign(emptyParams(), query, body.params);
   for (const name in pathParams) merged[route.fields[name] as string] = pathParams[name];
-  for (const { isFile, name, names } of route.operation.params.params) {
+  for (const { isFile, name, names } of parametersOf(route.operation.params)) {
     if (!isFile) continue;
     const sent = names.find((alias) => merged[alias] !== undefined && merged[alias] !== '');
     for (const alias of names) delete merged[alias];
