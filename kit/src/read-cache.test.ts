@@ -61,4 +61,35 @@ describe('ReadCache', () => {
     await expect(cache.get('b', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await cache.get('b', count)).toBe(0);
   });
+
+  it('reads several keys together, and only those that it does not know', async () => {
+    const cache = new ReadCache<string, number>(database.connection, ['things']);
+    const asked: number[][] = [];
+    const read = async (keys: number[]): Promise<Map<number, string>> => {
+      asked.push(keys);
+      return new Map(keys.filter((key) => key < 10).map((key) => [key, `value ${key}`]));
+    };
+    expect([...(await cache.getAll([1, 2, 1, 11], read))]).toEqual([
+      [1, 'value 1'],
+      [2, 'value 2'],
+    ]);
+    expect((await cache.getAll([2, 3], read)).get(3)).toBe('value 3');
+    expect((await cache.getAll([1, 2, 3, 11], read)).size).toBe(3);
+    expect(asked).toEqual([[1, 2, 11], [3]]);
+    await things().insertOne({ _id: 1 });
+    await cache.getAll([2], read);
+    expect(asked).toHaveLength(3);
+    await expect(cache.getAll([2, 4], () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect((await cache.getAll([4], read)).get(4)).toBe('value 4');
+  });
+
+  it('keeps answers no longer than it is told, and no more of them', async () => {
+    const brief = new ReadCache<number>(database.connection, ['things'], { lifeMs: 0 });
+    await brief.get('a', count);
+    await brief.get('a', count);
+    expect(reads).toBe(2);
+    const small = new ReadCache<number>(database.connection, ['things'], { maxEntries: 2 });
+    for (const key of ['a', 'b', 'c', 'a']) await small.get(key, count);
+    expect(reads).toBe(6);
+  });
 });

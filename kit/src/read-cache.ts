@@ -9,30 +9,73 @@ import { watchWrites } from './mongo';
 const LIFE_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 
+/** How much a cache keeps, and for how long. */
+export interface ReadCacheOptions {
+  /** Life of an answer in milliseconds; a second at most, which is the default. */
+  lifeMs?: number;
+  /** Answers that are kept. */
+  maxEntries?: number;
+}
+
 interface Entry<Value> {
   answer: Promise<Value>;
   until: number;
 }
 
 /** Keeps answers that are read from some collections. */
-export class ReadCache<Value> {
-  private entries = new Map<string, Entry<Value>>();
+export class ReadCache<Value, Key extends string | number = string> {
+  private entries = new Map<Key, Entry<Value>>();
+  private readonly lifeMs: number;
+  private readonly maxEntries: number;
 
-  constructor(connection: Connection, collections: readonly string[]) {
+  constructor(
+    connection: Connection,
+    collections: readonly string[],
+    { lifeMs = LIFE_MS, maxEntries = MAX_ENTRIES }: ReadCacheOptions = {},
+  ) {
+    this.lifeMs = Math.min(lifeMs, LIFE_MS);
+    this.maxEntries = maxEntries;
     watchWrites(connection, (collection) => {
       if (collections.includes(collection)) this.entries = new Map();
     });
   }
 
   /** The answer for a key: as it was read within the last second and since the last write, else read now. A failure is not kept. */
-  get(key: string, read: () => Promise<Value>): Promise<Value> {
-    const known = this.entries.get(key);
-    if (known && known.until > Date.now()) return known.answer;
-    if (this.entries.size >= MAX_ENTRIES) this.entries = new Map();
+  get(key: Key, read: () => Promise<Value>): Promise<Value> {
+    return this.known(key) ?? this.keep(key, read());
+  }
+
+  /** The answers for several keys; those that are not known are read together. What the read leaves out has no answer. */
+  async getAll(
+    keys: Iterable<Key>,
+    read: (missing: Key[]) => Promise<ReadonlyMap<Key, Value>>,
+  ): Promise<Map<Key, Value>> {
+    const known = new Map([...keys].map((key) => [key, this.known(key)]));
+    const missing = [...known.keys()].filter((key) => !known.get(key));
+    const found = missing.length > 0 ? read(missing) : undefined;
+    const answers = [...known].map(async ([key, answer]) => {
+      // A key that the read leaves out is kept, too: as undefined, which is never handed out.
+      const later =
+        answer ??
+        this.keep(
+          key,
+          Promise.resolve(found).then((values) => values?.get(key) as Value),
+        );
+      return [key, await later] as const;
+    });
+    return new Map((await Promise.all(answers)).filter(([, value]) => value !== undefined));
+  }
+
+  private known(key: Key): Promise<Value> | undefined {
+    const entry = this.entries.get(key);
+    return entry && entry.until > Date.now() ? entry.answer : undefined;
+  }
+
+  private keep(key: Key, answer: Promise<Value>): Promise<Value> {
+    if (this.entries.size >= this.maxEntries) this.entries = new Map();
     // A write that comes while this is read replaces the map, and so drops what is being read.
-    const entries = this.entries;
-    const answer = read();
-    entries.set(key, { answer, until: Date.now() + LIFE_MS });
+    const { entries } = this;
+    entries.set(key, { answer, until: Date.now() + this.lifeMs });
     answer.catch(() => entries.delete(key));
     return answer;
   }
