@@ -3,7 +3,6 @@ import {
   createFileStore,
   createSecretBox,
   followSettings,
-  ReadCache,
   type EntityStore,
   type FileStore,
   type Logger,
@@ -11,21 +10,19 @@ import {
   type SecretBox,
   type Settings,
 } from '@forgemesh/kit';
-import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
 import { createClients, type Clients } from './clients';
 import { config } from './config';
 import { presentHook } from './hooks/hook.entity';
 import { createHookModel, type HookDocument } from './hooks/hook.model';
+import { createKnownReads, type KnownReads } from './known-reads';
 import { presentMembershipEvent } from './members/member.entity';
 import { createMembershipModel, type MembershipDocument } from './members/membership.model';
 import { presentNamespaceEvent } from './namespaces/namespace.entity';
 import { createNamespaceModel, type NamespaceDocument } from './namespaces/namespace.model';
 import { createPathModel, type PathClaim } from './namespaces/path.model';
-import { createLargeCounts } from './paging/large-counts';
-import type { LongLists } from './paging/list-range';
-import { createOrderHints } from './paging/order-hints';
+import { createLongLists, type LongLists } from './paging/list-range';
 import { presentProjectEvent } from './projects/project.entity';
 import { createProjectModel, type ProjectDocument } from './projects/project.model';
 import { ALL_TIERS, presentPushRule } from './push-rules/push-rule.entity';
@@ -43,8 +40,8 @@ import { createUserModel, type UserDocument } from './users/user.model';
 export interface Projects {
   clients: Clients;
   settings: Settings<ApplicationSettings>;
-  /** Answers about rights: asked by every request, often the same ones. */
-  rights: ReadCache<AuthorizedResource>;
+  /** What nearly every request reads. */
+  known: KnownReads;
   namespaces: EntityStore<NamespaceDocument>;
   projects: EntityStore<ProjectDocument>;
   memberships: EntityStore<MembershipDocument>;
@@ -86,7 +83,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, log
       subject: 'settings.changed',
       log,
     }),
-    rights: new ReadCache(connection, ['projects', 'namespaces', 'memberships']),
+    known: createKnownReads(connection),
     namespaces: outbox.store(createNamespaceModel(connection), (namespace) =>
       presentNamespaceEvent(projects, namespace),
     ),
@@ -102,11 +99,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, log
     stars: outbox.store(createStarModel(connection), presentStarEvent),
     recountStars: (projectId) => recountStars(projectId),
     snippetFiles: createFileStore(connection, 'snippet_contents'),
-    projectLists: {
-      model: projectModel,
-      hints: createOrderHints(projectModel, log),
-      count: createLargeCounts(projectModel),
-    },
+    projectLists: createLongLists(projectModel, log),
     paths: createPathModel(connection),
     users: createUserModel(connection),
     urls: createUrls(config.FORGE_EXTERNAL_URL, config.FORGE_SSH_PORT),

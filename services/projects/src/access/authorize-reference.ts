@@ -1,13 +1,14 @@
 /** Resolves one reference and tells a viewer's rights on it. */
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { featureLevels } from '../projects/features';
+import { knownProject, knownProjectAt } from '../projects/known-project';
 import type { ProjectDocument } from '../projects/project.model';
 import {
-  findByPath,
   fullPathOf,
   isGoing,
+  knownByPath,
+  knownTree,
   pathIds,
-  readTree,
   type NamespaceNode,
   type NamespaceTree,
 } from '../namespaces/namespace-tree';
@@ -17,26 +18,6 @@ import { isMemberInside } from './inner-membership';
 import { viewerLevel } from './levels';
 
 const allDigits = /^\d+$/;
-/** What rights need of a project. */
-const projectFields = {
-  name: 1,
-  path: 1,
-  namespace_id: 1,
-  ancestor_ids: 1,
-  owner_id: 1,
-  visibility: 1,
-  archived: 1,
-  storage: 1,
-  default_branch: 1,
-  access_keys: 1,
-  issues_access_level: 1,
-  repository_access_level: 1,
-  merge_requests_access_level: 1,
-  wiki_access_level: 1,
-  builds_access_level: 1,
-  snippets_access_level: 1,
-} as const;
-
 /** Where there is nothing that the viewer may read. */
 export const NOTHING: AuthorizedResource = {
   found: false,
@@ -62,7 +43,7 @@ export async function authorizeProject(deps: Projects, viewer: Viewer, ref: stri
   if (!found) return NOTHING;
   const { project } = found;
   const [tree, level] = await Promise.all([
-    found.tree ?? readTree(deps, pathIds(project)),
+    found.tree ?? knownTree(deps, pathIds(project)),
     viewerLevel(deps, viewer, project.access_keys),
   ]);
   const open = isOpen(project.access_keys, viewer);
@@ -93,7 +74,7 @@ async function projectById(
 ): Promise<{ project: ProjectDocument; tree?: NamespaceTree } | null> {
   const id = Number(digits);
   if (!Number.isSafeInteger(id)) return null;
-  const project = await deps.projects.model.findById(id, projectFields).lean<ProjectDocument>();
+  const project = await knownProject(deps, id);
   return project && { project };
 }
 
@@ -103,11 +84,9 @@ async function projectByPath(
 ): Promise<{ project: ProjectDocument; tree: NamespaceTree } | null> {
   const slash = fullPath.lastIndexOf('/');
   if (slash < 0) return null;
-  const namespace = await findByPath(deps, fullPath.slice(0, slash));
+  const namespace = await knownByPath(deps, fullPath.slice(0, slash));
   if (!namespace) return null;
-  const project = await deps.projects.model
-    .findOne({ namespace_id: namespace.node._id, path_lower: fullPath.slice(slash + 1).toLowerCase() }, projectFields)
-    .lean<ProjectDocument>();
+  const project = await knownProjectAt(deps, namespace.node._id, fullPath.slice(slash + 1));
   return project && { project, tree: namespace.tree };
 }
 
@@ -118,7 +97,7 @@ export async function authorizeNamespace(
   ref: string,
   kind: 'group' | 'any',
 ): Promise<AuthorizedResource> {
-  const found = allDigits.test(ref) ? await namespaceById(deps, ref) : await findByPath(deps, ref);
+  const found = allDigits.test(ref) ? await namespaceById(deps, ref) : await knownByPath(deps, ref);
   if (!found || (kind === 'group' && found.node.kind !== 'group')) return NOTHING;
   const { node, tree } = found;
   if (isGoing(pathIds(node), tree)) return NOTHING;
@@ -138,10 +117,10 @@ async function namespaceById(
 ): Promise<{ node: NamespaceNode; tree: NamespaceTree } | null> {
   const id = Number(digits);
   if (!Number.isSafeInteger(id)) return null;
-  const own = await readTree(deps, [id]);
+  const own = await knownTree(deps, [id]);
   const node = own.get(id);
   if (!node) return null;
-  const ancestors = await readTree(deps, node.ancestor_ids);
+  const ancestors = await knownTree(deps, node.ancestor_ids);
   return { node, tree: new Map([...ancestors, [id, node]]) };
 }
 

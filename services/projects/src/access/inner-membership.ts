@@ -1,12 +1,15 @@
 /** A private group is readable for members of anything inside it. */
 import type { Projects } from '../service';
 import type { Viewer } from './access-keys';
-import { allKeys } from './levels';
+import { readKeys } from './levels';
 
-/** Whether a viewer is a member of a group or project inside a group. */
+/** Whether a viewer is a member of a group or project inside a group; known for a moment. */
 export async function isMemberInside(deps: Projects, { id }: Viewer, groupId: number): Promise<boolean> {
-  if (id === null) return false;
-  const held = [...(await allKeys(deps, id)).keys()];
+  return id !== null && deps.known.inside.get(`${id}:${groupId}`, () => findInside(deps, id, groupId));
+}
+
+async function findInside(deps: Projects, userId: number, groupId: number): Promise<boolean> {
+  const held = [...(await readKeys(deps, userId)).keys()];
   const inside = { ancestor_ids: groupId, access_keys: { $in: held } };
   const [project, group] = await Promise.all([
     deps.projects.model.exists(inside),

@@ -1,30 +1,24 @@
 /** Reads the memberships that decide about levels. */
 import { notExpired } from '../members/membership.model';
 import type { Projects } from '../service';
-import { levelOf, memberKeys, OWNER_LEVEL, sourcesOfKeys, type LevelRow, type Viewer } from './access-keys';
+import { levelOf, memberKeys, OWNER_LEVEL, type LevelRow, type Viewer } from './access-keys';
 
 const levelFields = { source_kind: 1, source_id: 1, access_level: 1 } as const;
 
-/** Keys that a user holds on some objects, known by the objects' keys. One indexed read. */
-export async function keysOn(
-  deps: Projects,
-  userId: number,
-  accessKeys: Iterable<string>,
-): Promise<Map<string, number>> {
-  const sources = [...new Set(sourcesOfKeys([...accessKeys]))];
-  const rows =
-    sources.length === 0
-      ? []
-      : await deps.memberships.model
-          .find({ user_id: userId, source: { $in: sources }, ...notExpired() }, levelFields)
-          .lean<LevelRow[]>();
-  return memberKeys(userId, rows);
+/** All keys that a user holds; known for a moment. What they are held against must be read afterwards. */
+export async function allKeys(deps: Projects, userId: number): Promise<ReadonlyMap<string, number>> {
+  await deps.shareExpiry.settle();
+  return deps.known.held.get(userId, () => readKeys(deps, userId));
 }
 
-/** All keys that a user holds. One indexed read. What they are held against must be read afterwards. */
-export async function allKeys(deps: Projects, userId: number): Promise<Map<string, number>> {
-  await deps.shareExpiry.settle();
+/** All keys that a user holds now. One indexed read. */
+export async function readKeys(deps: Projects, userId: number): Promise<ReadonlyMap<string, number>> {
   return memberKeys(userId, await membershipsOf(deps, userId));
+}
+
+/** All keys that a viewer holds; none where he is nobody. */
+export async function viewerKeys(deps: Projects, { id }: Viewer): Promise<ReadonlyMap<string, number>> {
+  return id === null ? new Map<string, number>() : allKeys(deps, id);
 }
 
 /** All memberships of a user that count today. */
@@ -36,5 +30,5 @@ export function membershipsOf(deps: Projects, userId: number): Promise<LevelRow[
 export async function viewerLevel(deps: Projects, viewer: Viewer, accessKeys: string[]): Promise<number> {
   if (viewer.id === null) return 0;
   if (viewer.admin) return OWNER_LEVEL;
-  return levelOf(accessKeys, await keysOn(deps, viewer.id, accessKeys));
+  return levelOf(accessKeys, await allKeys(deps, viewer.id));
 }

@@ -3,7 +3,7 @@ import { internalOperation } from '../operation';
 import { featureFields, featureLevels } from '../projects/features';
 import type { ProjectDocument } from '../projects/project.model';
 import { levelOf, openKeys, OWNER_LEVEL } from './access-keys';
-import { allKeys } from './levels';
+import { viewerKeys } from './levels';
 import { subjectOf } from './viewer';
 
 /** Lists the projects that a subject may read, with his level on each. */
@@ -12,7 +12,7 @@ export const listAccess = internalOperation(
   async ({ subject, group_id: groupId }, { deps }) => {
     const viewer = subjectOf(subject);
     if (viewer.admin && groupId === undefined) return { everything: true, projects: [] };
-    const held = viewer.id === null ? new Map<string, number>() : await allKeys(deps, viewer.id);
+    const held = await viewerKeys(deps, viewer);
     const projects = await deps.projects.model
       .find(
         {

@@ -3,7 +3,7 @@ import type { Answer } from '@forgemesh/kit';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
 import type { Viewer } from '../access/access-keys';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
-import { fullNameOf, fullPathOf, pathIds, readTree } from '../namespaces/namespace-tree';
+import { fullNameOf, fullPathOf, pathIds, knownTree } from '../namespaces/namespace-tree';
 import type { Projects } from '../service';
 
 /** A group as lists and events show it; what single reads add is not in it. */
@@ -15,7 +15,7 @@ export async function presentGroups(
   groups: NamespaceDocument[],
   viewer: Viewer,
 ): Promise<Answer<Group>[]> {
-  const tree = await readTree(deps, groups.flatMap(pathIds));
+  const tree = await knownTree(deps, groups.flatMap(pathIds));
   return groups.map((group) => {
     const fullPath = fullPathOf(group, tree);
     const entity: PresentedGroup = {

@@ -4,7 +4,7 @@ import type { ListGroupsRequest } from '@forgemesh/proto/projects/v1/group';
 import type { QueryFilter, SortOrder } from 'mongoose';
 import { OWNER_LEVEL, openKeys, type Viewer } from '../access/access-keys';
 import { groupsAround } from '../access/inner-membership';
-import { allKeys } from '../access/levels';
+import { viewerKeys } from '../access/levels';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import type { Projects } from '../service';
 
@@ -45,7 +45,7 @@ async function keysOf(
   request: GroupListRequest,
   allAvailable: boolean,
 ): Promise<string[] | undefined> {
-  const held = viewer.id === null ? new Map<string, number>() : await allKeys(deps, viewer.id);
+  const held = await viewerKeys(deps, viewer);
   const least = Math.max(request.owned ? OWNER_LEVEL : 0, request.min_access_level ?? 0);
   if (least > 0) return [...held].filter(([, level]) => level >= least).map(([key]) => key);
   if (viewer.admin && allAvailable) return undefined;

@@ -1,6 +1,8 @@
 /** What a member belongs to, and from where further members are inherited. */
 import { NotFoundError } from '@forgemesh/kit';
+import { knownTree } from '../namespaces/namespace-tree';
 import type { ProjectsCall } from '../operation';
+import { knownProject } from '../projects/known-project';
 import { sourceKey, type SourceKind } from './membership.model';
 
 /** A project or group as far as its members go. */
@@ -17,14 +19,33 @@ export interface MemberSource {
   callerLevel: number;
 }
 
-/** The project or group that an operation names. */
+/** The project or group that a write names, read anew. */
 export async function sourceOf(call: ProjectsCall, kind: SourceKind): Promise<MemberSource> {
-  const { id, level } = call.resource('id');
+  const { id } = call.resource('id');
   const { projects, namespaces } = call.deps;
-  const placed =
+  return toSource(
+    call,
+    kind,
     kind === 'project'
       ? await projects.model.findById(id, { ancestor_ids: 1, owner_id: 1 }).lean()
-      : await namespaces.model.findById(id, { ancestor_ids: 1 }).lean();
+      : await namespaces.model.findById(id, { ancestor_ids: 1 }).lean(),
+  );
+}
+
+/** The project or group that a read names, known for a moment. */
+export async function knownSourceOf(call: ProjectsCall, kind: SourceKind): Promise<MemberSource> {
+  const { id } = call.resource('id');
+  const placed = kind === 'project' ? await knownProject(call.deps, id) : (await knownTree(call.deps, [id])).get(id);
+  return toSource(call, kind, placed ?? null);
+}
+
+interface Placed {
+  ancestor_ids: number[];
+  owner_id?: number;
+}
+
+function toSource(call: ProjectsCall, kind: SourceKind, placed: Placed | null): MemberSource {
+  const { id, level } = call.resource('id');
   if (!placed) throw new NotFoundError(kind === 'project' ? 'Project' : 'Group');
   return {
     kind,

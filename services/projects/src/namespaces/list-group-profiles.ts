@@ -1,13 +1,13 @@
 import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
 import { internalOperation } from '../operation';
-import { fullNameOf, fullPathOf, isGoing, pathIds, readTree } from './namespace-tree';
+import { fullNameOf, fullPathOf, isGoing, pathIds, knownTree } from './namespace-tree';
 
 /** Tells how groups are displayed. */
 export const listGroupProfiles = internalOperation(
   ProjectDirectoryServiceService.listGroupProfiles,
   async ({ ids }, { deps }) => {
-    const groups = [...(await readTree(deps, ids)).values()].filter(({ kind }) => kind === 'group');
-    const tree = await readTree(deps, groups.flatMap(pathIds));
+    const groups = [...(await knownTree(deps, ids)).values()].filter(({ kind }) => kind === 'group');
+    const tree = await knownTree(deps, groups.flatMap(pathIds));
     return {
       groups: groups
         .filter((group) => !isGoing(pathIds(group), tree))

@@ -39,7 +39,13 @@ export interface Placed {
   ancestor_ids: number[];
 }
 
-/** Reads namespaces by id in one query. */
+/** A namespace and those on the way to it. */
+export interface FoundNamespace {
+  node: NamespaceNode;
+  tree: NamespaceTree;
+}
+
+/** Reads namespaces by id in one query: before a write, which must not rely on what was known a moment ago. */
 export async function readTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {
   const wanted = [...new Set(ids)].filter((id) => id > 0);
   if (wanted.length === 0) return new Map();
@@ -47,14 +53,22 @@ export async function readTree(deps: Projects, ids: Iterable<number>): Promise<N
   return new Map(nodes.map((node) => [node._id, node]));
 }
 
+/** Namespaces by id, known for a moment; what is not known is read in one query. */
+export function knownTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {
+  return deps.known.nodes.getAll(ids, (missing) => readTree(deps, missing));
+}
+
+/** A namespace by its full path, in any case; known for a moment. */
+export function knownByPath(deps: Projects, fullPath: string): Promise<FoundNamespace | null> {
+  const path = fullPath.toLowerCase();
+  return deps.known.paths.get(path, () => findByPath(deps, path));
+}
+
 /**
  * Finds a namespace by its full path, in any case, in one query: the top by its path, what lies below by any of the other segments,
  * chained in memory. The tree that comes back holds the namespaces on the way.
  */
-export async function findByPath(
-  deps: Projects,
-  fullPath: string,
-): Promise<{ node: NamespaceNode; tree: NamespaceTree } | null> {
+export async function findByPath(deps: Projects, fullPath: string): Promise<FoundNamespace | null> {
   const [top = '', ...rest] = fullPath.toLowerCase().split('/');
   const candidates = await deps.namespaces.model
     .find(

@@ -7,7 +7,7 @@ import type { Projects } from '../service';
 import { findUsers } from '../users/directory';
 import type { UserDocument } from '../users/user.model';
 import type { NamespaceDocument } from './namespace.model';
-import { fullPathOf, pathIds, readTree, type NamespaceNode, type NamespaceTree } from './namespace-tree';
+import { fullPathOf, pathIds, knownTree, type NamespaceNode, type NamespaceTree } from './namespace-tree';
 
 /** What a namespace is presented from. */
 export interface NamespaceSurroundings {
@@ -39,7 +39,7 @@ export function presentNamespace(
 /** Presents a page of namespaces with two reads. */
 export async function presentNamespaces(deps: Projects, nodes: NamespaceNode[]): Promise<Answer<Namespace>[]> {
   const owners = nodes.map(({ owner_id: id }) => id).filter((id) => id !== undefined);
-  const [tree, users] = await Promise.all([readTree(deps, nodes.flatMap(pathIds)), findUsers(deps, owners)]);
+  const [tree, users] = await Promise.all([knownTree(deps, nodes.flatMap(pathIds)), findUsers(deps, owners)]);
   return nodes.map((node) => presentNamespace(deps, node, { tree, users }));
 }
 

@@ -2,7 +2,7 @@
 import type { Answer } from '@forgemesh/kit';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
 import { levelOf, OWNER_LEVEL, type Viewer } from '../access/access-keys';
-import { keysOn } from '../access/levels';
+import { allKeys } from '../access/levels';
 import { notExpired, sourceKey } from '../members/membership.model';
 import type { Projects } from '../service';
 import { presentNamespaces } from './namespace.entity';
@@ -29,11 +29,7 @@ async function ownedGroups(
 ): Promise<NamespaceDocument[]> {
   const groups = namespaces.filter(({ kind }) => kind === 'group');
   if (viewer.admin || viewer.id === null || groups.length === 0) return viewer.admin ? groups : [];
-  const held = await keysOn(
-    deps,
-    viewer.id,
-    groups.flatMap(({ access_keys: keys }) => keys),
-  );
+  const held = await allKeys(deps, viewer.id);
   return groups.filter(({ access_keys: keys }) => levelOf(keys, held) >= OWNER_LEVEL);
 }
 

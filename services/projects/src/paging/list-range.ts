@@ -1,8 +1,8 @@
 /** Reads one page of a long list without sorting all of it. */
-import { EXACT_TOTAL, pageInfo, pageOf, type Call, type PageRequest } from '@forgemesh/kit';
+import { EXACT_TOTAL, pageInfo, pageOf, ReadCache, type Call, type Logger, type PageRequest } from '@forgemesh/kit';
 import type { Model, QueryFilter } from 'mongoose';
-import type { CountRows } from './large-counts';
-import type { OrderHints } from './order-hints';
+import { createLargeCounts, type CountRows } from './large-counts';
+import { createOrderHints, type OrderHints } from './order-hints';
 
 /** Lists of fewer rows are sorted whole. */
 const SMALL = 500;
@@ -14,6 +14,22 @@ export interface LongLists<T> {
   model: Model<T>;
   hints: OrderHints;
   count: CountRows<T>;
+  /** Pages that were read a moment ago. */
+  pages: ReadCache<T[]>;
+}
+
+/** Pages are kept for the many who ask for the same at once, no longer than they need to be. */
+const PAGE_LIFE_MS = 200;
+const MOST_PAGES = 200;
+
+/** Makes what lists of a collection need. */
+export function createLongLists<T>(model: Model<T>, log: Logger): LongLists<T> {
+  return {
+    model,
+    hints: createOrderHints(model, log),
+    count: createLargeCounts(model),
+    pages: new ReadCache(model.db, [model.collection.name], { lifeMs: PAGE_LIFE_MS, maxEntries: MOST_PAGES }),
+  };
 }
 
 /** A list to read. */
@@ -58,10 +74,23 @@ async function byKey<T>(call: Call<unknown>, lists: LongLists<T>, query: RangeQu
   return rows;
 }
 
-async function readRows<T>(
+interface Window {
+  skip: number;
+  limit: number;
+  /** Whether the whole list is read for its order. */
+  isShort: boolean;
+}
+
+function readRows<T>(lists: LongLists<T>, query: RangeQuery<T>, window: Window): Promise<T[]> {
+  const { id_after, id_before } = query.request;
+  const key = JSON.stringify([query.filter, query.sort, query.projection, id_after, id_before, window]);
+  return lists.pages.get(key, () => readRanges(lists, query, window));
+}
+
+async function readRanges<T>(
   lists: LongLists<T>,
   { filter, sort, request, projection }: RangeQuery<T>,
-  { skip, limit, isShort }: { skip: number; limit: number; isShort: boolean },
+  { skip, limit, isShort }: Window,
 ): Promise<T[]> {
   const [field = '_id', direction = -1] = Object.entries(sort)[0] ?? [];
   const bounds = isShort ? [] : boundsOf(lists.hints, field, direction, request);

@@ -1,12 +1,13 @@
 import { NotFoundError } from '@forgemesh/kit';
 import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
 import { operation } from '../operation';
+import { knownProject } from './known-project';
 import { presentProject } from './project.entity';
 import { readView } from './view';
 
 /** Gets one project. */
 export const getProject = operation(ProjectServiceService.getProject, async (request, call) => {
-  const project = await call.deps.projects.find(call.resource('id').id);
+  const project = await knownProject(call.deps, call.resource('id').id);
   if (!project) throw new NotFoundError('Project');
   return presentProject(call.deps, project, readView(call, { ...request, details: true }));
 });

@@ -3,7 +3,7 @@ import { ForgeError, searchFilter } from '@forgemesh/kit';
 import type { ListProjectsRequest } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
 import { OWNER_LEVEL, openKeys, type Viewer } from '../access/access-keys';
-import { allKeys } from '../access/levels';
+import { viewerKeys } from '../access/levels';
 import { attributeConditions } from '../custom-attributes/custom-attribute';
 import type { Projects } from '../service';
 import { starredIds } from '../stars/starred-ids';
@@ -42,9 +42,9 @@ export function assertPaging({ pagination, order_by: orderBy }: ProjectListReque
   });
 }
 
-/** The filter of a list. One read of the viewer's memberships, and one of his stars where they are asked for. */
+/** The filter of a list. One read of the viewer's stars where they are asked for. */
 export async function filterOf(deps: Projects, viewer: Viewer, request: ProjectListRequest): Promise<Filter> {
-  const held = viewer.id === null ? new Map<string, number>() : await allKeys(deps, viewer.id);
+  const held = await viewerKeys(deps, viewer);
   const conditions: Filter[] = [
     access(viewer, held, request),
     idRange(request),

@@ -1,5 +1,5 @@
 import { ProjectDirectoryServiceService, type ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
-import { fullNameOf, fullPathOf, isGoing, pathIds, readTree, type NamespaceTree } from '../namespaces/namespace-tree';
+import { fullNameOf, fullPathOf, isGoing, pathIds, knownTree, type NamespaceTree } from '../namespaces/namespace-tree';
 import { internalOperation } from '../operation';
 import type { Projects } from '../service';
 import type { ProjectDocument } from './project.model';
@@ -12,7 +12,7 @@ export const listProjectProfiles = internalOperation(
   ProjectDirectoryServiceService.listProjectProfiles,
   async ({ ids }, { deps }) => {
     const projects = await deps.projects.model.find({ _id: { $in: ids } }, profileFields).lean<Named[]>();
-    const tree = await readTree(deps, projects.flatMap(pathIds));
+    const tree = await knownTree(deps, projects.flatMap(pathIds));
     return {
       projects: projects
         .filter((project) => !isGoing(pathIds(project), tree))

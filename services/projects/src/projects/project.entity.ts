@@ -2,15 +2,16 @@
 import type { Answer } from '@forgemesh/kit';
 import type {
   Project,
+  ProjectAccessLevel,
   ProjectPermissions,
   ProjectStatistics,
   SharedWithGroup,
 } from '@forgemesh/proto/projects/v1/project';
-import { levelOf, memberKeys, openKeys, OWNER_LEVEL, sourcesOfKeys, type Viewer } from '../access/access-keys';
+import { levelOf, openKeys, OWNER_LEVEL, type Viewer } from '../access/access-keys';
+import { viewerKeys } from '../access/levels';
 import { EVERYTHING } from '../access/viewer';
-import { notExpired } from '../members/membership.model';
 import { presentNamespace } from '../namespaces/namespace.entity';
-import { fullNameOf, fullPathOf, pathIds, readTree, type NamespaceTree } from '../namespaces/namespace-tree';
+import { fullNameOf, fullPathOf, pathIds, knownTree, type NamespaceTree } from '../namespaces/namespace-tree';
 import type { Projects } from '../service';
 import { findUsers } from '../users/directory';
 import type { UserDocument } from '../users/user.model';
@@ -37,14 +38,8 @@ export interface ProjectView {
 interface Surroundings {
   tree: NamespaceTree;
   users: ReadonlyMap<number, UserDocument>;
-  rows: readonly MemberRow[];
-}
-
-interface MemberRow {
-  source: string;
-  source_kind: 'group' | 'project';
-  source_id: number;
-  access_level: number;
+  /** Keys that the viewer holds. */
+  held: ReadonlyMap<string, number>;
 }
 
 const HIGHEST_TIER = 3;
@@ -54,18 +49,18 @@ const REPORTER = 20;
 const NOTIFICATION_LEVEL = 3;
 const DAY_LENGTH = 10;
 
-/** Presents projects with one read each for namespaces, owners and the viewer's memberships. */
+/** Presents projects with at most one read each for namespaces, owners and the viewer's memberships. */
 export async function presentProjects(
   deps: Projects,
   projects: ProjectDocument[],
   view: ProjectView,
 ): Promise<Answer<Project>[]> {
-  const [tree, users, rows] = await Promise.all([
-    readTree(deps, projects.flatMap(treeIds)),
+  const [tree, users, held] = await Promise.all([
+    knownTree(deps, projects.flatMap(treeIds)),
     findUsers(deps, view.simple ? [] : projects.map(({ owner_id: id }) => id).filter((id) => id !== undefined)),
-    readRows(deps, projects, view),
+    heldKeys(deps, view),
   ]);
-  return projects.map((project) => presentOne(deps, project, view, { tree, users, rows }));
+  return projects.map((project) => presentOne(deps, project, view, { tree, users, held }));
 }
 
 /** Presents one project. */
@@ -88,20 +83,9 @@ function treeIds(project: ProjectDocument): number[] {
   return [...pathIds(project), ...shares];
 }
 
-async function readRows(
-  deps: Projects,
-  projects: ProjectDocument[],
-  { viewer, permissions }: ProjectView,
-): Promise<MemberRow[]> {
+async function heldKeys(deps: Projects, { viewer, permissions }: ProjectView): Promise<ReadonlyMap<string, number>> {
   // An administrator's level is known; his memberships matter only where they are shown.
-  if (viewer.id === null || (viewer.admin && !permissions)) return [];
-  const sources = [...new Set(projects.flatMap(({ access_keys: keys }) => sourcesOfKeys(keys)))];
-  return deps.memberships.model
-    .find(
-      { user_id: viewer.id, source: { $in: sources }, ...notExpired() },
-      { source: 1, source_kind: 1, source_id: 1, access_level: 1 },
-    )
-    .lean<MemberRow[]>();
+  return viewer.admin && !permissions ? new Map<string, number>() : viewerKeys(deps, viewer);
 }
 
 function presentOne(
@@ -111,13 +95,13 @@ function presentOne(
   around: Surroundings,
 ): Answer<Project> {
   const { viewer } = view;
-  const rights = rightsOf(project, viewer, around.rows);
+  const rights = rightsOf(project, viewer, around.held);
   const simple = presentSimple(deps, project, rights, around);
   if (view.simple) return simple as Answer<Project>;
   const full = {
     ...simple,
     ...presentFull(deps, project, rights, view, around),
-    ...(view.permissions && viewer.id !== null && { permissions: presentPermissions(project, around.rows) }),
+    ...(view.permissions && viewer.id !== null && { permissions: presentPermissions(project, around.held) }),
   };
   return full as Answer<Project>;
 }
@@ -130,8 +114,7 @@ interface Rights {
   canUse(feature: Feature): boolean;
 }
 
-function rightsOf(project: ProjectDocument, viewer: Viewer, rows: readonly MemberRow[]): Rights {
-  const held = viewer.id === null ? new Map<string, number>() : memberKeys(viewer.id, rows);
+function rightsOf(project: ProjectDocument, viewer: Viewer, held: ReadonlyMap<string, number>): Rights {
   const level = viewer.admin ? OWNER_LEVEL : levelOf(project.access_keys, held);
   const levels = featureLevels(project);
   const canUse = (feature: Feature): boolean =>
@@ -262,9 +245,8 @@ function presentStatistics({ statistics: measured }: ProjectDocument): Answer<Pr
 function presentShares(
   { shared_groups: shares }: ProjectDocument,
   viewer: Viewer,
-  { tree, rows }: Surroundings,
+  { tree, held }: Surroundings,
 ): Answer<SharedWithGroup>[] {
-  const held = viewer.id === null ? new Map<string, number>() : memberKeys(viewer.id, rows);
   const open = openKeys(viewer);
   return shares.flatMap(({ group_id: id, group_access: level, expires_at }) => {
     const group = tree.get(id);
@@ -298,14 +280,14 @@ function presentOwner({ _id: id, name, username, state, ...user }: UserDocument)
   return { id, name, username, state, avatar_url: avatar_url ?? null, web_url, created_at };
 }
 
-function presentPermissions(project: ProjectDocument, rows: readonly MemberRow[]): Answer<ProjectPermissions> {
-  const own = rows.find(({ source }) => source === `project/${project._id}`);
-  const above = rows.filter(
-    ({ source_kind: kind, source_id: id }) => kind === 'group' && project.ancestor_ids.includes(id),
-  );
-  const groupLevel = Math.max(0, ...above.map(({ access_level: level }) => level));
+function presentPermissions(
+  { _id: id, ancestor_ids: above }: ProjectDocument,
+  held: ReadonlyMap<string, number>,
+): Answer<ProjectPermissions> {
+  const shown = (level: number): Answer<ProjectAccessLevel> | null =>
+    level > 0 ? { access_level: level, notification_level: NOTIFICATION_LEVEL } : null;
   return {
-    project_access: own ? { access_level: own.access_level, notification_level: NOTIFICATION_LEVEL } : null,
-    group_access: groupLevel > 0 ? { access_level: groupLevel, notification_level: NOTIFICATION_LEVEL } : null,
+    project_access: shown(held.get(`p:${id}`) ?? 0),
+    group_access: shown(Math.max(0, ...above.map((groupId) => held.get(`g:${groupId}`) ?? 0))),
   };
 }

@@ -2,7 +2,7 @@
 import type { Answer } from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Snippet, SnippetAuthor } from '@forgemesh/proto/projects/v1/snippet';
-import { fullPathOf, readTree } from '../namespaces/namespace-tree';
+import { fullPathOf, knownTree } from '../namespaces/namespace-tree';
 import type { Projects } from '../service';
 import type { SnippetDocument } from './snippet.model';
 
@@ -67,7 +67,7 @@ async function projectPaths(deps: Projects, ids: readonly number[]): Promise<Map
   const projects = await deps.projects.model
     .find({ _id: { $in: ids } }, { path: 1, namespace_id: 1, ancestor_ids: 1 })
     .lean();
-  const tree = await readTree(
+  const tree = await knownTree(
     deps,
     projects.flatMap(({ namespace_id: id, ancestor_ids: above }) => [...above, id]),
   );

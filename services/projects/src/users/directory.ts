@@ -8,8 +8,7 @@ import type { UserDocument } from './user.model';
 export async function findUsers(deps: Projects, ids: Iterable<number>): Promise<Map<number, UserDocument>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const known = await deps.users.find({ _id: { $in: wanted } }).lean<UserDocument[]>();
-  const found = new Map(known.map((user) => [user._id, user]));
+  const found = await deps.known.users.getAll(wanted, (unknown) => readUsers(deps, unknown));
   const missing = wanted.filter((id) => !found.has(id));
   if (missing.length > 0) {
     const { users } = await deps.clients.directory.listUserProfiles({ ids: missing });
@@ -19,6 +18,11 @@ export async function findUsers(deps: Projects, ids: Iterable<number>): Promise<
     }
   }
   return found;
+}
+
+async function readUsers(deps: Projects, ids: number[]): Promise<Map<number, UserDocument>> {
+  const users = await deps.users.find({ _id: { $in: ids } }).lean<UserDocument[]>();
+  return new Map(users.map((user) => [user._id, user]));
 }
 
 /** Asks identity for a user; undefined where there is none. */

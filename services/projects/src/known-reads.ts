@@ -1,0 +1,46 @@
+/**
+ * What the reads of nearly every request ask for: kept for a moment, and dropped by any write of this process to its collection. Rights
+ * and answers are computed from them each time, so that no answer is older than the oldest of its parts. Writes read anew.
+ */
+import { ReadCache } from '@forgemesh/kit';
+import type { Connection } from 'mongoose';
+import type { FoundNamespace, NamespaceNode } from './namespaces/namespace-tree';
+import type { NamespaceDocument } from './namespaces/namespace.model';
+import type { ProjectDocument } from './projects/project.model';
+import type { UserDocument } from './users/user.model';
+
+/** Long enough for the question about rights and the operation that follows it, and for many that ask the same at once. */
+const BRIEF_MS = 200;
+/** Users may hold thousands of keys. */
+const MOST_HOLDERS = 1_000;
+
+/** The kept reads. */
+export interface KnownReads {
+  /** Projects by id or place, as reads present them. */
+  projects: ReadCache<ProjectDocument | null>;
+  /** Groups by id, as reads present them. */
+  groups: ReadCache<NamespaceDocument | null, number>;
+  /** What full paths, names and rights need of namespaces, by id. */
+  nodes: ReadCache<NamespaceNode, number>;
+  /** The same by full path. */
+  paths: ReadCache<FoundNamespace | null>;
+  /** Keys that users hold, by user. */
+  held: ReadCache<ReadonlyMap<string, number>, number>;
+  /** Whether a user is a member of something inside a group. */
+  inside: ReadCache<boolean>;
+  /** Users for display. */
+  users: ReadCache<UserDocument, number>;
+}
+
+/** Makes the kept reads of a database. */
+export function createKnownReads(connection: Connection): KnownReads {
+  return {
+    projects: new ReadCache(connection, ['projects'], { lifeMs: BRIEF_MS }),
+    groups: new ReadCache(connection, ['namespaces'], { lifeMs: BRIEF_MS }),
+    nodes: new ReadCache(connection, ['namespaces']),
+    paths: new ReadCache(connection, ['namespaces']),
+    held: new ReadCache(connection, ['memberships'], { maxEntries: MOST_HOLDERS }),
+    inside: new ReadCache(connection, ['projects', 'namespaces', 'memberships']),
+    users: new ReadCache(connection, ['users']),
+  };
+}
