@@ -129,8 +129,35 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
     const gpgKeyId = await addKey(user, key);
     const status = async (): Promise<string> => (await signature(project, id)).verification_status;
     await eventually(status, (found) => found === 'verified');
-    expectStatus(await user.api.delete(`/user/gpg_keys/${gpgKeyId}`), 204);
+    expectStatus(await user.api.post(`/user/gpg_keys/${gpgKeyId}/revoke`), 202);
     await eventually(status, (found) => found === 'unknown_key');
+    expect(await signature(project, id)).toMatchObject({ gpg_key_id: null, gpg_key_user_email: null });
+    await addKey(user, key);
+    await eventually(status, (found) => found === 'verified');
+  });
+
+  it('stays verified where the key is deleted, until it is revoked', async () => {
+    const [project, user] = [await makeProject(), await createUser()];
+    const key = await makeKey(emailOf(user));
+    const gpgKeyId = await addKey(user, key);
+    const id = await pushSigned(project, key, emailOf(user));
+    expect((await signature(project, id)).verification_status).toBe('verified');
+    expectStatus(await user.api.delete(`/user/gpg_keys/${gpgKeyId}`), 204);
+    const kept = await eventually(
+      () => signature(project, id),
+      ({ gpg_key_id }) => gpg_key_id === null,
+    );
+    expect(kept).toMatchObject({ verification_status: 'verified', gpg_key_user_email: emailOf(user) });
+    const again = await addKey(user, key);
+    await eventually(
+      () => signature(project, id),
+      ({ gpg_key_id }) => gpg_key_id === again,
+    );
+    expectStatus(await user.api.post(`/user/gpg_keys/${again}/revoke`), 202);
+    await eventually(
+      () => signature(project, id),
+      ({ verification_status: status }) => status === 'unknown_key',
+    );
   });
 
   it('is not there for an unsigned or unknown commit', async () => {
