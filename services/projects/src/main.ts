@@ -1,5 +1,6 @@
 import { runService, serve } from '@forgemesh/kit';
 import { accessOperations } from './access';
+import { badgeOperations } from './badges';
 import { config } from './config';
 import { consumers } from './consumers';
 import { customAttributeOperations } from './custom-attributes';
@@ -17,6 +18,7 @@ import { createProjects } from './service';
 import { shareOperations } from './shares';
 import { snippetOperations } from './snippets';
 import { starOperations } from './stars';
+import { variableOperations } from './variables';
 
 runService(() =>
   serve({
@@ -25,6 +27,7 @@ runService(() =>
     create: createProjects,
     operations: [
       ...accessOperations,
+      ...badgeOperations,
       ...customAttributeOperations,
       ...groupOperations,
       ...hookOperations,
@@ -38,6 +41,7 @@ runService(() =>
       ...shareOperations,
       ...snippetOperations,
       ...starOperations,
+      ...variableOperations,
     ],
     consumers,
     schedules: [removeMarkedProjects],

@@ -12,6 +12,8 @@ import {
 } from '@forgemesh/kit';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
+import { presentBadgeEvent } from './badges/badge.entity';
+import { createBadgeModel, type BadgeDocument } from './badges/badge.model';
 import { createClients, type Clients } from './clients';
 import { config } from './config';
 import { presentHook } from './hooks/hook.entity';
@@ -35,6 +37,8 @@ import { presentStarEvent } from './stars/star.entity';
 import { createStarModel, type StarDocument } from './stars/star.model';
 import { createUrls, type Urls } from './urls';
 import { createUserModel, type UserDocument } from './users/user.model';
+import { presentVariableEvent } from './variables/variable.entity';
+import { createVariableModel, type VariableDocument } from './variables/variable.model';
 
 /** What the operations share. */
 export interface Projects {
@@ -49,9 +53,11 @@ export interface Projects {
   nextShareId: () => Promise<number>;
   /** Ends shares whose day has come. */
   shareExpiry: ShareExpiry;
+  badges: EntityStore<BadgeDocument>;
   hooks: EntityStore<HookDocument>;
   pushRules: EntityStore<PushRuleDocument>;
   snippets: EntityStore<SnippetDocument>;
+  variables: EntityStore<VariableDocument>;
   stars: EntityStore<StarDocument>;
   recountStars: RecountStars;
   /** Texts of snippets that are too long for their documents. */
@@ -67,6 +73,8 @@ export interface Projects {
   box: SecretBox;
   /** Seals the tokens of hooks. */
   hookBox: SecretBox;
+  /** Seals the values of variables. */
+  variableBox: SecretBox;
   log: Logger;
 }
 
@@ -93,11 +101,13 @@ export function createProjects({ connection, outbox, sequences, bus, caller, log
     ),
     nextShareId: () => sequences.next('project_shares'),
     shareExpiry: new ShareExpiry(projectStore),
+    badges: outbox.store(createBadgeModel(connection), presentBadgeEvent),
     hooks: outbox.store(createHookModel(connection), presentHook),
     pushRules: outbox.store(createPushRuleModel(connection), (rule) => presentPushRule(rule, ALL_TIERS)),
     snippets: outbox.store(createSnippetModel(connection), (snippet) => presentSnippetEvent(projects, snippet)),
     stars: outbox.store(createStarModel(connection), presentStarEvent),
     recountStars: (projectId) => recountStars(projectId),
+    variables: outbox.store(createVariableModel(connection), presentVariableEvent),
     snippetFiles: createFileStore(connection, 'snippet_contents'),
     projectLists: createLongLists(projectModel, log),
     paths: createPathModel(connection),
@@ -105,6 +115,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, log
     urls: createUrls(config.FORGE_EXTERNAL_URL, config.FORGE_SSH_PORT),
     box: createSecretBox(config.FORGE_SECRET, 'runners_token'),
     hookBox: createSecretBox(config.FORGE_SECRET, 'hook_token'),
+    variableBox: createSecretBox(config.FORGE_SECRET, 'variable'),
     log,
   };
   const recountStars = createStarCounts(projects);

@@ -1,6 +1,7 @@
 import { onCreated } from './on-created';
 import { onLanguagesMeasured } from './on-languages-measured';
 import { onGroupGone } from './on-group-gone';
+import { onOwnerGone } from './on-owner-gone';
 import { onProjectGone } from './on-project-gone';
 import { onProjectMoved } from './on-project-moved';
 import { onPushReceived } from './on-push-received';
@@ -15,6 +16,7 @@ export const consumers = [
   onCreated,
   onLanguagesMeasured,
   onGroupGone,
+  onOwnerGone,
   onProjectGone,
   onProjectMoved,
   onPushReceived,

@@ -1,0 +1,40 @@
+/** What variables must be like. Texts are those of the API's field errors. */
+import { ValidationError } from '@forgemesh/kit';
+
+/** A variable as far as it is checked. */
+export interface VariableFacts {
+  key: string;
+  value: string;
+  masked: boolean;
+  environment_scope: string;
+}
+
+const MAX_KEY = 255;
+const MAX_VALUE_BYTES = 700_000;
+/** One line that the logs of jobs can be searched for. */
+const maskable = /^[A-Za-z0-9+/=_@:.~-]{8,}$/;
+const scope = /^[A-Za-z0-9_/\\${}. *-]+$/;
+
+/** Throws ValidationError for what no variable may be like. */
+export function assertValidVariable({ key, value, masked, environment_scope: environments }: VariableFacts): void {
+  const problems = {
+    key: [
+      ...(key.length > MAX_KEY ? [`is too long (maximum is ${MAX_KEY} characters)`] : []),
+      ...(/^\w+$/.test(key) ? [] : ["can contain only letters, digits and '_'."]),
+    ],
+    value: [
+      ...(Buffer.byteLength(value) > MAX_VALUE_BYTES ? [`is too long (maximum is ${MAX_VALUE_BYTES} bytes)`] : []),
+      ...(masked && !maskable.test(value) ? ['is invalid'] : []),
+    ],
+    environment_scope: scope.test(environments)
+      ? []
+      : ["can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', '*' and spaces"],
+  };
+  const found = Object.entries(problems).filter(([, texts]) => texts.length > 0);
+  if (found.length > 0) throw new ValidationError(Object.fromEntries(found));
+}
+
+/** The refusal of a key that is there already for the same environments. */
+export function keyIsTaken(key: string): ValidationError {
+  return new ValidationError({ key: [`(${key}) has already been taken`] });
+}
