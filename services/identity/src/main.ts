@@ -1,6 +1,7 @@
 import { runService, serve } from '@forgemesh/kit';
 import { config } from './config';
 import { operations as customAttributeOperations } from './custom-attributes';
+import { consumers, operations as deployKeyOperations } from './deploy-keys';
 import { operations as emailOperations } from './emails';
 import { operations as gpgKeyOperations } from './gpg-keys';
 import { makeRoot } from './root';
@@ -20,9 +21,11 @@ runService(() =>
       ...emailOperations,
       ...customAttributeOperations,
       ...sshKeyOperations,
+      ...deployKeyOperations,
       ...gpgKeyOperations,
       ...tokenOperations,
     ],
+    consumers,
     schedules: [...userSchedules, ...tokenSchedules],
     close: closeIdentity,
   }),

@@ -9,6 +9,7 @@ import {
   type ServiceClient,
   type Settings,
 } from '@forgemesh/kit';
+import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
 import { SettingsServiceService, type ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
@@ -40,6 +41,7 @@ export interface Identity {
   sequences: Sequences;
   secrets: TokenSecrets;
   activity: ActivityRecorder;
+  access: ServiceClient<typeof AccessServiceService>;
   namespaces: ServiceClient<typeof NamespaceClaimServiceService>;
   settings: Settings<ApplicationSettings>;
   log: Logger;
@@ -65,6 +67,7 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     addresses: createAddressModel(connection),
     secrets: createTokenSecrets(config.FORGE_SECRET),
     activity: createActivityRecorder({ users: users.model, tokens: tokens.model, log }),
+    access: caller.client(AccessServiceService, 'projects'),
     namespaces: caller.client(NamespaceClaimServiceService, 'projects'),
     settings: followSettings({ fetch: () => settingsClient.getSettings({}), bus, subject: 'settings.changed', log }),
     log,

@@ -9,7 +9,7 @@ export const getSshKeyWithUser = operation(
   SshKeyServiceService.getSshKeyWithUser,
   async (request, { context, deps }) => {
     const key = await deps.sshKeys.find(request.id);
-    const user = key && (await deps.users.find(key.user_id));
+    const user = key?.user_id && (await deps.users.find(key.user_id));
     if (!key || !user) throw new NotFoundError('Key');
     return { ...presentSshKey(key), user: presentFullUser(user, { tier: context.tier, admin: true }) };
   },

@@ -36,7 +36,8 @@ export function checkSshKey(
   };
 }
 
-function titleProblems(title: string): string[] {
+/** What is wrong with a title. */
+export function titleProblems(title: string): string[] {
   if (title.trim() === '') return ["can't be blank"];
   return [...title].length > MAX_TITLE ? [`is too long (maximum is ${MAX_TITLE} characters)`] : [];
 }

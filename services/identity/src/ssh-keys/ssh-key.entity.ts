@@ -8,8 +8,8 @@ export function presentSshKey(key: SshKeyDocument): Answer<SshKey> {
   return { id: key._id, title: key.title, key: key.key, created_at: key.created_at.toISOString() };
 }
 
-/** The key as events show it: with its user and its fingerprints. */
+/** The key as events show it: with its user or projects and its fingerprints. */
 export function presentSshKeyForEvent(key: SshKeyDocument): object {
-  const { user_id, fingerprint, fingerprint_sha256 } = key;
-  return { ...presentSshKey(key), user_id, fingerprint, fingerprint_sha256 };
+  const { user_id, projects, fingerprint, fingerprint_sha256 } = key;
+  return { ...presentSshKey(key), user_id, ...(projects && { projects }), fingerprint, fingerprint_sha256 };
 }

@@ -1,0 +1,19 @@
+import { NotFoundError } from '@forgemesh/kit';
+import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
+import { operation } from '../operation';
+import { assertUnmodified } from '../unmodified';
+import { findDeployKey } from './find-deploy-key';
+import { unlinkDeployKey } from './link-deploy-key';
+
+/** Removes a deploy key from a project. */
+export const deleteProjectDeployKey = operation(
+  DeployKeyServiceService.deleteProjectDeployKey,
+  async ({ key_id: keyId }, call) => {
+    const { deps, principal, ifUnmodifiedSince } = call;
+    const key = await findDeployKey(call, keyId);
+    assertUnmodified(key.created_at, ifUnmodifiedSince);
+    const wasOpen = await unlinkDeployKey(deps, keyId, call.resource('id').id, principal.id);
+    if (!wasOpen) throw new NotFoundError('Deploy Key');
+    return {};
+  },
+);
