@@ -1,4 +1,5 @@
 export * from './batch-cache';
+export * from './changes';
 export * from './client';
 export * from './config';
 export * from './context';

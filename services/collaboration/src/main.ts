@@ -1,5 +1,6 @@
 import { runService, serve } from '@forgemesh/kit';
 import { config } from './config';
+import { consumers } from './consumers';
 import { issueOperations } from './issues';
 import { labelOperations } from './labels';
 import { createCollaboration } from './service';
@@ -10,6 +11,7 @@ runService(() =>
     descriptors: require.resolve('@forgemesh/proto/descriptors/collaboration.binpb'),
     create: createCollaboration,
     operations: [...issueOperations, ...labelOperations],
+    consumers,
     close: async ({ settings }) => settings.close(),
   }),
 );

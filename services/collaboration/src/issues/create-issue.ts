@@ -1,12 +1,11 @@
 import { isDuplicateKey, searchFields, ValidationError, type Parameters } from '@forgemesh/kit';
 import { IssueServiceService, type CreateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
-import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../items/item-attributes';
 import { newItemFields } from '../items/item.model';
 import { assertTexts } from '../items/item-texts';
-import { projectPlace } from '../labels/label-place';
 import { operation, type CollaborationCall } from '../operation';
-import { mayAdminIssues, OWNER } from '../policy';
+import { OWNER } from '../policy';
 import { answerIssue } from './find-issue';
+import { administeredAttributes, type AttributesRequest } from './issue-attributes';
 import type { IssueDocument } from './issue.model';
 
 /** Room between issues that are sorted by hand. */
@@ -23,10 +22,11 @@ type Request = Parameters<CreateIssueRequest>;
 async function insertIssue(call: CollaborationCall, request: Request): Promise<IssueDocument> {
   const { deps, principal, context, operationId } = call;
   const { id: projectId, level } = call.resource('id');
-  assertTexts(request);
+  const attributes: AttributesRequest = request.attributes ?? {};
   const title = request.title.trim();
-  const description = request.description ?? null;
-  const attributes = await attributesOf(call, request);
+  const description = attributes.description ?? null;
+  assertTexts({ title, description });
+  const administered = await administeredAttributes(call, attributes);
   const mayDate = level >= OWNER;
   const now = new Date();
   const createdAt = mayDate && request.created_at ? new Date(request.created_at) : now;
@@ -41,8 +41,10 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
         state: 'opened',
         author_id: principal.id,
         ...newItemFields(),
-        ...attributes,
-        confidential: request.confidential ?? false,
+        ...{ assignee_ids: [], label_ids: [], milestone_id: null },
+        ...{ due_date: null, discussion_locked: null, weight: null },
+        ...administered,
+        confidential: attributes.confidential ?? false,
         ...{ time_estimate: 0, total_time_spent: 0 },
         ...{ epic_id: null, moved_to_id: null, duplicated_to_id: null },
         relative_position: id * POSITION_STEP,
@@ -56,36 +58,6 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
     if (isDuplicateKey(error)) throw new ValidationError({ iid: ['has already been taken'] });
     throw error;
   }
-}
-
-/** What only those may set who administer issues; of others it is left out. */
-async function attributesOf(call: CollaborationCall, request: Request) {
-  const { deps, principal, context } = call;
-  const project = call.resource('id');
-  if (!mayAdminIssues(project))
-    return {
-      assignee_ids: [],
-      label_ids: [],
-      milestone_id: null,
-      due_date: null,
-      discussion_locked: null,
-      weight: null,
-    };
-  const place = projectPlace(call);
-  const assignees = request.assignee_ids ?? (request.assignee_id ? [request.assignee_id] : []);
-  const [assigneeIds, labelIds, milestoneId] = await Promise.all([
-    assigneeIdsOf(deps, project.id, assignees, { feature: 'issues', tier: context.tier }),
-    labelIdsOf(deps, place, request.labels ?? [], principal.id),
-    milestoneIdOf(deps, place, request.milestone_id ?? null),
-  ]);
-  return {
-    assignee_ids: assigneeIds ?? [],
-    label_ids: labelIds,
-    milestone_id: milestoneId,
-    due_date: request.due_date ?? null,
-    discussion_locked: request.discussion_locked ?? null,
-    weight: request.weight ?? null,
-  };
 }
 
 /** The next number of the project, or the one that is asked for; later ones are greater. */

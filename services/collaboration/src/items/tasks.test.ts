@@ -1,4 +1,4 @@
-import { taskStatus, tasksOf } from './tasks';
+import { taskStatus, tasksOf, toggledTasks } from './tasks';
 
 describe('tasks', () => {
   it('are boxes in lists and quotes', () => {
@@ -18,6 +18,15 @@ describe('tasks', () => {
       { text: 'real', done: true },
     ]);
     expect(tasksOf(null)).toEqual([]);
+  });
+
+  it('are toggled where nothing else is changed', () => {
+    expect(toggledTasks('- [ ] a\n- [x] b', '- [x] a\n- [ ] b')).toEqual([
+      { text: 'a', done: true },
+      { text: 'b', done: false },
+    ]);
+    expect(toggledTasks('- [ ] a', '- [x] b')).toEqual([]);
+    expect(toggledTasks(null, '- [ ] a')).toEqual([]);
   });
 
   it('are counted in linear time', () => {

@@ -35,6 +35,18 @@ export function taskStatus(tasks: readonly Task[]): string {
   return `${done} of ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'} completed`;
 }
 
+/** The tasks that a change of a text ticked or not, where that is all it changed; else none. */
+export function toggledTasks(from: string | null, to: string | null): Task[] {
+  const before = tasksOf(from);
+  const after = tasksOf(to);
+  if (boxless(from) !== boxless(to) || before.length !== after.length) return [];
+  return after.filter(({ done }, index) => done !== before[index]?.done);
+}
+
+function boxless(text: string | null): string {
+  return (text ?? '').replace(/\[[ xX]\]/g, '[ ]');
+}
+
 /** Linear in the length of the text, whatever is in it. */
 function withoutComments(text: string): string {
   let rest = '';

@@ -1,0 +1,62 @@
+import { ForbiddenError, NotFoundError, type Parameters } from '@forgemesh/kit';
+import { IssueServiceService, type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
+import { labelIdsOf } from '../items/item-attributes';
+import { assertTexts } from '../items/item-texts';
+import { projectPlace } from '../labels/label-place';
+import { operation, type CollaborationCall } from '../operation';
+import { mayAdminIssues, mayUpdateIssue, OWNER } from '../policy';
+import { changeIssue, type IssueSet } from './change-issue';
+import { answerIssue, findIssue } from './find-issue';
+import { administeredAttributes } from './issue-attributes';
+import type { IssueDocument } from './issue.model';
+
+/** Changes an issue. Two changes at once never lose one another: labels that are added or removed meet those that are there by then. */
+export const updateIssue = operation(IssueServiceService.updateIssue, async (request, call) => {
+  const { deps, principal } = call;
+  const issue = await findIssue(call, request.issue_iid);
+  if (!mayUpdateIssue(issue, call.resource('id'), principal)) throw new ForbiddenError();
+  const { description, confidential } = request.attributes ?? {};
+  const title = request.title?.trim();
+  assertTexts({ title, description });
+  const administered = await administeredAttributes(call, request.attributes ?? {});
+  const relabel = await relabelling(call, request);
+  const texts = {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(confidential !== undefined && { confidential }),
+  };
+  const isOwner = call.resource('id').level >= OWNER;
+  const changed = await changeIssue(deps, issue._id, { actor: principal.id }, (current) => ({
+    ...stateOf(current, request.state_event, principal.id),
+    ...texts,
+    ...administered,
+    ...relabel(administered.label_ids ?? current.label_ids),
+    ...(isOwner && request.updated_at !== undefined && { updated_at: new Date(request.updated_at) }),
+  }));
+  if (!changed) throw new NotFoundError('Issue');
+  return answerIssue(call, changed);
+});
+
+type Request = Parameters<UpdateIssueRequest>;
+
+/** What closing or reopening sets; nothing where it is so already. */
+export function stateOf(issue: IssueDocument, event: string | undefined, actor: number): IssueSet {
+  if (event === 'close' && issue.state === 'opened')
+    return { state: 'closed', closed_at: new Date(), closed_by_id: actor };
+  if (event === 'reopen' && issue.state === 'closed') return { state: 'opened', closed_at: null, closed_by_id: null };
+  return {};
+}
+
+async function relabelling(
+  call: CollaborationCall,
+  { add_labels: add, remove_labels: remove }: Request,
+): Promise<(ids: number[]) => IssueSet> {
+  if (!mayAdminIssues(call.resource('id')) || (!add && !remove)) return () => ({});
+  const { deps, principal } = call;
+  const place = projectPlace(call);
+  const [added, removed] = await Promise.all([
+    labelIdsOf(deps, place, add ?? [], principal.id),
+    labelIdsOf(deps, place, remove ?? [], null),
+  ]);
+  return (ids) => ({ label_ids: [...new Set([...ids, ...added])].filter((id) => !removed.includes(id)) });
+}
