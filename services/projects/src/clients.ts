@@ -1,6 +1,7 @@
 /** The other services that this one asks. */
 import type { Caller, ServiceClient } from '@forgemesh/kit';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+import { LicenseServiceService } from '@forgemesh/proto/repository/v1/license';
 import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
@@ -8,6 +9,7 @@ import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 export interface Clients {
   directory: ServiceClient<typeof DirectoryServiceService>;
   storage: ServiceClient<typeof StorageServiceService>;
+  licenses: ServiceClient<typeof LicenseServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
 }
 
@@ -16,6 +18,7 @@ export function createClients(caller: Caller): Clients {
   return {
     directory: caller.client(DirectoryServiceService, 'identity'),
     storage: caller.client(StorageServiceService, 'repository'),
+    licenses: caller.client(LicenseServiceService, 'repository'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };
 }

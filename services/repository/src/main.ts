@@ -10,6 +10,7 @@ import { contributorOperations } from './contributors';
 import { fileOperations } from './files';
 import { housekeepingOperations } from './housekeeping';
 import { languageOperations } from './languages';
+import { licenseOperations } from './licenses';
 import { pipelineOperations } from './pipelines';
 import { protectedBranchOperations } from './protected-branches';
 import { protectedTagOperations } from './protected-tags';
@@ -53,6 +54,7 @@ runService(() =>
       ...storageOperations,
       ...housekeepingOperations,
       ...snapshotOperations,
+      ...licenseOperations,
     ],
     consumers,
     schedules,

@@ -17,12 +17,14 @@ import { createClients, type Clients } from './clients';
 import { config } from './config';
 import { startGit } from './git-worker';
 import type { GitClient } from './git/client';
+import { Lru } from './git/worker/lru';
 import { emptyTrash } from './git/storage/remove-repository';
 import { presentHousekeeping } from './housekeeping/housekeeping.entity';
 import { createHousekeepingModel, type HousekeepingDocument } from './housekeeping/housekeeping.model';
 import { KeyedQueue } from './keyed-queue';
 import { presentLanguagesEvent } from './languages/languages.entity';
 import { createLanguagesModel, type LanguagesDocument } from './languages/languages.model';
+import type { KnownLicense } from './licenses/known-licenses';
 import { presentMeasurement } from './measurements/measurement.entity';
 import { createMeasurementModel, type MeasurementDocument } from './measurements/measurement.model';
 import { createPipelineModel, type PipelineDocument } from './pipelines/pipeline.model';
@@ -42,6 +44,9 @@ import { createCommitStatusModel, type CommitStatusDocument } from './statuses/c
 import { TransportHost } from './transport/transport-host';
 import { Upkeep } from './upkeep/upkeep';
 import { createUserModel, type UserDocument } from './users/user.model';
+
+/** Licences that are remembered; projects share the few that are common. */
+const MOST_LICENSES = 10_000;
 
 /** What operations, consumers and schedules share. */
 export interface Repositories {
@@ -75,6 +80,8 @@ export interface Repositories {
   upkeep: Upkeep;
   /** Commits to one branch of this process take turns. */
   branchQueue: KeyedQueue;
+  /** Licences by the id of the blob that holds them. */
+  licenses: Lru<KnownLicense>;
   /** Measurements of one repository's languages take turns. */
   languageQueue: KeyedQueue;
 }
@@ -119,6 +126,7 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
     background: new Background(log),
     upkeep: new Upkeep(transportGit, log),
     branchQueue: new KeyedQueue(),
+    licenses: new Lru(MOST_LICENSES),
     languageQueue: new KeyedQueue(),
   };
 }

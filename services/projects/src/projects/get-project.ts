@@ -2,6 +2,7 @@ import { NotFoundError } from '@forgemesh/kit';
 import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
 import { operation } from '../operation';
 import { knownProject } from './known-project';
+import { readLicense } from './license';
 import { presentProject } from './project.entity';
 import { readView } from './view';
 
@@ -9,5 +10,6 @@ import { readView } from './view';
 export const getProject = operation(ProjectServiceService.getProject, async (request, call) => {
   const project = await knownProject(call.deps, call.resource('id').id);
   if (!project) throw new NotFoundError('Project');
-  return presentProject(call.deps, project, readView(call, { ...request, details: true }));
+  const license = request.license ? await readLicense(call.deps, project) : undefined;
+  return presentProject(call.deps, project, { ...readView(call, { ...request, details: true }), license });
 });

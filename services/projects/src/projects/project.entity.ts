@@ -16,6 +16,7 @@ import type { Projects } from '../service';
 import { findUsers } from '../users/directory';
 import type { UserDocument } from '../users/user.model';
 import { featureLevels, type Feature } from './features';
+import { presentLicense, type FoundLicense } from './license';
 import type { ProjectDocument } from './project.model';
 
 /** How much of a project is shown. */
@@ -33,6 +34,8 @@ export interface ProjectView {
   statistics?: boolean | undefined;
   /** Custom attributes, for administrators. */
   with_custom_attributes?: boolean | undefined;
+  /** The licence, where it was asked for; for callers who may read code. */
+  license?: FoundLicense | undefined;
 }
 
 interface Surroundings {
@@ -96,7 +99,7 @@ function presentOne(
 ): Answer<Project> {
   const { viewer } = view;
   const rights = rightsOf(project, viewer, around.held);
-  const simple = presentSimple(deps, project, rights, around);
+  const simple = presentSimple(deps, project, { ...rights, license: view.license }, around);
   if (view.simple) return simple as Answer<Project>;
   const full = {
     ...simple,
@@ -127,7 +130,7 @@ function rightsOf(project: ProjectDocument, viewer: Viewer, held: ReadonlyMap<st
 function presentSimple(
   deps: Projects,
   project: ProjectDocument,
-  { codeAccess }: Rights,
+  { codeAccess, license }: Rights & Pick<ProjectView, 'license'>,
   { tree, users }: Surroundings,
 ): Partial<Answer<Project>> {
   const { urls } = deps;
@@ -135,6 +138,7 @@ function presentSimple(
   const path = namespace ? `${fullPathOf(namespace, tree)}/${project.path}` : project.path;
   const webUrl = urls.page(path);
   const branch = codeAccess ? project.default_branch : null;
+  const files = branch === null ? null : `${webUrl}/-/blob/${encodeURI(branch)}`;
   return {
     id: project._id,
     description: project.description,
@@ -148,7 +152,8 @@ function presentSimple(
     ssh_url_to_repo: urls.ssh(path),
     http_url_to_repo: urls.http(path),
     web_url: webUrl,
-    readme_url: branch === null ? null : `${webUrl}/-/blob/${encodeURI(branch)}/README.md`,
+    readme_url: files === null ? null : `${files}/README.md`,
+    ...(codeAccess && license && presentLicense(license, files)),
     avatar_url: null,
     star_count: project.star_count,
     forks_count: project.forks_count,

@@ -1,0 +1,3 @@
+import { getLicense } from './get-license';
+
+export const licenseOperations = [getLicense];

@@ -1,0 +1,19 @@
+/** Names of licence files, the likeliest first. */
+const patterns = [
+  /^(un)?licen[sc]e$/i,
+  /^(un)?licen[sc]e\.(md|markdown|txt|rst|adoc)$/i,
+  /^copying$/i,
+  /^copying\.(md|markdown|txt|rst|adoc)$/i,
+  /^licen[sc]e[-_.][^/]+$/i,
+  /^copying[-_.][^/]+$/i,
+  /^[^/]+[-_.]licen[sc]e(\.(md|markdown|txt))?$/i,
+];
+
+/** The name among those of a folder that is most likely a licence file; undefined where none is. */
+export function findLicenseFile(names: readonly string[]): string | undefined {
+  for (const pattern of patterns) {
+    const found = names.find((name) => pattern.test(name));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
