@@ -14,6 +14,7 @@ import { licenseOperations } from './licenses';
 import { pipelineOperations } from './pipelines';
 import { protectedBranchOperations } from './protected-branches';
 import { protectedTagOperations } from './protected-tags';
+import { releaseLinkOperations } from './release-links';
 import { releaseOperations } from './releases';
 import { replayOperations } from './replays';
 import { schedules } from './schedules';
@@ -44,6 +45,7 @@ runService(() =>
       ...protectedTagOperations,
       ...tagOperations,
       ...releaseOperations,
+      ...releaseLinkOperations,
       ...replayOperations,
       ...archiveOperations,
       ...contributorOperations,

@@ -45,6 +45,8 @@ import { TransportHost } from './transport/transport-host';
 import { Upkeep } from './upkeep/upkeep';
 import { createUserModel, type UserDocument } from './users/user.model';
 
+/** Letters of release notes that are kept as HTML. */
+const MOST_NOTES_LENGTH = 8_000_000;
 /** Licences that are remembered; projects share the few that are common. */
 const MOST_LICENSES = 10_000;
 
@@ -80,6 +82,8 @@ export interface Repositories {
   upkeep: Upkeep;
   /** Commits to one branch of this process take turns. */
   branchQueue: KeyedQueue;
+  /** Notes of releases as HTML, by release and version. */
+  renderedNotes: Lru<string>;
   /** Licences by the id of the blob that holds them. */
   licenses: Lru<KnownLicense>;
   /** Measurements of one repository's languages take turns. */
@@ -126,6 +130,7 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
     background: new Background(log),
     upkeep: new Upkeep(transportGit, log),
     branchQueue: new KeyedQueue(),
+    renderedNotes: new Lru(MOST_NOTES_LENGTH, ({ length }) => length),
     licenses: new Lru(MOST_LICENSES),
     languageQueue: new KeyedQueue(),
   };

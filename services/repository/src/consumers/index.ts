@@ -4,6 +4,7 @@ import { onKeyChanged } from './on-key-changed';
 import { onProjectDeleted } from './on-project-deleted';
 import { onPushReceived } from './on-push-received';
 import { onRepositoryChanged } from './on-repository-changed';
+import { onTagDeleted } from './on-tag-deleted';
 import { onUserChanged } from './on-user-changed';
 
 export const consumers = [
@@ -14,4 +15,5 @@ export const consumers = [
   onKeyChanged,
   onDefaultBranchPushed,
   onRepositoryChanged,
+  onTagDeleted,
 ];

@@ -7,9 +7,8 @@ import type { Repositories } from '../service';
 import { makeTag } from '../tags/make-tag';
 import { addRelease } from './add-release';
 import { findReleasedTag, findRelease } from './find-release';
+import { BLOCKED_URL, isAllowedUrl } from './link-rules';
 import { presentReleases } from './release.entity';
-
-const schemes = new Set(['http:', 'https:', 'ftp:']);
 
 /** Creates a release, and its tag where it does not exist. */
 export const createRelease = operation(ReleaseServiceService.createRelease, async (request, call) => {
@@ -43,8 +42,7 @@ async function ensureTag(call: Call<Repositories>, name: string, ref: string | u
 
 function assertLinks(links: readonly { name: string; url: string }[]): void {
   for (const { url } of links) {
-    if (!URL.canParse(url) || !schemes.has(new URL(url).protocol))
-      throw new BadRequestError('Validation failed: Links url is blocked: Only allowed schemes are http, https, ftp');
+    if (!isAllowedUrl(url)) throw new BadRequestError(`Validation failed: Links url ${BLOCKED_URL}`);
   }
   for (const key of ['name', 'url'] as const) {
     if (new Set(links.map((link) => link[key])).size < links.length)

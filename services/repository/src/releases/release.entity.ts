@@ -1,11 +1,12 @@
 /** Releases as the API shows them. */
 import type { Answer, Call } from '@forgemesh/kit';
-import type { Release, ReleaseAssets, ReleaseAuthor } from '@forgemesh/proto/repository/v1/release';
+import type { Release, ReleaseAssets, ReleaseAuthor, ReleaseLink } from '@forgemesh/proto/repository/v1/release';
 import { presentCommit } from '../commits/commit.entity';
 import { locateRepository } from '../commits/resolve-commit';
 import { config } from '../config';
 import type { Repositories } from '../service';
-import type { ReleaseDocument } from './release.model';
+import type { ReleaseDocument, ReleaseLinkDocument } from './release.model';
+import { renderNotes } from './render-notes';
 
 const sourceFormats = ['zip', 'tar.gz', 'tar.bz2', 'tar'];
 
@@ -16,13 +17,14 @@ export async function presentReleases(
 ): Promise<Answer<Release>[]> {
   const { git, clients } = call.deps;
   if (releases.length === 0) return [];
+  const notes = await renderNotes(call.deps, releases);
   const shas = [...new Set(releases.flatMap(({ sha }) => sha ?? []))];
   const ids = [...new Set(releases.map(({ author_id: id }) => id))];
   const [commits, { users }] = await Promise.all([
     git.getCommits({ repo: locateRepository(call).repo, ids: shas }),
     clients.users.listUserProfiles({ ids, usernames: [], emails: [] }),
   ]);
-  return releases.map((release) => {
+  return releases.map((release, index) => {
     const author = users.find(({ id }) => id === release.author_id);
     const commit = commits.find((each) => each?.id === release.sha);
     return {
@@ -35,6 +37,7 @@ export async function presentReleases(
       author: author ? presentAuthor(author) : null,
       commit: commit ? presentCommit(commit) : null,
       assets: presentAssets(release),
+      description_html: notes[index] ?? null,
     };
   });
 }
@@ -50,7 +53,7 @@ function presentAuthor(user: Answer<ReleaseAuthor>): Answer<ReleaseAuthor> {
 }
 
 function presentAssets({ project_id, tag_name, links }: ReleaseDocument): ReleaseAssets {
-  const base = config.FORGE_EXTERNAL_URL.replace(/\/+$/, '');
+  const base = baseUrl();
   const archive = `${base}/api/v4/projects/${project_id}/repository/archive`;
   const sources = sourceFormats.map((format) => ({
     format,
@@ -59,8 +62,20 @@ function presentAssets({ project_id, tag_name, links }: ReleaseDocument): Releas
   return {
     count: sources.length + links.length,
     sources,
-    links: links
-      .map(({ id, name, url }) => ({ id, name, url, external: !url.startsWith(`${base}/`) }))
-      .sort((a, b) => b.id - a.id),
+    links: presentLinks(links),
   };
+}
+
+/** Presents the links of a release, the newest first. */
+export function presentLinks(links: readonly ReleaseLinkDocument[]): ReleaseLink[] {
+  return links.map(presentLink).sort((a, b) => b.id - a.id);
+}
+
+/** Presents one link. */
+export function presentLink({ id, name, url }: ReleaseLinkDocument): ReleaseLink {
+  return { id, name, url, external: !url.startsWith(`${baseUrl()}/`) };
+}
+
+function baseUrl(): string {
+  return config.FORGE_EXTERNAL_URL.replace(/\/+$/, '');
 }

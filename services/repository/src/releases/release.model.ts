@@ -7,6 +7,8 @@ export interface ReleaseLinkDocument {
   id: number;
   name: string;
   url: string;
+  /** Id of the write that added it by itself. */
+  operation_id?: string;
 }
 
 /** A release of one project. */
@@ -19,6 +21,8 @@ export interface ReleaseDocument extends EntityDocument {
   sha: string | null;
   author_id: number;
   links: ReleaseLinkDocument[];
+  /** Greatest id that a link had, so that none is given twice; absent until a link was added or removed by itself. */
+  last_link_id?: number;
   created_at: Date;
   released_at: Date;
 }
@@ -32,7 +36,8 @@ export function createReleaseModel(connection: Connection): Model<ReleaseDocumen
     description: String,
     sha: String,
     author_id: { type: Number, required: true },
-    links: { type: [{ id: Number, name: String, url: String, _id: false }], required: true },
+    links: { type: [{ id: Number, name: String, url: String, operation_id: String, _id: false }], required: true },
+    last_link_id: Number,
     created_at: { type: Date, required: true },
     released_at: { type: Date, required: true },
   });

@@ -21,6 +21,7 @@ describe('POST /projects/:id/releases', () => {
       tag_name: 'v1',
       name: 'One',
       description: 'Notes',
+      description_html: '<p>Notes</p>\n',
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       released_at: body.created_at,
       upcoming_release: false,
@@ -73,9 +74,13 @@ describe('/projects/:id/releases/:tag_name', () => {
     expect(list.map(({ tag_name }: { tag_name: string }) => tag_name)).toEqual(['v2', 'v1']);
     const path = `${releasesOf(project)}/v1`;
     expect((await root.get(path)).body).toMatchObject({ tag_name: 'v1', name: 'v1' });
-    expect(await root.put(path, { name: 'One', description: 'New' })).toMatchObject({
+    expect(await root.put(path, { name: 'One', description: '**New** <script>' })).toMatchObject({
       status: 200,
-      body: { name: 'One', description: 'New' },
+      body: {
+        name: 'One',
+        description: '**New** <script>',
+        description_html: expect.stringMatching(/^<p><strong>New(?!.*<script)/),
+      },
     });
     expect(await root.put(path, {})).toMatchObject({ status: 400, body: { message: 'params is empty' } });
     const [developer, reporter] = [await makeMember(project, 30), await makeMember(project, 20)];
