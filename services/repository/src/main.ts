@@ -26,6 +26,7 @@ import { storageOperations } from './storage';
 import { tagOperations } from './tags';
 import { mountTransport } from './transport/mount-transport';
 import { treeOperations } from './trees';
+import { wikiOperations } from './wikis';
 
 runService(() =>
   serve({
@@ -57,6 +58,7 @@ runService(() =>
       ...housekeepingOperations,
       ...snapshotOperations,
       ...licenseOperations,
+      ...wikiOperations,
     ],
     consumers,
     schedules,

@@ -39,6 +39,7 @@ function isValidComponent(component: string): boolean {
   return Buffer.byteLength(component) <= maxComponentBytes;
 }
 
-function isWellFormed(name: string): boolean {
+/** False for a text with half of a surrogate pair, which UTF-8 cannot hold. */
+export function isWellFormed(name: string): boolean {
   return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(name);
 }

@@ -1,0 +1,42 @@
+/** One commit of a wiki: the way of all changes of pages. */
+import { BadRequestError, type Call } from '@forgemesh/kit';
+import { identitiesOf } from '../commits/commit-author';
+import { commitFiles } from '../commits/commit-files';
+import { refusalOf } from '../commits/refusals';
+import type { CommitAction } from '../git/write/commit-actions';
+import type { Repositories } from '../service';
+import { titleOf } from './page-path';
+import { findPage, type Wiki } from './wiki-repository';
+
+/** What happens to a page, in the words of the commit's message. */
+export interface PageChange {
+  verb: 'created' | 'updated' | 'deleted';
+  slug: string;
+  action: CommitAction;
+}
+
+/** Commits a change of a page and returns the wiki with it. Throws BadRequestError for a name that no file can have. */
+export async function commitPage(call: Call<Repositories>, wiki: Wiki, change: PageChange): Promise<Wiki> {
+  try {
+    const commitId = await commitFiles(call.deps, {
+      location: wiki.location,
+      branch: wiki.branch,
+      message: `${call.principal.username} ${change.verb} page: ${titleOf(change.slug)}`,
+      actions: [change.action],
+      ...(await identitiesOf(call.deps, call.user)),
+      user: call.user,
+      may_be_default: false,
+      operation_id: call.operationId,
+    });
+    return { ...wiki, commit_id: commitId };
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** Refuses a slug that a page has. */
+export async function assertFree(call: Call<Repositories>, wiki: Wiki, slug: string): Promise<void> {
+  if (await findPage(call, wiki, slug)) {
+    throw new BadRequestError('Duplicate page: A page with that title already exists');
+  }
+}
