@@ -5,7 +5,14 @@ import { isGitError } from './git/errors';
 import { operations } from './git/operations';
 
 /** What these did is unknown when the worker ended in the middle; everything else gives the same result twice. */
-const onceOnly: ReadonlySet<string> = new Set(['updateRefs', 'createBranch', 'deleteBranch', 'createTag', 'deleteTag']);
+const onceOnly: ReadonlySet<string> = new Set([
+  'updateRefs',
+  'createBranch',
+  'deleteBranch',
+  'createTag',
+  'deleteTag',
+  'pushRemote',
+]);
 
 /** A worker that died is back within this time, unless something keeps killing it. */
 const RESTART_PATIENCE_MS = 3_000;

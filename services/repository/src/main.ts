@@ -11,6 +11,7 @@ import { fileOperations } from './files';
 import { housekeepingOperations } from './housekeeping';
 import { languageOperations } from './languages';
 import { licenseOperations } from './licenses';
+import { mirrorOperations } from './mirrors';
 import { pipelineOperations } from './pipelines';
 import { protectedBranchOperations } from './protected-branches';
 import { protectedTagOperations } from './protected-tags';
@@ -54,6 +55,7 @@ runService(() =>
       ...pipelineOperations,
       ...signatureOperations,
       ...languageOperations,
+      ...mirrorOperations,
       ...storageOperations,
       ...housekeepingOperations,
       ...snapshotOperations,

@@ -34,6 +34,9 @@ import { listRefs } from './refs/list-refs';
 import { getTag, listTags } from './refs/list-tags';
 import { readReflog } from './refs/read-reflog';
 import { resolveRevision } from './refs/resolve-revision';
+import { fetchRemote } from './remote/fetch-remote';
+import { listRemoteRefs } from './remote/list-remote-refs';
+import { pushRemote } from './remote/push-remote';
 import { serveTransport } from './transport/serve-transport';
 import { fileSizes } from './tree/file-sizes';
 import { treeEntries } from './tree/tree-entries';
@@ -78,6 +81,9 @@ export const operations = {
   blame,
   contributors,
   measureRepository,
+  listRemoteRefs,
+  fetchRemote,
+  pushRemote,
   ...writeOperations,
 } satisfies Record<string, Operation<never, unknown>>;
 

@@ -1,0 +1,49 @@
+/** Moves refs of a repository elsewhere, each only from where it was seen. */
+import { GitError } from '../errors';
+import { checkObjectId, zeroId } from '../objects/object-id';
+import type { GitContext } from '../worker/context';
+import { isValidRefName } from '../write/ref-names';
+import type { RefUpdate } from '../write/ref-transactions';
+import { explainRemoteFailure } from './explain-failure';
+import { runRemoteGit, type Remote } from './remote-git';
+
+export interface PushRemoteInput {
+  repo: string;
+  remote: Remote;
+  updates: RefUpdate[];
+}
+
+const timeoutMs = 60 * 60_000;
+
+/** Pushes. Answers which refs were refused. Errors: `refused` with a text for users, `limit_exceeded`, `cancelled`. */
+export async function pushRemote(context: GitContext, input: PushRemoteInput): Promise<{ refused: string[] }> {
+  const { repo, remote, updates } = input;
+  updates.forEach(checkUpdate);
+  const { ok, stdout, words } = await runRemoteGit(context, {
+    repo,
+    remote,
+    args: [
+      'push',
+      '--quiet',
+      '--porcelain',
+      '--no-verify',
+      '--no-follow-tags',
+      '--recurse-submodules=no',
+      ...updates.map(({ ref, old }) => `--force-with-lease=${ref}:${old === zeroId ? '' : old}`),
+      '--end-of-options',
+      remote.url,
+      ...updates.map(({ ref, new: next }) => `${next === zeroId ? '' : next}:${ref}`),
+    ],
+    timeoutMs,
+  });
+  const refused = [...stdout.matchAll(/^!\t[^:\n]*:([^\t\n]+)\t/gm)].map(([, ref = '']) => ref);
+  // git ends with an error for refs that were refused one by one, and for a push that did not come about at all.
+  if (!ok && refused.length === 0) throw new GitError('refused', explainRemoteFailure(words));
+  return { refused };
+}
+
+function checkUpdate(update: RefUpdate): void {
+  if (!isValidRefName(update.ref)) throw new GitError('invalid_ref', 'not a ref name');
+  checkObjectId(update.old);
+  checkObjectId(update.new);
+}

@@ -1,0 +1,38 @@
+/** The refs that mirrors are about: branches, all or the protected ones, and tags. */
+import type { RemoteRef } from '../git/remote/list-remote-refs';
+import { protectionsOf, type Protection } from '../policy';
+import { listProtections } from '../protected-branches/list-protections';
+import type { RepositoryLocation } from '../repository-location';
+import type { Repositories } from '../service';
+
+export const BRANCHES = 'refs/heads/';
+
+/** Branches and tags of a repository here, by full name. */
+export async function localRefs({ git }: Repositories, { repo }: RepositoryLocation): Promise<Map<string, string>> {
+  const [heads, tags] = await Promise.all([
+    git.listRefs({ repo, folder: 'refs/heads' }),
+    git.listRefs({ repo, folder: 'refs/tags' }),
+  ]);
+  return new Map([...heads.refs, ...tags.refs].map(({ name, id }) => [name, id]));
+}
+
+/** Tells which refs a mirror is about. */
+export async function refFilter(
+  repositories: Repositories,
+  projectId: number,
+  onlyProtected: boolean,
+): Promise<(ref: string) => boolean> {
+  const protections: Protection[] | null = onlyProtected ? await listProtections(repositories, projectId) : null;
+  return (ref) => {
+    if (!ref.startsWith(BRANCHES)) return true;
+    const branch = ref.slice(BRANCHES.length);
+    // As a branch such a name would be taken for a commit.
+    if (/^[0-9a-f]{40}$/i.test(branch)) return false;
+    return protections === null || protectionsOf(branch, protections).length > 0;
+  };
+}
+
+/** Refs by full name. */
+export function byName(refs: readonly RemoteRef[]): Map<string, string> {
+  return new Map(refs.map(({ ref, id }) => [ref, id]));
+}
