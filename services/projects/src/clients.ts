@@ -2,6 +2,7 @@
 import type { Caller, ServiceClient } from '@forgemesh/kit';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { LicenseServiceService } from '@forgemesh/proto/repository/v1/license';
+import { MirrorServiceService } from '@forgemesh/proto/repository/v1/mirror';
 import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
@@ -10,6 +11,8 @@ export interface Clients {
   directory: ServiceClient<typeof DirectoryServiceService>;
   storage: ServiceClient<typeof StorageServiceService>;
   licenses: ServiceClient<typeof LicenseServiceService>;
+  /** Transfers to and from repositories elsewhere. */
+  mirrors: ServiceClient<typeof MirrorServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
 }
 
@@ -19,6 +22,7 @@ export function createClients(caller: Caller): Clients {
     directory: caller.client(DirectoryServiceService, 'identity'),
     storage: caller.client(StorageServiceService, 'repository'),
     licenses: caller.client(LicenseServiceService, 'repository'),
+    mirrors: caller.client(MirrorServiceService, 'repository'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };
 }

@@ -9,11 +9,14 @@ import { hookOperations } from './hooks';
 import { markdownOperations } from './markdown';
 import { lifecycleOperations } from './lifecycle';
 import { memberOperations } from './members';
+import { mirrorOperations } from './mirrors';
+import { runMirrors } from './mirrors/run-mirrors';
 import { namespaceOperations } from './namespaces';
 import { projectOperations } from './projects';
 import { removeMarkedProjects } from './projects/remove-marked-projects';
 import { pushRuleOperations } from './push-rules';
 import { searchOperations } from './search';
+import { remoteMirrorOperations } from './remote-mirrors';
 import { createProjects } from './service';
 import { shareOperations } from './shares';
 import { snippetOperations } from './snippets';
@@ -34,17 +37,19 @@ runService(() =>
       ...markdownOperations,
       ...lifecycleOperations,
       ...memberOperations,
+      ...mirrorOperations,
       ...namespaceOperations,
       ...projectOperations,
       ...pushRuleOperations,
       ...searchOperations,
       ...shareOperations,
+      ...remoteMirrorOperations,
       ...snippetOperations,
       ...starOperations,
       ...variableOperations,
     ],
     consumers,
-    schedules: [removeMarkedProjects],
+    schedules: [removeMarkedProjects, runMirrors],
     close: async ({ settings }) => settings.close(),
   }),
 );

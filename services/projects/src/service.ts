@@ -21,6 +21,8 @@ import { createHookModel, type HookDocument } from './hooks/hook.model';
 import { createKnownReads, type KnownReads } from './known-reads';
 import { presentMembershipEvent } from './members/member.entity';
 import { createMembershipModel, type MembershipDocument } from './members/membership.model';
+import { MirrorRunner } from './mirrors/mirror-runner';
+import { pullMirrorJob } from './mirrors/pull-mirror-job';
 import { presentNamespaceEvent } from './namespaces/namespace.entity';
 import { createNamespaceModel, type NamespaceDocument } from './namespaces/namespace.model';
 import { createPathModel, type PathClaim } from './namespaces/path.model';
@@ -30,6 +32,9 @@ import { createProjectModel, type ProjectDocument } from './projects/project.mod
 import { ALL_TIERS, presentPushRule } from './push-rules/push-rule.entity';
 import { createPushRuleModel, type PushRuleDocument } from './push-rules/push-rule.model';
 import { ShareExpiry } from './shares/share-expiry';
+import { pushMirrorJob } from './remote-mirrors/push-mirror-job';
+import { presentRemoteMirrorEvent } from './remote-mirrors/remote-mirror.entity';
+import { createRemoteMirrorModel, type RemoteMirrorDocument } from './remote-mirrors/remote-mirror.model';
 import { presentSnippetEvent } from './snippets/snippet.entity';
 import { createSnippetModel, type SnippetDocument } from './snippets/snippet.model';
 import { createStarCounts, type RecountStars } from './stars/star-counts';
@@ -60,6 +65,11 @@ export interface Projects {
   variables: EntityStore<VariableDocument>;
   stars: EntityStore<StarDocument>;
   recountStars: RecountStars;
+  remoteMirrors: EntityStore<RemoteMirrorDocument>;
+  /** Imports and updates of pull mirrors that this process runs. */
+  pullMirrors: MirrorRunner<ProjectDocument>;
+  /** Updates of push mirrors that this process runs. */
+  pushMirrors: MirrorRunner<RemoteMirrorDocument>;
   /** Texts of snippets that are too long for their documents. */
   snippetFiles: FileStore;
   /** Lists of projects, which may be long. */
@@ -75,6 +85,8 @@ export interface Projects {
   hookBox: SecretBox;
   /** Seals the values of variables. */
   variableBox: SecretBox;
+  /** Seals the addresses of mirrored repositories, which may hold credentials. */
+  mirrorBox: SecretBox;
   log: Logger;
 }
 
@@ -108,6 +120,11 @@ export function createProjects({ connection, outbox, sequences, bus, caller, log
     stars: outbox.store(createStarModel(connection), presentStarEvent),
     recountStars: (projectId) => recountStars(projectId),
     variables: outbox.store(createVariableModel(connection), presentVariableEvent),
+    remoteMirrors: outbox.store(createRemoteMirrorModel(connection), (mirror) =>
+      presentRemoteMirrorEvent(projects, mirror),
+    ),
+    pullMirrors: new MirrorRunner(() => pullMirrorJob(projects), log),
+    pushMirrors: new MirrorRunner(() => pushMirrorJob(projects), log),
     snippetFiles: createFileStore(connection, 'snippet_contents'),
     projectLists: createLongLists(projectModel, log),
     paths: createPathModel(connection),
@@ -116,6 +133,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, log
     box: createSecretBox(config.FORGE_SECRET, 'runners_token'),
     hookBox: createSecretBox(config.FORGE_SECRET, 'hook_token'),
     variableBox: createSecretBox(config.FORGE_SECRET, 'variable'),
+    mirrorBox: createSecretBox(config.FORGE_SECRET, 'mirror_url'),
     log,
   };
   const recountStars = createStarCounts(projects);

@@ -5,6 +5,7 @@ import { onOwnerGone } from './on-owner-gone';
 import { onProjectGone } from './on-project-gone';
 import { onProjectMoved } from './on-project-moved';
 import { onPushReceived } from './on-push-received';
+import { onPushToMirror } from './on-push-to-mirror';
 import { onRemovalStarted } from './on-removal-started';
 import { onRemoved } from './on-removed';
 import { onStarChanged } from './on-star-changed';
@@ -20,6 +21,7 @@ export const consumers = [
   onProjectGone,
   onProjectMoved,
   onPushReceived,
+  onPushToMirror,
   onRemovalStarted,
   onRemoved,
   onStarChanged,

@@ -16,6 +16,7 @@ export const onProjectGone: EventConsumer<Projects> = {
     await removeAll(deps.hooks, { project_id: id }, 'projects.hook.deleted', actor);
     await removeAll(deps.pushRules, { project_id: id }, 'projects.push_rule.deleted', actor);
     await removeAll(deps.stars, { project_id: id }, 'projects.star.deleted', actor);
+    await removeAll(deps.remoteMirrors, { project_id: id }, 'projects.remote_mirror.deleted', actor);
   },
 };
 

@@ -1,6 +1,7 @@
 import { ValidationError } from '@forgemesh/kit';
 import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
 import { viewerOf } from '../access/viewer';
+import { newPullMirror } from '../mirrors/pull-mirror-settings';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { requireUserNamespace } from '../namespaces/user-namespace';
 import { operation, type ProjectsCall } from '../operation';
@@ -22,6 +23,7 @@ export const createProject = operation(ProjectServiceService.createProject, asyn
     name: request.name,
     path: request.path,
     settings: settingsOf(request),
+    mirror: newPullMirror(call, request),
     readme: request.initialize_with_readme ? {} : undefined,
     operationId,
   });

@@ -37,6 +37,8 @@ export interface NewProject {
   name?: string | undefined;
   path?: string | undefined;
   settings: Partial<ProjectSettings>;
+  /** Where its repository comes from. */
+  mirror?: Partial<ProjectDocument>;
   /** The repository starts with a README on this branch. */
   readme?: { branch?: string | undefined } | undefined;
   operationId: string | undefined;
@@ -102,7 +104,7 @@ async function insertProject(deps: Projects, wanted: NewProject): Promise<Projec
         storage: pickStorage(deps),
         default_branch: null,
         ...{ star_count: 0, forks_count: 0, open_issues_count: 0 },
-        ...{ import_status: 'none', import_error: null },
+        ...{ import_status: 'none', import_error: null, ...wanted.mirror },
         runners_token: deps.box.seal(randomBytes(15).toString('base64url')),
         ...{ last_activity_at: now, created_at: now, updated_at: now },
       },

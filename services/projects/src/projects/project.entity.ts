@@ -10,6 +10,7 @@ import type {
 import { levelOf, openKeys, OWNER_LEVEL, type Viewer } from '../access/access-keys';
 import { viewerKeys } from '../access/levels';
 import { EVERYTHING } from '../access/viewer';
+import { withoutCredentials } from '../mirrors/mirror-url';
 import { presentNamespace } from '../namespaces/namespace.entity';
 import { fullNameOf, fullPathOf, pathIds, knownTree, type NamespaceTree } from '../namespaces/namespace-tree';
 import type { Projects } from '../service';
@@ -163,7 +164,7 @@ function presentSimple(
 }
 
 function presentFull(
-  { urls, box }: Projects,
+  { urls, box, mirrorBox }: Projects,
   project: ProjectDocument,
   { level, isAdmin, codeAccess, canUse }: Rights,
   view: ProjectView,
@@ -206,7 +207,11 @@ function presentFull(
     import_status: project.import_status,
     ...(canUse('issues') && { open_issues_count: project.open_issues_count }),
     ...(view.details &&
-      isMaintainer && { import_error: project.import_error, runners_token: box.open(project.runners_token) }),
+      isMaintainer && {
+        import_url: project.import_url ? withoutCredentials(mirrorBox, project.import_url) : null,
+        import_error: project.import_error,
+        runners_token: box.open(project.runners_token),
+      }),
     ci_default_git_depth: project.ci_default_git_depth,
     public_jobs: project.public_builds,
     ...(isMaintainer && { build_git_strategy: project.build_git_strategy }),
@@ -267,7 +272,7 @@ function presentPaidFields(project: ProjectDocument, tier: number): Partial<Answ
   return {
     ...(tier >= 1 && {
       approvals_before_merge: 0,
-      mirror: false,
+      ...presentMirror(project),
       external_authorization_classification_label: project.external_authorization_classification_label,
       packages_enabled: project.packages_enabled,
     }),
@@ -277,6 +282,17 @@ function presentPaidFields(project: ProjectDocument, tier: number): Partial<Answ
       marked_for_deletion_at: markedOn,
       marked_for_deletion_on: markedOn,
     }),
+  };
+}
+
+function presentMirror(project: ProjectDocument): Partial<Answer<Project>> {
+  if (!project.mirror) return { mirror: false };
+  return {
+    mirror: true,
+    mirror_user_id: project.mirror_user_id ?? null,
+    mirror_trigger_builds: project.mirror_trigger_builds ?? false,
+    only_mirror_protected_branches: project.only_mirror_protected_branches ?? false,
+    mirror_overwrites_diverged_branches: project.mirror_overwrites_diverged_branches ?? false,
   };
 }
 

@@ -3,6 +3,7 @@ import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { GroupShare } from '../access/access-keys';
 import type { CustomAttribute } from '../custom-attributes/custom-attribute';
+import { pullMirrorSchema, type PullMirrorFields } from '../mirrors/pull-mirror.model';
 import type { Visibility } from '../namespaces/namespace.model';
 import type { FeatureLevel } from './features';
 
@@ -71,7 +72,8 @@ export interface ProjectShare extends GroupShare {
 }
 
 /** A project. */
-export interface ProjectDocument extends EntityDocument, ProjectSettings, ProjectMeasurements, SearchFields {
+export interface ProjectDocument
+  extends EntityDocument, ProjectSettings, ProjectMeasurements, PullMirrorFields, SearchFields {
   name: string;
   name_lower: string;
   path: string;
@@ -191,6 +193,7 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
     suggestion_commit_message: optionalText,
     external_authorization_classification_label: optionalText,
     packages_enabled: flag,
+    ...pullMirrorSchema,
   });
   schema.index({ namespace_id: 1, path_lower: 1 });
   schema.index({ namespace_id: 1, name: 1 });
@@ -202,6 +205,7 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
   schema.index({ updated_at: 1, _id: 1 });
   schema.index({ last_activity_at: 1, _id: 1 });
   schema.index({ marked_for_deletion_at: 1 }, { sparse: true });
+  schema.index({ mirror_due_at: 1 }, { sparse: true });
   schema.index({ languages: 1 }, { sparse: true });
   schema.index({ 'custom_attributes.key': 1 }, { sparse: true });
   schema.index({ 'shared_groups.expires_at': 1 }, { sparse: true });

@@ -2,6 +2,7 @@ import { isForgeError, NotFoundError, searchFields, ValidationError } from '@for
 import { ProjectServiceService, type UpdateProjectRequest } from '@forgemesh/proto/projects/v1/project';
 import { projectKeys } from '../access/access-keys';
 import { viewerOf } from '../access/viewer';
+import { pullMirrorChange, pullMirrorEvent, type PullMirrorRequest } from '../mirrors/pull-mirror-settings';
 import { claimPath, type PathWish } from '../namespaces/claim-path';
 import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '../namespaces/path-rules';
 import { operation, type ProjectsCall } from '../operation';
@@ -33,7 +34,9 @@ export const updateProject = operation(ProjectServiceService.updateProject, asyn
 });
 
 /** What a request may change, as the handler gets it. */
-type Request = Partial<Pick<UpdateProjectRequest, 'name' | 'path' | 'default_branch'>> & SettingsRequest;
+type Request = Partial<Pick<UpdateProjectRequest, 'name' | 'path' | 'default_branch'>> &
+  SettingsRequest &
+  PullMirrorRequest;
 
 async function assertValid(call: ProjectsCall, project: ProjectDocument, request: Request): Promise<void> {
   const { deps } = call;
@@ -76,17 +79,20 @@ async function changeBranch(deps: Projects, project: ProjectDocument, branch: st
 
 async function change(call: ProjectsCall, id: number, request: Request): Promise<ProjectDocument> {
   const changed = await call.deps.projects.mutate(id, (project) => {
+    const mirror = pullMirrorChange(call, request, project);
     const set = { ...settingsOf(request), ...namesOf(request) };
-    const changes = changesOf(project, set);
+    const changes = { ...changesOf(project, set), ...pullMirrorEvent(project, mirror.set) };
     if (Object.keys(changes).length === 0) return null;
     const after = { ...project, ...set };
     return {
       set: {
         ...set,
+        ...mirror.set,
         ...searchFields(after.path, after.name, after.description),
         access_keys: projectKeys(after),
         updated_at: new Date(),
       },
+      ...(mirror.unset.length > 0 && { update: unsetting(mirror.unset) }),
       events: [{ type: 'projects.project.updated', actor: call.principal.id, changes }],
     };
   });
@@ -104,4 +110,8 @@ function namesOf({ name, path, default_branch: branch }: Request): Partial<Proje
 
 function wishOf(project: ProjectDocument, path: string): PathWish {
   return { parentId: project.namespace_id, path, kind: 'project', targetId: project._id };
+}
+
+function unsetting(names: readonly string[]): object {
+  return { $unset: Object.fromEntries(names.map((name) => [name, 1])) };
 }

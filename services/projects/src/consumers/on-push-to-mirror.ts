@@ -1,0 +1,22 @@
+import type { EventConsumer } from '@forgemesh/kit';
+import { demand } from '../mirrors/mirror-job';
+import type { RemoteMirrorDocument } from '../remote-mirrors/remote-mirror.model';
+import type { Projects } from '../service';
+
+/** Makes the push mirrors of a project due. The refs of one push, and pushes in quick succession, become one transfer. */
+export const onPushToMirror: EventConsumer<Projects> = {
+  name: 'projects-push-mirrors',
+  events: ['repository.push.received'],
+  from: 'new',
+  async handle({ data }, { remoteMirrors }) {
+    const { project_id } = data.entity as { project_id: number };
+    const mirrors = await remoteMirrors.model.find({ project_id, enabled: true }, { _id: 1 }).lean();
+    for (const { _id } of mirrors) await remoteMirrors.mutate(_id, demandPush);
+  },
+};
+
+function demandPush(mirror: RemoteMirrorDocument): { set: Partial<RemoteMirrorDocument> } | null {
+  const isWaiting = mirror.mirror_due_at !== undefined && mirror.mirror_due_at <= new Date();
+  if (isWaiting || mirror.mirror_again) return null;
+  return { set: { ...demand(mirror), ...(mirror.mirror_run === undefined && { update_status: 'scheduled' }) } };
+}

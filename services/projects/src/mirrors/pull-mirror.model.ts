@@ -1,0 +1,31 @@
+/** What a project keeps of the repository that it was imported from or mirrors. */
+import { mirrorJobSchema, type MirrorJob } from './mirror-job';
+
+/** Settings that clients name. */
+export interface PullMirrorSettings {
+  /** Whether the project follows the repository at `import_url`. */
+  mirror?: boolean;
+  /** In whose name its refs change. */
+  mirror_user_id?: number;
+  /** Whether its updates start builds. */
+  mirror_trigger_builds?: boolean;
+  only_mirror_protected_branches?: boolean;
+  mirror_overwrites_diverged_branches?: boolean;
+}
+
+/** All fields; absent in projects that never had them. */
+export interface PullMirrorFields extends PullMirrorSettings, MirrorJob {
+  /** Address of the other repository with its credentials, sealed; null for none. */
+  import_url?: string | null;
+}
+
+/** The fields in the schema of projects. */
+export const pullMirrorSchema = {
+  import_url: String,
+  mirror: Boolean,
+  mirror_user_id: Number,
+  mirror_trigger_builds: Boolean,
+  only_mirror_protected_branches: Boolean,
+  mirror_overwrites_diverged_branches: Boolean,
+  ...mirrorJobSchema,
+};

@@ -1,0 +1,26 @@
+import { NotFoundError } from '@forgemesh/kit';
+import { RemoteMirrorServiceService } from '@forgemesh/proto/projects/v1/remote_mirror';
+import { changesOf } from '../changes';
+import { assertMayMirror } from '../mirrors/mirror-rights';
+import { operation } from '../operation';
+import { findRemoteMirror } from './find-remote-mirror';
+import { presentRemoteMirror } from './remote-mirror.entity';
+import { remoteMirrorSettings } from './remote-mirror-settings';
+
+/** Changes a push mirror; what is not given stays. */
+export const updateRemoteMirror = operation(RemoteMirrorServiceService.updateRemoteMirror, async (request, call) => {
+  assertMayMirror(call);
+  const { deps, principal } = call;
+  const mirror = await findRemoteMirror(call, request.mirror_id);
+  const set = remoteMirrorSettings(request);
+  const changed = await deps.remoteMirrors.mutate(mirror._id, (current) => {
+    const changes = changesOf(current, set);
+    if (Object.keys(changes).length === 0) return null;
+    return {
+      set: { ...set, updated_at: new Date() },
+      events: [{ type: 'projects.remote_mirror.updated', actor: principal.id, changes }],
+    };
+  });
+  if (!changed) throw new NotFoundError();
+  return presentRemoteMirror(deps, changed);
+});
