@@ -1,11 +1,13 @@
 /**
  * The routes of all services: built anew for every change and swapped as a whole.
  *
- * A path parameter is one encoded segment that is decoded exactly once, after routing.
+ * A path parameter is one encoded segment that is decoded exactly once, after routing. The few paths with a parameter of several segments
+ * (`{id=**}`) are tried one after the other once no other path matches.
  */
 import findMyWay from 'find-my-way';
 import type { Exchange } from '../http/exchange';
-import type { CompiledOperation } from '../transcoder/compile-operation';
+import { pathParam, type CompiledOperation } from '../transcoder/compile-operation';
+import { deepMatcher, isDeep } from './deep-path';
 
 /** A route that a service answers. */
 export interface OperationRoute {
@@ -56,11 +58,20 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     ignoreTrailingSlash: true,
     onBadUrl: () => undefined,
   });
-  for (const route of routes) router.on(route.method as 'GET', routerPath(route.path), () => undefined, route);
+  for (const route of routes.filter(({ path }) => !isDeep(path)))
+    router.on(route.method as 'GET', routerPath(route.path), () => undefined, route);
 
+  const deep = routes.filter(({ path }) => isDeep(path)).map((route) => ({ route, match: deepMatcher(route.path) }));
+  const findDeep = (method: string, path: string): Match | 'bad' | undefined => {
+    for (const { route, match } of deep) {
+      const params = route.method === method ? match(path) : undefined;
+      if (params) return params === 'bad' ? 'bad' : { route, params };
+    }
+    return undefined;
+  };
   const findExact = (method: string, path: string): Match | 'bad' | undefined => {
     const found = router.find(method as 'GET', path);
-    if (!found) return undefined;
+    if (!found) return findDeep(method, path);
     const route = found.store as Route | null;
     if (!route) return 'bad';
     const params = found.params as Record<string, string>;
@@ -83,7 +94,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
 
 /** The same for all paths that match the same requests, whatever their parameters are called. */
 export function routeKey(method: string, path: string): string {
-  return `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
+  return `${method} ${path.replace(pathParam, '{$2}')}`;
 }
 
 /** The router's pattern: a colon in the path itself is doubled. */

@@ -3,7 +3,7 @@ import { getOption, type DescField } from '@bufbuild/protobuf';
 import { param as paramOption } from '@forgemesh/proto/options/param';
 import { API_VERSION } from '../built-ins';
 import type { OperationRoute, Route } from '../discovery/route-table';
-import { pathParams } from '../transcoder/compile-operation';
+import { pathParam, pathParams } from '../transcoder/compile-operation';
 import { parametersOf } from '../transcoder/compile-params';
 import { descriptionOf, summaryOf } from './comments';
 import {
@@ -33,11 +33,11 @@ export function buildOpenApi(routes: readonly Route[], revision: string): Schema
   const tags = new Map<string, string>([['gateway', 'What the gateway answers itself.']]);
   for (const route of routes) {
     // Paths that match the same requests are one path of the document: the first to come names the parameters.
-    const shape = route.path.replace(/\{\w+\}/g, '{}');
+    const shape = route.path.replace(pathParam, '{}');
     const canonical = names.get(shape) ?? pathParams(route.path);
     names.set(shape, canonical);
     let index = 0;
-    const path = route.path.replace(/\{\w+\}/g, () => `{${canonical[index++]}}`);
+    const path = route.path.replace(pathParam, () => `{${canonical[index++]}}`);
     const renamed = Object.fromEntries(pathParams(route.path).map((name, at) => [name, canonical[at] as string]));
     if (route.operation) tags.set(tagOf(route), descriptionOf(route.operation.contract.method.parent));
     (paths[path] ??= {})[route.method.toLowerCase()] = route.operation

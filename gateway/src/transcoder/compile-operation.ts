@@ -77,9 +77,12 @@ export function compileOperation(
   };
 }
 
+/** A parameter in a path, `{id}`, or `{id=**}` for one that takes several segments. */
+export const pathParam = /\{(\w+)(=\*\*)?\}/g;
+
 /** Names of the parameters of a path, `/projects/{id}` -> `id`. */
 export function pathParams(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  return [...path.matchAll(pathParam)].map((match) => match[1] as string);
 }
 
 const paginations: Record<Pagination, CompiledOperation['pagination']> = {
