@@ -22,6 +22,8 @@ import { shareOperations } from './shares';
 import { snippetOperations } from './snippets';
 import { starOperations } from './stars';
 import { variableOperations } from './variables';
+import { uploadOperations } from './uploads';
+import { sweepUploads } from './uploads/remove-uploads';
 
 runService(() =>
   serve({
@@ -47,9 +49,10 @@ runService(() =>
       ...snippetOperations,
       ...starOperations,
       ...variableOperations,
+      ...uploadOperations,
     ],
     consumers,
-    schedules: [removeMarkedProjects, runMirrors],
+    schedules: [removeMarkedProjects, runMirrors, sweepUploads],
     close: async ({ settings }) => settings.close(),
   }),
 );

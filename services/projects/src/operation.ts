@@ -1,7 +1,7 @@
 import { bindOperations, type Call } from '@forgemesh/kit';
 import type { Projects } from './service';
 
-export const { operation, internalOperation, downloadOperation } = bindOperations<Projects>();
+export const { operation, internalOperation, uploadOperation, downloadOperation } = bindOperations<Projects>();
 
 /** A call of this service. */
 export type ProjectsCall = Call<Projects>;

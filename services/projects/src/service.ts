@@ -40,6 +40,7 @@ import { createSnippetModel, type SnippetDocument } from './snippets/snippet.mod
 import { createStarCounts, type RecountStars } from './stars/star-counts';
 import { presentStarEvent } from './stars/star.entity';
 import { createStarModel, type StarDocument } from './stars/star.model';
+import { createUploadModel, type UploadDocument } from './uploads/upload.model';
 import { createUrls, type Urls } from './urls';
 import { createUserModel, type UserDocument } from './users/user.model';
 import { presentVariableEvent } from './variables/variable.entity';
@@ -72,6 +73,9 @@ export interface Projects {
   pushMirrors: MirrorRunner<RemoteMirrorDocument>;
   /** Texts of snippets that are too long for their documents. */
   snippetFiles: FileStore;
+  uploads: EntityStore<UploadDocument>;
+  /** Contents of attached files. */
+  uploadFiles: FileStore;
   /** Lists of projects, which may be long. */
   projectLists: LongLists<ProjectDocument>;
   /** Who holds which path: the one mechanism that makes paths unique. */
@@ -126,6 +130,8 @@ export function createProjects({ connection, outbox, sequences, bus, caller, log
     pullMirrors: new MirrorRunner(() => pullMirrorJob(projects), log),
     pushMirrors: new MirrorRunner(() => pushMirrorJob(projects), log),
     snippetFiles: createFileStore(connection, 'snippet_contents'),
+    uploads: outbox.store(createUploadModel(connection), ({ _id: id, project_id }) => ({ id, project_id })),
+    uploadFiles: createFileStore(connection, 'uploads_content'),
     projectLists: createLongLists(projectModel, log),
     paths: createPathModel(connection),
     users: createUserModel(connection),

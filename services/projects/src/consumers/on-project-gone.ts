@@ -2,6 +2,7 @@ import type { EntityDocument, EntityStore, EventConsumer } from '@forgemesh/kit'
 import type { Projects } from '../service';
 import { removeSnippet } from '../snippets/delete-snippet';
 import type { SnippetDocument } from '../snippets/snippet.model';
+import { removeUploads } from '../uploads/remove-uploads';
 
 const BATCH = 100;
 
@@ -13,6 +14,7 @@ export const onProjectGone: EventConsumer<Projects> = {
   async handle({ subject, actor }, deps) {
     const id = Number(subject);
     await removeSnippets(deps, { project_id: id }, actor);
+    await removeUploads(deps, id);
     await removeAll(deps.hooks, { project_id: id }, 'projects.hook.deleted', actor);
     await removeAll(deps.pushRules, { project_id: id }, 'projects.push_rule.deleted', actor);
     await removeAll(deps.stars, { project_id: id }, 'projects.star.deleted', actor);

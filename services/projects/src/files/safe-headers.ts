@@ -1,0 +1,29 @@
+/** Headers of files that users have sent: no browser may run any of it under our own origin. */
+import { extensionOf } from '../uploads/file-name';
+
+/** Pictures that are shown in place. SVG is not among them, as it can hold scripts. */
+const pictures: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
+  tiff: 'image/tiff',
+  ico: 'image/x-icon',
+  webp: 'image/webp',
+};
+
+/** Headers of the download of a file: pictures in place, all else as an attachment. */
+export function safeHeaders(fileName: string, size: number): Record<string, string> {
+  const picture = pictures[extensionOf(fileName)];
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  return {
+    'Content-Type': picture ?? 'application/octet-stream',
+    'Content-Disposition': `${picture ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`,
+    'Content-Length': String(size),
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'private, no-cache',
+  };
+}

@@ -1,0 +1,42 @@
+/** Removes attached files. */
+import type { Schedule } from '@forgemesh/kit';
+import type { Projects } from '../service';
+import type { UploadDocument } from './upload.model';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const BATCH = 100;
+
+/** Removes the files of a project. Safe to repeat. */
+export async function removeUploads({ uploads, uploadFiles }: Projects, projectId: number): Promise<void> {
+  for (;;) {
+    const rows = await uploads.model.find({ project_id: projectId }).limit(BATCH).lean<UploadDocument[]>();
+    for (const { _id: id, file } of rows) {
+      await uploadFiles.remove(file);
+      await uploads.model.deleteOne({ _id: id });
+    }
+    if (rows.length < BATCH) return;
+  }
+}
+
+/** Removes every day what a crash left behind: contents without an address, and files of projects that are gone. */
+export const sweepUploads: Schedule<Projects> = {
+  name: 'projects-sweep-uploads',
+  everyMs: DAY_MS,
+  async run(deps) {
+    // What is younger may still be on its way.
+    await deps.uploadFiles.sweep(new Date(Date.now() - DAY_MS), (files) => belonging(deps, files));
+  },
+};
+
+/** Those files that an upload of an existing project has. */
+async function belonging({ uploads, projects }: Projects, files: string[]): Promise<string[]> {
+  const rows = await uploads.model
+    .find({ file: { $in: files } }, { project_id: 1, file: 1 })
+    .lean<Pick<UploadDocument, '_id' | 'project_id' | 'file'>[]>();
+  const existing = new Set(
+    await projects.model.find({ _id: { $in: rows.map((row) => row.project_id) } }).distinct('_id'),
+  );
+  const lost = rows.filter((row) => !existing.has(row.project_id));
+  if (lost.length > 0) await uploads.model.deleteMany({ _id: { $in: lost.map(({ _id: id }) => id) } });
+  return rows.filter((row) => existing.has(row.project_id)).map(({ file }) => file);
+}

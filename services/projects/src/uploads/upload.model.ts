@@ -1,0 +1,33 @@
+/** Files that are attached to texts of projects. */
+import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import type { Connection, Model } from 'mongoose';
+
+/** An attached file. */
+export interface UploadDocument extends EntityDocument {
+  project_id: number;
+  /** Part of the file's address that cannot be guessed. */
+  secret: string;
+  file_name: string;
+  /** Id of the content in the file store. */
+  file: string;
+  /** Size in bytes. */
+  size: number;
+  creator_id: number;
+  created_at: Date;
+}
+
+/** Makes the model of the attached files. */
+export function createUploadModel(connection: Connection): Model<UploadDocument> {
+  const schema = entitySchema<UploadDocument>('uploads', {
+    project_id: { type: Number, required: true },
+    secret: { type: String, required: true },
+    file_name: { type: String, required: true },
+    file: { type: String, required: true },
+    size: { type: Number, required: true },
+    creator_id: { type: Number, required: true },
+    created_at: { type: Date, required: true },
+  });
+  schema.index({ project_id: 1, secret: 1 });
+  schema.index({ file: 1 }, { unique: true });
+  return connection.model<UploadDocument>('uploads', schema);
+}
