@@ -3,6 +3,7 @@ import { getOption, type DescField } from '@bufbuild/protobuf';
 import { param as paramOption } from '@forgemesh/proto/options/param';
 import { API_VERSION } from '../built-ins';
 import type { OperationRoute, Route } from '../discovery/route-table';
+import { isSmallFile } from '../transcoder/small-file';
 import { pathParam, pathParams } from '../transcoder/compile-operation';
 import { parametersOf } from '../transcoder/compile-params';
 import { descriptionOf, summaryOf } from './comments';
@@ -119,6 +120,8 @@ function describeBuiltIn(name: string, operationId: string): Schema {
   };
 }
 
+const multipart = 'multipart/form-data';
+
 const refusal: Schema = {
   description: 'Refused.',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -141,7 +144,8 @@ function responses(route: OperationRoute, entities: EntitySchemas): Schema {
 function requestBody(fields: DescField[], isUpload: boolean): Schema {
   const schema = paramsObject(fields);
   const required = (schema['required'] as string[] | undefined) !== undefined;
-  const types = isUpload ? ['multipart/form-data'] : ['application/json', 'application/x-www-form-urlencoded'];
+  const texts = ['application/json', 'application/x-www-form-urlencoded'];
+  const types = isUpload ? [multipart] : fields.some(isSmallFile) ? [...texts, multipart] : texts;
   return { required, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 

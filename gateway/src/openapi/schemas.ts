@@ -1,6 +1,7 @@
 /** JSON schemas of what goes in (parameters) and out (entities). */
 import { getOption, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
 import { Format, param as paramOption } from '@forgemesh/proto/options/param';
+import { isSmallFile } from '../transcoder/small-file';
 import { descriptionOf } from './comments';
 
 /** A JSON schema. */
@@ -58,7 +59,7 @@ export function createEntitySchemas(): EntitySchemas {
 /** Schema of a parameter with its rules. */
 export function paramSchema(field: DescField): Schema {
   const rules = getOption(field, paramOption);
-  const schema = typeOf(field, inlineMessage);
+  const schema = isSmallFile(field) ? { type: 'string', format: 'binary' } : typeOf(field, inlineMessage);
   const limits: Schema = {};
   if (rules.oneOf.length > 0) limits['enum'] = rules.oneOf.map((value) => typed(field, value));
   if (rules.min !== undefined) limits['minimum'] = rules.min;

@@ -12,6 +12,7 @@ import {
   type Param,
   type ParamGroups,
 } from '@forgemesh/proto/options/param';
+import { isSmallFile, readSmallFile } from './small-file';
 import { ABSENT, coercionOf, INVALID, type Coercion } from './coerce';
 import { readFreeMap, readJson, readList, readMap, readMessage, type ValueReader } from './read-value';
 
@@ -29,6 +30,8 @@ export interface ParamSpec {
   isFile: boolean;
   /** Parameters that the message declares as its own and that are handed over together under this name. */
   flattened?: MessageSpec;
+  /** Whether it is a small file, whose content is in the request. */
+  isSmallFile: boolean;
   read: ValueReader;
 }
 
@@ -67,7 +70,7 @@ function compileFlattened(field: DescField, known: Map<string, MessageSpec>): Pa
   if (field.fieldKind !== 'message') throw new Error(`${field.toString()}: only a message can be flattened`);
   return {
     ...{ name: field.name, names: [], required: false, allowEmpty: false, nullable: false },
-    ...{ defaultValue: undefined, isFile: false, read: () => ABSENT },
+    ...{ defaultValue: undefined, isFile: false, isSmallFile: false, read: () => ABSENT },
     flattened: compileMessage(field.message, known),
   };
 }
@@ -83,6 +86,7 @@ export function pageParam(name: 'page' | 'per_page', defaultValue: number, great
     nullable: false,
     defaultValue,
     isFile: false,
+    isSmallFile: false,
     read(value, path, problems) {
       const number = integer(value);
       if (number === ABSENT) return ABSENT;
@@ -103,7 +107,8 @@ function compileField(field: DescField, rules: Param, known: Map<string, Message
     allowEmpty: rules.allowEmpty,
     nullable: rules.nullable,
     defaultValue: rules.default === undefined ? undefined : coerceDefault(field, rules.default, read),
-    isFile: rules.format === Format.FILE,
+    isFile: rules.format === Format.FILE || isSmallFile(field),
+    isSmallFile: isSmallFile(field),
     read,
   };
 }
@@ -127,6 +132,7 @@ function readerOf(field: DescField, rules: Param, known: Map<string, MessageSpec
       );
     case 'message':
       if (jsonMessages.has(field.message.typeName)) return readJson;
+      if (isSmallFile(field)) return readSmallFile;
       if (rules.freeMap) return readFreeMap;
       return readMessage(compileMessage(field.message, known));
     case 'map':

@@ -28,6 +28,7 @@ import { parseForm } from './form';
 import { emptyParams, type RawParams } from './nesting';
 import { bodyKindOf, readBody, type RequestBody } from './read-body';
 import { sendAnswer, sendDownload } from './send-answer';
+import { NO_FILE, toSmallFile } from './small-file';
 import type { SpooledFile } from './spool';
 
 /** What the transcoder works with. */
@@ -62,7 +63,7 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
     try {
       const limitHeaders = options.rateLimiter.take({ userId: identity.user?.id, address: exchange.client.address });
       if (query.error) throw query.error;
-      const params = checkParams(operation.params, mergeParams(route, query.params, body, pathParams));
+      const params = checkParams(operation.params, await mergeParams(route, query.params, body, pathParams));
       assertKeyset(operation, params);
       const access = await options.authorizer.authorize(identity, operation.access, params, operation.isRead);
       if (operation.auth === 'admin' && !identity.user?.admin) throw new ForbiddenError();
@@ -126,21 +127,24 @@ function sameCredentials(left: Credentials, right: Credentials): boolean {
 }
 
 /** The path wins over the body, the body over the query. Path parameters count under the name of their field. */
-function mergeParams(
+async function mergeParams(
   route: OperationRoute,
   query: RawParams,
   body: RequestBody,
   pathParams: Record<string, string>,
-): RawParams {
+): Promise<RawParams> {
   const merged: RawParams = Object.assign(emptyParams(), query, body.params);
   for (const name in pathParams) merged[route.fields[name] as string] = pathParams[name];
-  for (const { isFile, name, names } of parametersOf(route.operation.params)) {
+  for (const { isFile, isSmallFile, name, names } of parametersOf(route.operation.params)) {
     if (!isFile) continue;
     const sent = names.find((alias) => merged[alias] !== undefined && merged[alias] !== '');
+    const isEmptied = isSmallFile && names.some((alias) => merged[alias] === '');
     for (const alias of names) delete merged[alias];
-    if (body.file && names.includes(body.file.field)) merged[name] = body.file.name;
+    if (body.file && names.includes(body.file.field))
+      merged[name] = isSmallFile ? await toSmallFile(body.file) : body.file.name;
     // A text where a file belongs is not valid.
     else if (sent !== undefined) merged[name] = {};
+    else if (isEmptied) merged[name] = NO_FILE;
   }
   return merged;
 }
