@@ -1,6 +1,8 @@
 import { runService, serve } from '@forgemesh/kit';
 import { accessOperations } from './access';
 import { badgeOperations } from './badges';
+import { avatarOperations } from './avatars';
+import { sweepAvatars } from './avatars/sweep-avatars';
 import { config } from './config';
 import { consumers } from './consumers';
 import { customAttributeOperations } from './custom-attributes';
@@ -33,6 +35,7 @@ runService(() =>
     operations: [
       ...accessOperations,
       ...badgeOperations,
+      ...avatarOperations,
       ...customAttributeOperations,
       ...groupOperations,
       ...hookOperations,
@@ -52,7 +55,7 @@ runService(() =>
       ...uploadOperations,
     ],
     consumers,
-    schedules: [removeMarkedProjects, runMirrors, sweepUploads],
+    schedules: [removeMarkedProjects, runMirrors, sweepUploads, sweepAvatars],
     close: async ({ settings }) => settings.close(),
   }),
 );

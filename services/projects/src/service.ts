@@ -73,6 +73,8 @@ export interface Projects {
   pushMirrors: MirrorRunner<RemoteMirrorDocument>;
   /** Texts of snippets that are too long for their documents. */
   snippetFiles: FileStore;
+  /** Pictures of projects and groups. */
+  avatarFiles: FileStore;
   uploads: EntityStore<UploadDocument>;
   /** Contents of attached files. */
   uploadFiles: FileStore;
@@ -130,6 +132,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, log
     pullMirrors: new MirrorRunner(() => pullMirrorJob(projects), log),
     pushMirrors: new MirrorRunner(() => pushMirrorJob(projects), log),
     snippetFiles: createFileStore(connection, 'snippet_contents'),
+    avatarFiles: createFileStore(connection, 'avatars'),
     uploads: outbox.store(createUploadModel(connection), ({ _id: id, project_id }) => ({ id, project_id })),
     uploadFiles: createFileStore(connection, 'uploads_content'),
     projectLists: createLongLists(projectModel, log),

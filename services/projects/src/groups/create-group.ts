@@ -9,6 +9,7 @@ import { groupNameErrors, groupPathErrors, hasErrors, withoutEmpty, type FieldEr
 import { operation, type ProjectsCall } from '../operation';
 import { fetchProfile } from '../users/directory';
 import { restrictionErrors } from '../visibility';
+import { keepAvatar, type Avatar } from '../avatars/avatar';
 import { presentGroup } from './present-group';
 import { defaultSettings, parentErrors, settingsOf, type GroupSettings } from './group-settings';
 import { rubyHash } from './ruby-hash';
@@ -23,7 +24,9 @@ export const createGroup = operation(GroupServiceService.createGroup, async (req
   const earlier = await deps.namespaces.findByOperation(operationId ?? '');
   if (!earlier) await assertMayCreate(call, parent);
   const settings = { ...defaultSettings(deps.settings.current(), parent), ...settingsOf(request) };
-  const group = earlier ?? (await insertGroup(call, { name: request.name, path: request.path, parent, settings }));
+  const avatar = await keepAvatar(deps, request.avatar);
+  const { name, path } = request;
+  const group = earlier ?? (await insertGroup(call, { name, path, parent, settings, avatar }));
   await settleGroup(deps, group);
   return presentGroup(call, group, { details: true });
 });
@@ -53,9 +56,10 @@ interface NewGroup {
   path: string;
   parent: NamespaceDocument | null;
   settings: GroupSettings;
+  avatar: Avatar | null | undefined;
 }
 
-async function insertGroup(call: ProjectsCall, { name, path, parent, settings }: NewGroup): Promise<NamespaceDocument> {
+async function insertGroup(call: ProjectsCall, { name, path, parent, settings, avatar }: NewGroup): Promise<NamespaceDocument> {
   const { deps, principal, operationId } = call;
   const parentId = parent?._id ?? 0;
   const { restricted_visibility_levels: restricted } = deps.settings.current();
@@ -83,6 +87,7 @@ async function insertGroup(call: ProjectsCall, { name, path, parent, settings }:
     const group = await deps.namespaces.insert(
       {
         ...settings,
+        ...(avatar && { avatar }),
         ...place,
         ...(operationId !== undefined && { operation_id: operationId }),
         kind: 'group',

@@ -2,6 +2,7 @@
 import type { Answer } from '@forgemesh/kit';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
 import type { Viewer } from '../access/access-keys';
+import { avatarUrl } from '../avatars/avatar';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { fullNameOf, fullPathOf, pathIds, knownTree } from '../namespaces/namespace-tree';
 import type { Projects } from '../service';
@@ -33,7 +34,7 @@ export async function presentGroups(
       subgroup_creation_level: group.subgroup_creation_level,
       emails_disabled: group.emails_disabled,
       lfs_enabled: group.lfs_enabled,
-      avatar_url: null,
+      avatar_url: avatarUrl(deps, 'group', group),
       request_access_enabled: group.request_access_enabled,
       full_name: fullNameOf(group, tree),
       full_path: fullPath,

@@ -9,6 +9,7 @@ import { operation, type ProjectsCall } from '../operation';
 import { isWider, restrictionErrors, widerThan } from '../visibility';
 import { groupOf } from './group-of';
 import { parentErrors, settingsOf } from './group-settings';
+import { dropAvatar, keepAvatar, type Avatar } from '../avatars/avatar';
 import { presentGroup } from './present-group';
 
 /** Changes a group. A new path is claimed before and the old one freed afterwards; full paths below follow by themselves. */
@@ -19,7 +20,9 @@ export const updateGroup = operation(GroupServiceService.updateGroup, async (req
   const wish = wishOf(group, request.path ?? group.path);
   const isMoved = wish.path.toLowerCase() !== group.path_lower;
   if (isMoved && !(await claimPath(deps, wish))) throw new ValidationError({ path: ['has already been taken'] });
-  const changed = await change(call, group._id, request);
+  const avatar = await keepAvatar(deps, request.avatar);
+  const changed = await change(call, group._id, request, avatar);
+  await dropAvatar(deps, group.avatar, changed.avatar);
   if (isMoved) {
     await confirmPath(deps, wish);
     await releasePath(deps, wishOf(group, group.path));
@@ -73,10 +76,16 @@ async function contentErrors(
   ];
 }
 
-async function change(call: ProjectsCall, id: number, request: Request): Promise<NamespaceDocument> {
+async function change(
+  call: ProjectsCall,
+  id: number,
+  request: Request,
+  avatar: Avatar | null | undefined,
+): Promise<NamespaceDocument> {
   const { name, path } = request;
   const set: Partial<NamespaceDocument> = {
     ...settingsOf(request),
+    ...(avatar !== undefined && { avatar }),
     ...(name !== undefined && { name, name_lower: name.toLowerCase() }),
     ...(path !== undefined && { path, path_lower: path.toLowerCase() }),
   };

@@ -16,6 +16,7 @@ export type NamespaceNode = Pick<
   | 'visibility'
   | 'access_keys'
   | 'deleting_at'
+  | 'avatar'
 >;
 
 const nodeFields = {
@@ -29,6 +30,7 @@ const nodeFields = {
   visibility: 1,
   access_keys: 1,
   deleting_at: 1,
+  avatar: 1,
 } as const;
 
 /** Namespaces by id. */

@@ -1,6 +1,7 @@
 /** How namespaces appear in the API. */
 import type { Answer } from '@forgemesh/kit';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
+import { avatarUrl } from '../avatars/avatar';
 import { presentGroups } from '../groups/group.entity';
 import { EVERYTHING } from '../access/viewer';
 import type { Projects } from '../service';
@@ -18,10 +19,11 @@ export interface NamespaceSurroundings {
 
 /** Presents one namespace. */
 export function presentNamespace(
-  { urls }: Pick<Projects, 'urls'>,
+  deps: Pick<Projects, 'urls'>,
   node: NamespaceNode,
   { tree, users }: NamespaceSurroundings,
 ): Answer<Namespace> {
+  const { urls } = deps;
   const fullPath = fullPathOf(node, tree);
   const owner = node.owner_id === undefined ? undefined : users.get(node.owner_id);
   return {
@@ -31,7 +33,7 @@ export function presentNamespace(
     kind: node.kind,
     full_path: fullPath,
     parent_id: node.parent_id || null,
-    avatar_url: owner?.avatar_url ?? null,
+    avatar_url: owner?.avatar_url ?? avatarUrl(deps, 'group', node),
     web_url: node.kind === 'group' ? urls.group(fullPath) : urls.page(fullPath),
   };
 }

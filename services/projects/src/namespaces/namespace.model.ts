@@ -1,6 +1,7 @@
 /** Namespaces: the groups, and one for each user. */
 import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/kit';
 import { Schema, type Connection, type Model } from 'mongoose';
+import type { Avatar } from '../avatars/avatar';
 import type { CustomAttribute } from '../custom-attributes/custom-attribute';
 
 /** Who may see something. */
@@ -43,6 +44,8 @@ export interface NamespaceDocument extends EntityDocument, SearchFields {
   /** Token of the group's runners, sealed. */
   runners_token?: string;
   creator_id?: number;
+  /** Its picture; null or absent where it has none. */
+  avatar?: Avatar | null;
   /** What administrators noted, in the order in which it was set first; absent before. */
   custom_attributes?: CustomAttribute[];
 }
@@ -79,6 +82,7 @@ export function createNamespaceModel(connection: Connection): Model<NamespaceDoc
     auto_devops_enabled: Boolean,
     runners_token: String,
     creator_id: Number,
+    avatar: Schema.Types.Mixed,
     custom_attributes: { type: [Schema.Types.Mixed], default: undefined },
   });
   schema.index({ parent_id: 1, path_lower: 1 });
@@ -91,5 +95,6 @@ export function createNamespaceModel(connection: Connection): Model<NamespaceDoc
   schema.index({ kind: 1, path_lower: 1, _id: 1 });
   schema.index({ kind: 1, _id: 1 });
   schema.index({ deleting_at: 1 }, { sparse: true });
+  schema.index({ 'avatar.file': 1 }, { sparse: true });
   return connection.model<NamespaceDocument>('namespaces', schema);
 }

@@ -5,6 +5,7 @@
  * new appears under the old addresses meanwhile.
  */
 import type { Projects } from '../service';
+import { dropAvatar } from '../avatars/avatar';
 import { removeProject } from '../projects/remove-project';
 import { releasePath } from './claim-path';
 import type { NamespaceDocument } from './namespace.model';
@@ -56,6 +57,7 @@ async function removeProjects(
 
 async function removeGroup(deps: Projects, group: NamespaceDocument, actor: number | null): Promise<void> {
   await deps.namespaces.remove(group, { type: 'projects.group.deleted', actor });
+  await dropAvatar(deps, group.avatar, null);
   await releasePath(deps, {
     parentId: group.parent_id,
     path: group.path,

@@ -1,6 +1,7 @@
 import { NotFoundError } from '@forgemesh/kit';
 import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
 import { requireUserNamespace } from '../namespaces/user-namespace';
+import { keepAvatar } from '../avatars/avatar';
 import { operation } from '../operation';
 import { assertWithinLimit } from './creation-rights';
 import { makeProject } from './new-project';
@@ -20,6 +21,7 @@ export const createProjectForUser = operation(ProjectServiceService.createProjec
     name: request.name,
     path: request.path,
     settings: settingsOf(request),
+    avatar: await keepAvatar(deps, request.avatar),
     readme: request.initialize_with_readme ? { branch: request.default_branch } : undefined,
     operationId,
   });

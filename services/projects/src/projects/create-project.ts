@@ -4,6 +4,7 @@ import { viewerOf } from '../access/viewer';
 import { newPullMirror } from '../mirrors/pull-mirror-settings';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { requireUserNamespace } from '../namespaces/user-namespace';
+import { keepAvatar } from '../avatars/avatar';
 import { operation, type ProjectsCall } from '../operation';
 import { assertWithinLimit, mayCreateIn } from './creation-rights';
 import { makeProject } from './new-project';
@@ -24,6 +25,7 @@ export const createProject = operation(ProjectServiceService.createProject, asyn
     path: request.path,
     settings: settingsOf(request),
     mirror: newPullMirror(call, request),
+    avatar: await keepAvatar(deps, request.avatar),
     readme: request.initialize_with_readme ? {} : undefined,
     operationId,
   });

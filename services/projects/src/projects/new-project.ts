@@ -1,6 +1,7 @@
 /** Makes projects: for the operations that create them in whatever way. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { searchFields, UnavailableError, ValidationError, isForgeError } from '@forgemesh/kit';
+import type { Avatar } from '../avatars/avatar';
 import { projectKeys } from '../access/access-keys';
 import { addMembership } from '../members/store-membership';
 import {
@@ -39,6 +40,8 @@ export interface NewProject {
   settings: Partial<ProjectSettings>;
   /** Where its repository comes from. */
   mirror?: Partial<ProjectDocument>;
+  /** Its picture, kept already. */
+  avatar?: Avatar | null | undefined;
   /** The repository starts with a README on this branch. */
   readme?: { branch?: string | undefined } | undefined;
   operationId: string | undefined;
@@ -97,6 +100,7 @@ async function insertProject(deps: Projects, wanted: NewProject): Promise<Projec
         ...(wanted.operationId !== undefined && { operation_id: wanted.operationId }),
         ...{ name, path, name_lower: name.toLowerCase(), path_lower: path.toLowerCase() },
         ...searchFields(path, name, settings.description),
+        ...(wanted.avatar && { avatar: wanted.avatar }),
         shared_groups: [],
         access_keys: projectKeys({ _id: id, ...place, visibility: settings.visibility, shared_groups: [] }),
         creator_id: creator.id,

@@ -11,6 +11,7 @@ import { levelOf, openKeys, OWNER_LEVEL, type Viewer } from '../access/access-ke
 import { viewerKeys } from '../access/levels';
 import { EVERYTHING } from '../access/viewer';
 import { withoutCredentials } from '../mirrors/mirror-url';
+import { avatarUrl } from '../avatars/avatar';
 import { presentNamespace } from '../namespaces/namespace.entity';
 import { fullNameOf, fullPathOf, pathIds, knownTree, type NamespaceTree } from '../namespaces/namespace-tree';
 import type { Projects } from '../service';
@@ -155,7 +156,7 @@ function presentSimple(
     web_url: webUrl,
     readme_url: files === null ? null : `${files}/README.md`,
     ...(codeAccess && license && presentLicense(license, files)),
-    avatar_url: null,
+    avatar_url: avatarUrl(deps, 'project', project),
     star_count: project.star_count,
     forks_count: project.forks_count,
     last_activity_at: project.last_activity_at.toISOString(),

@@ -1,6 +1,7 @@
 /** Projects: where they are, who may see them, and all their settings. */
 import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/kit';
 import { Schema, type Connection, type Model } from 'mongoose';
+import type { Avatar } from '../avatars/avatar';
 import type { GroupShare } from '../access/access-keys';
 import type { CustomAttribute } from '../custom-attributes/custom-attribute';
 import { pullMirrorSchema, type PullMirrorFields } from '../mirrors/pull-mirror.model';
@@ -105,6 +106,8 @@ export interface ProjectDocument
   marked_for_deletion_by?: number;
   /** What administrators noted, in the order in which it was set first; absent before. */
   custom_attributes?: CustomAttribute[];
+  /** Its picture; null or absent where it has none. */
+  avatar?: Avatar | null;
   /** Whether the mark archived it: then it is open again once it is restored. */
   archived_by_mark?: boolean;
   /** Its days are over and its removal has begun: nothing restores it any more. */
@@ -153,6 +156,7 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
     measured_versions: Schema.Types.Mixed,
     languages: { type: [String], default: undefined },
     languages_version: Number,
+    avatar: Schema.Types.Mixed,
     archived_by_mark: Boolean,
     removal_due: Boolean,
     moved_by: String,
@@ -206,6 +210,7 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
   schema.index({ last_activity_at: 1, _id: 1 });
   schema.index({ marked_for_deletion_at: 1 }, { sparse: true });
   schema.index({ mirror_due_at: 1 }, { sparse: true });
+  schema.index({ 'avatar.file': 1 }, { sparse: true });
   schema.index({ languages: 1 }, { sparse: true });
   schema.index({ 'custom_attributes.key': 1 }, { sparse: true });
   schema.index({ 'shared_groups.expires_at': 1 }, { sparse: true });

@@ -1,4 +1,5 @@
 /** Removes a project; its event tells everybody who keeps something of it. */
+import { dropAvatar } from '../avatars/avatar';
 import { releasePath } from '../namespaces/claim-path';
 import type { Projects } from '../service';
 import type { ProjectDocument } from './project.model';
@@ -6,6 +7,7 @@ import type { ProjectDocument } from './project.model';
 /** Deletes a project and frees its path. Safe to repeat. */
 export async function removeProject(deps: Projects, project: ProjectDocument, actor: number | null): Promise<void> {
   await deps.projects.remove(project, { type: 'projects.project.deleted', actor });
+  await dropAvatar(deps, project.avatar, null);
   await releasePath(deps, {
     parentId: project.namespace_id,
     path: project.path,

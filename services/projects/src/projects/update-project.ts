@@ -5,6 +5,7 @@ import { viewerOf } from '../access/viewer';
 import { pullMirrorChange, pullMirrorEvent, type PullMirrorRequest } from '../mirrors/pull-mirror-settings';
 import { claimPath, type PathWish } from '../namespaces/claim-path';
 import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '../namespaces/path-rules';
+import { dropAvatar, keepAvatar, type Avatar } from '../avatars/avatar';
 import { operation, type ProjectsCall } from '../operation';
 import { assertMayUpdate } from '../policy';
 import type { Projects } from '../service';
@@ -28,7 +29,9 @@ export const updateProject = operation(ProjectServiceService.updateProject, asyn
   const wish = wishOf(project, request.path ?? project.path);
   const isMoved = wish.path.toLowerCase() !== project.path_lower;
   if (isMoved && !(await claimPath(deps, wish))) throw new ValidationError(withLimitKey({ path: [TAKEN] }));
-  const changed = await change(call, project._id, request);
+  const avatar = await keepAvatar(deps, request.avatar);
+  const changed = await change(call, project._id, request, avatar);
+  await dropAvatar(deps, project.avatar, changed.avatar);
   if (isMoved) await settlePlace(deps, changed, { parentId: project.namespace_id, path: project.path });
   return presentProject(deps, changed, writeView(call));
 });
@@ -37,6 +40,7 @@ export const updateProject = operation(ProjectServiceService.updateProject, asyn
 type Request = Partial<Pick<UpdateProjectRequest, 'name' | 'path' | 'default_branch'>> &
   SettingsRequest &
   PullMirrorRequest;
+type Request = Partial<Pick<UpdateProjectRequest, 'name' | 'path' | 'default_branch' | 'avatar'>> & SettingsRequest;
 
 async function assertValid(call: ProjectsCall, project: ProjectDocument, request: Request): Promise<void> {
   const { deps } = call;
@@ -77,11 +81,18 @@ async function changeBranch(deps: Projects, project: ProjectDocument, branch: st
   }
 }
 
-async function change(call: ProjectsCall, id: number, request: Request): Promise<ProjectDocument> {
+async function change(
+  call: ProjectsCall,
+  id: number,
+  request: Request,
+  avatar: Avatar | null | undefined,
+): Promise<ProjectDocument> {
   const changed = await call.deps.projects.mutate(id, (project) => {
     const mirror = pullMirrorChange(call, request, project);
     const set = { ...settingsOf(request), ...namesOf(request) };
     const changes = { ...changesOf(project, set), ...pullMirrorEvent(project, mirror.set) };
+    const set = { ...settingsOf(request), ...namesOf(request), ...(avatar !== undefined && { avatar }) };
+    const changes = changesOf(project, set);
     if (Object.keys(changes).length === 0) return null;
     const after = { ...project, ...set };
     return {
