@@ -37,10 +37,9 @@ export const updateProject = operation(ProjectServiceService.updateProject, asyn
 });
 
 /** What a request may change, as the handler gets it. */
-type Request = Partial<Pick<UpdateProjectRequest, 'name' | 'path' | 'default_branch'>> &
+type Request = Partial<Pick<UpdateProjectRequest, 'name' | 'path' | 'default_branch' | 'avatar'>> &
   SettingsRequest &
   PullMirrorRequest;
-type Request = Partial<Pick<UpdateProjectRequest, 'name' | 'path' | 'default_branch' | 'avatar'>> & SettingsRequest;
 
 async function assertValid(call: ProjectsCall, project: ProjectDocument, request: Request): Promise<void> {
   const { deps } = call;
@@ -89,10 +88,8 @@ async function change(
 ): Promise<ProjectDocument> {
   const changed = await call.deps.projects.mutate(id, (project) => {
     const mirror = pullMirrorChange(call, request, project);
-    const set = { ...settingsOf(request), ...namesOf(request) };
-    const changes = { ...changesOf(project, set), ...pullMirrorEvent(project, mirror.set) };
     const set = { ...settingsOf(request), ...namesOf(request), ...(avatar !== undefined && { avatar }) };
-    const changes = changesOf(project, set);
+    const changes = { ...changesOf(project, set), ...pullMirrorEvent(project, mirror.set) };
     if (Object.keys(changes).length === 0) return null;
     const after = { ...project, ...set };
     return {
