@@ -59,7 +59,10 @@ interface NewGroup {
   avatar: Avatar | null | undefined;
 }
 
-async function insertGroup(call: ProjectsCall, { name, path, parent, settings, avatar }: NewGroup): Promise<NamespaceDocument> {
+async function insertGroup(
+  call: ProjectsCall,
+  { name, path, parent, settings, avatar }: NewGroup,
+): Promise<NamespaceDocument> {
   const { deps, principal, operationId } = call;
   const parentId = parent?._id ?? 0;
   const { restricted_visibility_levels: restricted } = deps.settings.current();
