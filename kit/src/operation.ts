@@ -7,7 +7,7 @@
  */
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Principal, VerifiedContext } from './context';
-import { UnauthenticatedError } from './errors';
+import { ForgeError, UnauthenticatedError } from './errors';
 import type { Logger } from './logging';
 import type { KeysetInfo, PageInfo, ResponseInfo } from './wire';
 
@@ -86,6 +86,13 @@ export class Call<Deps> {
   /** Whether the parameter was given and resolved. */
   optionalResource(parameter: string): AuthorizedResource | undefined {
     return this.context.access[parameter];
+  }
+
+  /** Throws `precondition_failed` where a thing changed after the moment that `If-Unmodified-Since` names, which knows whole seconds. */
+  assertUnmodified(updatedAt: Date): void {
+    const seconds = Math.floor(updatedAt.getTime() / 1000);
+    if (this.ifUnmodifiedSince && seconds > Math.floor(this.ifUnmodifiedSince.getTime() / 1000))
+      throw new ForgeError('precondition_failed');
   }
 
   /** Says which page of its list the answer is. */
