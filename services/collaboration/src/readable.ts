@@ -36,13 +36,17 @@ export function createReadableProjects(clients: Clients): ReadableProjects {
 
 /** The projects, inside a group where one is named, whose items of a kind the caller may read. */
 export async function readableProjects(
-  { user, deps }: CollaborationCall,
+  call: CollaborationCall,
   feature: ItemFeature,
   groupId?: number,
 ): Promise<Readable> {
-  const subject: Subject = { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false };
-  const question: Question = { subject, group_id: groupId, feature };
-  return (await deps.readable.get(JSON.stringify(question))) as Readable;
+  const question: Question = { subject: subjectOf(call), group_id: groupId, feature };
+  return (await call.deps.readable.get(JSON.stringify(question))) as Readable;
+}
+
+/** Whose rights a call has. */
+export function subjectOf({ user }: Pick<CollaborationCall, 'user'>): Subject {
+  return { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false };
 }
 
 async function ask({ access }: Clients, { subject, group_id, feature }: Question): Promise<Readable> {

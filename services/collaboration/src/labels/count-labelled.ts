@@ -1,7 +1,11 @@
 /** How many items have a label. */
 import type { Model } from 'mongoose';
-import type { Collaboration } from '../service';
+import { groupIssues, projectIssues } from '../issues/issue-filter';
+import { allOf, type Condition } from '../items/item-filter';
+import type { CollaborationCall } from '../operation';
+import { readableProjects } from '../readable';
 import type { LabelPlace } from './label-place';
+import type { LabelDocument } from './label.model';
 
 /** Counts of one label. */
 export interface LabelCounts {
@@ -15,20 +19,24 @@ interface Row {
   count: number;
 }
 
-/** Counts the items of a project by label; of a group, those of all its projects. One command each for issues and merge requests. */
+/** Counts by label the items that the caller may see: of a project, or of the projects of a group. One command each for issues and merge requests. */
 export async function countLabelled(
-  deps: Collaboration,
-  labelIds: readonly number[],
+  call: CollaborationCall,
+  labels: readonly LabelDocument[],
   { project_id: projectId }: Pick<LabelPlace, 'project_id'>,
 ): Promise<Map<number, LabelCounts>> {
+  const { deps } = call;
+  const ids = labels.map(({ _id: id }) => id);
   const [issues, mergeRequests] = await Promise.all([
-    countByLabel(deps.issues.model, labelIds, projectId),
-    countByLabel(deps.mergeRequests.model, labelIds, projectId),
+    (projectId === null ? groupIssues(call) : projectIssues(call)).then((visible) =>
+      countByLabel(deps.issues.model, ids, visible),
+    ),
+    visibleMergeRequests(call, projectId).then((visible) => countByLabel(deps.mergeRequests.model, ids, visible)),
   ]);
   const of = (rows: readonly Row[], id: number, state: string): number =>
     rows.find(({ _id: key }) => key.label_id === id && key.state === state)?.count ?? 0;
   return new Map(
-    labelIds.map((id) => [
+    ids.map((id) => [
       id,
       {
         open_issues_count: of(issues, id, 'opened'),
@@ -39,10 +47,16 @@ export async function countLabelled(
   );
 }
 
-function countByLabel<T>(model: Model<T>, labelIds: readonly number[], projectId: number | null): Promise<Row[]> {
+async function visibleMergeRequests(call: CollaborationCall, projectId: number | null): Promise<Condition> {
+  if (projectId !== null) return { project_id: projectId };
+  const { levels } = await readableProjects(call, 'merge_requests', call.resource('id').id);
+  return { project_id: { $in: [...levels.keys()] } };
+}
+
+function countByLabel<T>(model: Model<T>, labelIds: readonly number[], visible: Condition): Promise<Row[]> {
   const isWanted = { label_ids: { $in: [...labelIds] } };
   return model.aggregate<Row>([
-    { $match: { ...isWanted, ...(projectId !== null && { project_id: projectId }) } },
+    { $match: allOf([isWanted, visible]) },
     { $project: { label_ids: 1, state: 1 } },
     { $unwind: '$label_ids' },
     { $match: isWanted },

@@ -22,6 +22,11 @@ export function groupPlace(call: CollaborationCall, parameter = 'id'): LabelPlac
   return { project_id: null, group_ids: [...above, id] };
 }
 
+/** A place without what is above it. */
+export function ownPlace({ project_id: projectId, group_ids: groupIds }: LabelPlace): LabelPlace {
+  return { project_id: projectId, group_ids: projectId === null ? groupIds.slice(-1) : [] };
+}
+
 /** The labels that count at a place: its own and those of the groups above. */
 export function labelsAt({ project_id: projectId, group_ids: groupIds }: LabelPlace): QueryFilter<LabelDocument> {
   const ofGroups = { group_id: { $in: [...groupIds] } };

@@ -1,4 +1,5 @@
 /** Reads the labels of a place. */
+import type { QueryFilter } from 'mongoose';
 import type { Collaboration } from '../service';
 import { labelsAt, type LabelPlace } from './label-place';
 import type { LabelDocument } from './label.model';
@@ -6,9 +7,12 @@ import type { LabelDocument } from './label.model';
 const allDigits = /^\d{1,15}$/;
 const compare = new Intl.Collator('en').compare;
 
-/** All labels of a place by title. They are few enough to be read at once, and not every engine sorts by title. */
-export async function readLabels(deps: Collaboration, place: LabelPlace, search?: string): Promise<LabelDocument[]> {
-  const labels = await deps.labels.model.find(labelsAt(place)).lean<LabelDocument[]>();
+/** Which labels are read. */
+export type LabelFilter = QueryFilter<LabelDocument>;
+
+/** All labels of some places by title. They are few enough to be read at once, and not every engine sorts by title. */
+export async function readLabels(deps: Collaboration, filter: LabelFilter, search?: string): Promise<LabelDocument[]> {
+  const labels = await deps.labels.model.find(filter).lean<LabelDocument[]>();
   const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   return labels
     .filter(({ title_lower, description }) => {
@@ -24,9 +28,18 @@ export async function findLabel(
   place: LabelPlace,
   idOrTitle: string,
 ): Promise<LabelDocument | undefined> {
+  return findLabelAmong(deps, labelsAt(place), idOrTitle);
+}
+
+/** A label of several places by id or title. */
+export async function findLabelAmong(
+  deps: Collaboration,
+  filter: LabelFilter,
+  idOrTitle: string,
+): Promise<LabelDocument | undefined> {
   const ids = allDigits.test(idOrTitle) ? [{ _id: Number(idOrTitle) }] : [];
   const found = await deps.labels.model
-    .find({ $and: [labelsAt(place), { $or: [...ids, { title: idOrTitle }] }] })
+    .find({ $and: [filter, { $or: [...ids, { title: idOrTitle }] }] })
     .lean<LabelDocument[]>();
   // The project's own label of a title hides one of a group above.
   const byTitle = found.find(({ project_id: id }) => id !== null && id !== undefined) ?? found[0];
