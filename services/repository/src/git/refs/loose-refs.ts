@@ -33,7 +33,7 @@ export class LooseRefs {
   /** What the ref's file says: an object id, `ref: <name>`, or undefined if there is no such file. Always fresh. */
   find(name: string): string | undefined {
     try {
-      return readFileSync(join(this.repo, name), 'latin1').trim();
+      return readFileSync(join(this.repo, name), 'utf8').trim();
     } catch (error) {
       if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')) {
         return undefined;
@@ -95,7 +95,7 @@ function readFile(path: string, before: File | undefined): File | undefined {
   const stamp = stampOf(stat);
   if (before?.settled === true && before.stamp === stamp) return before;
   try {
-    return { stamp, settled: stat.ctimeMs < now - tickMs, content: readFileSync(path, 'latin1').trim() };
+    return { stamp, settled: stat.ctimeMs < now - tickMs, content: readFileSync(path, 'utf8').trim() };
   } catch (error) {
     // Deleted since it was listed.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
