@@ -1,5 +1,6 @@
 import { changeDefaultBranch } from './change-default-branch';
+import { forkRepository } from './fork-repository';
 import { getBranchTip } from './get-branch-tip';
 import { initializeRepository } from './initialize-repository';
 
-export const storageOperations = [initializeRepository, changeDefaultBranch, getBranchTip];
+export const storageOperations = [initializeRepository, changeDefaultBranch, getBranchTip, forkRepository];

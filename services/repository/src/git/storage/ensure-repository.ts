@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { GitError } from '../errors';
 import { isValidBranchName } from '../write/ref-names';
@@ -20,30 +20,48 @@ export async function repositoryExists(repo: string): Promise<boolean> {
 }
 
 /**
- * Creates an empty bare repository unless it is there, without starting git. It is built beside its place and renamed,
- * so that nobody ever sees half of one; of two callers at once one creates it and both succeed.
+ * Creates an empty bare repository unless it is there, without starting git. Of two callers at once one creates it and both succeed.
  * Answers whether this call created it. Errors: `invalid_ref` for a default branch that git would not accept.
  */
 export async function ensureRepository(repo: string, defaultBranch = 'master'): Promise<boolean> {
   if (await repositoryExists(repo)) return false;
   if (!isValidBranchName(defaultBranch)) throw new GitError('invalid_ref', 'The branch refname is invalid');
+  return await placeRepository(repo, (folder) => buildRepository(folder, defaultBranch));
+}
+
+/**
+ * Builds a repository beside its place and renames it, so that nobody ever sees half of one. Answers false where somebody else was
+ * first. What an earlier try left half built is removed with the one that succeeds.
+ */
+export async function placeRepository(repo: string, build: (folder: string) => Promise<void>): Promise<boolean> {
   const parent = path.dirname(repo);
   await makeFolders(parent);
-  const building = path.join(parent, `.new-${randomBytes(8).toString('hex')}`);
+  const prefix = `.new-${path.basename(repo)}-`;
+  const building = path.join(parent, prefix + randomBytes(8).toString('hex'));
   try {
-    await buildRepository(building, defaultBranch);
+    await build(building);
+    // A rename never replaces a folder that has content.
     await rename(building, repo);
   } catch (error) {
     await rm(building, { recursive: true, force: true });
-    // A rename never replaces a folder that has content: somebody else was first.
-    if (isCode(error, 'ENOTEMPTY') || isCode(error, 'EEXIST')) return false;
+    if (await repositoryExists(repo)) return false;
     throw error;
   }
   await syncFolder(parent);
+  await removeLeftOvers(parent, prefix);
   return true;
 }
 
-async function buildRepository(folder: string, defaultBranch: string): Promise<void> {
+/** Who is still building finds the repository in its place when his folder is gone. */
+async function removeLeftOvers(parent: string, prefix: string): Promise<void> {
+  const left = (await readdir(parent)).filter((name) => name.startsWith(prefix));
+  const removals = left.map((name) => rm(path.join(parent, name), { recursive: true, force: true }));
+  // A folder that is being filled resists; its builder removes it himself.
+  await Promise.allSettled(removals);
+}
+
+/** Makes the files and folders of an empty repository in a folder that does not exist. */
+export async function buildRepository(folder: string, defaultBranch: string): Promise<void> {
   await mkdir(folder);
   for (const name of folders) await mkdir(path.join(folder, name));
   await writeNewFile(path.join(folder, 'config'), config);

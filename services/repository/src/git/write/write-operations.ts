@@ -2,6 +2,7 @@
 import { GitError } from '../errors';
 import { lastCommitForPath } from '../history/last-commit-for-path';
 import { ensureRepository } from '../storage/ensure-repository';
+import { forkRepository } from '../storage/fork-repository';
 import type { GitEnvironmentOptions } from '../storage/git-environment';
 import { removeRepository } from '../storage/remove-repository';
 import { setHead } from '../storage/set-head';
@@ -27,6 +28,10 @@ export type UpkeepInput = { repo: string } & Pick<HousekeepingOptions, 'timeoutM
 export const writeOperations = {
   async ensureRepository(_context: GitContext, input: { repo: string; default_branch?: string }): Promise<boolean> {
     return await ensureRepository(input.repo, input.default_branch);
+  },
+
+  async forkRepository(context: GitContext, input: { source: string; target: string }): Promise<boolean> {
+    return await forkRepository(context.repository(input.source), input.target);
   },
 
   async removeRepository(context: GitContext, input: { root: string; repo: string }): Promise<void> {
