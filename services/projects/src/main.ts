@@ -6,6 +6,7 @@ import { sweepAvatars } from './avatars/sweep-avatars';
 import { config } from './config';
 import { consumers } from './consumers';
 import { customAttributeOperations } from './custom-attributes';
+import { forkOperations } from './forks';
 import { groupOperations } from './groups';
 import { hookOperations } from './hooks';
 import { markdownOperations } from './markdown';
@@ -37,6 +38,7 @@ runService(() =>
       ...badgeOperations,
       ...avatarOperations,
       ...customAttributeOperations,
+      ...forkOperations,
       ...groupOperations,
       ...hookOperations,
       ...markdownOperations,

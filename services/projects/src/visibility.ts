@@ -31,3 +31,9 @@ export function restrictionErrors(
   const isFree = isAdmin || !restricted.includes(visibility);
   return isFree ? [] : [`${visibilityWord(visibility)} visibility has been restricted by your administrator`];
 }
+
+/** Problem of a fork's visibility: it opens no further than its source. */
+export function forkVisibilityErrors(visibility: Visibility, source: Visibility): string[] {
+  if (!isWider(visibility, source)) return [];
+  return [`${visibilityWord(visibility)} is not allowed since the fork source project has lower visibility.`];
+}

@@ -1,4 +1,5 @@
 import { onCreated } from './on-created';
+import { onForkChanged } from './on-fork-changed';
 import { onLanguagesMeasured } from './on-languages-measured';
 import { onGroupGone } from './on-group-gone';
 import { onOwnerGone } from './on-owner-gone';
@@ -10,11 +11,13 @@ import { onRemovalStarted } from './on-removal-started';
 import { onRemoved } from './on-removed';
 import { onStarChanged } from './on-star-changed';
 import { onRepositoryMeasured } from './on-repository-measured';
+import { onSourceRemoved } from './on-source-removed';
 import { onUserChanged } from './on-user-changed';
 import { onUserDeleted } from './on-user-deleted';
 
 export const consumers = [
   onCreated,
+  onForkChanged,
   onLanguagesMeasured,
   onGroupGone,
   onOwnerGone,
@@ -26,6 +29,7 @@ export const consumers = [
   onRemoved,
   onStarChanged,
   onRepositoryMeasured,
+  onSourceRemoved,
   onUserChanged,
   onUserDeleted,
 ];

@@ -3,6 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { searchFields, UnavailableError, ValidationError, isForgeError } from '@forgemesh/kit';
 import type { Avatar } from '../avatars/avatar';
 import { projectKeys } from '../access/access-keys';
+import { settleFork } from '../forks/settle-fork';
 import { addMembership } from '../members/store-membership';
 import {
   claimPath,
@@ -44,6 +45,8 @@ export interface NewProject {
   avatar?: Avatar | null | undefined;
   /** The repository starts with a README on this branch. */
   readme?: { branch?: string | undefined } | undefined;
+  /** What it is forked from, and the network that it joins. */
+  fork?: { source: ProjectDocument; network_id: number };
   operationId: string | undefined;
 }
 
@@ -51,9 +54,9 @@ export interface NewProject {
 export async function makeProject(deps: Projects, wanted: NewProject): Promise<ProjectDocument> {
   const earlier = await deps.projects.findByOperation(wanted.operationId ?? '');
   const project = earlier ?? (await insertProject(deps, wanted));
-  await settleProject(deps, project);
+  const settled = await settleProject(deps, project);
   await assertPlace(deps, project, wanted.creator.id);
-  return wanted.readme && project.default_branch === null ? addReadme(deps, project, wanted) : project;
+  return wanted.readme && settled.default_branch === null ? addReadme(deps, settled, wanted) : settled;
 }
 
 async function insertProject(deps: Projects, wanted: NewProject): Promise<ProjectDocument> {
@@ -105,10 +108,11 @@ async function insertProject(deps: Projects, wanted: NewProject): Promise<Projec
         access_keys: projectKeys({ _id: id, ...place, visibility: settings.visibility, shared_groups: [] }),
         creator_id: creator.id,
         archived: false,
-        storage: pickStorage(deps),
         default_branch: null,
         ...{ star_count: 0, forks_count: 0, open_issues_count: 0 },
-        ...{ import_status: 'none', import_error: null, ...wanted.mirror },
+        import_error: null,
+        ...originOf(deps, wanted),
+        ...wanted.mirror,
         runners_token: deps.box.seal(randomBytes(15).toString('base64url')),
         ...{ last_activity_at: now, created_at: now, updated_at: now },
       },
@@ -127,10 +131,10 @@ async function insertProject(deps: Projects, wanted: NewProject): Promise<Projec
  * What follows the insertion of a project; also runs from its event, should the first run have been cut off. The claim is confirmed last
  * and tells that all is done: a late event gives nobody a membership back that was taken meanwhile.
  */
-export async function settleProject(deps: Projects, project: ProjectDocument): Promise<void> {
+export async function settleProject(deps: Projects, project: ProjectDocument): Promise<ProjectDocument> {
   const { _id: id, namespace_id: parentId, path, owner_id: ownerId } = project;
   const wish: PathWish = { parentId, path, kind: 'project', targetId: id };
-  if (await isConfirmed(deps, wish)) return;
+  if (await isConfirmed(deps, wish)) return (await deps.projects.find(id)) ?? project;
   if (ownerId !== undefined) {
     await addMembership(deps, {
       source_kind: 'project',
@@ -141,7 +145,23 @@ export async function settleProject(deps: Projects, project: ProjectDocument): P
       created_by: project.creator_id,
     });
   }
+  const settled = await settleFork(deps, project);
   await confirmPath(deps, wish);
+  return settled;
+}
+
+/** A fork lies beside its source, with which it shares its objects. */
+function originOf(
+  deps: Projects,
+  { fork }: NewProject,
+): Pick<ProjectDocument, 'storage' | 'import_status' | 'forked_from_project_id' | 'fork_network_id'> {
+  if (!fork) return { storage: pickStorage(deps), import_status: 'none' };
+  return {
+    storage: fork.source.storage,
+    import_status: 'started',
+    forked_from_project_id: fork.source._id,
+    fork_network_id: fork.network_id,
+  };
 }
 
 /** A namespace that was removed while the project came into being takes it along. */

@@ -109,6 +109,11 @@ export function settingsOf(request: SettingsRequest): Partial<ProjectSettings> {
   return { ...levels, ...named, ...(named.tag_list && { tag_list: [...new Set(named.tag_list)] }) };
 }
 
+/** All settings of a project, for another one that is made from it. */
+export function copySettings(project: ProjectSettings): ProjectSettings {
+  return Object.fromEntries(settingNames.map((name) => [name, project[name]])) as unknown as ProjectSettings;
+}
+
 /** Problems of settings by field. */
 export function settingsErrors({ description, tag_list: tags }: Partial<ProjectSettings>): Record<string, string[]> {
   return {

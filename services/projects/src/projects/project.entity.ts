@@ -13,12 +13,13 @@ import { EVERYTHING } from '../access/viewer';
 import { withoutCredentials } from '../mirrors/mirror-url';
 import { avatarUrl } from '../avatars/avatar';
 import { presentNamespace } from '../namespaces/namespace.entity';
-import { fullNameOf, fullPathOf, pathIds, knownTree, type NamespaceTree } from '../namespaces/namespace-tree';
+import { fullNameOf, fullPathOf, isGoing, knownTree, pathIds, type NamespaceTree } from '../namespaces/namespace-tree';
 import type { Projects } from '../service';
 import { findUsers } from '../users/directory';
 import type { UserDocument } from '../users/user.model';
 import { featureLevels, type Feature } from './features';
 import { presentLicense, type FoundLicense } from './license';
+import { listFields } from './list-fields';
 import type { ProjectDocument } from './project.model';
 
 /** How much of a project is shown. */
@@ -45,6 +46,8 @@ interface Surroundings {
   users: ReadonlyMap<number, UserDocument>;
   /** Keys that the viewer holds. */
   held: ReadonlyMap<string, number>;
+  /** The projects that those at hand were forked from. */
+  sources: ReadonlyMap<number, ProjectDocument>;
 }
 
 const HIGHEST_TIER = 3;
@@ -54,18 +57,21 @@ const REPORTER = 20;
 const NOTIFICATION_LEVEL = 3;
 const DAY_LENGTH = 10;
 
-/** Presents projects with at most one read each for namespaces, owners and the viewer's memberships. */
+/** Presents projects with at most one read each for sources of forks, namespaces, owners and the viewer's memberships. */
 export async function presentProjects(
   deps: Projects,
   projects: ProjectDocument[],
   view: ProjectView,
 ): Promise<Answer<Project>[]> {
+  const sources = view.simple ? [] : await readSources(deps, projects);
+  const all = [...projects, ...sources];
   const [tree, users, held] = await Promise.all([
-    knownTree(deps, projects.flatMap(treeIds)),
-    findUsers(deps, view.simple ? [] : projects.map(({ owner_id: id }) => id).filter((id) => id !== undefined)),
+    knownTree(deps, all.flatMap(treeIds)),
+    findUsers(deps, view.simple ? [] : all.map(({ owner_id: id }) => id).filter((id) => id !== undefined)),
     heldKeys(deps, view),
   ]);
-  return projects.map((project) => presentOne(deps, project, view, { tree, users, held }));
+  const around = { tree, users, held, sources: new Map(sources.map((source) => [source._id, source])) };
+  return projects.map((project) => presentOne(deps, project, view, around));
 }
 
 /** Presents one project. */
@@ -81,6 +87,12 @@ export async function presentProject(
 /** A project in its events: as administrators see it, without secrets. */
 export function presentProjectEvent(deps: Projects, project: ProjectDocument): Promise<Answer<Project>> {
   return presentProject(deps, project, { viewer: EVERYTHING, tier: HIGHEST_TIER });
+}
+
+/** The sources of forks in one read; none where there is no fork. */
+async function readSources(deps: Projects, projects: ProjectDocument[]): Promise<ProjectDocument[]> {
+  const ids = [...new Set(projects.map(({ forked_from_project_id: id }) => id).filter((id) => id !== undefined))];
+  return ids.length === 0 ? [] : deps.projects.model.find({ _id: { $in: ids } }, listFields).lean<ProjectDocument[]>();
 }
 
 function treeIds(project: ProjectDocument): number[] {
@@ -106,6 +118,7 @@ function presentOne(
   const full = {
     ...simple,
     ...presentFull(deps, project, rights, view, around),
+    ...presentSource(deps, project, viewer, around),
     ...(view.permissions && viewer.id !== null && { permissions: presentPermissions(project, around.held) }),
   };
   return full as Answer<Project>;
@@ -115,6 +128,7 @@ function presentOne(
 interface Rights {
   level: number;
   isAdmin: boolean;
+  isReader: boolean;
   codeAccess: boolean;
   canUse(feature: Feature): boolean;
 }
@@ -126,7 +140,20 @@ function rightsOf(project: ProjectDocument, viewer: Viewer, held: ReadonlyMap<st
     levels[feature] === 'enabled' || (levels[feature] === 'private' && level > 0);
   const isOpen = openKeys(viewer).some((key) => project.access_keys.includes(key));
   const codeAccess = canUse('repository') && (level >= REPORTER || isOpen);
-  return { level, isAdmin: viewer.admin, codeAccess, canUse };
+  return { level, isAdmin: viewer.admin, isReader: level > 0 || isOpen, codeAccess, canUse };
+}
+
+/** The project that a fork was made from, for whoever may see that one as well. */
+function presentSource(
+  deps: Projects,
+  { forked_from_project_id: sourceId }: ProjectDocument,
+  viewer: Viewer,
+  around: Surroundings,
+): Partial<Answer<Project>> {
+  const source = sourceId === undefined ? undefined : around.sources.get(sourceId);
+  if (!source || isGoing(pathIds(source), around.tree)) return {};
+  const rights = rightsOf(source, viewer, around.held);
+  return rights.isReader ? { forked_from_project: presentSimple(deps, source, rights, around) as Answer<Project> } : {};
 }
 
 function presentSimple(

@@ -95,6 +95,7 @@ export interface ProjectDocument
   /** Null while the repository has no branch. */
   default_branch: string | null;
   star_count: number;
+  /** Projects that name this one as their source; counted anew with each that comes or goes. */
   forks_count: number;
   open_issues_count: number;
   import_status: 'none' | 'scheduled' | 'started' | 'finished' | 'failed';
@@ -104,6 +105,12 @@ export interface ProjectDocument
   /** When it was marked for deletion; absent while it is not. */
   marked_for_deletion_at?: Date;
   marked_for_deletion_by?: number;
+  /** The project that it was forked from; absent where it is no fork. */
+  forked_from_project_id?: number;
+  /** A project of the same network that is nearer to its root; stays when the source is deleted. */
+  fork_network_id?: number;
+  /** Id of the write that made it a fork of another project. */
+  fork_operation_id?: string;
   /** What administrators noted, in the order in which it was set first; absent before. */
   custom_attributes?: CustomAttribute[];
   /** Its picture; null or absent where it has none. */
@@ -149,6 +156,9 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
     runners_token: text,
     marked_for_deletion_at: Date,
     marked_for_deletion_by: Number,
+    forked_from_project_id: Number,
+    fork_network_id: Number,
+    fork_operation_id: String,
     custom_attributes: { type: [Schema.Types.Mixed], default: undefined },
     statistics: Schema.Types.Mixed,
     repository_checksum_failed: Boolean,
@@ -211,6 +221,7 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
   schema.index({ marked_for_deletion_at: 1 }, { sparse: true });
   schema.index({ mirror_due_at: 1 }, { sparse: true });
   schema.index({ 'avatar.file': 1 }, { sparse: true });
+  schema.index({ forked_from_project_id: 1 }, { sparse: true });
   schema.index({ languages: 1 }, { sparse: true });
   schema.index({ 'custom_attributes.key': 1 }, { sparse: true });
   schema.index({ 'shared_groups.expires_at': 1 }, { sparse: true });

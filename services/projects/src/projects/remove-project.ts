@@ -1,5 +1,6 @@
 /** Removes a project; its event tells everybody who keeps something of it. */
 import { dropAvatar } from '../avatars/avatar';
+import { countForks } from '../forks/count-forks';
 import { releasePath } from '../namespaces/claim-path';
 import type { Projects } from '../service';
 import type { ProjectDocument } from './project.model';
@@ -14,4 +15,5 @@ export async function removeProject(deps: Projects, project: ProjectDocument, ac
     kind: 'project',
     targetId: project._id,
   });
+  if (project.forked_from_project_id !== undefined) await countForks(deps, project.forked_from_project_id);
 }

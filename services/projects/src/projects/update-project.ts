@@ -3,6 +3,7 @@ import { ProjectServiceService, type UpdateProjectRequest } from '@forgemesh/pro
 import { projectKeys } from '../access/access-keys';
 import { viewerOf } from '../access/viewer';
 import { pullMirrorChange, pullMirrorEvent, type PullMirrorRequest } from '../mirrors/pull-mirror-settings';
+import { findSource } from '../forks/fork-network';
 import { claimPath, type PathWish } from '../namespaces/claim-path';
 import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '../namespaces/path-rules';
 import { dropAvatar, keepAvatar, type Avatar } from '../avatars/avatar';
@@ -10,6 +11,7 @@ import { operation, type ProjectsCall } from '../operation';
 import { assertMayUpdate } from '../policy';
 import type { Projects } from '../service';
 import { changesOf } from '../changes';
+import { forkVisibilityErrors } from '../visibility';
 import { nameIsTaken, visibilityErrors, withLimitKey } from './new-project';
 import { presentProject } from './project.entity';
 import type { ProjectDocument } from './project.model';
@@ -67,7 +69,11 @@ async function visibilityProblems(
   if (visibility === undefined || visibility === project.visibility) return [];
   const namespace = await call.deps.namespaces.find(project.namespace_id);
   if (!namespace) return [];
-  return visibilityErrors(call.deps, visibility, { namespace, isAdmin: viewerOf(call).admin });
+  const source = await findSource(call.deps, project);
+  return [
+    ...visibilityErrors(call.deps, visibility, { namespace, isAdmin: viewerOf(call).admin }),
+    ...(source ? forkVisibilityErrors(visibility, source.visibility) : []),
+  ];
 }
 
 /** Points HEAD at another branch. The holder of the repository knows whether there is one of that name. */
