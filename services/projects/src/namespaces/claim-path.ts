@@ -52,13 +52,11 @@ function isLeftOver({ confirmed, claimed_at: since, operation_id: operationId }:
   return !confirmed && (isRepeated || Date.now() - since.getTime() >= UNCONFIRMED_LIFE_MS);
 }
 
-/** Takes a left-over claim whose holder was never stored there; else confirms it for him. */
+/** Takes a left-over claim whose holder was never stored there. */
 async function takeOver(deps: Projects, held: PathClaim, claim: Omit<PathClaim, '_id'>): Promise<boolean> {
   const same = { _id: held._id, kind: held.kind, target_id: held.target_id, claimed_at: held.claimed_at };
-  if (await isHeld(deps, held)) {
-    await deps.paths.updateOne(same, { $set: { confirmed: true } });
-    return false;
-  }
+  // Who holds it confirms it himself, once all that belongs to him is there.
+  if (await isHeld(deps, held)) return false;
   const { matchedCount } = await deps.paths.updateOne(same, { $set: claim });
   return matchedCount > 0;
 }

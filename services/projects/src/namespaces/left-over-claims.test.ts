@@ -36,7 +36,7 @@ describe('claims that a crash left over', () => {
     await claim(project.path, project.id, 61_000);
     const { status } = await user.api.post('/projects', { path: project.path, name: unique('n') });
     expect(status).toBe(400);
-    expect((await paths.findById(pathKey(namespaceId, project.path)).lean())?.confirmed).toBe(true);
+    expect(await paths.findById(pathKey(namespaceId, project.path)).lean()).toMatchObject({ target_id: project.id });
   });
 
   it('go to one of several', async () => {
