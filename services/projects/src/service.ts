@@ -16,6 +16,7 @@ import { presentBadgeEvent } from './badges/badge.entity';
 import { createBadgeModel, type BadgeDocument } from './badges/badge.model';
 import { createClients, type Clients } from './clients';
 import { config } from './config';
+import { createForkCounts } from './forks/fork-counts';
 import { presentHook } from './hooks/hook.entity';
 import { createHookModel, type HookDocument } from './hooks/hook.model';
 import { createKnownReads, type KnownReads } from './known-reads';
@@ -35,9 +36,10 @@ import { ShareExpiry } from './shares/share-expiry';
 import { pushMirrorJob } from './remote-mirrors/push-mirror-job';
 import { presentRemoteMirrorEvent } from './remote-mirrors/remote-mirror.entity';
 import { createRemoteMirrorModel, type RemoteMirrorDocument } from './remote-mirrors/remote-mirror.model';
+import type { Recount } from './recounts';
 import { presentSnippetEvent } from './snippets/snippet.entity';
 import { createSnippetModel, type SnippetDocument } from './snippets/snippet.model';
-import { createStarCounts, type RecountStars } from './stars/star-counts';
+import { createStarCounts } from './stars/star-counts';
 import { presentStarEvent } from './stars/star.entity';
 import { createStarModel, type StarDocument } from './stars/star.model';
 import { createUploadModel, type UploadDocument } from './uploads/upload.model';
@@ -71,6 +73,9 @@ export interface Projects {
   pullMirrors: MirrorRunner<ProjectDocument>;
   /** Updates of push mirrors that this process runs. */
   pushMirrors: MirrorRunner<RemoteMirrorDocument>;
+  recountStars: Recount<void>;
+  /** Counts the forks of a project anew; false where there is no such project. */
+  recountForks: Recount<boolean>;
   /** Texts of snippets that are too long for their documents. */
   snippetFiles: FileStore;
   /** Pictures of projects and groups. */
@@ -131,6 +136,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, log
     ),
     pullMirrors: new MirrorRunner(() => pullMirrorJob(projects), log),
     pushMirrors: new MirrorRunner(() => pushMirrorJob(projects), log),
+    recountForks: (projectId) => recountForks(projectId),
     snippetFiles: createFileStore(connection, 'snippet_contents'),
     avatarFiles: createFileStore(connection, 'avatars'),
     uploads: outbox.store(createUploadModel(connection), ({ _id: id, project_id }) => ({ id, project_id })),
@@ -146,5 +152,6 @@ export function createProjects({ connection, outbox, sequences, bus, caller, log
     log,
   };
   const recountStars = createStarCounts(projects);
+  const recountForks = createForkCounts(projects);
   return projects;
 }

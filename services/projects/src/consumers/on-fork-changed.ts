@@ -1,5 +1,4 @@
 import type { EventConsumer } from '@forgemesh/kit';
-import { countForks } from '../forks/count-forks';
 import type { Projects } from '../service';
 
 /** Counts the forks of a project where a crash came between the change of a fork and the count. */
@@ -13,6 +12,6 @@ export const onForkChanged: EventConsumer<Projects> = {
       forked_from_project_id?: { from: number | null; to: number | null };
     };
     const ids = type === 'projects.project.deleted' ? [source?.id] : [change?.from, change?.to];
-    for (const id of ids) if (typeof id === 'number') await countForks(deps, id);
+    for (const id of ids) if (typeof id === 'number') await deps.recountForks(id);
   },
 };

@@ -3,7 +3,6 @@ import { ForkServiceService } from '@forgemesh/proto/projects/v1/fork';
 import { operation } from '../operation';
 import { presentProject } from '../projects/project.entity';
 import { writeView } from '../projects/view';
-import { countForks } from './count-forks';
 import { comesFrom, findMember, networkOf } from './fork-network';
 import { unlinkFork } from './unlink-fork';
 
@@ -37,7 +36,7 @@ export const createForkRelation = operation(ForkServiceService.createForkRelatio
     };
   });
   if (!fork) throw new NotFoundError('Project');
-  if (!(await countForks(deps, sourceId))) {
+  if (!(await deps.recountForks(sourceId))) {
     await unlinkFork(deps, id, { sourceId, actor: principal.id, leavesNetwork: true });
     throw new NotFoundError('Project');
   }

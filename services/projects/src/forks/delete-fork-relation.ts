@@ -1,7 +1,6 @@
 import { ForgeError, NotFoundError } from '@forgemesh/kit';
 import { ForkServiceService } from '@forgemesh/proto/projects/v1/fork';
 import { operation } from '../operation';
-import { countForks } from './count-forks';
 import { unlinkFork } from './unlink-fork';
 
 /** Ends the relation of a fork to its source. */
@@ -14,6 +13,6 @@ export const deleteForkRelation = operation(ForkServiceService.deleteForkRelatio
   const isUnlinked =
     sourceId !== undefined && (await unlinkFork(deps, id, { sourceId, actor: principal.id, leavesNetwork: true }));
   if (!isUnlinked) throw new ForgeError('not_modified');
-  await countForks(deps, sourceId);
+  await deps.recountForks(sourceId);
   return {};
 });

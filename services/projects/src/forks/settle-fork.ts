@@ -1,6 +1,5 @@
 import type { ProjectDocument } from '../projects/project.model';
 import type { Projects } from '../service';
-import { countForks } from './count-forks';
 import { unlinkFork } from './unlink-fork';
 
 /** Gives a new fork the code of its source, and the source its count. Safe to repeat; returns the fork as it is then. */
@@ -8,7 +7,7 @@ export async function settleFork(deps: Projects, fork: ProjectDocument): Promise
   const { _id: id, forked_from_project_id: sourceId } = fork;
   if (sourceId === undefined) return fork;
   const filled = fork.import_status === 'started' ? await copyCode(deps, fork, sourceId) : fork;
-  const isKnown = await countForks(deps, sourceId);
+  const isKnown = await deps.recountForks(sourceId);
   // A source that is deleted at this moment may have taken leave of its forks before this one was there.
   if (!isKnown) await unlinkFork(deps, id, { sourceId, actor: fork.creator_id, leavesNetwork: false });
   return filled;

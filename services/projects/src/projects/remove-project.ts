@@ -15,5 +15,5 @@ export async function removeProject(deps: Projects, project: ProjectDocument, ac
     kind: 'project',
     targetId: project._id,
   });
-  if (project.forked_from_project_id !== undefined) await countForks(deps, project.forked_from_project_id);
+  if (project.forked_from_project_id !== undefined) await deps.recountForks(project.forked_from_project_id);
 }
