@@ -12,6 +12,7 @@ import { streamBlob } from './blob/stream-blob';
 import { readFile } from './blob/read-file';
 import { commitDiff, diffBetween } from './diff/commit-diff';
 import { compare } from './diff/compare';
+import { compareAcross } from './diff/compare-across';
 import { diffStats } from './diff/diff-stats';
 import { contributors } from './history/contributors';
 import { countCommits } from './history/count-commits';
@@ -74,6 +75,7 @@ export const operations = {
   diffBetween,
   diffStats,
   compare,
+  compareAcross,
   treeEntries,
   treeEntry,
   fileSizes,

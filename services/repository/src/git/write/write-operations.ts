@@ -10,6 +10,7 @@ import type { GitContext } from '../worker/context';
 import type { WorkerSettings } from '../worker/messages';
 import { createBranch, createTag, deleteBranch, deleteTag, writeTag, type CreateTagInput } from './branches-and-tags';
 import { commitActions, type CommitActionsInput, type CommitActionsResult } from './commit-actions';
+import { fetchCommits, type FetchCommitsInput } from './fetch-commits';
 import { packRefs, prune, repack, writeCommitGraph, type HousekeepingOptions } from './housekeeping';
 import { replayCommit, type ReplayCommitInput, type ReplayCommitResult } from './replay-commit';
 import { RefTransactions, type RefUpdate } from './ref-transactions';
@@ -32,6 +33,10 @@ export const writeOperations = {
 
   async forkRepository(context: GitContext, input: { source: string; target: string }): Promise<boolean> {
     return await forkRepository(context.repository(input.source), input.target);
+  },
+
+  async fetchCommits(context: GitContext, input: FetchCommitsInput): Promise<void> {
+    await fetchCommits(context, input);
   },
 
   async removeRepository(context: GitContext, input: { root: string; repo: string }): Promise<void> {
