@@ -4,6 +4,7 @@ import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory'
 import { KeyDirectoryServiceService } from '@forgemesh/proto/identity/v1/key_directory';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { ProjectFactsServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { ForkNetworkServiceService } from '@forgemesh/proto/projects/v1/fork';
 import { PushPolicyServiceService } from '@forgemesh/proto/projects/v1/push_policy';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
@@ -17,6 +18,8 @@ export interface Clients {
   access: ServiceClient<typeof AccessServiceService>;
   /** What projects must know of their repositories. */
   projectFacts: ServiceClient<typeof ProjectFactsServiceService>;
+  /** Which projects come from which. */
+  forkNetwork: ServiceClient<typeof ForkNetworkServiceService>;
   /** What pushes must keep. */
   pushPolicy: ServiceClient<typeof PushPolicyServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
@@ -29,6 +32,7 @@ export function createClients(caller: Caller): Clients {
     keys: caller.client(KeyDirectoryServiceService, 'identity'),
     access: caller.client(AccessServiceService, 'projects'),
     projectFacts: caller.client(ProjectFactsServiceService, 'projects'),
+    forkNetwork: caller.client(ForkNetworkServiceService, 'projects'),
     pushPolicy: caller.client(PushPolicyServiceService, 'projects'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };

@@ -5,6 +5,7 @@
  */
 import { zeroId } from './git/objects/object-id';
 
+const REPORTER = 20;
 const DEVELOPER = 30;
 const MAINTAINER = 40;
 const BRANCHES = 'refs/heads/';
@@ -43,6 +44,20 @@ export interface AskedChange {
 
 /** Through which door a change comes. Some rights exist only outside of git. */
 export type Door = 'api' | 'git';
+
+/** The caller on a project whose code he wants to read. */
+export interface ReadSubject {
+  level: number;
+  /** Whether he passes as a non-member. */
+  open: boolean;
+  features: Record<string, string>;
+}
+
+/** Whether the caller may read the code: reporters, and non-members where project and repository are open to them. */
+export function mayReadCode({ level, open, features }: ReadSubject): boolean {
+  const { repository = 'enabled' } = features;
+  return repository !== 'disabled' && (level >= REPORTER || (open && repository === 'enabled'));
+}
 
 /** Whether the caller may push to the project at all. */
 export function mayPushCode({ level, archived }: PushSubject): boolean {

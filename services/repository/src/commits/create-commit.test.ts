@@ -178,6 +178,49 @@ describe('POST /projects/:id/repository/commits', () => {
     expect((await post(project, body, stranger.api)).status).toBe(404);
   });
 
+  it('starts in another project of the fork network', async () => {
+    const source = await makeRepository({ shared: 's' });
+    const user = await makeMember(source, 20);
+    const made = await user.api.post(`/projects/${source.id}/fork`);
+    expect(made.status).toBe(201);
+    const fork = { ...source, id: made.body.id, repository: `/projects/${made.body.id}/repository` };
+    const upstream = await commit(source, { news: 'n' }, { commit_message: 'News' });
+    const actions = [{ action: 'update', file_path: 'news', content: 'changed' }];
+    const created = await post(
+      fork,
+      { branch: 'topic', start_branch: 'main', start_project: source.id, actions },
+      user.api,
+    );
+    expect(created).toMatchObject({ status: 201, body: { parent_ids: [upstream.id], project_id: fork.id } });
+    expect(await contentOf(fork, 'news', 'topic')).toBe('changed');
+    const log = await user.api.get(`${fork.repository}/commits?ref_name=topic`);
+    expect(log.body).toHaveLength(3);
+    const taken = await post(fork, { branch: 'main', start_project: source.id, actions }, user.api);
+    expect(taken.body.message).toContain("A branch called 'main' already exists");
+    const from = { branch: 'by-id', start_sha: upstream.id, start_project: source.id, actions };
+    expect((await post(fork, from, user.api)).status).toBe(201);
+    const unknown = { ...from, branch: 'other', start_sha: '1'.repeat(40) };
+    expect((await post(fork, unknown, user.api)).body.message).toBe(`Cannot find start_sha '${'1'.repeat(40)}'`);
+    expect((await user.api.get(`${source.repository}/commits?ref_name=main`)).body).toHaveLength(2);
+    await root.delete(`/projects/${source.id}/members/${user.id}`);
+    expect((await post(fork, { ...from, branch: 'late' }, user.api)).status).toBe(404);
+  });
+
+  it('refuses a start whose code the caller may not read', async () => {
+    const source = await makeRepository();
+    const user = await makeMember(source, 20);
+    const made = await user.api.post(`/projects/${source.id}/fork`);
+    const fork = { ...source, id: made.body.id, repository: `/projects/${made.body.id}/repository` };
+    await root.put(`/projects/${source.id}`, { repository_access_level: 'disabled', visibility: 'public' });
+    const actions = [{ action: 'create', file_path: 'x', content: '' }];
+    const refused = await post(
+      fork,
+      { branch: 'topic', start_branch: 'main', start_project: source.id, actions },
+      user.api,
+    );
+    expect(refused).toMatchObject({ status: 403, body: { message: '403 Forbidden' } });
+  });
+
   it('refuses another project as start', async () => {
     const [project, other] = [await makeRepository(), await makeRepository()];
     const actions = [{ action: 'create', file_path: 'x', content: '' }];

@@ -6,13 +6,15 @@ import {
 } from '@forgemesh/proto/repository/v1/commit';
 import type { CommitAction } from '../git/write/commit-actions';
 import { operation } from '../operation';
-import { mayPushTo, refuseForcePush } from '../policy';
+import { mayPushTo, mayReadCode, refuseForcePush } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import { assertKeepsPushRule } from '../push-rules/judge-api-change';
+import type { RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../service';
 import { identitiesOf } from './commit-author';
 import { contentOf } from './commit-content';
 import { commitFiles } from './commit-files';
+import { isInForkNetwork } from './fork-network';
 import { refusalOf } from './refusals';
 import { locateRepository } from './resolve-commit';
 import { singleCommit } from './single-commit';
@@ -20,7 +22,7 @@ import { singleCommit } from './single-commit';
 /** Creates one commit from actions on files. */
 export const createCommit = operation(CommitServiceService.createCommit, async (request, call) => {
   const location = locateRepository(call);
-  assertSameProject(call);
+  const start = await startOf(call);
   const [protections, identities] = await Promise.all([
     listProtections(call.deps, location.project_id),
     identitiesOf(call.deps, call.user, request),
@@ -33,6 +35,7 @@ export const createCommit = operation(CommitServiceService.createCommit, async (
     branch: request.branch,
     start_branch: request.start_branch,
     start_sha: request.start_sha,
+    start_repo: start?.repo,
     force: request.force,
     message: request.commit_message,
     actions: actionsOf(request),
@@ -51,11 +54,15 @@ export const createCommit = operation(CommitServiceService.createCommit, async (
   return singleCommit(call, id, request.stats !== false);
 });
 
-/** A commit starts in its own project: no other one shares its objects. */
-function assertSameProject(call: Call<Repositories>): void {
+/** The other project in which the commit starts; undefined where it starts in its own. */
+async function startOf(call: Call<Repositories>): Promise<RepositoryLocation | undefined> {
   const start = call.optionalResource('start_project');
   const { id, name } = call.resource();
-  if (start && start.id !== id) throw new ForbiddenError(`Project is not included in the fork network for ${name}`);
+  if (!start || start.id === id) return undefined;
+  if (!mayReadCode(start)) throw new ForbiddenError();
+  if (!(await isInForkNetwork(call, start.id)))
+    throw new ForbiddenError(`Project is not included in the fork network for ${name}`);
+  return locateRepository(call, 'start_project');
 }
 
 function actionsOf({ actions = [] }: Parameters<CreateCommitRequest>): CommitAction[] {

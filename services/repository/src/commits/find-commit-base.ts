@@ -11,6 +11,8 @@ export interface CommitTarget {
   start_branch?: string | undefined;
   /** Commit from which a new branch starts. */
   start_sha?: string | undefined;
+  /** Repository of another project that has `start_branch` or `start_sha`. */
+  start_repo?: string | undefined;
   /** Overwrites a branch that exists. */
   force?: boolean | undefined;
 }
@@ -26,26 +28,31 @@ export interface CommitBase {
   repository_exists: boolean;
 }
 
+/** A fork has most of what its source has; the rest may still be large. */
+const FETCH_TIMEOUT_MS = 300_000;
 const objectId = /^[0-9a-f]{40}$/i;
 
 /** Finds the base of a commit. Throws BadRequestError with the API's texts. */
 export async function findCommitBase(
-  { git }: Repositories,
+  repositories: Repositories,
   repo: string,
-  { branch, start_branch, start_sha, force }: CommitTarget,
+  { branch, start_branch, start_sha, start_repo, force }: CommitTarget,
 ): Promise<CommitBase> {
+  const { git } = repositories;
+  const from = start_repo ?? repo;
   if (start_sha && !objectId.test(start_sha)) throw new BadRequestError(`Invalid start_sha '${start_sha}'`);
   const startBranch = start_sha ? undefined : start_branch || branch;
-  const [head, tip, start] = await Promise.all([
+  const [{ exists }, startHead, tip, start] = await Promise.all([
     git.getHead({ repo }),
+    git.getHead({ repo: from }),
     tipOf(git, repo, branch),
-    startBranch === undefined ? commitOf(git, repo, start_sha ?? '') : tipOf(git, repo, startBranch),
+    startBranch === undefined ? commitOf(git, from, start_sha ?? '') : tipOf(git, from, startBranch),
   ]);
-  const isEmpty = !head.has_branches;
+  const isEmpty = !startHead.has_branches;
   if (start_sha && start === null) throw new BadRequestError(`Cannot find start_sha '${start_sha}'`);
   if (start === null && !isEmpty)
     throw new BadRequestError('You can only create or edit files when you are on a branch');
-  const isNew = startBranch !== branch;
+  const isNew = startBranch !== branch || from !== repo;
   if (isNew && tip !== null && !force) {
     throw new BadRequestError(
       `A branch called '${branch}' already exists. Switch to that branch in order to make changes`,
@@ -56,8 +63,18 @@ export async function findCommitBase(
       `Something went wrong when we tried to create '${branch}' for you: Branch name is invalid`,
     );
   }
+  if (start !== null && from !== repo) await bringCommit(repositories, { repo, branch, from, id: start });
   const losesCommits = isNew && tip !== null && start !== null && !(await leadsTo(git, repo, tip, start));
-  return { commit_id: start, old: tip ?? zeroId, loses_commits: losesCommits, repository_exists: head.exists };
+  return { commit_id: start, old: tip ?? zeroId, loses_commits: losesCommits, repository_exists: exists };
+}
+
+/** Makes a commit of another project one of this repository, which a first commit may find without a folder yet. */
+async function bringCommit(
+  { git, transportGit }: Repositories,
+  { repo, branch, from, id }: { repo: string; branch: string; from: string; id: string },
+): Promise<void> {
+  await git.ensureRepository({ repo, default_branch: branch });
+  await transportGit.fetchCommits({ repo, from, ids: [id] }, { timeoutMs: FETCH_TIMEOUT_MS });
 }
 
 async function tipOf(git: Repositories['git'], repo: string, branch: string): Promise<string | null> {

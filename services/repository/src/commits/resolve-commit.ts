@@ -10,10 +10,14 @@ export function locateRepository(call: Call<Repositories>, parameter = 'id'): Re
 }
 
 /** The commit that a client names, or null; an empty name or `HEAD` means the default branch. */
-export async function resolveCommit(call: Call<Repositories>, revision: string | undefined): Promise<string | null> {
-  const { repo } = locateRepository(call);
+export async function resolveCommit(
+  call: Call<Repositories>,
+  revision: string | undefined,
+  parameter = 'id',
+): Promise<string | null> {
+  const { repo } = locateRepository(call, parameter);
   const isDefault = revision === undefined || revision === '' || revision === 'HEAD';
-  const branch = call.resource().default_branch;
+  const branch = call.resource(parameter).default_branch;
   const wanted = isDefault ? (branch === '' ? 'HEAD' : `refs/heads/${branch}`) : revision;
   return findCommitId(call.deps, repo, wanted);
 }
