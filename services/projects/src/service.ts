@@ -37,6 +37,7 @@ import { pushMirrorJob } from './remote-mirrors/push-mirror-job';
 import { presentRemoteMirrorEvent } from './remote-mirrors/remote-mirror.entity';
 import { createRemoteMirrorModel, type RemoteMirrorDocument } from './remote-mirrors/remote-mirror.model';
 import type { Recount } from './recounts';
+import { ShareExpiry } from './shares/share-expiry';
 import { presentSnippetEvent } from './snippets/snippet.entity';
 import { createSnippetModel, type SnippetDocument } from './snippets/snippet.model';
 import { createStarCounts } from './stars/star-counts';
