@@ -10,11 +10,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { transformSync } from '@swc/core';
 
 const sources = join(__dirname, '..');
+/** Inside the package, so that what the worker requires of others is found. */
+const cache = join(__dirname, '../../../node_modules/.cache');
 
 /** Compiles the git layer into a folder named by its content and gives the path of the worker's entry. */
 export function compileWorker(): string {
@@ -22,9 +23,10 @@ export function compileWorker(): string {
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing'))
     .map((file) => ({ file, text: readFileSync(join(sources, file), 'utf8') }));
   const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
-  const target = join(tmpdir(), `forgemesh-git-worker-${hash}`);
+  const target = join(cache, `git-worker-${hash}`);
   if (!existsSync(target)) {
-    const draft = mkdtempSync(join(tmpdir(), 'forgemesh-git-worker-draft-'));
+    mkdirSync(cache, { recursive: true });
+    const draft = mkdtempSync(join(cache, 'git-worker-draft-'));
     for (const { file, text } of files) compile(join(draft, file.replace(/\.ts$/, '.js')), text);
     try {
       renameSync(draft, target);
