@@ -32,7 +32,6 @@ import { presentProjectEvent } from './projects/project.entity';
 import { createProjectModel, type ProjectDocument } from './projects/project.model';
 import { ALL_TIERS, presentPushRule } from './push-rules/push-rule.entity';
 import { createPushRuleModel, type PushRuleDocument } from './push-rules/push-rule.model';
-import { ShareExpiry } from './shares/share-expiry';
 import { pushMirrorJob } from './remote-mirrors/push-mirror-job';
 import { presentRemoteMirrorEvent } from './remote-mirrors/remote-mirror.entity';
 import { createRemoteMirrorModel, type RemoteMirrorDocument } from './remote-mirrors/remote-mirror.model';
@@ -68,7 +67,6 @@ export interface Projects {
   snippets: EntityStore<SnippetDocument>;
   variables: EntityStore<VariableDocument>;
   stars: EntityStore<StarDocument>;
-  recountStars: RecountStars;
   remoteMirrors: EntityStore<RemoteMirrorDocument>;
   /** Imports and updates of pull mirrors that this process runs. */
   pullMirrors: MirrorRunner<ProjectDocument>;

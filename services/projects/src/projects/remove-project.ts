@@ -1,6 +1,5 @@
 /** Removes a project; its event tells everybody who keeps something of it. */
 import { dropAvatar } from '../avatars/avatar';
-import { countForks } from '../forks/count-forks';
 import { releasePath } from '../namespaces/claim-path';
 import type { Projects } from '../service';
 import type { ProjectDocument } from './project.model';
