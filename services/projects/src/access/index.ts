@@ -1,4 +1,5 @@
 import { authorize } from './authorize';
 import { listAccess } from './list-access';
+import { listGroupAccess } from './list-group-access';
 
-export const accessOperations = [authorize, listAccess];
+export const accessOperations = [authorize, listAccess, listGroupAccess];
