@@ -2,6 +2,7 @@
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { Collaboration } from '../service';
 import { humanDuration } from './durations';
+import type { Mentions } from './mentions';
 import type { Task } from './tasks';
 
 /** A value before and after. */
@@ -13,11 +14,14 @@ export interface Changed<T> {
 /** Changes of an item as its events carry them. */
 export interface ItemChanges {
   title?: Changed<string>;
-  /** Descriptions are too long for events: the boxes that were ticked or not, and nothing where more than that was changed. */
-  description?: { toggled: Task[] };
+  /** Descriptions are too long for events: the boxes that were ticked or not (none where more than that was changed), and who is named newly. */
+  description?: { toggled: Task[]; mentioned?: Mentions };
   assignee_ids?: Changed<number[]>;
   milestone_id?: Changed<number | null>;
   due_date?: Changed<string | null>;
+  /** Days of an epic. */
+  start_date_fixed?: Changed<string | null>;
+  due_date_fixed?: Changed<string | null>;
   confidential?: Changed<boolean>;
   discussion_locked?: Changed<boolean | null>;
   time_estimate?: Changed<number>;
@@ -27,8 +31,8 @@ export interface ItemChanges {
   via?: string;
 }
 
-/** `issue` or `merge request`, as the texts name it. */
-export type ItemWord = 'issue' | 'merge request';
+/** What an item is, as the texts name it. */
+export type ItemWord = 'issue' | 'merge request' | 'epic';
 
 /** The texts of a change, in the order in which they are written. */
 export async function changeTexts(deps: Collaboration, word: ItemWord, changes: ItemChanges): Promise<string[]> {
@@ -40,7 +44,8 @@ export async function changeTexts(deps: Collaboration, word: ItemWord, changes: 
     ...(description ? descriptionTexts(description.toggled) : []),
     ...(changes.assignee_ids ? await assigneeTexts(deps, changes.assignee_ids) : []),
     ...(changes.milestone_id ? [await milestoneText(deps, changes.milestone_id.to)] : []),
-    ...(due ? [due.to === null ? 'removed due date' : `changed due date to ${longDate(due.to)}`] : []),
+    ...dayTexts('start', changes.start_date_fixed),
+    ...dayTexts('due', due ?? changes.due_date_fixed),
     ...(confidential ? [confidential.to ? 'made the issue confidential' : 'made the issue visible to everyone'] : []),
     ...(lock ? [`${lock.to ? 'locked' : 'unlocked'} this ${word}`] : []),
     ...(changes.time_estimate ? [estimateText(changes.time_estimate.to, hoursOnly)] : []),
@@ -105,6 +110,11 @@ function spentText({ from, to }: Changed<number>, hoursOnly: boolean): string {
 function sentence(words: readonly string[]): string {
   if (words.length < 3) return words.join(' and ');
   return `${words.slice(0, -1).join(', ')}, and ${words.at(-1) ?? ''}`;
+}
+
+function dayTexts(which: 'start' | 'due', day: Changed<string | null> | undefined): string[] {
+  if (!day) return [];
+  return [day.to === null ? `removed ${which} date` : `changed ${which} date to ${longDate(day.to)}`];
 }
 
 function longDate(day: string): string {

@@ -11,22 +11,24 @@ const item = /^(?:\s*>)*\s*(?:[-+*]|\d+\.)\s+\[([ xX])\]\s+(\S.*)$/;
 
 /** The boxes of a text in their order; those inside code blocks and comments do not count. */
 export function tasksOf(description: string | null): Task[] {
-  const tasks: Task[] = [];
-  let open: string | undefined;
-  for (const line of withoutComments(description ?? '').split('\n')) {
-    const [, mark] = fence.exec(line) ?? [];
-    if (open !== undefined) {
-      if (mark?.startsWith(open)) open = undefined;
-      continue;
-    }
-    if (mark !== undefined) {
-      open = mark;
-      continue;
-    }
+  return linesOutsideCode(description ?? '').flatMap((line) => {
     const [, box, text] = item.exec(line) ?? [];
-    if (text !== undefined) tasks.push({ text: text.trim(), done: box !== ' ' });
-  }
-  return tasks;
+    return text === undefined ? [] : [{ text: text.trim(), done: box !== ' ' }];
+  });
+}
+
+/** The lines of a text that are neither in a fenced block of code nor in a comment. */
+export function linesOutsideCode(text: string): string[] {
+  let open: string | undefined;
+  return withoutComments(text)
+    .split('\n')
+    .filter((line) => {
+      const [, mark] = fence.exec(line) ?? [];
+      const isInside = open !== undefined || mark !== undefined;
+      if (open === undefined) open = mark;
+      else if (mark?.startsWith(open)) open = undefined;
+      return !isInside;
+    });
 }
 
 /** `2 of 5 tasks completed`. */

@@ -1,0 +1,37 @@
+import { mentionsOf, newMentions } from './mentions';
+
+describe('mentionsOf', () => {
+  it.each([
+    ['@ann look', ['ann'], []],
+    ['@Ann, @bob: look, @carl', ['ann', 'bob'], ['carl']],
+    ['hello @ann.', [], ['ann']],
+    ['first\n> - @ann look', ['ann'], []],
+    ['ask @ann\n@ann now', ['ann'], []],
+    ['write to ann@example.com or @@bob', [], []],
+    ['```\n@ann\n```\nand @bob', [], ['bob']],
+    ['`@ann` and ``x ` @bob`` and @carl', [], ['carl']],
+    ['a lone ` before @ann', [], ['ann']],
+    ['<!-- @ann --> @bob-b_c', ['bob-b_c'], []],
+    [null, [], []],
+  ])('finds whom %j names', (text, direct, others) => {
+    expect(mentionsOf(text)).toEqual({ direct, others });
+  });
+
+  it('is linear in the length of the text, whatever is in it', () => {
+    const started = performance.now();
+    for (const piece of ['@', '`', '@a ', '`` ` ', '@a-', '> ', '@a,', '<!--', '...'])
+      mentionsOf(piece.repeat(100_000));
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('takes so many names at most that people can be meant', () => {
+    const names = Array.from({ length: 500 }, (_, index) => `@user${index}`).join(' ');
+    expect(mentionsOf(`x ${names}`).others).toHaveLength(100);
+  });
+});
+
+describe('newMentions', () => {
+  it('leaves out who was named before', () => {
+    expect(newMentions('@ann and @bob', 'for @ann, @carl')).toEqual({ direct: [], others: ['carl'] });
+  });
+});
