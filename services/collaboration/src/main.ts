@@ -1,6 +1,7 @@
 import { runService, serve } from '@forgemesh/kit';
 import { config } from './config';
 import { consumers } from './consumers';
+import { epicOperations } from './epics';
 import { issueOperations } from './issues';
 import { labelOperations } from './labels';
 import { createCollaboration } from './service';
@@ -10,7 +11,7 @@ runService(() =>
     config,
     descriptors: require.resolve('@forgemesh/proto/descriptors/collaboration.binpb'),
     create: createCollaboration,
-    operations: [...issueOperations, ...labelOperations],
+    operations: [...epicOperations, ...issueOperations, ...labelOperations],
     consumers,
     close: async ({ settings }) => settings.close(),
   }),

@@ -1,4 +1,4 @@
-/** What a caller may read over many projects, for the lists of groups and of the whole instance. */
+/** What a caller may read over many projects or groups, for the lists of groups and of the whole instance. */
 import { BatchCache } from '@forgemesh/kit';
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
 import type { Clients } from './clients';
@@ -20,6 +20,17 @@ interface Question {
   group_id: number | undefined;
   feature: ItemFeature;
 }
+
+/** The groups that a caller may read. */
+export interface ReadableGroupLevels {
+  /** All there are; then `levels` is empty. */
+  everything: boolean;
+  /** The caller's level by group. */
+  levels: ReadonlyMap<number, number>;
+}
+
+/** As `ReadableProjects`. */
+export type ReadableGroups = BatchCache<string, ReadableGroupLevels>;
 
 /** Answers by question, a second old at most: a client that pages through a list asks the same again and again. */
 export type ReadableProjects = BatchCache<string, Readable>;
@@ -47,6 +58,23 @@ export async function readableProjects(
 /** Whose rights a call has. */
 export function subjectOf({ user }: Pick<CollaborationCall, 'user'>): Subject {
   return { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false };
+}
+
+/** Starts with nothing known. */
+export function createReadableGroups({ access }: Clients): ReadableGroups {
+  return new BatchCache(async (keys) => {
+    const answers = keys.map(async (key) => {
+      const { everything, groups } = await access.listGroupAccess(JSON.parse(key) as Omit<Question, 'feature'>);
+      return [key, { everything, levels: new Map(groups.map(({ id, level }) => [id, level])) }] as const;
+    });
+    return new Map(await Promise.all(answers));
+  });
+}
+
+/** The groups that the caller may read; where one is named, of it, those above it and those inside. */
+export async function readableGroups(call: CollaborationCall, groupId?: number): Promise<ReadableGroupLevels> {
+  const question = { subject: subjectOf(call), group_id: groupId };
+  return (await call.deps.readableGroups.get(JSON.stringify(question))) as ReadableGroupLevels;
 }
 
 async function ask({ access }: Clients, { subject, group_id, feature }: Question): Promise<Readable> {

@@ -12,6 +12,7 @@ import { createAwardEmojiModel, type AwardEmojiDocument } from './award-emoji/aw
 import { createClients, type Clients } from './clients';
 import { config } from './config';
 import { createDisplay, type Display } from './display';
+import { presentEpicEvent } from './epics/epic.entity';
 import { createEpicModel, type EpicDocument } from './epics/epic.model';
 import { presentIssueEvent } from './issues/issue.entity';
 import { createIssueModel, type IssueDocument } from './issues/issue.model';
@@ -22,7 +23,7 @@ import { createMergeRequestModel, type MergeRequestDocument } from './merge-requ
 import { presentMilestoneEvent } from './milestones/milestone.entity';
 import { createMilestoneModel, type MilestoneDocument } from './milestones/milestone.model';
 import { createNoteModel, type NoteDocument } from './notes/note.model';
-import { createReadableProjects, type ReadableProjects } from './readable';
+import { createReadableGroups, createReadableProjects, type ReadableGroups, type ReadableProjects } from './readable';
 import { createTodoModel, type TodoDocument } from './todos/todo.model';
 import { createUrls, type Urls } from './urls';
 
@@ -34,6 +35,7 @@ export interface Collaboration {
   display: Display;
   /** What callers may read over many projects. */
   readable: ReadableProjects;
+  readableGroups: ReadableGroups;
   /** Numbers of issues, merge requests, epics and milestones within their projects and groups. */
   sequences: Sequences;
   issues: EntityStore<IssueDocument>;
@@ -62,11 +64,12 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     }),
     display: createDisplay(clients),
     readable: createReadableProjects(clients),
+    readableGroups: createReadableGroups(clients),
     sequences,
     issues: outbox.store(createIssueModel(connection), (issue) => presentIssueEvent(collaboration, issue)),
     mergeRequests: outbox.store(createMergeRequestModel(connection), bare),
     diffVersions: outbox.store(createDiffVersionModel(connection), bare),
-    epics: outbox.store(createEpicModel(connection), bare),
+    epics: outbox.store(createEpicModel(connection), (epic) => presentEpicEvent(collaboration, epic)),
     labels: outbox.store(createLabelModel(connection), presentLabelEvent),
     milestones: outbox.store(createMilestoneModel(connection), (milestone) =>
       presentMilestoneEvent(collaboration, milestone),

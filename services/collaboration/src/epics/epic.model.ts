@@ -16,7 +16,8 @@ export interface EpicDocument extends ItemDocument {
   due_date_is_fixed: boolean;
   /** `YYYY-MM-DD`. */
   due_date_fixed: string | null;
-  relative_position: number;
+  /** Ids of its issues that somebody moved by hand, in their order; the others follow by id. */
+  issue_order: number[];
 }
 
 /** Makes the model of the epics. */
@@ -30,7 +31,7 @@ export function createEpicModel(connection: Connection): Model<EpicDocument> {
     start_date_fixed: String,
     due_date_is_fixed: { type: Boolean, required: true },
     due_date_fixed: String,
-    relative_position: { type: Number, required: true },
+    issue_order: { type: [Number], required: true },
   });
   schema.index({ group_id: 1, iid: 1 }, { unique: true });
   schema.index({ group_id: 1, _id: -1 });

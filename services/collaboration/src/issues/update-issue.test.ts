@@ -1,24 +1,9 @@
-import { asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/kit/testing';
-import mongoose from 'mongoose';
+import { asRoot, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { systemNotes } from '../testing/database';
 import { createMember, makeIssue, makeLabel, makeProject, type Made, type MadeItem } from '../testing/fixtures';
 
-/** Texts of the system notes of an issue, the oldest first, as the database has them. */
-async function recorded(issue: Made): Promise<string[]> {
-  const { mongodbUri, databasePrefix } = mesh();
-  const connection = await mongoose
-    .createConnection(mongodbUri, { dbName: `${databasePrefix}_collaboration` })
-    .asPromise();
-  try {
-    const rows = await connection
-      .collection('notes')
-      .find({ noteable_type: 'Issue', noteable_id: issue.id, system: true })
-      .sort({ _id: 1 })
-      .toArray();
-    return rows.map(({ body }) => String(body));
-  } finally {
-    await connection.close();
-  }
-}
+/** Texts of the system notes of an issue, the oldest first. */
+const recorded = (issue: Made): Promise<string[]> => systemNotes('Issue', issue);
 
 describe('PUT /projects/:id/issues/:issue_iid', () => {
   let owner: TestUser;

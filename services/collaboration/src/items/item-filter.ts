@@ -29,7 +29,7 @@ export interface ItemFilter {
 
 /** What a list is about. */
 export interface ItemScope {
-  type: AwardableType & ('Issue' | 'MergeRequest');
+  type: AwardableType & ('Issue' | 'MergeRequest' | 'Epic');
   /** Where its labels and milestones are looked for; undefined for the whole instance. */
   place?: LabelPlace | undefined;
 }

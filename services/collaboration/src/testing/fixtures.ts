@@ -7,7 +7,7 @@ export interface Made {
   [field: string]: unknown;
 }
 
-/** An item of a project. */
+/** An item of a project or group. */
 export interface MadeItem extends Made {
   iid: number;
 }
@@ -45,6 +45,11 @@ export async function makeIssue(
   fields: Record<string, unknown> = {},
 ): Promise<MadeItem> {
   return created(await as.post(`${project}/issues`, { title: unique('issue'), ...fields })) as MadeItem;
+}
+
+/** Makes an epic of a group. */
+export async function makeEpic(as: ApiClient, group: Made, fields: Record<string, unknown> = {}): Promise<MadeItem> {
+  return created(await as.post(`/groups/${group.id}/epics`, { title: unique('epic'), ...fields })) as MadeItem;
 }
 
 /** Makes a label of `/projects/1` or `/groups/1`. */

@@ -1,0 +1,41 @@
+import { searchFields, type Parameters } from '@forgemesh/kit';
+import { EpicServiceService, type CreateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
+import { newItemFields } from '../items/item.model';
+import { assertTexts } from '../items/item-texts';
+import { operation, type CollaborationCall } from '../operation';
+import { epicAttributes } from './epic-attributes';
+import type { EpicDocument } from './epic.model';
+import { answerEpic } from './find-epic';
+
+/** Creates an epic. */
+export const createEpic = operation(EpicServiceService.createEpic, async (request, call) => {
+  const earlier = await call.deps.epics.findByOperation(call.operationId ?? '');
+  return answerEpic(call, earlier ?? (await insertEpic(call, request)));
+});
+
+async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpicRequest>): Promise<EpicDocument> {
+  const { deps, principal, operationId } = call;
+  const { id: groupId } = call.resource('id');
+  const title = request.title.trim();
+  const description = request.attributes?.description ?? null;
+  assertTexts({ title, description });
+  const attributes = await epicAttributes(call, request.attributes ?? {});
+  const now = new Date();
+  return deps.epics.insert(
+    {
+      _id: await deps.epics.nextId(),
+      iid: await deps.sequences.next(`epics/${groupId}`),
+      group_id: groupId,
+      ...{ title, description, ...searchFields(title, description) },
+      state: 'opened',
+      author_id: principal.id,
+      ...newItemFields(),
+      ...{ label_ids: [], parent_id: null, issue_order: [] },
+      ...{ start_date_is_fixed: false, start_date_fixed: null, due_date_is_fixed: false, due_date_fixed: null },
+      ...attributes,
+      ...{ created_at: now, updated_at: now },
+      ...(operationId !== undefined && { operation_id: operationId }),
+    },
+    [{ type: 'collaboration.epic.created', actor: principal.id }],
+  );
+}

@@ -1,0 +1,49 @@
+import { NotFoundError, type Parameters } from '@forgemesh/kit';
+import { EpicServiceService, type UpdateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
+import { labelIdsOf } from '../items/item-attributes';
+import { assertTexts } from '../items/item-texts';
+import { groupPlace } from '../labels/label-place';
+import { operation, type CollaborationCall } from '../operation';
+import { changeEpic, type EpicSet } from './change-epic';
+import { epicAttributes } from './epic-attributes';
+import type { EpicDocument } from './epic.model';
+import { answerEpic, findEpic } from './find-epic';
+
+/** Changes an epic. Labels that are added or removed meet those that are there by then. */
+export const updateEpic = operation(EpicServiceService.updateEpic, async (request, call) => {
+  const { deps, principal } = call;
+  const epic = await findEpic(call, request.epic_iid);
+  const title = request.title?.trim();
+  assertTexts({ title, description: request.attributes?.description });
+  const attributes = await epicAttributes(call, request.attributes ?? {}, epic._id);
+  const relabel = await relabelling(call, request);
+  const changed = await changeEpic(deps, epic._id, principal.id, (current) => ({
+    ...stateOf(current, request.state_event, principal.id),
+    ...(title !== undefined && { title }),
+    ...attributes,
+    ...relabel(attributes.label_ids ?? current.label_ids),
+  }));
+  if (!changed) throw new NotFoundError();
+  return answerEpic(call, changed);
+});
+
+function stateOf(epic: EpicDocument, event: string | undefined, actor: number): EpicSet {
+  if (event === 'close' && epic.state === 'opened')
+    return { state: 'closed', closed_at: new Date(), closed_by_id: actor };
+  if (event === 'reopen' && epic.state === 'closed') return { state: 'opened', closed_at: null, closed_by_id: null };
+  return {};
+}
+
+async function relabelling(
+  call: CollaborationCall,
+  { add_labels: add, remove_labels: remove }: Parameters<UpdateEpicRequest>,
+): Promise<(ids: number[]) => EpicSet> {
+  if (!add && !remove) return () => ({});
+  const { deps, principal } = call;
+  const place = groupPlace(call);
+  const [added, removed] = await Promise.all([
+    labelIdsOf(deps, place, add ?? [], principal.id),
+    labelIdsOf(deps, place, remove ?? [], null),
+  ]);
+  return (ids) => ({ label_ids: [...new Set([...ids, ...added])].filter((id) => !removed.includes(id)) });
+}
