@@ -1,6 +1,7 @@
 // Before the first suite that talks to a mesh: one mesh per worker, with event server, databases and data folder of its own.
 // A suite takes the entry of `FORGE_TEST_MESHES` at its JEST_WORKER_ID - 1.
 
+import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startNats } from '../engines/index.mjs';
@@ -42,7 +43,9 @@ async function startOne(number) {
   const mongodbUri = String(process.env.FORGE_TEST_MONGODB_URI);
   const databasePrefix = `mesh${number}_${process.pid}`;
   const options = { dataDir, storageUri: mongodbUri, natsUrl: nats.url, databasePrefix };
-  const mesh = await startMesh({ ...options, log: silentLog });
+  // The older shape of tokens, 20 characters; all others that suites get have the newer one.
+  const env = { FORGE_ROOT_TOKEN: randomBytes(15).toString('base64url') };
+  const mesh = await startMesh({ ...options, env, log: silentLog });
   atEnd(mesh.stop);
   const processes = Object.values(mesh.processes).map(({ name, grpc, http, pid }) => [
     name,

@@ -1,5 +1,10 @@
-// The engines and the mesh for test suites, which are CommonJS: stories that kill and restart processes start a mesh of their own.
+// The engines, the mesh and the Python client for test suites, which are CommonJS: stories that kill and restart processes start a mesh of their own.
 
 const { silentLog } = require('../lib/log.mjs');
 
-module.exports = { silentLog, ...require('../engines/index.mjs'), ...require('../mesh/index.mjs') };
+module.exports = {
+  silentLog,
+  ...require('../engines/index.mjs'),
+  ...require('../mesh/index.mjs'),
+  ...require('./python-gitlab.mjs'),
+};

@@ -95,3 +95,8 @@ export function withFreePorts<T>(
   options?: { attempts?: number; host?: string },
 ): Promise<T>;
 export const services: Deployable[];
+
+/** Path of Python; undefined where the machine has none. */
+export function findPython(): string | undefined;
+/** Installs the Python client into the cache folder unless it is there; `folder` is for PYTHONPATH. */
+export function installPythonGitlab(log: Log): Promise<{ python: string; folder: string }>;

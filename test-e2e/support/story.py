@@ -1,0 +1,95 @@
+"""One story with the Python client as a library: server, kind of the token, token, name of the project to make."""
+
+import json
+import sys
+
+import gitlab
+
+url, carrier, token, name = sys.argv[1:]
+client = gitlab.Gitlab(url, **{carrier: token})
+client.auth()
+told = {}
+
+
+def status_of(work):
+    """The status with which work is refused."""
+    try:
+        work()
+    except gitlab.exceptions.GitlabError as error:
+        return error.response_code
+    return None
+
+
+project = client.projects.create({"name": name, "default_branch": "main"})
+files = ["README.md", "a.txt", "b.txt"]
+project.commits.create(
+    {
+        "branch": "main",
+        "commit_message": "Begin",
+        "actions": [{"action": "create", "file_path": file, "content": f"The text of {file}\n"} for file in files],
+    }
+)
+commit = project.commits.create(
+    {
+        "branch": "main",
+        "commit_message": "Do several things",
+        "actions": [
+            {"action": "create", "file_path": "src/one.py", "content": "print(1)"},
+            {"action": "create", "file_path": "two.bin", "content": "AAEC", "encoding": "base64"},
+            {"action": "update", "file_path": "README.md", "content": "Hello"},
+            {"action": "move", "file_path": "docs/a.txt", "previous_path": "a.txt"},
+            {"action": "delete", "file_path": "b.txt"},
+        ],
+    }
+)
+diff = commit.diff(get_all=True)
+told["diff"] = sorted([file["new_path"], file["deleted_file"], file["renamed_file"]] for file in diff)
+told["raw"] = project.files.raw("src/one.py", ref="main").decode()
+told["commits"] = len(project.commits.list(get_all=True))
+
+project.branches.create({"branch": "feature/one", "ref": "main"})
+told["branches"] = [branch.name for branch in project.branches.list(iterator=True)]
+tag = project.tags.create({"tag_name": "v1.0", "ref": "main", "message": "First"})
+told["tag"] = [tag.name, tag.message]
+project.protectedbranches.create({"name": "release/*", "push_access_level": gitlab.const.AccessLevel.MAINTAINER})
+told["protected"] = [branch.name for branch in project.protectedbranches.list(iterator=True)]
+
+rules = project.pushrules.create({"commit_message_regex": "^[A-Z]"})
+try:
+    project.files.create({"file_path": "c", "branch": "main", "content": "c", "commit_message": "lower"})
+except gitlab.exceptions.GitlabCreateError as error:
+    told["refusal"] = [error.response_code, error.error_message]
+rules.max_file_size = 3
+rules.save()
+size = project.pushrules.get().max_file_size
+rules.delete()
+late = project.files.create({"file_path": "c", "branch": "main", "content": "c", "commit_message": "lower"})
+told["rules"] = [size, late.file_path]
+
+variable = project.variables.create({"key": "KEY", "value": "one"})
+variable.value = "two"
+variable.save()
+told["variables"] = [[variable.key, variable.value] for variable in project.variables.list(iterator=True)]
+
+project.hooks.create({"url": "https://hooks.example.com/in", "push_events": True, "token": "a-secret"})
+told["hooks"] = [[hook.url, hook.push_events] for hook in project.hooks.list(iterator=True)]
+
+snippet = project.snippets.create(
+    {"title": "A script", "file_name": "a.py", "content": "print(2)", "visibility": "private"}
+)
+told["snippet"] = snippet.content().decode()
+
+project.archive()
+archived = client.projects.get(project.id).archived
+refused = status_of(lambda: project.branches.create({"branch": "late", "ref": "main"}))
+project.unarchive()
+told["archived"] = [archived, refused, client.projects.get(project.id).archived]
+
+for number in range(3):
+    project.branches.create({"branch": f"page-{number}", "ref": "main"})
+page = project.branches.list(per_page=2, iterator=True)
+told["pages"] = [[page.total_pages, page.per_page, page.next_page], len(list(page))]
+
+project.delete()
+told["deleted"] = status_of(lambda: client.projects.get(project.id))
+print(json.dumps(told))
