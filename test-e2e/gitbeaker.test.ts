@@ -60,6 +60,84 @@ describe('@gitbeaker/rest', () => {
     await client.Projects.remove(project.id);
   });
 
+  it('changes projects, archives them and takes them back', async () => {
+    const { id } = await client.Projects.create({ name: unique('changed') });
+    await client.Projects.edit(id, { description: 'New', visibility: 'internal' });
+    expect(await client.Projects.archive(id)).toMatchObject({ archived: true, description: 'New' });
+    const refused = (await client.Branches.create(id, 'late', 'main').catch((thrown: unknown) => thrown)) as {
+      cause: { response: Response };
+    };
+    expect(refused.cause.response.status).toBe(403);
+    expect(await client.Projects.unarchive(id)).toMatchObject({ archived: false });
+  });
+
+  it('does several things in one commit, tags it, and protects branches and tags', async () => {
+    const { id } = await client.Projects.create({ name: unique('protected') });
+    await client.Commits.create(id, 'main', 'Begin', [
+      { action: 'create', filePath: 'a.txt', content: 'a\n' },
+      { action: 'create', filePath: 'b.txt', content: 'b\n' },
+    ]);
+    const commit = await client.Commits.create(id, 'main', 'Go on', [
+      { action: 'move', filePath: 'docs/a.txt', previousPath: 'a.txt' },
+      { action: 'delete', filePath: 'b.txt' },
+      { action: 'create', filePath: 'c.sh', content: 'c\n' },
+      { action: 'chmod', filePath: 'c.sh', execute_filemode: true } as never,
+    ]);
+    const tree = await client.Repositories.allRepositoryTrees(id, { recursive: true });
+    expect(tree.map(({ path, mode }) => [path, mode])).toEqual([
+      ['c.sh', '100755'],
+      ['docs', '040000'],
+      ['docs/a.txt', '100644'],
+    ]);
+    const tag = await client.Tags.create(id, 'v1.0', 'main', { message: 'First' });
+    expect(tag).toMatchObject({ name: 'v1.0', message: 'First', commit: { id: commit.id } });
+    const protection = await client.ProtectedBranches.create(id, 'release/*', { pushAccessLevel: 40 });
+    expect(protection.push_access_levels).toMatchObject([{ access_level: 40 }]);
+    await client.ProtectedTags.create(id, 'v*');
+    await client.ProtectedBranches.unprotect(id, 'release/*');
+    expect((await client.ProtectedBranches.all(id)).map(({ name }) => name)).toEqual(['main']);
+    expect((await client.ProtectedTags.all(id)).map(({ name }) => name)).toEqual(['v*']);
+  });
+
+  it('keeps hooks, push rules, variables and snippets', async () => {
+    const { id } = await client.Projects.create({ name: unique('kept') });
+    const url = 'https://hooks.example.com/in';
+    const hook = await client.ProjectHooks.add(id, url, { pushEvents: true, token: 'a-secret' });
+    expect(await client.ProjectHooks.all(id)).toEqual([
+      expect.objectContaining({ id: hook.id, url, push_events: true }),
+    ]);
+    await client.ProjectHooks.remove(id, hook.id);
+
+    await client.ProjectPushRules.create(id, { commitMessageRegex: '^[A-Z]' });
+    await client.ProjectPushRules.edit(id, { maxFileSize: 3 });
+    const rule = await client.ProjectPushRules.show(id);
+    expect(rule).toMatchObject({ commit_message_regex: '^[A-Z]', max_file_size: 3 });
+    const actions = [{ action: 'create' as const, filePath: 'a', content: 'a' }];
+    const refused = (await client.Commits.create(id, 'main', 'lower', actions).catch((thrown: unknown) => thrown)) as {
+      cause: { description: string };
+    };
+    expect(refused.cause.description).toBe("Commit message does not follow the pattern '^[A-Z]'");
+    await client.ProjectPushRules.remove(id);
+
+    await client.ProjectVariables.create(id, 'KEY', 'one');
+    await client.ProjectVariables.edit(id, 'KEY', 'two');
+    const variables = await client.ProjectVariables.all(id);
+    expect(variables).toMatchObject([{ key: 'KEY', value: 'two', environment_scope: '*' }]);
+    await client.ProjectVariables.remove(id, 'KEY');
+
+    const snippet = await client.ProjectSnippets.create(id, 'A script', {
+      visibility: 'private',
+      fileName: 'a.py',
+      content: 'print(2)',
+    } as never);
+    await client.ProjectSnippets.edit(id, snippet.id as number, { title: 'A better script' } as never);
+    expect(await client.ProjectSnippets.show(id, snippet.id as number)).toMatchObject({
+      title: 'A better script',
+      file_name: 'a.py',
+    });
+    expect(await client.ProjectSnippets.showContent(id, snippet.id as number)).toBe('print(2)');
+  });
+
   it('walks all pages of a list by offset', async () => {
     const project = await client.Projects.create({ name: unique('pages') });
     const wanted: string[] = [];
