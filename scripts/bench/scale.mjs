@@ -2,13 +2,17 @@
 
 import { join } from 'node:path';
 import { get } from './endpoints/index.mjs';
-import { createApi, gitUrl, makeLocalRepository, pushAll, times } from './fixture/index.mjs';
+import { copyProjects, createApi, gitUrl, makeLocalRepository, pushAll } from './fixture/index.mjs';
 import { developer, makeGroup, makeProject, makeToken, makeUser } from './fixture/index.mjs';
 import { measure } from './measure-endpoint.mjs';
 import { number, table } from './report.mjs';
 
 const small = { commits: 5000, files: 400, branches: 60, tags: 40 };
-const visible = { few: 10, many: 5000 };
+const narrow = { commits: 50, files: 40, branches: 2, tags: 1 };
+const visible = { few: 100, many: 10_000 };
+
+/** Each page is asked for so long, after so long (s): there are many. */
+const time = { warmUp: 0.5, seconds: 2 };
 
 /**
  * @typedef {object} Pair the same page on little and on much data
@@ -24,32 +28,56 @@ const visible = { few: 10, many: 5000 };
  * @property {import('./load/statistics.mjs').Summary} large
  */
 
+/** @typedef {import('./fixture/history.mjs').HistorySize} HistorySize */
+
+/** Subjects of repositories; pages are below `/projects/:id/repository`. @type {{ name: string, small: HistorySize, large: HistorySize, pages: string[] }[]} */
 const subjects = [
   {
     name: '5,000 and 50,000 commits',
+    small,
     large: { ...small, commits: 50_000 },
     pages: [
       'commits?page=1',
       'commits?page=50',
       'commits?path=README.md',
       'commits/main',
+      'commits/main/refs',
       'branches',
+      'tags',
+      'contributors',
       'tree',
       'tree?recursive=true',
     ],
   },
   {
     name: '100 and 10,000 refs',
+    small,
     large: { ...small, branches: 6000, tags: 4000 },
     pages: [
       'branches',
       'branches?page=3',
       'branches?search=release',
       'branches/main',
+      'tags',
+      'tags?page=2',
+      'tags?search=v1.1',
       'commits',
       'commits/main',
+      'commits/v1.1.0/refs',
       'tree',
     ],
+  },
+  {
+    name: '20 and 1,000 entries of a folder',
+    small: { ...narrow, entries: 20 },
+    large: { ...narrow, entries: 1000 },
+    pages: ['tree?path=wide', 'tree?recursive=true', 'commits?path=wide', 'files/wide%2Fentry-00007.txt?ref=main'],
+  },
+  {
+    name: '10 and 1,000 files of a diff',
+    small: { ...narrow, changed: 10 },
+    large: { ...narrow, changed: 1000 },
+    pages: ['commits/main/diff', 'commits/main', 'compare?from=v1.1.0&to=main'],
   },
 ];
 
@@ -72,15 +100,8 @@ export async function measureScale(surroundings, options, log) {
   const ratios = [];
   for (const pair of pairs) {
     const page = (/** @type {import('./load/job.mjs').HttpRequest} */ request) => {
-      const { warmUp, saturation: seconds } = options;
-      return measure(surroundings, {
-        origin: surroundings.url,
-        requests: [request],
-        connections: 1,
-        warmUp,
-        seconds,
-        serial: 0,
-      });
+      const job = { origin: surroundings.url, requests: [request], connections: 1, serial: 0 };
+      return measure(surroundings, { ...job, ...time });
     };
     ratios.push(
       await log.step(pair.name, async () => ({
@@ -124,20 +145,20 @@ function ratioTable(ratios) {
  * @param {import('../lib/log.mjs').Log} log
  * @returns {Promise<Pair[]>}
  */
-async function historyPairs({ name, large, pages }, { url, rootToken, folder }, log) {
+async function historyPairs({ name, pages, ...sizes }, { url, rootToken, folder }, log) {
   const root = createApi(url, rootToken);
-  const path = `scale-${large.commits}-${large.branches}`;
+  const path = `scale-${subjects.findIndex((subject) => subject.name === name)}`;
   const groupId = await makeGroup(root, path);
   const token = await makeToken(root, await makeUser(root, `reader-${path}`, { [groupId]: developer }));
-  const push = async (/** @type {string} */ title, /** @type {typeof small} */ size) => {
+  const push = async (/** @type {'small' | 'large'} */ title) => {
     const project = await makeProject(root, title, groupId);
-    const local = await makeLocalRepository(join(folder, `${path}-${title}.git`), size);
+    const local = await makeLocalRepository(join(folder, `${path}-${title}.git`), sizes[title]);
     await pushAll(local.folder, gitUrl(url, token, project.path));
     return project.id;
   };
   const [few, many] = await log.step(`Pushing histories: ${name}`, async () => [
-    await push('small', small),
-    await push('large', large),
+    await push('small'),
+    await push('large'),
   ]);
   return pages.map((page) => ({
     name: `${page}, ${name}`,
@@ -153,12 +174,15 @@ async function historyPairs({ name, large, pages }, { url, rootToken, folder }, 
  * @param {import('../lib/log.mjs').Log} log
  * @returns {Promise<Pair[]>}
  */
-async function projectPairs(name, { url, rootToken }, log) {
+async function projectPairs(name, { url, rootToken, storageUri }, log) {
   const root = createApi(url, rootToken);
   const side = async (/** @type {'few' | 'many'} */ which) => {
     const groupId = await makeGroup(root, `scale-${which}`);
     const token = await makeToken(root, await makeUser(root, `sees-${which}`, { [groupId]: developer }));
-    await times(visible[which], (n) => makeProject(root, `${n % 2 ? 'odd' : 'even'} ${which} ${n}`, groupId));
+    for (const word of ['odd', 'even']) {
+      const { id } = await makeProject(root, `${word} ${which}`, groupId);
+      await copyProjects(storageUri, id, visible[which] / 2 - 1);
+    }
     return { token, groupId };
   };
   const [few, many] = await log.step(`Making ${visible.few + visible.many} projects`, async () => [
@@ -170,12 +194,22 @@ async function projectPairs(name, { url, rootToken }, log) {
     small: get(few?.token ?? '', path(few?.groupId ?? 0)),
     large: get(many?.token ?? '', path(many?.groupId ?? 0)),
   });
+  const listed = [
+    '',
+    '?simple=true',
+    '?search=odd',
+    '?order_by=name&sort=asc',
+    '?order_by=last_activity_at',
+    '?page=5',
+  ];
+  const keyset = '?pagination=keyset&order_by=id&sort=asc';
   return [
-    pair('projects', () => '/projects'),
-    pair('projects?simple', () => '/projects?simple=true'),
-    pair('projects?search', () => '/projects?search=odd'),
-    pair('projects?order_by=name', () => '/projects?order_by=name&sort=asc'),
-    pair('groups/:id', (group) => `/groups/${group}`),
-    pair('groups/:id/projects', (group) => `/groups/${group}/projects`),
+    ...[...listed, keyset, '?membership=true'].map((query) => pair(`projects${query}`, () => `/projects${query}`)),
+    ...['/search?scope=projects&search=odd', '/issues', '/groups', '/namespaces'].map((path) =>
+      pair(path.slice(1), () => path),
+    ),
+    ...['', '/projects', '/projects?search=odd', '/issues', '/members'].map((path) =>
+      pair(`groups/:id${path}`, (group) => `/groups/${group}${path}`),
+    ),
   ];
 }

@@ -13,6 +13,7 @@ import { createMeter, preload } from './measure/index.mjs';
  * @property {string} url
  * @property {string} rootToken
  * @property {string} folder for files of the benchmark
+ * @property {string} storageUri
  * @property {string} storageKind
  * @property {import('./load/index.mjs').Driver} driver
  * @property {import('./measure/meter.mjs').Meter} meter
@@ -51,6 +52,7 @@ export async function startSurroundings(log, stops) {
     url: mesh.url,
     rootToken: String(mesh.rootToken),
     ...{ folder, driver },
+    storageUri: storage.uri,
     storageKind: storage.kind,
     meter: createMeter(measured, () => ({ ...members(), ...engines, load })),
     pids: () => Object.values(members()).flat(),
