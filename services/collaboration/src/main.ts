@@ -5,13 +5,14 @@ import { epicOperations } from './epics';
 import { issueOperations } from './issues';
 import { labelOperations } from './labels';
 import { createCollaboration } from './service';
+import { todoOperations } from './todos';
 
 runService(() =>
   serve({
     config,
     descriptors: require.resolve('@forgemesh/proto/descriptors/collaboration.binpb'),
     create: createCollaboration,
-    operations: [...epicOperations, ...issueOperations, ...labelOperations],
+    operations: [...epicOperations, ...issueOperations, ...labelOperations, ...todoOperations],
     consumers,
     close: async ({ settings }) => settings.close(),
   }),

@@ -29,6 +29,8 @@ export interface TodoDocument extends EntityDocument {
   state: 'pending' | 'done';
   /** User and target, while it is pending: nobody has two that wait for the same. */
   pending_key?: string;
+  /** The event that it comes from and its user, so that it comes once. */
+  effect_key?: string;
   created_at: Date;
   updated_at: Date;
 }
@@ -47,11 +49,13 @@ export function createTodoModel(connection: Connection): Model<TodoDocument> {
     note_id: Number,
     state: { type: String, required: true },
     pending_key: String,
+    effect_key: String,
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   });
   schema.index({ user_id: 1, state: 1, _id: -1 });
   schema.index({ target_type: 1, target_id: 1 });
   schema.index({ pending_key: 1 }, { unique: true, sparse: true });
+  schema.index({ effect_key: 1 }, { unique: true, sparse: true });
   return connection.model<TodoDocument>('todos', schema);
 }

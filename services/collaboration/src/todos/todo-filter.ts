@@ -1,0 +1,72 @@
+/** Which of the caller's todos a list shows: none of what he may not read any more. */
+import type { Parameters } from '@forgemesh/kit';
+import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
+import { allOf, type Condition } from '../items/item-filter';
+import type { CollaborationCall } from '../operation';
+import { REPORTER } from '../policy';
+import { readableGroups, readableProjects, type Readable } from '../readable';
+
+/** The conditions that a request means. */
+export async function todoFilter(
+  call: CollaborationCall,
+  request: Partial<Parameters<ListTodosRequest>>,
+): Promise<Condition> {
+  const { action, author_id, project_id, group_id: groupId, state = 'pending', type } = request;
+  const own = { user_id: call.principal.id, state };
+  return allOf([
+    own,
+    ...(action === undefined ? [] : [{ action }]),
+    ...(author_id === undefined ? [] : [{ author_id }]),
+    ...(project_id === undefined ? [] : [{ project_id }]),
+    ...(type === undefined ? [] : [{ target_type: type }]),
+    await readable(call, own, groupId),
+  ]);
+}
+
+async function readable(call: CollaborationCall, own: Condition, groupId: number | undefined): Promise<Condition> {
+  const [issues, mergeRequests, groups] = await Promise.all([
+    readableProjects(call, 'issues', groupId),
+    readableProjects(call, 'merge_requests', groupId),
+    readableGroups(call, groupId),
+  ]);
+  const groupIds = [...groups.levels.keys()];
+  const epics = groupId === undefined ? groupIds : await insideOf(call, groupId, groupIds);
+  return {
+    $or: [
+      { target_type: 'Issue', ...inProjects(issues), ...(await exceptHidden(call, own, issues)) },
+      { target_type: 'MergeRequest', ...inProjects(mergeRequests) },
+      { target_type: 'Epic', ...(!groups.everything && { group_id: { $in: epics } }) },
+    ],
+  };
+}
+
+function inProjects({ everything, levels }: Readable): Condition {
+  return everything ? {} : { project_id: { $in: [...levels.keys()] } };
+}
+
+/** Without the groups above one. */
+async function insideOf({ deps }: CollaborationCall, groupId: number, ids: readonly number[]): Promise<number[]> {
+  const group = await deps.display.groups.get(groupId);
+  return ids.filter((id) => !group?.ancestor_ids.includes(id));
+}
+
+/** Confidential issues are for reporters, authors and assignees, whoever was named in them before. */
+async function exceptHidden(
+  { deps, principal }: CollaborationCall,
+  own: Condition,
+  { everything, levels }: Readable,
+): Promise<Condition> {
+  const open = [...levels].filter(([, level]) => level < REPORTER).map(([id]) => id);
+  if (everything || open.length === 0) return {};
+  const named = await deps.todos.model
+    .find({ ...own, target_type: 'Issue', project_id: { $in: open } })
+    .distinct('target_id');
+  if (named.length === 0) return {};
+  const hidden = await deps.issues.model
+    .find({
+      ...{ _id: { $in: named }, confidential: true },
+      ...{ author_id: { $ne: principal.id }, assignee_ids: { $ne: principal.id } },
+    })
+    .distinct('_id');
+  return hidden.length > 0 ? { target_id: { $nin: hidden } } : {};
+}

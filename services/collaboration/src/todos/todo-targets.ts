@@ -1,0 +1,45 @@
+/** What todos are about, as the API presents it. */
+import type { Answer } from '@forgemesh/kit';
+import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
+import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
+import type { EpicDocument } from '../epics/epic.model';
+import { presentEpics } from '../epics/epic.entity';
+import { presentIssues } from '../issues/issue.entity';
+import type { IssueDocument } from '../issues/issue.model';
+import type { CollaborationCall } from '../operation';
+import { readableGroups } from '../readable';
+import type { TodoDocument } from './todo.model';
+
+/** Targets by type and id (`Issue/1`), with one read of each kind. */
+export async function readTargets(
+  call: CollaborationCall,
+  todos: readonly TodoDocument[],
+): Promise<ReadonlyMap<string, Answer<Issue> | Answer<Epic>>> {
+  const [issues, epics] = await Promise.all([
+    readIssues(call, idsOf(todos, 'Issue')),
+    readEpics(call, idsOf(todos, 'Epic')),
+  ]);
+  return new Map<string, Answer<Issue> | Answer<Epic>>([
+    ...issues.map((issue) => [`Issue/${issue.id}`, issue] as const),
+    ...epics.map((epic) => [`Epic/${epic.id}`, epic] as const),
+  ]);
+}
+
+function idsOf(todos: readonly TodoDocument[], type: TodoDocument['target_type']): number[] {
+  return [...new Set(todos.filter((todo) => todo.target_type === type).map(({ target_id: id }) => id))];
+}
+
+async function readIssues({ deps, context }: CollaborationCall, ids: number[]): Promise<Answer<Issue>[]> {
+  if (ids.length === 0) return [];
+  const issues = await deps.issues.model.find({ _id: { $in: ids } }).lean<IssueDocument[]>();
+  return presentIssues(deps, issues, { base: {}, tier: context.tier });
+}
+
+async function readEpics(call: CollaborationCall, ids: number[]): Promise<Answer<Epic>[]> {
+  if (ids.length === 0) return [];
+  const [epics, { levels }] = await Promise.all([
+    call.deps.epics.model.find({ _id: { $in: ids } }).lean<EpicDocument[]>(),
+    readableGroups(call),
+  ]);
+  return presentEpics(call.deps, epics, { levels });
+}
