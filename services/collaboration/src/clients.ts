@@ -3,6 +3,7 @@ import type { Caller, ServiceClient } from '@forgemesh/kit';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
+import { SnippetDirectoryServiceService } from '@forgemesh/proto/projects/v1/snippet_directory';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
@@ -13,6 +14,8 @@ export interface Clients {
   access: ServiceClient<typeof AccessServiceService>;
   /** Where projects and groups are. */
   directory: ServiceClient<typeof ProjectDirectoryServiceService>;
+  /** Which snippets callers may see. */
+  snippets: ServiceClient<typeof SnippetDirectoryServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
 }
 
@@ -22,6 +25,7 @@ export function createClients(caller: Caller): Clients {
     users: caller.client(DirectoryServiceService, 'identity'),
     access: caller.client(AccessServiceService, 'projects'),
     directory: caller.client(ProjectDirectoryServiceService, 'projects'),
+    snippets: caller.client(SnippetDirectoryServiceService, 'projects'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };
 }

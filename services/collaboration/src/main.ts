@@ -1,9 +1,11 @@
 import { runService, serve } from '@forgemesh/kit';
+import { awardEmojiOperations } from './award-emoji';
 import { config } from './config';
 import { consumers } from './consumers';
 import { epicOperations } from './epics';
 import { issueOperations } from './issues';
 import { labelOperations } from './labels';
+import { noteOperations } from './notes';
 import { createCollaboration } from './service';
 import { todoOperations } from './todos';
 
@@ -12,7 +14,14 @@ runService(() =>
     config,
     descriptors: require.resolve('@forgemesh/proto/descriptors/collaboration.binpb'),
     create: createCollaboration,
-    operations: [...epicOperations, ...issueOperations, ...labelOperations, ...todoOperations],
+    operations: [
+      ...awardEmojiOperations,
+      ...epicOperations,
+      ...issueOperations,
+      ...labelOperations,
+      ...noteOperations,
+      ...todoOperations,
+    ],
     consumers,
     close: async ({ settings }) => settings.close(),
   }),

@@ -45,6 +45,27 @@ export function assertHasItems(call: CollaborationCall, parameter = 'id'): void 
   if (archived || !hasItems) throw new ForbiddenError();
 }
 
+/** What is discussed, as far as rights on its notes go. */
+export interface GuardedNoteable {
+  is_locked: boolean;
+  /** Level of the caller where it is. */
+  level: number;
+}
+
+/** Throws ForbiddenError where a discussion is locked and the caller is no member. */
+export function assertMayWriteOn({ is_locked: isLocked, level }: GuardedNoteable): void {
+  if (isLocked && level === 0) throw new ForbiddenError();
+}
+
+/** Whether somebody may change or remove a note: its author and maintainers, and nobody what the system wrote. */
+export function mayChangeNote(
+  note: { author_id: number; system: boolean },
+  { level }: GuardedNoteable,
+  actor: Actor,
+): boolean {
+  return !note.system && (note.author_id === actor.id || level >= MAINTAINER);
+}
+
 function isInvolved(item: { author_id: number; assignee_ids: readonly number[] }, actor: Actor | null): boolean {
   return actor !== null && (item.author_id === actor.id || item.assignee_ids.includes(actor.id));
 }

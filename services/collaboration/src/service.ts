@@ -8,6 +8,7 @@ import {
   type Settings,
 } from '@forgemesh/kit';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import { presentAwardEmojiEvent } from './award-emoji/award-emoji.entity';
 import { createAwardEmojiModel, type AwardEmojiDocument } from './award-emoji/award-emoji.model';
 import { createClients, type Clients } from './clients';
 import { config } from './config';
@@ -22,6 +23,7 @@ import { createDiffVersionModel, type DiffVersionDocument } from './merge-reques
 import { createMergeRequestModel, type MergeRequestDocument } from './merge-requests/merge-request.model';
 import { presentMilestoneEvent } from './milestones/milestone.entity';
 import { createMilestoneModel, type MilestoneDocument } from './milestones/milestone.model';
+import { presentNoteEvent } from './notes/note.entity';
 import { createNoteModel, type NoteDocument } from './notes/note.model';
 import { createReadableGroups, createReadableProjects, type ReadableGroups, type ReadableProjects } from './readable';
 import { createTodoModel, type TodoDocument } from './todos/todo.model';
@@ -74,8 +76,10 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     milestones: outbox.store(createMilestoneModel(connection), (milestone) =>
       presentMilestoneEvent(collaboration, milestone),
     ),
-    notes: outbox.store(createNoteModel(connection), bare),
-    awardEmoji: outbox.store(createAwardEmojiModel(connection), bare),
+    notes: outbox.store(createNoteModel(connection), (note) => presentNoteEvent(collaboration, note)),
+    awardEmoji: outbox.store(createAwardEmojiModel(connection), (award) =>
+      presentAwardEmojiEvent(collaboration, award),
+    ),
     todos: outbox.store(createTodoModel(connection), bare),
     urls: createUrls(config.FORGE_EXTERNAL_URL),
     log,

@@ -1,17 +1,23 @@
+import { onAwardEmojiChanged } from './on-award-emoji-changed';
 import { onEpicChanged } from './on-epic-changed';
 import { onEpicDeleted } from './on-epic-deleted';
 import { onIssueChanged } from './on-issue-changed';
 import { onItemDeleted } from './on-item-deleted';
 import { onLabelDeleted } from './on-label-deleted';
 import { onLabelPromoted } from './on-label-promoted';
+import { onNoteChanged } from './on-note-changed';
+import { onSnippetDeleted } from './on-snippet-deleted';
 import { onTodoOccasion } from './on-todo-occasion';
 
 export const consumers = [
+  onAwardEmojiChanged,
   onEpicChanged,
   onEpicDeleted,
   onIssueChanged,
   onItemDeleted,
   onLabelDeleted,
   onLabelPromoted,
+  onNoteChanged,
+  onSnippetDeleted,
   onTodoOccasion,
 ];

@@ -1,6 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import type { NoteableType } from '../notes/note.model';
 import type { Collaboration } from '../service';
+import { removeBelongings } from './remove-belongings';
 
 const types: Record<string, Exclude<NoteableType, 'Snippet' | 'Commit'>> = {
   'collaboration.issue.deleted': 'Issue',
@@ -13,19 +14,8 @@ export const onItemDeleted: EventConsumer<Collaboration> = {
   name: 'collaboration-belongings-of-removed',
   events: Object.keys(types),
   from: 'all',
-  async handle({ type, subject }, { notes, awardEmoji, todos }) {
+  async handle({ type, subject }, deps) {
     const itemType = types[type];
-    if (!itemType) return;
-    const id = Number(subject);
-    const ofItem = { noteable_type: itemType, noteable_id: id };
-    const noteIds = await notes.model.find(ofItem).distinct('_id');
-    await awardEmoji.model.deleteMany({
-      $or: [
-        { awardable_type: itemType, awardable_id: id },
-        { awardable_type: 'Note', awardable_id: { $in: noteIds } },
-      ],
-    });
-    await todos.model.deleteMany({ target_type: itemType, target_id: id });
-    await notes.model.deleteMany(ofItem);
+    if (itemType) await removeBelongings(deps, itemType, Number(subject));
   },
 };

@@ -17,6 +17,13 @@ export interface DiffPosition {
   new_line: number | null;
 }
 
+/** A line that a commit adds or removes, as its comments name it. */
+export interface CommitLine {
+  path: string;
+  line: number;
+  line_type: 'new' | 'old';
+}
+
 /** A note. */
 export interface NoteDocument extends EntityDocument {
   noteable_type: NoteableType;
@@ -38,6 +45,8 @@ export interface NoteDocument extends EntityDocument {
   resolved_at: Date | null;
   resolved_by_id: number | null;
   position: DiffPosition | null;
+  /** The changed line of a commit that a comment is on; null for all else. */
+  commit_line: CommitLine | null;
   /** The effect of an event that this note is, so that it is written once: the event's id and a number. */
   effect_key?: string;
   created_at: Date;
@@ -61,6 +70,7 @@ export function createNoteModel(connection: Connection): Model<NoteDocument> {
     resolved_at: Date,
     resolved_by_id: Number,
     position: Schema.Types.Mixed,
+    commit_line: Schema.Types.Mixed,
     effect_key: String,
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },

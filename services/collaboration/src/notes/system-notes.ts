@@ -56,6 +56,7 @@ export async function addSystemNotes(
           resolved_at: null,
           resolved_by_id: null,
           position: null,
+          commit_line: null,
           effect_key: effectKey,
           created_at: at,
           updated_at: at,

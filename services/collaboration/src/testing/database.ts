@@ -1,23 +1,51 @@
-/** What the database of this service has, for facts that no operation tells. */
+/** The database of this service, for what no operation makes or shows. */
 import { mesh } from '@forgemesh/kit/testing';
-import mongoose from 'mongoose';
+import mongoose, { type Connection } from 'mongoose';
 import type { NoteableType } from '../notes/note.model';
 import type { Made } from './fixtures';
 
-/** Texts of the system notes of an item, the oldest first. */
-export async function systemNotes(type: NoteableType, item: Made): Promise<string[]> {
+/** A document as it is stored. */
+export interface StoredRow {
+  _id: number;
+  [field: string]: unknown;
+}
+
+/** Runs with a connection, and closes it. */
+export async function inDatabase<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
   const { mongodbUri, databasePrefix } = mesh();
-  const connection = await mongoose
-    .createConnection(mongodbUri, { dbName: `${databasePrefix}_collaboration` })
-    .asPromise();
+  const connection = mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_collaboration` });
   try {
-    const rows = await connection
-      .collection('notes')
-      .find({ noteable_type: type, noteable_id: item.id, system: true })
-      .sort({ _id: 1 })
-      .toArray();
-    return rows.map(({ body }) => String(body));
+    return await run(await connection.asPromise());
   } finally {
     await connection.close();
   }
+}
+
+/** Puts an item where it lies. Its id is far beyond those that the service draws. */
+export async function insertItem(
+  collection: 'merge_requests' | 'epics',
+  fields: Record<string, unknown>,
+): Promise<{ id: number; iid: number }> {
+  const id = 1_000_000_000 + Math.floor(Math.random() * 1_000_000_000);
+  const now = new Date();
+  await inDatabase((connection) =>
+    connection.collection<StoredRow>(collection).insertOne({
+      _id: id,
+      iid: id,
+      version: 1,
+      title: 'Inserted',
+      discussion_locked: null,
+      ...{ user_notes_count: 0, upvotes: 0, downvotes: 0 },
+      ...{ created_at: now, updated_at: now },
+      ...fields,
+    }),
+  );
+  return { id, iid: id };
+}
+
+/** Texts of the system notes of an item, the oldest first. */
+export async function systemNotes(type: NoteableType, item: Made): Promise<string[]> {
+  const filter = { noteable_type: type, noteable_id: item.id, system: true };
+  const rows = await inDatabase((connection) => connection.collection('notes').find(filter).sort({ _id: 1 }).toArray());
+  return rows.map(({ body }) => String(body));
 }

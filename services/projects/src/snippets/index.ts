@@ -2,6 +2,7 @@ import { createPersonalSnippet, createProjectSnippet } from './create-snippet';
 import { deletePersonalSnippet, deleteProjectSnippet } from './delete-snippet';
 import { getRawPersonalSnippet, getRawProjectSnippet } from './get-raw-snippet';
 import { getPersonalSnippet, getProjectSnippet } from './get-snippet';
+import { getSnippetProfile } from './get-snippet-profile';
 import { getPersonalSnippetUserAgentDetail, getProjectSnippetUserAgentDetail } from './get-snippet-user-agent-detail';
 import { listPersonalSnippets, listProjectSnippets, listPublicSnippets } from './list-snippets';
 import { updatePersonalSnippet, updateProjectSnippet } from './update-snippet';
@@ -17,6 +18,7 @@ export const snippetOperations = [
   getProjectSnippetUserAgentDetail,
   getRawPersonalSnippet,
   getRawProjectSnippet,
+  getSnippetProfile,
   listPersonalSnippets,
   listProjectSnippets,
   listPublicSnippets,

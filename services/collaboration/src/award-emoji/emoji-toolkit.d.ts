@@ -1,0 +1,4 @@
+declare module 'emoji-toolkit' {
+  /** Emoji by their name with colons. */
+  export const emojiList: Readonly<Record<string, { shortnames: readonly string[] }>>;
+}

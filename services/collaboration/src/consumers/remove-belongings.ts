@@ -1,0 +1,21 @@
+/** What hangs on things that are gone. */
+import type { NoteableType } from '../notes/note.model';
+import type { Collaboration } from '../service';
+
+/** Removes the notes on something with their reactions, its own reactions, and the todos about it. */
+export async function removeBelongings(
+  { notes, awardEmoji, todos }: Collaboration,
+  type: Exclude<NoteableType, 'Commit'>,
+  id: number,
+): Promise<void> {
+  const onIt = { noteable_type: type, noteable_id: id };
+  const noteIds = await notes.model.find(onIt).distinct('_id');
+  await awardEmoji.model.deleteMany({
+    $or: [
+      { awardable_type: type, awardable_id: id },
+      { awardable_type: 'Note', awardable_id: { $in: noteIds } },
+    ],
+  });
+  if (type !== 'Snippet') await todos.model.deleteMany({ target_type: type, target_id: id });
+  await notes.model.deleteMany(onIt);
+}

@@ -1,0 +1,67 @@
+/** How notes appear in the API. */
+import type { Answer } from '@forgemesh/kit';
+import type { Note, NoteAuthor, NotePosition } from '@forgemesh/proto/collaboration/v1/note';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import { presentUser } from '../display';
+import { itemStore } from '../items/item-stores';
+import type { Collaboration } from '../service';
+import type { DiffPosition, NoteDocument } from './note.model';
+
+/** Presents notes on one target with one question about their authors. `iid` is the target's number; null where it has none. */
+export async function presentNotes(
+  { display }: Collaboration,
+  notes: readonly NoteDocument[],
+  iid: number | null,
+): Promise<Answer<Note>[]> {
+  const users = await display.users.find(
+    notes.flatMap(({ author_id: author, resolved_by_id: resolver }) => [author, resolver ?? []].flat()),
+  );
+  return notes.map((note) => presentOne(note, iid, users));
+}
+
+/** Presents one note. */
+export async function presentNote(deps: Collaboration, note: NoteDocument, iid: number | null): Promise<Answer<Note>> {
+  return (await presentNotes(deps, [note], iid))[0] as Answer<Note>;
+}
+
+/** A note in its events: as the API shows it, and where it belongs. */
+export async function presentNoteEvent(deps: Collaboration, note: NoteDocument): Promise<object> {
+  const item = await itemStore(deps, note.noteable_type)
+    ?.model.findById(note.noteable_id, { iid: 1 })
+    .lean<{ iid: number }>();
+  const { project_id, group_id, discussion_id } = note;
+  return { ...(await presentNote(deps, note, item?.iid ?? null)), project_id, group_id, discussion_id };
+}
+
+function presentOne(note: NoteDocument, iid: number | null, users: ReadonlyMap<number, UserProfile>): Answer<Note> {
+  return {
+    id: note._id,
+    type: note.type,
+    body: note.body,
+    attachment: null,
+    author: presentAuthor(users.get(note.author_id)),
+    created_at: note.created_at.toISOString(),
+    updated_at: note.updated_at.toISOString(),
+    system: note.system,
+    noteable_id: note.noteable_type === 'Commit' ? null : note.noteable_id,
+    noteable_type: note.noteable_type,
+    noteable_iid: iid,
+    resolvable: note.resolvable,
+    ...(note.resolvable && {
+      resolved: Boolean(note.resolved_at),
+      resolved_by: presentUser(users.get(note.resolved_by_id ?? 0)),
+    }),
+    ...(note.position && { position: presentPosition(note.position) }),
+    ...(note.commit_id && { commit_id: note.commit_id }),
+  };
+}
+
+function presentAuthor(user: UserProfile | undefined): Answer<NoteAuthor> | null {
+  const brief = presentUser(user);
+  return user && brief ? { ...brief, email: user.email, created_at: user.created_at } : null;
+}
+
+function presentPosition(position: DiffPosition): Answer<NotePosition> {
+  const { base_sha, start_sha, head_sha, old_path, new_path, position_type, old_line, new_line } = position;
+  return { base_sha, start_sha, head_sha, old_path, new_path, position_type, old_line, new_line };
+}
