@@ -4,6 +4,7 @@ import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory'
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
 import { SnippetDirectoryServiceService } from '@forgemesh/proto/projects/v1/snippet_directory';
+import { CommitLineServiceService } from '@forgemesh/proto/repository/v1/commit_line';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
@@ -16,6 +17,8 @@ export interface Clients {
   directory: ServiceClient<typeof ProjectDirectoryServiceService>;
   /** Which snippets callers may see. */
   snippets: ServiceClient<typeof SnippetDirectoryServiceService>;
+  /** What commits change. */
+  commitLines: ServiceClient<typeof CommitLineServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
 }
 
@@ -26,6 +29,7 @@ export function createClients(caller: Caller): Clients {
     access: caller.client(AccessServiceService, 'projects'),
     directory: caller.client(ProjectDirectoryServiceService, 'projects'),
     snippets: caller.client(SnippetDirectoryServiceService, 'projects'),
+    commitLines: caller.client(CommitLineServiceService, 'repository'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };
 }

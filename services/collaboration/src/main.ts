@@ -1,5 +1,6 @@
 import { runService, serve } from '@forgemesh/kit';
 import { awardEmojiOperations } from './award-emoji';
+import { commitCommentOperations } from './commit-comments';
 import { config } from './config';
 import { consumers } from './consumers';
 import { epicOperations } from './epics';
@@ -16,6 +17,7 @@ runService(() =>
     create: createCollaboration,
     operations: [
       ...awardEmojiOperations,
+      ...commitCommentOperations,
       ...epicOperations,
       ...issueOperations,
       ...labelOperations,

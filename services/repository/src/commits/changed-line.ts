@@ -1,0 +1,25 @@
+/** Looks for lines in unified diffs. */
+
+/** A changed line: numbered after the change; a removed one has the number of the line that took its place. */
+export interface ChangedLine {
+  line: number;
+  line_type: string;
+}
+
+const hunk = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
+const types: Record<string, string> = { '+': 'new', '-': 'old' };
+
+/** Whether a diff adds or removes a line. */
+export function changesLine(diff: string, wanted: ChangedLine): boolean {
+  let next: number | null = null;
+  for (const text of diff.split('\n')) {
+    const start = hunk.exec(text)?.[1];
+    if (start !== undefined) next = Number(start);
+    else if (next !== null) {
+      const sign = text.charAt(0);
+      if (next === wanted.line && types[sign] === wanted.line_type) return true;
+      if (sign === '+' || sign === ' ') next++;
+    }
+  }
+  return false;
+}
