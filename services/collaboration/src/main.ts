@@ -3,6 +3,7 @@ import { awardEmojiOperations } from './award-emoji';
 import { commitCommentOperations } from './commit-comments';
 import { config } from './config';
 import { consumers } from './consumers';
+import { discussionOperations } from './discussions';
 import { epicOperations } from './epics';
 import { issueOperations } from './issues';
 import { labelOperations } from './labels';
@@ -18,6 +19,7 @@ runService(() =>
     operations: [
       ...awardEmojiOperations,
       ...commitCommentOperations,
+      ...discussionOperations,
       ...epicOperations,
       ...issueOperations,
       ...labelOperations,

@@ -66,6 +66,14 @@ export function mayChangeNote(
   return !note.system && (note.author_id === actor.id || level >= MAINTAINER);
 }
 
+/** Whether somebody may resolve what discusses a merge request: its author and developers. */
+export function mayResolve(
+  { level, author_id: authorId }: GuardedNoteable & { author_id: number | null },
+  actor: Actor,
+): boolean {
+  return level >= DEVELOPER || authorId === actor.id;
+}
+
 function isInvolved(item: { author_id: number; assignee_ids: readonly number[] }, actor: Actor | null): boolean {
   return actor !== null && (item.author_id === actor.id || item.assignee_ids.includes(actor.id));
 }

@@ -1,7 +1,6 @@
 /** Writes notes of people. */
-import { OWNER } from '../policy';
-import { assertMayWriteOn } from '../policy';
 import type { CollaborationCall } from '../operation';
+import { assertMayWriteOn, OWNER } from '../policy';
 import { assertRoom, recountAtOnce } from './count-notes';
 import type { NoteDocument } from './note.model';
 import type { Noteable } from './noteable';
@@ -10,7 +9,10 @@ import { newDiscussionId } from './system-notes';
 
 /** What a note says, and where it stands; alone where nothing is said of that. */
 export interface NewNote extends Partial<
-  Pick<NoteDocument, 'type' | 'discussion_id' | 'resolvable' | 'position' | 'commit_id' | 'commit_line'>
+  Pick<
+    NoteDocument,
+    'type' | 'discussion_id' | 'resolvable' | 'resolved_at' | 'resolved_by_id' | 'position' | 'commit_line'
+  >
 > {
   body: string;
   /** When it was written: of owners and administrators only. */
@@ -35,8 +37,8 @@ export async function writeNote(
       ...{ project_id: target.project_id, group_id: target.group_id },
       ...{ author_id: principal.id, body, system: false },
       ...{ type: null, discussion_id: newDiscussionId(), resolvable: false, position: null, commit_line: null },
-      ...place,
       ...{ resolved_at: null, resolved_by_id: null },
+      ...place,
       ...{ created_at: at, updated_at: at },
       ...(operationId !== undefined && { operation_id: operationId }),
     },

@@ -1,0 +1,54 @@
+import type { Answer } from '@forgemesh/kit';
+import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
+import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
+import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
+import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
+import type { DiffPosition } from '../notes/note.model';
+import { issueOf, mergeRequestOf, snippetOf, type Noteable } from '../notes/noteable';
+import { writeNote } from '../notes/write-note';
+import { operation, type CollaborationCall } from '../operation';
+import { positionIn } from './diff-position';
+import { presentDiscussion } from './discussion.entity';
+
+/** Begins a discussion on an issue. */
+export const createIssueDiscussion = operation(
+  IssueDiscussionServiceService.createIssueDiscussion,
+  async (request, call) => createDiscussion(call, await issueOf(call, request.issue_iid), request),
+);
+
+/** Begins a discussion on a merge request, or on a line of its diff. */
+export const createMergeRequestDiscussion = operation(
+  MergeRequestDiscussionServiceService.createMergeRequestDiscussion,
+  async (request, call) => {
+    const target = await mergeRequestOf(call, request.merge_request_iid);
+    const position = request.position ? await positionIn(call.deps, target.id, request.position) : null;
+    return createDiscussion(call, target, { ...request, position });
+  },
+);
+
+/** Begins a discussion on a snippet. */
+export const createSnippetDiscussion = operation(
+  SnippetDiscussionServiceService.createSnippetDiscussion,
+  async (request, call) => createDiscussion(call, await snippetOf(call, request.snippet_id), request),
+);
+
+interface Request {
+  body: string;
+  created_at?: string | undefined;
+  position?: DiffPosition | null;
+}
+
+async function createDiscussion(
+  call: CollaborationCall,
+  target: Noteable,
+  { body, created_at, position = null }: Request,
+): Promise<Answer<Discussion>> {
+  const earlier = await call.deps.notes.findByOperation(call.operationId ?? '');
+  const place = {
+    type: position ? ('DiffNote' as const) : ('DiscussionNote' as const),
+    resolvable: target.type === 'MergeRequest',
+    position,
+  };
+  const note = earlier ?? (await writeNote(call, target, { body, created_at, ...place }));
+  return presentDiscussion(call.deps, [note], target);
+}

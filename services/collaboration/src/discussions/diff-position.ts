@@ -1,0 +1,41 @@
+/** Where in the diff of a merge request a discussion begins. */
+import type { Parameters } from '@forgemesh/kit';
+import type { PositionRequest } from '@forgemesh/proto/collaboration/v1/discussion';
+import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
+import type { DiffPosition } from '../notes/note.model';
+import { refusedNote } from '../notes/refused-note';
+import type { Collaboration } from '../service';
+
+/** Checks a position: it names a version of the diff, a file, and a line where the file is a text. Throws BadRequestError for any other. */
+export async function positionIn(
+  deps: Collaboration,
+  mergeRequestId: number,
+  { base_sha, start_sha, head_sha, ...place }: Parameters<PositionRequest>,
+): Promise<DiffPosition> {
+  const isText = place.position_type === 'text';
+  const [old_line, new_line] = isText ? [place.old_line ?? null, place.new_line ?? null] : [null, null];
+  const [old_path, new_path] = [place.old_path ?? place.new_path, place.new_path ?? place.old_path];
+  if (!old_path || !new_path || (isText && old_line === null && new_line === null))
+    throw refusedNote('position', 'is incomplete');
+  if (!(await hasVersion(deps, mergeRequestId, { base_sha, start_sha, head_sha })))
+    throw refusedNote('position', 'is not in a version of the merge request');
+  const position_type = isText ? 'text' : 'image';
+  return { base_sha, start_sha, head_sha, old_path, new_path, position_type, old_line, new_line };
+}
+
+type Version = Pick<DiffPosition, 'base_sha' | 'start_sha' | 'head_sha'>;
+
+async function hasVersion(
+  { mergeRequests, diffVersions }: Collaboration,
+  id: number,
+  { base_sha, start_sha, head_sha }: Version,
+): Promise<boolean> {
+  const newest = { _id: id, base_sha, start_sha, head_sha } satisfies Partial<MergeRequestDocument>;
+  const older = {
+    merge_request_id: id,
+    base_commit_sha: base_sha,
+    start_commit_sha: start_sha,
+    head_commit_sha: head_sha,
+  };
+  return (await mergeRequests.model.exists(newest)) !== null || (await diffVersions.model.exists(older)) !== null;
+}

@@ -1,0 +1,161 @@
+import { api, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { insertItem } from '../testing/database';
+import { createMember, makeIssue, makeProject, type Made } from '../testing/fixtures';
+
+const [base, start, head] = ['b'.repeat(40), '5'.repeat(40), 'e'.repeat(40)];
+const shas = { base_sha: base, start_sha: start, head_sha: head };
+
+describe('discussions', () => {
+  let owner: TestUser;
+  let project: Made;
+  let path: string;
+  beforeAll(async () => {
+    owner = await createUser();
+    project = await makeProject(owner.api);
+    path = `/projects/${project.id}`;
+  });
+  const makeRequest = async (fields: Record<string, unknown> = {}): Promise<string> => {
+    const item = { project_id: project.id, author_id: owner.id, ...shas, ...fields };
+    return `${path}/merge_requests/${(await insertItem('merge_requests', item)).iid}`;
+  };
+
+  it.each(['Issue', 'MergeRequest', 'Snippet'])(
+    'are begun, answered, changed and listed on a thing of type %s',
+    async (type) => {
+      const places: Record<string, () => Promise<string>> = {
+        Issue: async () => `${path}/issues/${(await makeIssue(owner.api, path)).iid}`,
+        MergeRequest: makeRequest,
+        Snippet: async () => {
+          const fields = { title: 'x', file_name: 'x', content: 'x', visibility: 'internal' };
+          return `${path}/snippets/${(await owner.api.post(`${path}/snippets`, fields)).body.id}`;
+        },
+      };
+      const discussions = `${await places[type]?.()}/discussions`;
+      const { status, body } = await owner.api.post(discussions, { body: 'Why?' });
+      expect(status).toBe(201);
+      const resolvable = type === 'MergeRequest';
+      expect(body).toEqual({
+        id: expect.stringMatching(/^[0-9a-f]{40}$/),
+        individual_note: false,
+        notes: [
+          expect.objectContaining({
+            ...{ body: 'Why?', type: 'DiscussionNote', noteable_type: type, resolvable },
+            ...(resolvable && { resolved: false, resolved_by: null }),
+          }),
+        ],
+      });
+      const at = `${discussions}/${body.id}`;
+      const answer = await owner.api.post(`${at}/notes`, { body: 'Because' });
+      expect(answer).toMatchObject({ status: 201, body: { body: 'Because', type: 'DiscussionNote', resolvable } });
+      expect((await owner.api.put(`${at}/notes/${answer.body.id}`, { body: 'So' })).body).toMatchObject({ body: 'So' });
+      expect((await owner.api.get(at)).body.notes.map((note: { body: string }) => note.body)).toEqual(['Why?', 'So']);
+      const { body: other } = await owner.api.post(discussions, { body: 'Else' });
+      expect((await owner.api.put(`${discussions}/${other.id}/notes/${answer.body.id}`, { body: 'x' })).status).toBe(
+        404,
+      );
+      const page = await owner.api.get(`${discussions}?per_page=1`);
+      expect(page.body).toMatchObject([{ id: body.id, notes: [{ body: 'Why?' }, { body: 'So' }] }]);
+      expect(page.headers.get('x-total')).toBe('2');
+      expect((await owner.api.delete(`${at}/notes/${answer.body.id}`)).status).toBe(204);
+      expect((await owner.api.get(at)).body.notes).toHaveLength(1);
+      expect((await owner.api.get(`${discussions}/${'0'.repeat(40)}`)).body).toEqual({
+        message: '404 Discussion Not Found',
+      });
+      expect((await owner.api.post(discussions, {})).body).toEqual({ error: 'body is missing' });
+      expect((await (await createUser()).api.get(discussions)).status).toBe(404);
+      expect((await api().get(discussions)).status).toBe(401);
+    },
+  );
+
+  describe('POST /projects/:id/issues/:issue_iid/discussions/:discussion_id/notes', () => {
+    it('begins a discussion with a note that stood alone, but with none of the system', async () => {
+      const issue = `${path}/issues/${(await makeIssue(owner.api, path)).iid}`;
+      await owner.api.post(`${issue}/notes`, { body: 'Alone' });
+      await owner.api.put(issue, { state_event: 'close' });
+      const [alone, system] = (await owner.api.get(`${issue}/discussions`)).body;
+      expect(alone).toMatchObject({ individual_note: true, notes: [{ body: 'Alone', type: null }] });
+      expect(system).toMatchObject({ individual_note: true, notes: [{ system: true }] });
+      expect((await owner.api.post(`${issue}/discussions/${alone.id}/notes`, { body: 'No more' })).status).toBe(201);
+      expect((await owner.api.get(`${issue}/discussions/${alone.id}`)).body).toMatchObject({
+        individual_note: false,
+        notes: [
+          { body: 'Alone', type: 'DiscussionNote' },
+          { body: 'No more', type: 'DiscussionNote' },
+        ],
+      });
+      expect(await owner.api.post(`${issue}/discussions/${system.id}/notes`, { body: 'x' })).toMatchObject({
+        status: 400,
+        body: { message: '400 (Bad request) "Discussion can not be replied to." not given' },
+      });
+    });
+  });
+
+  describe('PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discussion_id', () => {
+    it('resolves and opens again, for developers and the author of the merge request', async () => {
+      const [reporter, developer] = [await createMember(owner.api, path, 20), await createMember(owner.api, path, 30)];
+      const request = await makeRequest({ author_id: reporter.id });
+      const { body: begun } = await owner.api.post(`${request}/discussions`, { body: 'Mend this' });
+      const at = `${request}/discussions/${begun.id}`;
+      const resolved = await developer.api.put(at, { resolved: true });
+      expect(resolved).toMatchObject({
+        status: 200,
+        body: { id: begun.id, notes: [{ resolved: true, resolved_by: { id: developer.id } }] },
+      });
+      const { body: answer } = await owner.api.post(`${at}/notes`, { body: 'Thanks' });
+      expect(answer).toMatchObject({ resolved: true, resolved_by: { id: developer.id } });
+      expect((await reporter.api.put(at, { resolved: false })).body.notes).toMatchObject([
+        { resolved: false, resolved_by: null },
+        { resolved: false, resolved_by: null },
+      ]);
+      const note = `${at}/notes/${answer.id}`;
+      expect((await owner.api.put(note, { resolved: true })).body).toMatchObject({ id: answer.id, resolved: true });
+      expect((await owner.api.get(at)).body.notes).toMatchObject([{ resolved: false }, { resolved: true }]);
+      expect((await owner.api.put(note, { resolved: true, body: 'x' })).body).toEqual({
+        error: 'body, resolved are mutually exclusive',
+      });
+      const other = await createMember(owner.api, path, 20);
+      expect((await other.api.put(at, { resolved: true })).status).toBe(403);
+      await owner.api.post(`${request}/notes`, { body: 'Alone' });
+      const alone = (await owner.api.get(`${request}/discussions`)).body.at(-1);
+      expect((await owner.api.put(`${request}/discussions/${alone.id}`, { resolved: true })).status).toBe(403);
+      expect((await owner.api.put(at, {})).body).toEqual({ error: 'resolved is missing' });
+    });
+  });
+
+  describe('POST /projects/:id/merge_requests/:merge_request_iid/discussions', () => {
+    it('begins a discussion on a line of the diff, and answers stay there', async () => {
+      const request = await makeRequest();
+      const position = { ...shas, position_type: 'text', new_path: 'a.txt', new_line: 3 };
+      const { status, body } = await owner.api.post(`${request}/discussions`, { body: 'Here', position });
+      expect(status).toBe(201);
+      const shown = { ...position, old_path: 'a.txt', old_line: null };
+      expect(body.notes[0]).toMatchObject({ type: 'DiffNote', resolvable: true, position: shown });
+      const answer = await owner.api.post(`${request}/discussions/${body.id}/notes`, { body: 'There' });
+      expect(answer.body).toMatchObject({ type: 'DiffNote', position: shown });
+    });
+
+    it.each([
+      [{ position_type: 'text', new_path: 'a' }, { message: expect.stringContaining('is incomplete') }],
+      [{ position_type: 'text', new_line: 1 }, { message: expect.stringContaining('is incomplete') }],
+      [
+        { position_type: 'text', new_path: 'a', new_line: 1, head_sha: base },
+        { message: expect.stringContaining('is not in a version') },
+      ],
+      [
+        { position_type: 'sound', new_path: 'a', new_line: 1 },
+        { error: 'position[position_type] does not have a valid value' },
+      ],
+      [
+        { position_type: 'text', new_path: 'a', new_line: 0 },
+        { error: 'position[new_line] does not have a valid value' },
+      ],
+    ])('refuses the position %j', async (place, body) => {
+      const request = await makeRequest();
+      const position = { ...shas, ...place };
+      expect(await owner.api.post(`${request}/discussions`, { body: 'x', position })).toMatchObject({
+        status: 400,
+        body,
+      });
+    });
+  });
+});

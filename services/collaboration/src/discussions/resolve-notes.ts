@@ -1,0 +1,31 @@
+/** Resolves what discusses a merge request. */
+import { ForbiddenError } from '@forgemesh/kit';
+import type { NoteDocument } from '../notes/note.model';
+import type { Noteable } from '../notes/noteable';
+import type { CollaborationCall } from '../operation';
+import { assertMayWriteOn, mayResolve } from '../policy';
+
+/** Resolves notes, or opens them again, and returns all as they are then. Throws ForbiddenError for who may not and where nothing can be resolved. */
+export async function resolveNotes(
+  call: CollaborationCall,
+  target: Noteable,
+  notes: readonly NoteDocument[],
+  isResolved: boolean,
+): Promise<NoteDocument[]> {
+  const { deps, principal } = call;
+  assertMayWriteOn(target);
+  if (!mayResolve(target, principal) || !notes.some(({ resolvable }) => resolvable)) throw new ForbiddenError();
+  const resolution = isResolved
+    ? { resolved_at: new Date(), resolved_by_id: principal.id }
+    : { resolved_at: null, resolved_by_id: null };
+  const after: NoteDocument[] = [];
+  for (const note of notes) {
+    const changed = await deps.notes.mutate(note._id, (current) =>
+      !current.resolvable || Boolean(current.resolved_at) === isResolved
+        ? null
+        : { set: resolution, events: [{ type: 'collaboration.note.updated', actor: principal.id }] },
+    );
+    if (changed) after.push(changed);
+  }
+  return after;
+}
