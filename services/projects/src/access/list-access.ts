@@ -13,11 +13,12 @@ export const listAccess = internalOperation(
     const viewer = subjectOf(subject);
     if (viewer.admin && groupId === undefined) return { everything: true, projects: [] };
     const held = await viewerKeys(deps, viewer);
+    const open = openKeys(viewer);
     const projects = await deps.projects.model
       .find(
         {
           ...(groupId !== undefined && { ancestor_ids: groupId }),
-          ...(!viewer.admin && { access_keys: { $in: [...openKeys(viewer), ...held.keys()] } }),
+          ...(!viewer.admin && { access_keys: { $in: [...open, ...held.keys()] } }),
         },
         { archived: 1, access_keys: 1, ...featureFields },
       )
@@ -29,6 +30,7 @@ export const listAccess = internalOperation(
         level: viewer.admin ? OWNER_LEVEL : levelOf(project.access_keys, held),
         features: Object.fromEntries(Object.entries(featureLevels(project)).filter(([, level]) => level !== 'enabled')),
         archived: project.archived,
+        open: project.access_keys.some((key) => open.includes(key)),
       })),
     };
   },

@@ -2,6 +2,7 @@ import { createProject } from './create-project';
 import { createProjectForUser } from './create-project-for-user';
 import { deleteProject } from './delete-project';
 import { getProject } from './get-project';
+import { listMergeSettings } from './list-merge-settings';
 import { listProjectProfiles } from './list-project-profiles';
 import { listProjects } from './list-projects';
 import { listUserProjects } from './list-user-projects';
@@ -14,6 +15,7 @@ export const projectOperations = [
   createProjectForUser,
   deleteProject,
   getProject,
+  listMergeSettings,
   listProjectProfiles,
   listProjects,
   listUserProjects,
