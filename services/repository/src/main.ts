@@ -12,6 +12,7 @@ import { housekeepingOperations } from './housekeeping';
 import { languageOperations } from './languages';
 import { licenseOperations } from './licenses';
 import { mirrorOperations } from './mirrors';
+import { mergeOperations } from './merges';
 import { pipelineOperations } from './pipelines';
 import { protectedBranchOperations } from './protected-branches';
 import { protectedTagOperations } from './protected-tags';
@@ -60,6 +61,7 @@ runService(() =>
       ...housekeepingOperations,
       ...snapshotOperations,
       ...licenseOperations,
+      ...mergeOperations,
       ...wikiOperations,
     ],
     consumers,

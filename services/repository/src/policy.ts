@@ -71,6 +71,16 @@ export function mayPushTo(subject: PushSubject, branch: string, protections: rea
   return matching.length === 0 || matching.some((protection) => grants(protection.push_access_levels, subject.level));
 }
 
+/** Whether the caller may bring merge requests into a branch; whoever may push to it may do so too. */
+export function mayMergeInto(subject: PushSubject, branch: string, protections: readonly Protection[]): boolean {
+  if (!mayPushCode(subject)) return false;
+  const matching = protectionsOf(branch, protections);
+  return (
+    mayPushTo(subject, branch, protections) ||
+    matching.some((protection) => grants(protection.merge_access_levels, subject.level))
+  );
+}
+
 /** The protections whose name or wildcard matches a branch. */
 export function protectionsOf(branch: string, protections: readonly Protection[]): Protection[] {
   return protections.filter(({ name }) => matchesName(branch, name));

@@ -12,6 +12,7 @@ import { createBranch, createTag, deleteBranch, deleteTag, writeTag, type Create
 import { commitActions, type CommitActionsInput, type CommitActionsResult } from './commit-actions';
 import { fetchCommits, type FetchCommitsInput } from './fetch-commits';
 import { packRefs, prune, repack, writeCommitGraph, type HousekeepingOptions } from './housekeeping';
+import { mergeTree, writeCommit, type MergeTreesInput, type WriteCommitInput } from './merge-commits';
 import { replayCommit, type ReplayCommitInput, type ReplayCommitResult } from './replay-commit';
 import { RefTransactions, type RefUpdate } from './ref-transactions';
 
@@ -63,6 +64,14 @@ export const writeOperations = {
 
   async replayCommit(context: GitContext, input: ReplayCommitInput): Promise<ReplayCommitResult> {
     return await replayCommit(context, existing(context, input.repo), input);
+  },
+
+  async mergeTree(context: GitContext, input: MergeTreesInput): Promise<{ tree_id: string | null }> {
+    return await mergeTree(context, existing(context, input.repo), input);
+  },
+
+  async writeCommit(context: GitContext, input: WriteCommitInput): Promise<{ commit_id: string }> {
+    return await writeCommit(existing(context, input.repo), input);
   },
 
   async updateRefs(context: GitContext, input: { repo: string; updates: RefUpdate[] }): Promise<void> {

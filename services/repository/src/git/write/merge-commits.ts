@@ -1,0 +1,55 @@
+/** Merges two commits. What is written is durable when the promise resolves, but no ref names it yet. */
+import { GitError } from '../errors';
+import { readCommit } from '../objects/commit';
+import type { GitContext } from '../worker/context';
+import type { Repository } from '../worker/repository';
+import type { Identity } from './identity';
+import { writeObject } from './object-batch';
+import { encodeCommit } from './object-encoding';
+
+export interface MergeTreesInput {
+  repo: string;
+  /** Commit that is merged into. */
+  ours: string;
+  /** Commit that is merged. */
+  theirs: string;
+}
+
+export interface WriteCommitInput {
+  repo: string;
+  /** Commit whose files are taken, or a tree. */
+  tree_id?: string;
+  tree_of?: string;
+  parents: readonly string[];
+  message: string;
+  author: Identity;
+  committer: Identity;
+}
+
+const conflictCode = 1;
+/** git's code for what cannot be merged at all, such as histories without a common commit. */
+const refusalCode = 128;
+
+/** The tree of a merge, or null where both sides change the same or have no history in common. One git process. */
+export async function mergeTree(
+  context: GitContext,
+  repository: Repository,
+  { ours, theirs }: MergeTreesInput,
+): Promise<{ tree_id: string | null }> {
+  await Promise.all([readCommit(repository, ours), readCommit(repository, theirs)]);
+  const args = ['merge-tree', '--write-tree', '--no-messages', '--name-only', ours, theirs];
+  const { code, stdout, stderr } = await repository.run({ args, signal: context.signal });
+  if (code === 0) return { tree_id: stdout.toString('latin1', 0, 40) };
+  if (code === conflictCode || (code === refusalCode && stderr.includes('unrelated histories')))
+    return { tree_id: null };
+  throw new GitError('git_failed', `git merge-tree ended with ${code}: ${stderr.trim()}`);
+}
+
+/** Writes a commit of a tree that exists. Errors: `refused` for a null byte in the message. */
+export async function writeCommit(repository: Repository, input: WriteCommitInput): Promise<{ commit_id: string }> {
+  const { parents, message, author, committer } = input;
+  if (message.includes('\0')) throw new GitError('refused', 'A commit message cannot contain a null byte');
+  const tree = input.tree_id ?? (await readCommit(repository, input.tree_of ?? '')).tree_id;
+  const content = encodeCommit({ tree, parents: [...parents], author, committer, message });
+  return { commit_id: await writeObject(repository.path, 'commit', content) };
+}
