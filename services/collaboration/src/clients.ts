@@ -2,9 +2,12 @@
 import type { Caller, ServiceClient } from '@forgemesh/kit';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
+import { ForkNetworkServiceService } from '@forgemesh/proto/projects/v1/fork';
+import { MergeSettingsServiceService } from '@forgemesh/proto/projects/v1/merge_settings';
 import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
 import { SnippetDirectoryServiceService } from '@forgemesh/proto/projects/v1/snippet_directory';
 import { CommitLineServiceService } from '@forgemesh/proto/repository/v1/commit_line';
+import { MergeServiceService } from '@forgemesh/proto/repository/v1/merge';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
@@ -19,6 +22,12 @@ export interface Clients {
   snippets: ServiceClient<typeof SnippetDirectoryServiceService>;
   /** What commits change. */
   commitLines: ServiceClient<typeof CommitLineServiceService>;
+  /** Which projects share their history. */
+  forks: ServiceClient<typeof ForkNetworkServiceService>;
+  /** How projects merge. */
+  mergeSettings: ServiceClient<typeof MergeSettingsServiceService>;
+  /** Compares and merges branches. */
+  merges: ServiceClient<typeof MergeServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
 }
 
@@ -30,6 +39,9 @@ export function createClients(caller: Caller): Clients {
     directory: caller.client(ProjectDirectoryServiceService, 'projects'),
     snippets: caller.client(SnippetDirectoryServiceService, 'projects'),
     commitLines: caller.client(CommitLineServiceService, 'repository'),
+    forks: caller.client(ForkNetworkServiceService, 'projects'),
+    mergeSettings: caller.client(MergeSettingsServiceService, 'projects'),
+    merges: caller.client(MergeServiceService, 'repository'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };
 }

@@ -7,6 +7,7 @@ import { discussionOperations } from './discussions';
 import { epicOperations } from './epics';
 import { issueOperations } from './issues';
 import { labelOperations } from './labels';
+import { mergeRequestOperations } from './merge-requests';
 import { noteOperations } from './notes';
 import { createCollaboration } from './service';
 import { todoOperations } from './todos';
@@ -23,6 +24,7 @@ runService(() =>
       ...epicOperations,
       ...issueOperations,
       ...labelOperations,
+      ...mergeRequestOperations,
       ...noteOperations,
       ...todoOperations,
     ],

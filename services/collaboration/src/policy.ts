@@ -38,6 +38,26 @@ export function mayAdminIssues({ level, archived }: AuthorizedResource): boolean
   return !archived && level >= REPORTER;
 }
 
+/** Whether somebody may ask for a merge into a project that he may read: whoever could read its code. */
+export function mayCreateMergeRequestIn({ level, archived, open, features }: AuthorizedResource): boolean {
+  const isUsable = features['merge_requests'] === 'private' ? level >= REPORTER : level >= REPORTER || open;
+  return !archived && isUsable;
+}
+
+/** Whether somebody may change title, description and state of a merge request, and how it merges. */
+export function mayUpdateMergeRequest(
+  request: { author_id: number; assignee_ids: readonly number[] },
+  { level, archived }: AuthorizedResource,
+  actor: Actor,
+): boolean {
+  return !archived && (level >= DEVELOPER || isInvolved(request, actor));
+}
+
+/** Whether somebody may set labels, milestone, assignees and lock of merge requests. */
+export function mayAdminMergeRequests({ level, archived }: AuthorizedResource): boolean {
+  return !archived && level >= DEVELOPER;
+}
+
 /** Labels and milestones serve issues and merge requests alike: refused where the project is archived or has neither. */
 export function assertHasItems(call: CollaborationCall, parameter = 'id'): void {
   const { archived, features } = call.resource(parameter);

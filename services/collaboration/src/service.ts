@@ -20,6 +20,7 @@ import { createIssueModel, type IssueDocument } from './issues/issue.model';
 import { presentLabelEvent } from './labels/label.entity';
 import { createLabelModel, type LabelDocument } from './labels/label.model';
 import { createDiffVersionModel, type DiffVersionDocument } from './merge-requests/diff-version.model';
+import { presentMergeRequestEvent } from './merge-requests/merge-request.entity';
 import { createMergeRequestModel, type MergeRequestDocument } from './merge-requests/merge-request.model';
 import { presentMilestoneEvent } from './milestones/milestone.entity';
 import { createMilestoneModel, type MilestoneDocument } from './milestones/milestone.model';
@@ -69,7 +70,9 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     readableGroups: createReadableGroups(clients),
     sequences,
     issues: outbox.store(createIssueModel(connection), (issue) => presentIssueEvent(collaboration, issue)),
-    mergeRequests: outbox.store(createMergeRequestModel(connection), bare),
+    mergeRequests: outbox.store(createMergeRequestModel(connection), (request) =>
+      presentMergeRequestEvent(collaboration, request),
+    ),
     diffVersions: outbox.store(createDiffVersionModel(connection), bare),
     epics: outbox.store(createEpicModel(connection), (epic) => presentEpicEvent(collaboration, epic)),
     labels: outbox.store(createLabelModel(connection), presentLabelEvent),

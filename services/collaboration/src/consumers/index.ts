@@ -1,22 +1,26 @@
 import { onAwardEmojiChanged } from './on-award-emoji-changed';
+import { onBranchPushed } from './on-branch-pushed';
 import { onEpicChanged } from './on-epic-changed';
 import { onEpicDeleted } from './on-epic-deleted';
 import { onIssueChanged } from './on-issue-changed';
 import { onItemDeleted } from './on-item-deleted';
 import { onLabelDeleted } from './on-label-deleted';
 import { onLabelPromoted } from './on-label-promoted';
+import { onMergeRequestChanged } from './on-merge-request-changed';
 import { onNoteChanged } from './on-note-changed';
 import { onSnippetDeleted } from './on-snippet-deleted';
 import { onTodoOccasion } from './on-todo-occasion';
 
 export const consumers = [
   onAwardEmojiChanged,
+  onBranchPushed,
   onEpicChanged,
   onEpicDeleted,
   onIssueChanged,
   onItemDeleted,
   onLabelDeleted,
   onLabelPromoted,
+  onMergeRequestChanged,
   onNoteChanged,
   onSnippetDeleted,
   onTodoOccasion,

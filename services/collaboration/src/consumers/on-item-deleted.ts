@@ -16,6 +16,7 @@ export const onItemDeleted: EventConsumer<Collaboration> = {
   from: 'all',
   async handle({ type, subject }, deps) {
     const itemType = types[type];
+    if (itemType === 'MergeRequest') await deps.diffVersions.model.deleteMany({ merge_request_id: Number(subject) });
     if (itemType) await removeBelongings(deps, itemType, Number(subject));
   },
 };

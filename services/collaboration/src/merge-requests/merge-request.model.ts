@@ -16,6 +16,17 @@ export interface MergeParams {
   squash_commit_message: string | null;
 }
 
+/** A merge whose commit is written while its target has not moved yet, or is not known to have. */
+export interface PendingMerge {
+  /** Where the target moves from and to. */
+  target_sha: string;
+  commit_sha: string;
+  merge_commit_sha: string | null;
+  squash_commit_sha: string | null;
+  user_id: number;
+  at: Date;
+}
+
 /** A merge request; `project_id` is the target's. */
 export interface MergeRequestDocument extends ProjectItemDocument {
   state: 'opened' | 'closed' | 'locked' | 'merged';
@@ -41,15 +52,34 @@ export interface MergeRequestDocument extends ProjectItemDocument {
   merge_user_id: number | null;
   merged_at: Date | null;
   merged_by_id: number | null;
-  /** Commit that a merge under way brings in; stored before the ref moves, so that a crash is settled by looking at the ref. */
   merge_commit_sha: string | null;
   squash_commit_sha: string | null;
+  /** Stored before the target moves, so that a crash is settled by looking at the branch. Null while none is under way. */
+  pending_merge: PendingMerge | null;
+  /** Id of the write that merged it. */
+  accepted_by: string | null;
+  /** Branches of an open request, else its id: there is one open request for the same branches. */
+  open_key: string;
   /** Whether members who may merge may push to the source branch of the fork. */
   allow_collaboration: boolean;
   /** Issues that its merge closes, as far as title, description and commits name them. */
   closes_issue_ids: number[];
   /** When a rebase began that has not ended. */
   rebasing_since: Date | null;
+}
+
+/** The value of `open_key`. */
+export function openKeyOf(
+  request: Pick<
+    MergeRequestDocument,
+    '_id' | 'state' | 'source_project_id' | 'source_branch' | 'project_id' | 'target_branch'
+  >,
+): string {
+  const { _id: id, state, source_project_id, source_branch, project_id, target_branch } = request;
+  // No branch has a space in its name.
+  if (state === 'opened' || state === 'locked')
+    return `${source_project_id} ${source_branch} ${project_id} ${target_branch}`;
+  return String(id);
 }
 
 /** Makes the model of the merge requests. */
@@ -76,11 +106,15 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
     merged_by_id: Number,
     merge_commit_sha: String,
     squash_commit_sha: String,
+    pending_merge: Schema.Types.Mixed,
+    accepted_by: String,
+    open_key: { type: String, required: true },
     allow_collaboration: { type: Boolean, required: true },
     closes_issue_ids: { type: [Number], required: true },
     rebasing_since: Date,
   });
   schema.index({ project_id: 1, iid: 1 }, { unique: true });
+  schema.index({ open_key: 1 }, { unique: true, sparse: true });
   schema.index({ project_id: 1, _id: -1 });
   schema.index({ source_project_id: 1, source_branch: 1, state: 1 });
   schema.index({ project_id: 1, target_branch: 1, state: 1 });

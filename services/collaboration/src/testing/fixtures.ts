@@ -72,3 +72,42 @@ function created(response: ApiResponse): unknown {
   if (response.status !== 201) throw new Error(`not created: ${response.status} ${JSON.stringify(response.body)}`);
   return response.body;
 }
+
+/** Commits a file to a branch of `/projects/1`; a branch that is not there starts at `start`. Returns the commit's id. */
+export async function commitFile(
+  as: ApiClient,
+  project: string,
+  { branch, path, content, start }: { branch: string; path: string; content: string; start?: string },
+): Promise<string> {
+  const actions = [{ action: 'create', file_path: path, content }];
+  const fields = {
+    branch,
+    commit_message: `Add ${path}`,
+    actions,
+    ...(start !== undefined && { start_branch: start }),
+  };
+  return (created(await as.post(`${project}/repository/commits`, fields)) as { id: string }).id;
+}
+
+/** Makes a project whose branch `feature` is one commit ahead of `main`; returns its path `/projects/1` too. */
+export async function makeBranched(
+  as: ApiClient,
+  fields: Record<string, unknown> = {},
+): Promise<{ project: Made & { path_with_namespace: string }; path: string; main: string; feature: string }> {
+  const project = await makeProject(as, fields);
+  const path = `/projects/${project.id}`;
+  const main = await commitFile(as, path, { branch: 'main', path: 'README.md', content: 'hello\n' });
+  const feature = await commitFile(as, path, { branch: 'feature', path: 'a.txt', content: 'a\n', start: 'main' });
+  return { project, path, main, feature };
+}
+
+/** Makes a merge request of `/projects/1` from `feature` into `main`. */
+export async function makeMergeRequest(
+  as: ApiClient,
+  project: string,
+  fields: Record<string, unknown> = {},
+): Promise<MadeItem> {
+  const branches = { source_branch: 'feature', target_branch: 'main' };
+  const request = { title: unique('request'), ...branches, ...fields };
+  return created(await as.post(`${project}/merge_requests`, request)) as MadeItem;
+}

@@ -1,0 +1,46 @@
+/** Whether a merge request may have its branches, in the API's own words. */
+import { ConflictError, ForgeError } from '@forgemesh/kit';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import type { Collaboration } from '../service';
+import type { MergeRequestDocument } from './merge-request.model';
+import type { Branches } from './merge-settings';
+
+/** Throws where projects or branches do not fit. */
+export async function assertBranches(
+  { clients }: Collaboration,
+  request: Branches,
+  target: AuthorizedResource,
+): Promise<void> {
+  const { project_id, source_project_id, source_branch, target_branch } = request;
+  if (target.features['merge_requests'] === 'disabled')
+    throw unprocessable('Target project has disabled merge requests');
+  if (source_project_id === project_id) {
+    if (source_branch === target_branch) throw unprocessable("You can't use same project/branch for source and target");
+    return;
+  }
+  const pair = { project_id: source_project_id, other_project_id: project_id };
+  const { related } = await clients.forks.getForkRelation(pair);
+  if (!related) throw unprocessable('Source project is not a fork of the target project');
+}
+
+/** Throws ConflictError where another open request has the branches. An index stands behind it. */
+export async function assertNoOther(
+  { mergeRequests }: Collaboration,
+  request: Branches & { _id: number },
+): Promise<void> {
+  const { _id: id, project_id, source_project_id, source_branch, target_branch } = request;
+  const branches = { project_id, source_project_id, source_branch, target_branch };
+  const other = await mergeRequests.model
+    .findOne({ ...branches, state: { $in: ['opened', 'locked'] }, _id: { $ne: id } }, { iid: 1 })
+    .lean<Pick<MergeRequestDocument, 'iid'>>();
+  if (other) throw anotherOpen(other.iid);
+}
+
+/** The refusal of a second open request with the same branches. */
+export function anotherOpen(iid: number): ConflictError {
+  return new ConflictError([`Another open merge request already exists for this source branch: !${iid}`]);
+}
+
+function unprocessable(text: string): ForgeError {
+  return new ForgeError('unprocessable', [text], { key: 'error' });
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { ForbiddenError, isDuplicateKey, searchFields, type Parameters } from '@forgemesh/kit';
+import {
+  MergeRequestServiceService,
+  type CreateMergeRequestRequest,
+} from '@forgemesh/proto/collaboration/v1/merge_request';
+import { assertTexts } from '../items/item-texts';
+import { newItemFields } from '../items/item.model';
+import { operation, type CollaborationCall } from '../operation';
+import { mayCreateMergeRequestIn } from '../policy';
+import { assertBranches, assertNoOther } from './assert-branches';
+import { recordMergeRequestChange } from './change-merge-request';
+import { answerMergeRequest } from './find-merge-request';
+import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
+import { openKeyOf, type MergeRequestDocument } from './merge-request.model';
+import { mergeSettingsOf, sidesOf } from './merge-settings';
+import { mayBeMerged, shasOf, versionOf } from './refresh-merge-request';
+
+/** Creates a merge request. */
+export const createMergeRequest = operation(MergeRequestServiceService.createMergeRequest, async (request, call) => {
+  const earlier = await call.deps.mergeRequests.findByOperation(call.operationId ?? '');
+  const parameter = call.optionalResource('target_project_id') ? 'target_project_id' : 'id';
+  return answerMergeRequest(call, earlier ?? (await insertMergeRequest(call, request, parameter)), { parameter });
+});
+
+type Request = Parameters<CreateMergeRequestRequest>;
+
+async function insertMergeRequest(
+  call: CollaborationCall,
+  request: Request,
+  parameter: string,
+): Promise<MergeRequestDocument> {
+  const { deps, principal, operationId } = call;
+  const target = call.resource(parameter);
+  const { source_branch, target_branch } = request;
+  const branches = { source_project_id: call.resource('id').id, source_branch, project_id: target.id, target_branch };
+  if (!mayCreateMergeRequestIn(target)) throw new ForbiddenError();
+  await assertBranches(deps, branches, target);
+  await assertNoOther(deps, { _id: 0, ...branches });
+  const fields = await fieldsOf(call, request, parameter);
+  const iid = await deps.sequences.next(`merge_requests/${target.id}`);
+  const settings = await mergeSettingsOf(deps, [branches.project_id, branches.source_project_id]);
+  const facts = await deps.clients.merges.prepareMerge({ ...(await sidesOf(deps, branches, settings)), iid });
+  const version = versionOf(facts, 1);
+  const document = {
+    _id: await deps.mergeRequests.nextId(),
+    ...{ iid, ...branches, state: 'opened' as const, author_id: principal.id },
+    ...fields,
+    ...newMergeFields(),
+    ...shasOf(version),
+    merge_status: mayBeMerged(facts) ? ('can_be_merged' as const) : ('cannot_be_merged' as const),
+    checked_source_sha: facts.source_sha ?? null,
+    checked_target_sha: facts.target_sha ?? null,
+    ...(operationId !== undefined && { operation_id: operationId }),
+  };
+  const event = { id: randomUUID(), type: 'collaboration.merge_request.created', actor: principal.id };
+  const created = { ...event, changes: version ? { version } : {} };
+  try {
+    const made = await deps.mergeRequests.insert({ ...document, open_key: openKeyOf(document) }, [created]);
+    await recordMergeRequestChange(deps, made, created);
+    return made;
+  } catch (error) {
+    if (isDuplicateKey(error)) await assertNoOther(deps, document);
+    throw error;
+  }
+}
+
+/** What the request says. */
+async function fieldsOf(call: CollaborationCall, request: Request, parameter: string) {
+  const attributes: AttributesRequest = request.attributes ?? {};
+  const title = request.title.trim();
+  const description = attributes.description ?? null;
+  assertTexts({ title, description });
+  const administered = await administeredAttributes(call, call.resource(parameter), attributes);
+  const now = new Date();
+  return {
+    ...{ title, description, ...searchFields(title, description) },
+    ...newItemFields(),
+    ...{ assignee_ids: [], label_ids: [], milestone_id: null, discussion_locked: null },
+    ...administered,
+    ...{ time_estimate: 0, total_time_spent: 0 },
+    squash: attributes.squash ?? false,
+    allow_collaboration: attributes.allow_collaboration ?? false,
+    merge_params: {
+      force_remove_source_branch: attributes.remove_source_branch ?? false,
+      should_remove_source_branch: null,
+      merge_commit_message: null,
+      squash_commit_message: null,
+    },
+    ...{ created_at: now, updated_at: now },
+  };
+}
+
+/** What a request starts with before it is compared. */
+function newMergeFields() {
+  return {
+    ...{ version_number: 0, head_sha: null, base_sha: null, start_sha: null },
+    ...{ merge_error: null, merge_when_pipeline_succeeds: false, merge_user_id: null },
+    ...{ merged_at: null, merged_by_id: null, merge_commit_sha: null, squash_commit_sha: null, pending_merge: null },
+    ...{ closes_issue_ids: [], rebasing_since: null, accepted_by: null },
+  };
+}

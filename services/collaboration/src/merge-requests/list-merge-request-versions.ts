@@ -1,0 +1,17 @@
+import { listPage } from '@forgemesh/kit';
+import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { operation } from '../operation';
+import { presentDiffVersion } from './diff-version.entity';
+import { findMergeRequest, refreshFor } from './find-merge-request';
+
+/** Lists what a merge request would have brought each time that its commits changed. */
+export const listMergeRequestVersions = operation(
+  MergeRequestServiceService.listMergeRequestVersions,
+  async (asked, call) => {
+    const { request } = await refreshFor(call, await findMergeRequest(call, asked.merge_request_iid));
+    const { model } = call.deps.diffVersions;
+    const filter = { merge_request_id: request._id };
+    const versions = await listPage(call, { model, filter, sort: { number: -1 }, request: asked });
+    return { versions: versions.map(presentDiffVersion) };
+  },
+);

@@ -1,0 +1,60 @@
+/** Which merge requests a list shows its caller. */
+import type { Parameters } from '@forgemesh/kit';
+import type { MergeRequestFilter } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { allOf, itemConditions, type Condition } from '../items/item-filter';
+import { groupPlace, projectPlace } from '../labels/label-place';
+import type { CollaborationCall } from '../operation';
+import { readableProjects } from '../readable';
+import { WIP_PREFIX } from './wip';
+
+/** Filter of a list of merge requests, as a request carries it. */
+export type MergeRequestFilterRequest = Partial<Parameters<MergeRequestFilter>>;
+
+/** Merge requests into the project that a call names. */
+export async function projectMergeRequests(
+  call: CollaborationCall,
+  filter: MergeRequestFilterRequest = {},
+): Promise<Condition> {
+  return allOf([{ project_id: call.resource('id').id }, ...(await conditions(call, filter, projectPlace(call)))]);
+}
+
+/** Merge requests into the projects of the group that a call names and of the groups inside. */
+export async function groupMergeRequests(
+  call: CollaborationCall,
+  filter: MergeRequestFilterRequest = {},
+): Promise<Condition> {
+  const { id } = call.resource('id');
+  return allOf([await readable(call, id), ...(await conditions(call, filter, groupPlace(call)))]);
+}
+
+/** Merge requests of all projects; the caller's own where no scope is named. */
+export async function allMergeRequests(
+  call: CollaborationCall,
+  filter: MergeRequestFilterRequest = {},
+): Promise<Condition> {
+  const scoped = { ...filter, scope: filter.scope ?? 'created_by_me' };
+  return allOf([await readable(call), ...(await conditions(call, scoped, undefined))]);
+}
+
+async function conditions(
+  call: CollaborationCall,
+  filter: MergeRequestFilterRequest,
+  place: ReturnType<typeof projectPlace> | undefined,
+): Promise<Condition[]> {
+  const { state, source_branch, target_branch, source_project_id, wip } = filter;
+  const marked = { title: { $regex: WIP_PREFIX, $options: 'i' } };
+  return [
+    ...(await itemConditions(call, filter, { type: 'MergeRequest', place })),
+    ...(state === undefined || state === 'all' ? [] : [{ state }]),
+    ...(source_branch === undefined ? [] : [{ source_branch }]),
+    ...(target_branch === undefined ? [] : [{ target_branch }]),
+    ...(source_project_id === undefined ? [] : [{ source_project_id }]),
+    ...(wip === undefined ? [] : [wip === 'yes' ? marked : { $nor: [marked] }]),
+  ];
+}
+
+/** What the caller may read over many projects. */
+async function readable(call: CollaborationCall, groupId?: number): Promise<Condition> {
+  const { everything, levels } = await readableProjects(call, 'merge_requests', groupId);
+  return everything ? {} : { project_id: { $in: [...levels.keys()] } };
+}

@@ -1,0 +1,55 @@
+/** What system notes say of a change of a merge request, made of the event's changes alone. */
+import { changeTexts, type Changed, type ItemChanges } from '../items/change-texts';
+import type { Collaboration } from '../service';
+import type { MergeRequestDocument } from './merge-request.model';
+import { isWip, withoutWip } from './wip';
+
+/** Commits that a push brought. */
+export interface PushedCommits {
+  count: number;
+  /** The newest, youngest first. */
+  commits: { short_id: string; title: string }[];
+  /** Newest commit before the push. */
+  from: string;
+}
+
+/** Changes of a merge request as its events carry them. */
+export interface MergeRequestChanges extends ItemChanges {
+  target_branch?: Changed<string>;
+  /** The source branch that is gone. */
+  deleted_branch?: string;
+  pushed?: PushedCommits;
+}
+
+/** The texts of a change, in the order in which they are written. */
+export async function mergeRequestTexts(
+  deps: Collaboration,
+  { iid, project_id }: Pick<MergeRequestDocument, 'iid' | 'project_id'>,
+  changes: MergeRequestChanges,
+): Promise<string[]> {
+  const { title, ...others } = changes;
+  const { target_branch: target, deleted_branch: deleted, pushed } = changes;
+  const isMarked = title !== undefined && isWip(title.from) !== isWip(title.to);
+  const isOnlyMarked = isMarked && withoutWip(title.from) === withoutWip(title.to);
+  const project = pushed && (await deps.display.projects.get(project_id));
+  const page = `/${project?.path_with_namespace ?? ''}/-/merge_requests/${iid}`;
+  return [
+    ...(deleted === undefined ? [] : [`deleted source branch \`${deleted}\``]),
+    ...(await changeTexts(deps, 'merge request', isOnlyMarked ? others : changes)),
+    ...(isMarked ? [`${isWip(title.to) ? 'marked' : 'unmarked'} as a **Work In Progress**`] : []),
+    ...(target ? [`changed target branch from \`${target.from}\` to \`${target.to}\``] : []),
+    ...(pushed ? [pushedText(pushed, page)] : []),
+  ];
+}
+
+function pushedText({ count, commits, from }: PushedCommits, page: string): string {
+  const lines = [...commits].reverse().map(({ short_id, title }) => `<li>${short_id} - ${escaped(title)}</li>`);
+  const more = count > commits.length ? [`<li>${count - commits.length} more</li>`] : [];
+  const noun = count === 1 ? 'commit' : 'commits';
+  const list = [...more, ...lines].join('');
+  return `added ${count} ${noun}\n\n<ul>${list}</ul>\n\n[Compare with previous version](${page}/diffs?start_sha=${from})`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,22 @@
+/** The newest pipeline of a merge request, as the API shows it there. */
+import type { Pipeline } from '@forgemesh/proto/repository/v1/pipeline';
+
+/** What a pipeline may be without; null is left out between services. */
+const NOTHING = {
+  ...{ yaml_errors: null, user: null, started_at: null, finished_at: null },
+  ...{ committed_at: null, duration: null, coverage: null },
+};
+
+/** The pipeline in short and in full, and when it ran. */
+export function presentPipelines(pipeline: Pipeline | undefined) {
+  if (!pipeline)
+    return { latest_build_started_at: null, latest_build_finished_at: null, pipeline: null, head_pipeline: null };
+  const { id, sha, ref, status, created_at, updated_at, web_url } = pipeline;
+  const given = Object.fromEntries(Object.entries(pipeline).filter(([, value]) => value !== undefined));
+  return {
+    latest_build_started_at: pipeline.started_at ?? null,
+    latest_build_finished_at: pipeline.finished_at ?? null,
+    pipeline: { id, sha, ref, status, created_at, updated_at, web_url },
+    head_pipeline: { ...NOTHING, ...given },
+  };
+}

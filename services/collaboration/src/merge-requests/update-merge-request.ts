@@ -1,0 +1,96 @@
+import { ForbiddenError, NotFoundError, type Parameters } from '@forgemesh/kit';
+import {
+  MergeRequestServiceService,
+  type UpdateMergeRequestRequest,
+} from '@forgemesh/proto/collaboration/v1/merge_request';
+import { labelIdsOf } from '../items/item-attributes';
+import { assertTexts } from '../items/item-texts';
+import { projectPlace } from '../labels/label-place';
+import { operation, type CollaborationCall } from '../operation';
+import { mayAdminMergeRequests, mayUpdateMergeRequest } from '../policy';
+import { assertBranches, assertNoOther } from './assert-branches';
+import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
+import { answerMergeRequest, findMergeRequest } from './find-merge-request';
+import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
+import type { MergeRequestDocument } from './merge-request.model';
+
+type Request = Parameters<UpdateMergeRequestRequest>;
+
+/** Changes a merge request. Two changes at once never lose one another: labels that are added or removed meet those that are there by then. */
+export const updateMergeRequest = operation(MergeRequestServiceService.updateMergeRequest, async (request, call) => {
+  const { deps, principal } = call;
+  const found = await findMergeRequest(call, request.merge_request_iid);
+  const project = call.resource('id');
+  if (!mayUpdateMergeRequest(found, project, principal)) throw new ForbiddenError();
+  const attributes: AttributesRequest = request.attributes ?? {};
+  const title = request.title?.trim();
+  assertTexts({ title, description: attributes.description });
+  await assertNewBranches(call, found, request);
+  const administered = await administeredAttributes(call, project, attributes);
+  const relabel = await relabelling(call, request);
+  const isAdmin = mayAdminMergeRequests(project);
+  const changed = await changeMergeRequest(deps, found._id, principal.id, (current) => ({
+    set: {
+      ...stateOf(current, request.state_event, principal.id),
+      ...(title !== undefined && { title }),
+      ...ownFields(current, attributes),
+      ...targetOf(current, request.target_branch),
+      ...administered,
+      ...relabel(administered.label_ids ?? current.label_ids),
+      ...(isAdmin && request.discussion_locked !== undefined && { discussion_locked: request.discussion_locked }),
+    },
+  }));
+  if (!changed) throw new NotFoundError('Merge Request');
+  return answerMergeRequest(call, changed);
+});
+
+/** Checks the branches that an open request will have. */
+async function assertNewBranches(
+  call: CollaborationCall,
+  found: MergeRequestDocument,
+  { target_branch, state_event }: Request,
+): Promise<void> {
+  const staysOpen = found.state === 'opened' && state_event !== 'close';
+  if (!(staysOpen && target_branch !== undefined) && state_event !== 'reopen') return;
+  const next = { ...found, target_branch: target_branch ?? found.target_branch };
+  await assertBranches(call.deps, next, call.resource('id'));
+  await assertNoOther(call.deps, next);
+}
+
+/** What closing or reopening sets; nothing where it is so already. */
+function stateOf({ state }: MergeRequestDocument, event: string | undefined, actor: number): MergeRequestSet {
+  if (event === 'close' && state === 'opened') return { state: 'closed', closed_at: new Date(), closed_by_id: actor };
+  if (event !== 'reopen' || state !== 'closed') return {};
+  return { state: 'opened', closed_at: null, closed_by_id: null, merge_status: 'unchecked' };
+}
+
+/** What the author may say too. */
+function ownFields(current: MergeRequestDocument, attributes: AttributesRequest): MergeRequestSet {
+  const { description, squash, remove_source_branch: remove, allow_collaboration } = attributes;
+  return {
+    ...(description !== undefined && { description }),
+    ...(squash !== undefined && { squash }),
+    ...(allow_collaboration !== undefined && { allow_collaboration }),
+    ...(remove !== undefined && { merge_params: { ...current.merge_params, force_remove_source_branch: remove } }),
+  };
+}
+
+/** Another target is compared anew. */
+function targetOf({ target_branch, state }: MergeRequestDocument, wanted: string | undefined): MergeRequestSet {
+  if (wanted === undefined || wanted === target_branch || state === 'merged' || state === 'locked') return {};
+  return { target_branch: wanted, merge_status: 'unchecked' };
+}
+
+async function relabelling(
+  call: CollaborationCall,
+  { add_labels: add, remove_labels: remove }: Request,
+): Promise<(ids: number[]) => MergeRequestSet> {
+  if (!mayAdminMergeRequests(call.resource('id')) || (!add && !remove)) return () => ({});
+  const { deps, principal } = call;
+  const place = projectPlace(call);
+  const [added, removed] = await Promise.all([
+    labelIdsOf(deps, place, add ?? [], principal.id),
+    labelIdsOf(deps, place, remove ?? [], null),
+  ]);
+  return (ids) => ({ label_ids: [...new Set([...ids, ...added])].filter((id) => !removed.includes(id)) });
+}

@@ -1,0 +1,16 @@
+/** Titles that say that work is in progress. */
+
+/** What such a title begins with. */
+export const WIP_PREFIX = '^\\s*(?:\\[WIP\\]\\s*|WIP:\\s*|WIP\\s+)';
+const prefixes = new RegExp(`(?:${WIP_PREFIX})+`.replace('^', ''), 'i');
+const start = new RegExp(WIP_PREFIX, 'i');
+
+/** Whether a title says so. */
+export function isWip(title: string): boolean {
+  return start.test(title);
+}
+
+/** The title without the marks. */
+export function withoutWip(title: string): string {
+  return isWip(title) ? title.replace(prefixes, '') : title;
+}
