@@ -29,6 +29,25 @@ describe('@gitbeaker/rest', () => {
     await client.Groups.remove(group.id);
   });
 
+  it('forks, stars, shares and moves a project', async () => {
+    const path = unique('forks');
+    const group = await client.Groups.create(path, path);
+    const source = await client.Projects.create({ name: unique('source'), initializeWithReadme: true });
+    const fork = await client.Projects.fork(source.id, { namespaceId: group.id, path: 'copy', name: 'copy' });
+    expect(fork).toMatchObject({ path_with_namespace: `${path}/copy`, forked_from_project: { id: source.id } });
+    expect((await client.Commits.all(fork.id)).map(({ title }) => title)).toEqual(['Initial commit']);
+    expect((await client.Projects.allForks(source.id)).map(({ id }) => id)).toEqual([fork.id]);
+    expect(await client.Projects.star(source.id)).toMatchObject({ star_count: 1, forks_count: 1 });
+    await client.Projects.share(source.id, group.id, 30);
+    expect(await client.Projects.show(source.id)).toMatchObject({
+      shared_with_groups: [{ group_id: group.id, group_access_level: 30 }],
+    });
+    await client.Projects.unshare(source.id, group.id);
+    const moved = await client.Groups.create(`${path}-moved`, `${path}-moved`);
+    await client.Projects.transfer(fork.id, moved.id);
+    expect(await client.Projects.show(fork.id)).toMatchObject({ path_with_namespace: `${path}-moved/copy` });
+  });
+
   it('commits, branches, edits files and reads them back', async () => {
     const project = await client.Projects.create({ name: unique('files'), initializeWithReadme: true });
     const { default_branch: trunk } = project;

@@ -85,6 +85,28 @@ refused = status_of(lambda: project.branches.create({"branch": "late", "ref": "m
 project.unarchive()
 told["archived"] = [archived, refused, client.projects.get(project.id).archived]
 
+group = client.groups.create({"name": f"{name}-group", "path": f"{name}-group"})
+made = project.forks.create({"namespace": group.id})
+fork = client.projects.get(made.id)
+fork.files.create({"file_path": "forked.txt", "branch": "main", "content": "f", "commit_message": "Fork"})
+told["fork"] = [
+    fork.path_with_namespace == f"{group.full_path}/{project.path}",
+    fork.forked_from_project["id"] == project.id,
+    len(project.forks.list(iterator=True)),
+    client.projects.get(project.id).forks_count,
+    len(fork.commits.list(get_all=True)) - len(project.commits.list(get_all=True)),
+]
+project.star()
+told["stars"] = client.projects.get(project.id).star_count
+project.share(group.id, gitlab.const.AccessLevel.REPORTER)
+shares = client.projects.get(project.id).shared_with_groups
+told["shared"] = [[share["group_id"] == group.id, share["group_access_level"]] for share in shares]
+moved = client.groups.create({"name": f"{name}-moved", "path": f"{name}-moved"})
+fork.transfer(moved.full_path)
+told["moved"] = client.projects.get(fork.id).path_with_namespace == f"{moved.full_path}/{fork.path}"
+moved.delete()
+group.delete()
+
 for number in range(3):
     project.branches.create({"branch": f"page-{number}", "ref": "main"})
 page = project.branches.list(per_page=2, iterator=True)
