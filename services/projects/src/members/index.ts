@@ -3,6 +3,8 @@ import { deleteGroupMember, deleteProjectMember } from './delete-member';
 import { getGroupMember, getGroupMemberInherited, getProjectMember, getProjectMemberInherited } from './get-member';
 import { listAllGroupMembers, listAllProjectMembers } from './list-all-members';
 import { listGroupMembers, listProjectMembers } from './list-members';
+import { listMembersOfGroups } from './list-members-of-groups';
+import { listProjectLevels } from './list-project-levels';
 import { listProjectUsers } from './list-project-users';
 import { updateGroupMember, updateProjectMember } from './update-member';
 
@@ -18,6 +20,8 @@ export const memberOperations = [
   listAllGroupMembers,
   listAllProjectMembers,
   listGroupMembers,
+  listMembersOfGroups,
+  listProjectLevels,
   listProjectMembers,
   listProjectUsers,
   updateGroupMember,

@@ -1,25 +1,36 @@
 import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
+import { EVERYTHING } from '../access/viewer';
+import { presentGroups } from '../groups/group.entity';
 import { internalOperation } from '../operation';
-import { fullNameOf, fullPathOf, isGoing, pathIds, knownTree } from './namespace-tree';
+import { listFields } from '../projects/list-fields';
+import { isGoing, knownTree, pathIds } from './namespace-tree';
+import type { NamespaceDocument } from './namespace.model';
 
 /** Tells how groups are displayed. */
 export const listGroupProfiles = internalOperation(
   ProjectDirectoryServiceService.listGroupProfiles,
   async ({ ids }, { deps }) => {
-    const groups = [...(await knownTree(deps, ids)).values()].filter(({ kind }) => kind === 'group');
+    const found = await deps.known.groups.getAll(ids, async (missing) => {
+      const groups = await deps.namespaces.model
+        .find({ _id: { $in: missing }, kind: 'group' }, listFields)
+        .lean<NamespaceDocument[]>();
+      return new Map(groups.map((group) => [group._id, group]));
+    });
+    const groups = [...found.values()].filter((group) => group?.kind === 'group') as NamespaceDocument[];
     const tree = await knownTree(deps, groups.flatMap(pathIds));
+    const present = groups.filter((group) => !isGoing(pathIds(group), tree));
+    const entities = await presentGroups(deps, present, EVERYTHING);
     return {
-      groups: groups
-        .filter((group) => !isGoing(pathIds(group), tree))
-        .map((group) => ({
-          id: group._id,
-          name: group.name,
-          path: group.path,
-          full_path: fullPathOf(group, tree),
-          full_name: fullNameOf(group, tree),
-          web_url: deps.urls.group(fullPathOf(group, tree)),
-          ancestor_ids: group.ancestor_ids,
-        })),
+      groups: entities.map((entity, index) => ({
+        ...{ id: entity.id, name: entity.name, path: entity.path, description: entity.description },
+        ...{ full_path: entity.full_path, full_name: entity.full_name, web_url: entity.web_url },
+        ancestor_ids: present[index]?.ancestor_ids ?? [],
+        visibility: entity.visibility,
+        lfs_enabled: entity.lfs_enabled,
+        avatar_url: entity.avatar_url ?? undefined,
+        request_access_enabled: entity.request_access_enabled,
+        parent_id: entity.parent_id ?? undefined,
+      })),
     };
   },
 );
