@@ -1,12 +1,13 @@
 import { createUser } from './create-user';
 import { getCurrentUser } from './get-current-user';
+import { getPasswordMatch } from './get-password-match';
 import { getUser } from './get-user';
 import { listUserProfiles } from './list-user-profiles';
 import { listUsers } from './list-users';
 import { sweepDrafts } from './sweep-drafts';
 
 /** The operations on users. */
-export const operations = [getCurrentUser, listUsers, getUser, createUser, listUserProfiles];
+export const operations = [getCurrentUser, listUsers, getUser, createUser, getPasswordMatch, listUserProfiles];
 
 /** What is done for users at intervals. */
 export const schedules = [sweepDrafts];

@@ -1,5 +1,5 @@
 /** Passwords at rest: scrypt with its parameters beside the hash, so that stronger ones can follow without losing the old. */
-import { randomBytes, scrypt } from 'node:crypto';
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 const COST = 2 ** 15;
 const BLOCK_SIZE = 8;
@@ -11,11 +11,24 @@ const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 /** Hashes a password: `scrypt$N$r$p$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const options = { N: COST, r: BLOCK_SIZE, p: PARALLELIZATION, maxmem: MAX_MEMORY_BYTES };
-  const hash = await new Promise<Buffer>((resolve, reject) =>
-    scrypt(password, salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),
-  );
+  const hash = await derive(password, salt, { N: COST, r: BLOCK_SIZE, p: PARALLELIZATION });
   return ['scrypt', COST, BLOCK_SIZE, PARALLELIZATION, salt.toString('base64url'), hash.toString('base64url')].join(
     '$',
+  );
+}
+
+/** Whether a password is the one that was hashed; the time says nothing about how far it is right. */
+export async function isPassword(password: string, hashed: string): Promise<boolean> {
+  const [, cost, blockSize, parallelization, salt = '', hash = ''] = hashed.split('$');
+  const expected = Buffer.from(hash, 'base64url');
+  const parameters = { N: Number(cost), r: Number(blockSize), p: Number(parallelization) };
+  const found = await derive(password, Buffer.from(salt, 'base64url'), parameters);
+  return found.length === expected.length && timingSafeEqual(found, expected);
+}
+
+function derive(password: string, salt: Buffer, parameters: { N: number; r: number; p: number }): Promise<Buffer> {
+  const options = { ...parameters, maxmem: MAX_MEMORY_BYTES };
+  return new Promise((resolve, reject) =>
+    scrypt(password, salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),
   );
 }
