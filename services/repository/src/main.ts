@@ -24,6 +24,7 @@ import { closeRepositories, createRepositories, prepareRepositories } from './se
 import { signatureOperations } from './signatures';
 import { snapshotOperations } from './snapshots';
 import { commitStatusOperations } from './statuses';
+import { committerOperations } from './committers';
 import { storageOperations } from './storage';
 import { tagOperations } from './tags';
 import { mountTransport } from './transport/mount-transport';
@@ -57,6 +58,7 @@ runService(() =>
       ...signatureOperations,
       ...languageOperations,
       ...mirrorOperations,
+      ...committerOperations,
       ...storageOperations,
       ...housekeepingOperations,
       ...snapshotOperations,

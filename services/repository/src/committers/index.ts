@@ -1,0 +1,3 @@
+import { listCommitterEmails } from './list-committer-emails';
+
+export const committerOperations = [listCommitterEmails];
