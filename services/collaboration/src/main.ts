@@ -7,6 +7,7 @@ import { discussionOperations } from './discussions';
 import { epicOperations } from './epics';
 import { issueOperations } from './issues';
 import { labelOperations } from './labels';
+import { mergeRequestFactsOperations } from './merge-request-facts';
 import { mergeRequestOperations } from './merge-requests';
 import { noteOperations } from './notes';
 import { createCollaboration } from './service';
@@ -24,6 +25,7 @@ runService(() =>
       ...epicOperations,
       ...issueOperations,
       ...labelOperations,
+      ...mergeRequestFactsOperations,
       ...mergeRequestOperations,
       ...noteOperations,
       ...todoOperations,

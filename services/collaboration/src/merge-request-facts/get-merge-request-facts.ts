@@ -1,0 +1,24 @@
+import { NotFoundError } from '@forgemesh/kit';
+import { MergeRequestFactsServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
+import { internalOperation } from '../operation';
+import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
+
+/** Tells what a merge request is now. */
+export const getMergeRequestFacts = internalOperation(
+  MergeRequestFactsServiceService.getMergeRequestFacts,
+  async ({ project_id, iid }, { deps }) => {
+    const request = await deps.mergeRequests.model.findOne({ project_id, iid }).lean<MergeRequestDocument>();
+    if (!request) throw new NotFoundError();
+    return {
+      ...{ id: request._id, iid, project_id, title: request.title, description: request.description ?? undefined },
+      ...{ state: request.state, merge_status: request.merge_status },
+      created_at: request.created_at.toISOString(),
+      updated_at: request.updated_at.toISOString(),
+      ...{ author_id: request.author_id, assignee_ids: request.assignee_ids },
+      ...{ source_project_id: request.source_project_id, target_branch: request.target_branch },
+      version_number: request.version_number,
+      head_sha: request.head_sha ?? undefined,
+      base_sha: request.base_sha ?? undefined,
+    };
+  },
+);

@@ -1,0 +1,3 @@
+import { getMergeRequestFacts } from './get-merge-request-facts';
+
+export const mergeRequestFactsOperations = [getMergeRequestFacts];
