@@ -16,6 +16,11 @@ export const services = [
   { name: 'settings', folder: join(root, 'services/settings'), calls: [] },
   { name: 'identity', folder: join(root, 'services/identity'), calls: ['projects', 'settings'] },
   { name: 'projects', folder: join(root, 'services/projects'), calls: ['identity', 'repository', 'settings'] },
+  {
+    name: 'approvals',
+    folder: join(root, 'services/approvals'),
+    calls: ['collaboration', 'identity', 'projects', 'repository'],
+  },
   { name: 'collaboration', folder: join(root, 'services/collaboration'), calls: ['identity', 'projects', 'settings'] },
   { name: 'repository', folder: join(root, 'services/repository'), calls: ['identity', 'projects', 'settings'] },
 ];

@@ -1,0 +1,44 @@
+/** The other services that this one asks. */
+import type { Caller, ServiceClient } from '@forgemesh/kit';
+import { MergeRequestFactsServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
+import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+import { PasswordServiceService } from '@forgemesh/proto/identity/v1/password';
+import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
+import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
+import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
+import { CommitterServiceService } from '@forgemesh/proto/repository/v1/committer';
+import { ProtectedBranchDirectoryServiceService } from '@forgemesh/proto/repository/v1/protected_branch_directory';
+
+/** Typed clients. */
+export interface Clients {
+  /** Who users are. */
+  users: ServiceClient<typeof DirectoryServiceService>;
+  /** Who may see which group. */
+  access: ServiceClient<typeof AccessServiceService>;
+  /** Who has which level. */
+  members: ServiceClient<typeof MemberDirectoryServiceService>;
+  /** What groups are called. */
+  directory: ServiceClient<typeof ProjectDirectoryServiceService>;
+  /** What merge requests are. */
+  mergeRequests: ServiceClient<typeof MergeRequestFactsServiceService>;
+  /** Whether passwords are right. */
+  passwords: ServiceClient<typeof PasswordServiceService>;
+  /** Who wrote commits. */
+  committers: ServiceClient<typeof CommitterServiceService>;
+  /** Which branches are protected. */
+  protections: ServiceClient<typeof ProtectedBranchDirectoryServiceService>;
+}
+
+/** Makes the clients; connections are opened at the first call. */
+export function createClients(caller: Caller): Clients {
+  return {
+    users: caller.client(DirectoryServiceService, 'identity'),
+    access: caller.client(AccessServiceService, 'projects'),
+    members: caller.client(MemberDirectoryServiceService, 'projects'),
+    directory: caller.client(ProjectDirectoryServiceService, 'projects'),
+    mergeRequests: caller.client(MergeRequestFactsServiceService, 'collaboration'),
+    passwords: caller.client(PasswordServiceService, 'identity'),
+    committers: caller.client(CommitterServiceService, 'repository'),
+    protections: caller.client(ProtectedBranchDirectoryServiceService, 'repository'),
+  };
+}

@@ -1,0 +1,4 @@
+import { onMergeRequestCreated } from './on-merge-request-created';
+import { onRemoved } from './on-removed';
+
+export const consumers = [onMergeRequestCreated, onRemoved];

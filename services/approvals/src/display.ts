@@ -1,0 +1,48 @@
+/** How users and groups are displayed: asked of their owners in batches, a second old at most. Never asked for rights. */
+import { BatchCache, type Answer } from '@forgemesh/kit';
+import type { ApprovalGroup, ApprovalUser } from '@forgemesh/proto/approvals/v1/approval_rule';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
+import type { Clients } from './clients';
+
+/** Users and groups by id. */
+export interface Display {
+  users: BatchCache<number, UserProfile>;
+  groups: BatchCache<number, GroupProfile>;
+}
+
+/** Starts with nothing known. */
+export function createDisplay({ users, directory }: Clients): Display {
+  return {
+    users: new BatchCache(async (ids) => byId((await users.listUserProfiles({ ids })).users)),
+    groups: new BatchCache(async (ids) => byId((await directory.listGroupProfiles({ ids })).groups)),
+  };
+}
+
+/** A user in short. */
+export function presentUser({ id, name, username, state, avatar_url, web_url }: UserProfile): Answer<ApprovalUser> {
+  return { id, name, username, state, avatar_url: avatar_url ?? null, web_url };
+}
+
+/** A group with what approval objects show of it. */
+export function presentGroup(group: GroupProfile): Answer<ApprovalGroup> {
+  return {
+    id: group.id,
+    name: group.name,
+    path: group.path,
+    description: group.description,
+    visibility: group.visibility,
+    lfs_enabled: group.lfs_enabled,
+    avatar_url: group.avatar_url ?? null,
+    web_url: group.web_url,
+    request_access_enabled: group.request_access_enabled,
+    full_name: group.full_name,
+    full_path: group.full_path,
+    parent_id: group.parent_id ?? null,
+    ...{ ldap_cn: null, ldap_access: null },
+  };
+}
+
+function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
+  return new Map(rows.map((row) => [row.id, row]));
+}

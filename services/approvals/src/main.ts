@@ -1,0 +1,18 @@
+import { runService, serve } from '@forgemesh/kit';
+import { config } from './config';
+import { consumers } from './consumers';
+import { projectRuleOperations } from './project-rules';
+import { projectOperations } from './projects';
+import { requestRuleOperations } from './request-rules';
+import { requestOperations } from './requests';
+import { createApprovals } from './service';
+
+runService(() =>
+  serve({
+    config,
+    descriptors: require.resolve('@forgemesh/proto/descriptors/approvals.binpb'),
+    create: createApprovals,
+    operations: [...projectOperations, ...projectRuleOperations, ...requestOperations, ...requestRuleOperations],
+    consumers,
+  }),
+);

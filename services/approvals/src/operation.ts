@@ -1,0 +1,7 @@
+import { bindOperations, type Call } from '@forgemesh/kit';
+import type { Approvals } from './service';
+
+export const { operation, internalOperation } = bindOperations<Approvals>();
+
+/** A call of this service. */
+export type ApprovalsCall = Call<Approvals>;

@@ -1,0 +1,42 @@
+/** How the configuration of a project appears in the API. */
+import type { Answer } from '@forgemesh/kit';
+import type { ProjectApprovals } from '@forgemesh/proto/approvals/v1/project_approval';
+import type { ApprovalsCall } from '../operation';
+import { defaultRule, type StoredRule } from '../rules/rule';
+import { readRuleView } from '../rules/rule.entity';
+import { defaultSettings, type ApprovalSettings, type ProjectApprovalsDocument } from './project-approvals.model';
+
+/** The configuration of a project. */
+export async function presentProjectApprovals(
+  call: ApprovalsCall,
+  document: ProjectApprovalsDocument,
+): Promise<Answer<ProjectApprovals>> {
+  const rule = defaultRule(document.rules);
+  return {
+    ...(await presentApprovers(call, rule)),
+    approvals_before_merge: rule?.approvals_required ?? 0,
+    ...settingsOf(document),
+  };
+}
+
+/** Users and groups that a default rule names. */
+export async function presentApprovers(
+  call: ApprovalsCall,
+  rule: StoredRule | undefined,
+): Promise<Pick<Answer<ProjectApprovals>, 'approvers' | 'approver_groups'>> {
+  const view = await readRuleView(call, rule ? [rule] : []);
+  return {
+    approvers: view.users(rule?.user_ids ?? []).map((user) => ({ user })),
+    approver_groups: view.groups(rule?.group_ids ?? []).map((group) => ({ group })),
+  };
+}
+
+/** A configuration in its events, with the rules as they are kept. */
+export function presentProjectApprovalsEvent(document: ProjectApprovalsDocument): object {
+  return { id: document._id, project_id: document._id, ...settingsOf(document), rules: document.rules };
+}
+
+function settingsOf(document: ProjectApprovalsDocument): ApprovalSettings {
+  const names = Object.keys(defaultSettings) as (keyof ApprovalSettings)[];
+  return Object.fromEntries(names.map((name) => [name, document[name]])) as unknown as ApprovalSettings;
+}

@@ -1,0 +1,99 @@
+import { api, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { createMember, makeGroup, makeProject } from '../testing/fixtures';
+
+const defaults = {
+  approvers: [],
+  approver_groups: [],
+  approvals_before_merge: 0,
+  reset_approvals_on_push: true,
+  disable_overriding_approvers_per_merge_request: false,
+  merge_requests_author_approval: true,
+  merge_requests_disable_committers_approval: false,
+  require_password_to_approve: false,
+};
+
+describe('approval configuration', () => {
+  let owner: TestUser;
+  beforeAll(async () => {
+    owner = await createUser();
+  });
+
+  describe('GET and POST /projects/:id/approvals', () => {
+    it('starts with defaults, changes what is given and keeps the rest', async () => {
+      const path = `${await makeProject(owner.api)}/approvals`;
+      expect(await owner.api.get(path)).toMatchObject({ status: 200, body: defaults });
+      const changed = await owner.api.post(path, { approvals_before_merge: '2', reset_approvals_on_push: false });
+      expect(changed.status).toBe(201);
+      expect(changed.body).toEqual({ ...defaults, approvals_before_merge: 2, reset_approvals_on_push: false });
+      const again = await owner.api.post(path, { merge_requests_author_approval: 'false' });
+      expect(again.body).toEqual({ ...changed.body, merge_requests_author_approval: false });
+      expect((await owner.api.get(path)).body).toEqual(again.body);
+    });
+
+    it('loses nothing of two changes at once', async () => {
+      const path = `${await makeProject(owner.api)}/approvals`;
+      await Promise.all([
+        owner.api.post(path, { approvals_before_merge: 3 }),
+        owner.api.post(path, { merge_requests_disable_committers_approval: true }),
+      ]);
+      expect((await owner.api.get(path)).body).toMatchObject({
+        approvals_before_merge: 3,
+        merge_requests_disable_committers_approval: true,
+      });
+    });
+
+    it.each([
+      [{ approvals_before_merge: -1 }, 'approvals_before_merge does not have a valid value'],
+      [{ approvals_before_merge: 101 }, 'approvals_before_merge does not have a valid value'],
+      [{ reset_approvals_on_push: 'perhaps' }, 'reset_approvals_on_push is invalid'],
+    ])('refuses %j', async (fields, error) => {
+      const path = `${await makeProject(owner.api)}/approvals`;
+      expect(await owner.api.post(path, fields)).toMatchObject({ status: 400, body: { error } });
+    });
+
+    it('is for maintainers, on archived projects too', async () => {
+      const project = await makeProject(owner.api, { visibility: 'public' });
+      const maintainer = await createMember(owner.api, project, 40);
+      const developer = await createMember(owner.api, project, 30);
+      const path = `${project}/approvals`;
+      const stranger = await createUser();
+      for (const [caller, status] of [
+        [api(), 401],
+        [stranger.api, 403],
+        [developer.api, 403],
+      ] as const) {
+        expect((await caller.get(path)).status).toBe(status);
+        expect((await caller.post(path, {})).status).toBe(status);
+      }
+      expect((await stranger.api.get(`${await makeProject(owner.api)}/approvals`)).status).toBe(404);
+      expect((await owner.api.post(`${project}/archive`)).status).toBe(201);
+      expect((await maintainer.api.post(path, { approvals_before_merge: 1 })).status).toBe(201);
+    });
+  });
+
+  describe('PUT /projects/:id/approvers', () => {
+    it('sets who approves by the default rule', async () => {
+      const project = await makeProject(owner.api);
+      const member = await createMember(owner.api, project, 30);
+      const stranger = await createUser();
+      const group = await makeGroup(owner.api);
+      const hidden = await makeGroup(stranger.api);
+      await owner.api.post(`${project}/approvals`, { approvals_before_merge: 1 });
+      const { status, body } = await owner.api.put(`${project}/approvers`, {
+        approver_ids: [member.id, stranger.id],
+        approver_group_ids: [group, hidden],
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ approvals_before_merge: 1, reset_approvals_on_push: true });
+      expect(body.approvers).toEqual([{ user: expect.objectContaining({ id: member.id, state: 'active' }) }]);
+      expect(body.approver_groups).toEqual([{ group: expect.objectContaining({ id: group, visibility: 'private' }) }]);
+      const emptied = await owner.api.put(`${project}/approvers`, { approver_ids: [], approver_group_ids: [] });
+      expect(emptied.body).toMatchObject({ approvers: [], approver_groups: [], approvals_before_merge: 1 });
+    });
+
+    it('needs both lists', async () => {
+      const answer = await owner.api.put(`${await makeProject(owner.api)}/approvers`, { approver_ids: [] });
+      expect(answer).toMatchObject({ status: 400, body: { error: 'approver_group_ids is missing' } });
+    });
+  });
+});

@@ -1,0 +1,40 @@
+/** Reads and changes the configuration of a project. */
+import { changesOf, isDuplicateKey } from '@forgemesh/kit';
+import type { ApprovalsCall } from '../operation';
+import type { Approvals } from '../service';
+import { defaultSettings, type ApprovalSettings, type ProjectApprovalsDocument } from './project-approvals.model';
+import type { StoredRule } from '../rules/rule';
+
+/** What of a configuration changes. */
+export type ProjectApprovalsSet = Partial<ApprovalSettings & { rules: StoredRule[] }>;
+
+/** The configuration of a project as it is, or as it is before anybody said anything. */
+export async function projectApprovals(deps: Approvals, projectId: number): Promise<ProjectApprovalsDocument> {
+  return (await deps.projects.find(projectId)) ?? { _id: projectId, version: 0, ...defaultSettings, rules: [] };
+}
+
+/** Changes the configuration of the project that a call names. Returns it afterwards. */
+export async function changeProjectApprovals(
+  call: ApprovalsCall,
+  compute: (current: ProjectApprovalsDocument) => ProjectApprovalsSet,
+): Promise<ProjectApprovalsDocument> {
+  const { deps, principal } = call;
+  const { id } = call.resource('id');
+  const change = (): Promise<ProjectApprovalsDocument | null> =>
+    deps.projects.mutate(id, (current) => {
+      const set = compute(current);
+      const changes = changesOf<ProjectApprovalsSet>(current, set);
+      if (Object.keys(changes).length === 0) return null;
+      return { set, events: [{ type: 'approvals.project.updated', actor: principal.id, changes }] };
+    });
+  return (await change()) ?? (await startProject(deps, id).then(change)) ?? projectApprovals(deps, id);
+}
+
+/** Writes down what holds anyway, so that it can be changed. */
+async function startProject(deps: Approvals, id: number): Promise<void> {
+  try {
+    await deps.projects.insert({ _id: id, ...defaultSettings, rules: [] });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}

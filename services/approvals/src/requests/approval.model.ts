@@ -1,0 +1,35 @@
+/** Approvals: one row for each user and merge request. */
+import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import type { Connection, Model } from 'mongoose';
+
+/** An approval. */
+export interface ApprovalDocument extends EntityDocument {
+  merge_request_id: number;
+  project_id: number;
+  iid: number;
+  user_id: number;
+  /** Number of the diff version that the user saw; that is what makes it void later. */
+  version_number: number;
+  /** The write that approved this version, so that a repeated one is none of its own. */
+  approved_by_operation: string | null;
+  created_at: Date;
+}
+
+/** Makes the model of the approvals. */
+export function createApprovalModel(connection: Connection): Model<ApprovalDocument> {
+  const number = { type: Number, required: true };
+  const schema = entitySchema<ApprovalDocument>('approvals', {
+    ...{ merge_request_id: number, project_id: number, iid: number, user_id: number, version_number: number },
+    approved_by_operation: String,
+    created_at: { type: Date, required: true },
+  });
+  schema.index({ merge_request_id: 1, user_id: 1 }, { unique: true });
+  schema.index({ project_id: 1 });
+  return connection.model<ApprovalDocument>('approvals', schema);
+}
+
+/** An approval in its events. */
+export function presentApprovalEvent(approval: ApprovalDocument): object {
+  const { _id: id, merge_request_id, project_id, iid, user_id, version_number } = approval;
+  return { id, merge_request_id, project_id, iid, user_id, version_number };
+}

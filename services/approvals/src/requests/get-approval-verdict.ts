@@ -1,0 +1,16 @@
+import { ApprovalVerdictServiceService } from '@forgemesh/proto/approvals/v1/approval_verdict';
+import { internalOperation } from '../operation';
+import { judge } from '../rules/arithmetic';
+import { readSituation } from './situation';
+
+/** Tells whether one version of a merge request is approved. */
+export const getApprovalVerdict = internalOperation(
+  ApprovalVerdictServiceService.getApprovalVerdict,
+  async ({ project_id, iid, version }, { deps, user, context }) => {
+    // Work that no request started carries no tier; then the rules decide, of which a lower licence has none.
+    if (user !== null && context.tier < 1) return { approved: true, approvals_left: 0 };
+    const facts = await deps.clients.mergeRequests.getMergeRequestFacts({ project_id, iid });
+    const { left } = judge(await readSituation(deps, facts, { version }));
+    return { approved: left === 0, approvals_left: left };
+  },
+);

@@ -1,0 +1,69 @@
+/** The rules of a merge request: found, made at first use, and changed. */
+import { changesOf, isDuplicateKey, NotFoundError } from '@forgemesh/kit';
+import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
+import type { ApprovalsCall } from '../operation';
+import { assertMayOverride } from '../policy';
+import { projectApprovals } from '../projects/project-approvals';
+import type { StoredRule } from '../rules/rule';
+import type { Approvals } from '../service';
+import type { RequestApprovalsDocument } from './request-approvals.model';
+
+/** What a merge request is now. Throws NotFoundError. */
+export function factsOf({ deps }: ApprovalsCall, projectId: number, iid: number): Promise<MergeRequestFacts> {
+  return deps.clients.mergeRequests.getMergeRequestFacts({ project_id: projectId, iid });
+}
+
+/** The rules of a merge request; at first use they are copied from the project that it would be merged into. */
+export async function requestApprovals(
+  deps: Approvals,
+  { id, iid, project_id: projectId }: Pick<MergeRequestFacts, 'id' | 'iid' | 'project_id'>,
+): Promise<RequestApprovalsDocument> {
+  const earlier = await deps.requests.find(id);
+  if (earlier) return earlier;
+  const { rules } = await projectApprovals(deps, projectId);
+  const copies: StoredRule[] = [];
+  for (const rule of rules) {
+    const ruleId = await deps.sequences.next('request_rules');
+    copies.push({ ...rule, id: ruleId, source_rule_id: rule.id, operation_id: null });
+  }
+  try {
+    return await deps.requests.insert({ _id: id, iid, project_id: projectId, rules: copies, overwritten: false });
+  } catch (error) {
+    const first = isDuplicateKey(error) ? await deps.requests.find(id) : null;
+    if (first) return first;
+    throw error;
+  }
+}
+
+/** Changes the rules of a merge request where the caller may and the project allows it. Returns them afterwards. */
+export async function changeRequestRules(
+  call: ApprovalsCall,
+  facts: MergeRequestFacts,
+  compute: (rules: readonly StoredRule[]) => StoredRule[],
+): Promise<RequestApprovalsDocument> {
+  const { deps, principal } = call;
+  await requestApprovals(deps, facts);
+  const changed = await deps.requests.mutate(facts.id, ({ rules: before }) => {
+    const rules = compute(before);
+    const changes = changesOf<{ rules: readonly StoredRule[] }>({ rules: before }, { rules });
+    if (Object.keys(changes).length === 0) return null;
+    const event = { type: 'approvals.merge_request.updated', actor: principal.id, changes };
+    return { set: { rules, overwritten: true }, events: [event] };
+  });
+  if (!changed) throw new NotFoundError();
+  return changed;
+}
+
+/** The merge request that a write of its rules names. Throws where the caller may not change them. */
+export async function overridable(call: ApprovalsCall, iid: number): Promise<MergeRequestFacts> {
+  const { id: projectId } = call.resource('id');
+  const [facts, settings] = await Promise.all([factsOf(call, projectId, iid), projectApprovals(call.deps, projectId)]);
+  assertMayOverride(call, facts, settings);
+  return facts;
+}
+
+/** The rules of a merge request in its events, as they are kept. */
+export function presentRequestApprovalsEvent(document: RequestApprovalsDocument): object {
+  const { _id: id, project_id, iid, rules, overwritten } = document;
+  return { id, project_id, iid, rules, overwritten };
+}

@@ -1,0 +1,107 @@
+/** How rules appear in the API. */
+import type { Answer } from '@forgemesh/kit';
+import type { ApprovalGroup, ApprovalUser } from '@forgemesh/proto/approvals/v1/approval_rule';
+import type { MergeRequestApprovalRule } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
+import type { ProjectApprovalRule, RuleBranch } from '@forgemesh/proto/approvals/v1/project_approval_rule';
+import type { ProtectedBranch } from '@forgemesh/proto/repository/v1/protected_branch';
+import { presentGroup, presentUser } from '../display';
+import type { ApprovalsCall } from '../operation';
+import { visibleGroups } from './approver-choice';
+import { ruleType, type StoredRule } from './rule';
+
+/** Tier from which on rules are for certain branches. */
+export const BRANCH_TIER = 2;
+
+/** All that a page of rules needs of others. */
+export interface RuleView {
+  /** Users in the order of some ids; who is gone is left out. */
+  users(ids: readonly number[]): Answer<ApprovalUser>[];
+  /** Those of some groups that the caller may see. */
+  groups(ids: readonly number[]): Answer<ApprovalGroup>[];
+  branches: ReadonlyMap<number, Answer<RuleBranch>>;
+  tier: number;
+  /** Whether some groups exist that the caller may not see. */
+  hides(ids: readonly number[]): boolean;
+}
+
+/** Asks for all that some rules show, in a constant number of questions. */
+export async function readRuleView(
+  call: ApprovalsCall,
+  rules: readonly StoredRule[],
+  userIds: readonly number[] = [],
+): Promise<RuleView> {
+  const { display } = call.deps;
+  const groupIds = rules.flatMap(({ group_ids: ids }) => ids);
+  const [users, groups, visible, branches] = await Promise.all([
+    display.users.find([...userIds, ...rules.flatMap(({ user_ids: ids }) => ids)]),
+    display.groups.find(groupIds),
+    visibleGroups(call, groupIds),
+    readBranches(call, rules),
+  ]);
+  const pick = <T>(known: ReadonlyMap<number, T>, ids: readonly number[]): T[] =>
+    ids.flatMap((id) => known.get(id) ?? []);
+  return {
+    users: (ids) => pick(users, ids).map(presentUser),
+    groups: (ids) =>
+      pick(
+        groups,
+        ids.filter((id) => visible.has(id)),
+      ).map(presentGroup),
+    hides: (ids) => ids.some((id) => groups.has(id) && !visible.has(id)),
+    branches,
+    tier: call.context.tier,
+  };
+}
+
+/** A rule of a project. `eligible` are those who may approve by it. */
+export function presentProjectRule(
+  rule: StoredRule,
+  view: RuleView,
+  eligible: readonly number[],
+): Answer<ProjectApprovalRule> {
+  const branches = rule.protected_branch_ids.flatMap((id) => view.branches.get(id) ?? []);
+  const entity = {
+    ...presentRule(rule, view, eligible),
+    ...(view.tier >= BRANCH_TIER && { protected_branches: branches }),
+  };
+  // The list of a lower tier is left out, which the message cannot say.
+  return entity as Answer<ProjectApprovalRule>;
+}
+
+/** A rule of a merge request, with the rule that it was copied from. */
+export function presentRequestRule(
+  rule: StoredRule,
+  view: RuleView,
+  { eligible, source }: { eligible: readonly number[]; source: Answer<ProjectApprovalRule> | undefined },
+): Answer<MergeRequestApprovalRule> {
+  return { ...presentRule(rule, view, eligible), source_rule: source ?? null };
+}
+
+type PresentedRule = Omit<Answer<ProjectApprovalRule>, 'protected_branches'>;
+
+function presentRule(rule: StoredRule, view: RuleView, eligible: readonly number[]): PresentedRule {
+  return {
+    id: rule.id,
+    name: rule.name,
+    rule_type: ruleType(rule),
+    eligible_approvers: view.users(eligible),
+    approvals_required: rule.approvals_required,
+    users: view.users(rule.user_ids),
+    groups: view.groups(rule.group_ids),
+    contains_hidden_groups: view.hides(rule.group_ids),
+  };
+}
+
+async function readBranches(call: ApprovalsCall, rules: readonly StoredRule[]): Promise<Map<number, RuleBranch>> {
+  const ids = [...new Set(rules.flatMap(({ protected_branch_ids: each }) => each))];
+  if (ids.length === 0 || call.context.tier < BRANCH_TIER) return new Map();
+  const { protected_branches: found } = await call.deps.clients.protections.listProtectionProfiles({
+    project_id: call.resource('id').id,
+    ids,
+  });
+  return new Map(found.map((branch) => [branch.id ?? 0, presentBranch(branch)]));
+}
+
+function presentBranch({ id, code_owner_approval_required: codeOwners, ...branch }: ProtectedBranch): RuleBranch {
+  return { id: id ?? 0, ...branch, code_owner_approval_required: String(codeOwners ?? false) };
+}

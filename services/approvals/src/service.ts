@@ -1,0 +1,34 @@
+/** The collaborators of the approvals service. */
+import type { EntityStore, Runtime, Sequences } from '@forgemesh/kit';
+import { createClients, type Clients } from './clients';
+import { createDisplay, type Display } from './display';
+import { presentProjectApprovalsEvent } from './projects/project-approvals.entity';
+import { createProjectApprovalsModel, type ProjectApprovalsDocument } from './projects/project-approvals.model';
+import { createApprovalModel, presentApprovalEvent, type ApprovalDocument } from './requests/approval.model';
+import { presentRequestApprovalsEvent } from './requests/request-approvals';
+import { createRequestApprovalsModel, type RequestApprovalsDocument } from './requests/request-approvals.model';
+
+/** What operations and consumers share. */
+export interface Approvals {
+  clients: Clients;
+  /** Names of users and groups. */
+  display: Display;
+  /** Ids of rules. */
+  sequences: Sequences;
+  projects: EntityStore<ProjectApprovalsDocument>;
+  requests: EntityStore<RequestApprovalsDocument>;
+  approvals: EntityStore<ApprovalDocument>;
+}
+
+/** Makes the collaborators. */
+export function createApprovals({ connection, outbox, caller, sequences }: Runtime): Approvals {
+  const clients = createClients(caller);
+  return {
+    clients,
+    display: createDisplay(clients),
+    sequences,
+    projects: outbox.store(createProjectApprovalsModel(connection), presentProjectApprovalsEvent),
+    requests: outbox.store(createRequestApprovalsModel(connection), presentRequestApprovalsEvent),
+    approvals: outbox.store(createApprovalModel(connection), presentApprovalEvent),
+  };
+}
