@@ -9,6 +9,7 @@ import { issueOperations } from './issues';
 import { labelOperations } from './labels';
 import { mergeRequestFactsOperations } from './merge-request-facts';
 import { mergeRequestOperations } from './merge-requests';
+import { milestoneOperations } from './milestones';
 import { noteOperations } from './notes';
 import { createCollaboration } from './service';
 import { todoOperations } from './todos';
@@ -27,6 +28,7 @@ runService(() =>
       ...labelOperations,
       ...mergeRequestFactsOperations,
       ...mergeRequestOperations,
+      ...milestoneOperations,
       ...noteOperations,
       ...todoOperations,
     ],

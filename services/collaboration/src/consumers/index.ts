@@ -7,6 +7,8 @@ import { onItemDeleted } from './on-item-deleted';
 import { onLabelDeleted } from './on-label-deleted';
 import { onLabelPromoted } from './on-label-promoted';
 import { onMergeRequestChanged } from './on-merge-request-changed';
+import { onMilestoneDeleted } from './on-milestone-deleted';
+import { onMilestonePromoted } from './on-milestone-promoted';
 import { onNoteChanged } from './on-note-changed';
 import { onSnippetDeleted } from './on-snippet-deleted';
 import { onTodoOccasion } from './on-todo-occasion';
@@ -21,6 +23,8 @@ export const consumers = [
   onLabelDeleted,
   onLabelPromoted,
   onMergeRequestChanged,
+  onMilestoneDeleted,
+  onMilestonePromoted,
   onNoteChanged,
   onSnippetDeleted,
   onTodoOccasion,

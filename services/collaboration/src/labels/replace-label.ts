@@ -1,4 +1,5 @@
 /** What becomes of items when their label ends. All of it may be repeated, and goes on where it was cut off. */
+import { insideGroup } from '../inside-group';
 import type { Collaboration } from '../service';
 import { changeAll } from '../items/change-all';
 import type { LabelDocument } from './label.model';
@@ -17,31 +18,18 @@ export async function takeFromItems(deps: Collaboration, labelId: number, replac
 
 /** Makes all labels of the same title inside the group of a label that label. */
 export async function absorbSameTitled(deps: Collaboration, target: LabelDocument, actor: number): Promise<void> {
-  for (const label of await sameTitledInside(deps, target)) {
+  const { _id: id, title, title_lower, group_id: groupId } = target;
+  const others = await deps.labels.model.find({ title_lower, title, _id: { $ne: id } }).lean<LabelDocument[]>();
+  for (const label of await insideGroup(deps, others, groupId)) {
     await takeOver(deps, target, label);
-    await takeFromItems(deps, label._id, target._id);
+    await takeFromItems(deps, label._id, id);
     // Items that got the label meanwhile change with its event.
     await deps.labels.remove(label, {
       type: 'collaboration.label.deleted',
       actor,
-      changes: { replaced_by_id: target._id },
+      changes: { replaced_by_id: id },
     });
   }
-}
-
-async function sameTitledInside(
-  { labels, display }: Collaboration,
-  { _id, title, title_lower, group_id: groupId }: LabelDocument,
-): Promise<LabelDocument[]> {
-  const others = await labels.model.find({ title_lower, title, _id: { $ne: _id } }).lean<LabelDocument[]>();
-  const [projects, groups] = await Promise.all([
-    display.projects.find(others.flatMap((label) => label.project_id ?? [])),
-    display.groups.find(others.flatMap((label) => label.group_id ?? [])),
-  ]);
-  return others.filter((label) => {
-    const place = label.project_id === null ? groups.get(label.group_id ?? 0) : projects.get(label.project_id);
-    return groupId !== null && place?.ancestor_ids.includes(groupId) === true;
-  });
 }
 
 /** Keeps how important a label is in its project, and who wants to hear of it there. */

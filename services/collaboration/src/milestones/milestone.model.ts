@@ -43,6 +43,7 @@ export function createMilestoneModel(connection: Connection): Model<MilestoneDoc
     search_trigrams: { type: [String], required: true },
   });
   schema.index({ project_id: 1, group_id: 1, iid: 1 }, { unique: true });
+  schema.index({ project_id: 1, group_id: 1, title: 1 }, { unique: true });
   schema.index({ group_id: 1 });
   schema.index({ title: 1 });
   schema.index({ search_trigrams: 1 });

@@ -63,6 +63,17 @@ export async function makeLabel(
   };
 }
 
+/** Makes a milestone of `/projects/1` or `/groups/1`. */
+export async function makeMilestone(
+  as: ApiClient,
+  place: string,
+  fields: Record<string, unknown> = {},
+): Promise<Made & { title: string }> {
+  return created(await as.post(`${place}/milestones`, { title: unique('milestone'), ...fields })) as Made & {
+    title: string;
+  };
+}
+
 /** Ids of a list. */
 export function ids(response: ApiResponse): number[] {
   return (response.body as { id: number }[]).map(({ id }) => id);

@@ -1,0 +1,29 @@
+import { createGroupMilestone } from './create-group-milestone';
+import { createProjectMilestone } from './create-project-milestone';
+import { deleteGroupMilestone } from './delete-group-milestone';
+import { deleteProjectMilestone } from './delete-project-milestone';
+import { getGroupMilestone } from './get-group-milestone';
+import { getProjectMilestone } from './get-project-milestone';
+import { listGroupMilestoneIssues } from './list-group-milestone-issues';
+import { listGroupMilestones } from './list-group-milestones';
+import { listProjectMilestoneIssues } from './list-project-milestone-issues';
+import { listProjectMilestones } from './list-project-milestones';
+import { promoteProjectMilestone } from './promote-project-milestone';
+import { updateGroupMilestone } from './update-group-milestone';
+import { updateProjectMilestone } from './update-project-milestone';
+
+export const milestoneOperations = [
+  createGroupMilestone,
+  createProjectMilestone,
+  deleteGroupMilestone,
+  deleteProjectMilestone,
+  getGroupMilestone,
+  getProjectMilestone,
+  listGroupMilestoneIssues,
+  listGroupMilestones,
+  listProjectMilestoneIssues,
+  listProjectMilestones,
+  promoteProjectMilestone,
+  updateGroupMilestone,
+  updateProjectMilestone,
+];

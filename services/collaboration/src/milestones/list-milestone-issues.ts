@@ -1,0 +1,19 @@
+/** The issues of a milestone: what projects and groups share. */
+import type { Answer, PageRequest } from '@forgemesh/kit';
+import type { ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
+import { listIssuePage } from '../issues/list-issue-page';
+import { allOf, type Condition } from '../items/item-filter';
+import type { ReferenceBase } from '../items/present-item';
+import type { LabelPlace } from '../labels/label-place';
+import type { CollaborationCall } from '../operation';
+import { findMilestone } from './find-milestone';
+
+/** Reads and presents a page of those of some issues that are of a place's milestone. */
+export async function listMilestoneIssues(
+  call: CollaborationCall,
+  request: PageRequest & { milestone_id: number },
+  { place, visible, base }: { place: LabelPlace; visible: Condition; base: ReferenceBase },
+): Promise<Answer<ListIssuesResponse>> {
+  const { _id: id } = await findMilestone(call.deps, place, request.milestone_id);
+  return listIssuePage(call, request, { filter: allOf([{ milestone_id: id }, visible]), base });
+}
