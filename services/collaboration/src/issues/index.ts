@@ -1,17 +1,31 @@
+import { addIssueSpentTime } from './add-issue-spent-time';
 import { createIssue } from './create-issue';
 import { deleteIssue } from './delete-issue';
 import { getIssue } from './get-issue';
+import { getIssueTimeStats } from './get-issue-time-stats';
 import { listGroupIssues } from './list-group-issues';
 import { listIssues } from './list-issues';
 import { listProjectIssues } from './list-project-issues';
+import { resetIssueSpentTime } from './reset-issue-spent-time';
+import { resetIssueTimeEstimate } from './reset-issue-time-estimate';
+import { setIssueTimeEstimate } from './set-issue-time-estimate';
+import { subscribeToIssue } from './subscribe-to-issue';
+import { unsubscribeFromIssue } from './unsubscribe-from-issue';
 import { updateIssue } from './update-issue';
 
 export const issueOperations = [
+  addIssueSpentTime,
   createIssue,
   deleteIssue,
   getIssue,
+  getIssueTimeStats,
   listGroupIssues,
   listIssues,
   listProjectIssues,
+  resetIssueSpentTime,
+  resetIssueTimeEstimate,
+  setIssueTimeEstimate,
+  subscribeToIssue,
+  unsubscribeFromIssue,
   updateIssue,
 ];

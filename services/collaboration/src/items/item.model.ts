@@ -34,6 +34,8 @@ export interface ProjectItemDocument extends ItemDocument {
   time_estimate: number;
   /** Seconds. */
   total_time_spent: number;
+  /** Ids of the last writes that added time, so that a repeated one adds it once. */
+  spent_operation_ids?: string[];
 }
 
 const list = { type: [Number], required: true };
@@ -68,6 +70,7 @@ export const projectItemFields = {
   discussion_locked: Boolean,
   time_estimate: count,
   total_time_spent: count,
+  spent_operation_ids: { type: [String], default: undefined },
 };
 
 /** What a new item starts with. */

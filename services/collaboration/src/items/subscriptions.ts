@@ -20,3 +20,16 @@ export async function isSubscribed(
   const wrote = { noteable_type: type, noteable_id: item._id, author_id: userId, system: false };
   return (await deps.notes.model.exists(wrote)) !== null;
 }
+
+/** What a user's word that he wants to hear of an item, or does not, sets. */
+export function withSubscription(
+  { subscribed_ids: subscribed, unsubscribed_ids: unsubscribed }: Followed,
+  userId: number,
+  wanted: boolean,
+): Pick<Followed, 'subscribed_ids' | 'unsubscribed_ids'> {
+  const without = (ids: readonly number[]): number[] => ids.filter((id) => id !== userId);
+  return {
+    subscribed_ids: wanted ? [...without(subscribed), userId] : without(subscribed),
+    unsubscribed_ids: wanted ? without(unsubscribed) : [...without(unsubscribed), userId],
+  };
+}

@@ -1,0 +1,68 @@
+import { createUser, type TestUser } from '@forgemesh/kit/testing';
+import { createMember, makeIssue, makeProject } from '../testing/fixtures';
+
+describe('time of an issue', () => {
+  let owner: TestUser;
+  let path: string;
+  let at: string;
+  beforeAll(async () => {
+    owner = await createUser();
+    path = `/projects/${(await makeProject(owner.api)).id}`;
+  });
+  beforeEach(async () => {
+    at = `${path}/issues/${(await makeIssue(owner.api, path)).iid}`;
+  });
+  const nothing = { time_estimate: 0, total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null };
+
+  it('POST /projects/:id/issues/:issue_iid/time_estimate', async () => {
+    const { status, body } = await owner.api.post(`${at}/time_estimate`, { duration: '3h30m' });
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...nothing, time_estimate: 12_600, human_time_estimate: '3h 30m' });
+    expect((await owner.api.get(`${at}/time_stats`)).body).toEqual(body);
+    expect((await owner.api.get(at)).body.time_stats).toEqual(body);
+    for (const duration of ['soon', '-1h'])
+      expect(await owner.api.post(`${at}/time_estimate`, { duration })).toMatchObject({
+        status: 400,
+        body: { message: { time_estimate: ['has an invalid format'] } },
+      });
+    expect((await owner.api.post(`${at}/time_estimate`)).body).toEqual({ error: 'duration is missing' });
+  });
+
+  it('POST /projects/:id/issues/:issue_iid/reset_time_estimate', async () => {
+    await owner.api.post(`${at}/time_estimate`, { duration: '1w' });
+    expect(await owner.api.post(`${at}/reset_time_estimate`)).toMatchObject({ status: 200, body: nothing });
+  });
+
+  it('POST /projects/:id/issues/:issue_iid/add_spent_time', async () => {
+    const { status, body } = await owner.api.post(`${at}/add_spent_time`, { duration: '2h' });
+    expect(status).toBe(201);
+    expect(body).toEqual({ ...nothing, total_time_spent: 7_200, human_total_time_spent: '2h' });
+    await Promise.all([1, 2].map(() => owner.api.post(`${at}/add_spent_time`, { duration: '1h' })));
+    const less = await owner.api.post(`${at}/add_spent_time`, { duration: '-30m' });
+    expect(less.body).toMatchObject({ human_total_time_spent: '3h 30m' });
+    expect(await owner.api.post(`${at}/add_spent_time`, { duration: '-4h' })).toMatchObject({
+      status: 400,
+      body: { message: { time_spent: ['Time to subtract exceeds the total time spent'] } },
+    });
+    expect((await owner.api.post(`${at}/add_spent_time`, { duration: 'x' })).status).toBe(400);
+  });
+
+  it('POST /projects/:id/issues/:issue_iid/reset_spent_time', async () => {
+    await owner.api.post(`${at}/add_spent_time`, { duration: '1d' });
+    expect(await owner.api.post(`${at}/reset_spent_time`)).toMatchObject({ status: 200, body: nothing });
+  });
+
+  it('is changed by reporters and read by all who read the issue', async () => {
+    const guest = await createMember(owner.api, path, 10);
+    const reporter = await createMember(owner.api, path, 20);
+    expect((await guest.api.post(`${at}/add_spent_time`, { duration: '1h' })).status).toBe(403);
+    expect((await reporter.api.post(`${at}/add_spent_time`, { duration: '1h' })).status).toBe(201);
+    expect((await guest.api.get(`${at}/time_stats`)).body).toMatchObject({ total_time_spent: 3_600 });
+    const secret = `${path}/issues/${(await makeIssue(owner.api, path, { confidential: true })).iid}`;
+    expect(await guest.api.get(`${secret}/time_stats`)).toMatchObject({
+      status: 404,
+      body: { message: '404 Not found' },
+    });
+    expect((await (await createUser()).api.get(`${at}/time_stats`)).status).toBe(404);
+  });
+});
