@@ -94,7 +94,8 @@ async function fieldsOf(call: CollaborationCall, request: Request, parameter: st
 /** What a request starts with before it is compared. */
 function newMergeFields() {
   return {
-    ...{ version_number: 0, head_sha: null, base_sha: null, start_sha: null },
+    ...{ version_number: 0, version_size: '0', version_state: 'empty' as const },
+    ...{ head_sha: null, base_sha: null, start_sha: null },
     ...{ merge_error: null, merge_when_pipeline_succeeds: false, merge_user_id: null },
     ...{ merged_at: null, merged_by_id: null, merge_commit_sha: null, squash_commit_sha: null, pending_merge: null },
     ...{ closes_issue_ids: [], rebasing_since: null, accepted_by: null },

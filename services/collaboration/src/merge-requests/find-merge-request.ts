@@ -42,15 +42,14 @@ export async function answerMergeRequest(
   const { deps, context, user } = call;
   const { request, facts } = await refreshFor(call, found, options);
   const view = { base: { project_id: request.project_id }, tier: context.tier };
-  const [[presented], changesCount, subscribed] = await Promise.all([
+  const [[presented], subscribed] = await Promise.all([
     presentMergeRequests(deps, [request], view),
-    changesCountOf(call, request),
     user !== null && isSubscribed(deps, 'MergeRequest', request, user.id),
   ]);
   const answer = {
     ...presented,
     subscribed,
-    changes_count: changesCount,
+    changes_count: request.version_size === '0' ? null : request.version_size,
     ...presentPipelines(facts.pipeline),
     first_deployed_to_production_at: null,
     diff_refs: presentDiffRefs(request),
@@ -67,12 +66,4 @@ function canMerge({ may_push: mayPush, may_merge: mayMerge }: PrepareMergeRespon
 
 function presentDiffRefs({ base_sha, head_sha, start_sha }: MergeRequestDocument) {
   return head_sha === null ? null : { base_sha, head_sha, start_sha };
-}
-
-async function changesCountOf({ deps }: CollaborationCall, request: MergeRequestDocument): Promise<string | null> {
-  const { _id: id, version_number: number } = request;
-  const newest = await deps.diffVersions.model
-    .findOne({ merge_request_id: id, number }, { real_size: 1 })
-    .lean<{ real_size: string }>();
-  return newest && newest.real_size !== '0' ? newest.real_size : null;
 }

@@ -1,6 +1,7 @@
 import { listPage } from '@forgemesh/kit';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../operation';
+import { keepNewestVersion } from './diff-versions';
 import { presentDiffVersion } from './diff-version.entity';
 import { findMergeRequest, refreshFor } from './find-merge-request';
 
@@ -9,6 +10,7 @@ export const listMergeRequestVersions = operation(
   MergeRequestServiceService.listMergeRequestVersions,
   async (asked, call) => {
     const { request } = await refreshFor(call, await findMergeRequest(call, asked.merge_request_iid));
+    await keepNewestVersion(call.deps, request);
     const { model } = call.deps.diffVersions;
     const filter = { merge_request_id: request._id };
     const versions = await listPage(call, { model, filter, sort: { number: -1 }, request: asked });

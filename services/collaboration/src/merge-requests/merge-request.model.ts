@@ -1,6 +1,7 @@
 /** Merge requests. */
 import { entitySchema } from '@forgemesh/kit';
 import { Schema, type Connection, type Model } from 'mongoose';
+import type { DiffVersionDocument } from './diff-version.model';
 import { projectItemFields, type ProjectItemDocument } from '../items/item.model';
 
 /** Whether a merge would work, as far as it was tried. */
@@ -35,6 +36,9 @@ export interface MergeRequestDocument extends ProjectItemDocument {
   target_branch: string;
   /** Number of the newest diff version, from 1 on. */
   version_number: number;
+  /** Of the newest diff version, which is stored a moment later: how many files it changes, and whether all of them are kept. */
+  version_size: string;
+  version_state: DiffVersionDocument['state'];
   /** Commits of the newest diff version: the tip of the source, where both parted, the tip of the target. Null while a branch is missing. */
   head_sha: string | null;
   base_sha: string | null;
@@ -91,6 +95,8 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
     source_branch: { type: String, required: true },
     target_branch: { type: String, required: true },
     version_number: { type: Number, required: true },
+    version_size: { type: String, required: true },
+    version_state: { type: String, required: true },
     head_sha: String,
     base_sha: String,
     start_sha: String,

@@ -127,7 +127,8 @@ export function versionOf(facts: PrepareMergeResponse, number: number): NewVersi
 export function shasOf(version: NewVersion | undefined): Partial<MergeRequestDocument> {
   if (!version) return {};
   const { number, head_commit_sha: head_sha, base_commit_sha: base_sha, start_commit_sha: start_sha } = version;
-  return { version_number: number, head_sha, base_sha, start_sha };
+  const { real_size: version_size, state: version_state } = version;
+  return { version_number: number, version_size, version_state, head_sha, base_sha, start_sha };
 }
 
 function nextVersion(current: MergeRequestDocument, facts: PrepareMergeResponse): NewVersion | undefined {
