@@ -372,9 +372,13 @@ describe('lists', () => {
 
   it('give the service page and size within bounds', async () => {
     await list('/projects/7/things?per_page=500&all=False');
-    expect(mesh.peer.calls.at(-1)?.request).toEqual({ id: '7', order_by: 'name', page: 1, per_page: 100 });
+    const shared = { choice: 'this' };
+    expect(mesh.peer.calls.at(-1)?.request).toEqual({ id: '7', order_by: 'name', page: 1, per_page: 100, shared });
     await list('/projects/7/things?iids%5B%5D=1&iids[]=2&page=');
-    expect(mesh.peer.calls.at(-1)?.request).toEqual({ id: '7', order_by: 'name', iids: [1, 2], page: 1, per_page: 20 });
+    expect(mesh.peer.calls.at(-1)?.request).toEqual({
+      ...{ id: '7', order_by: 'name', iids: [1, 2], page: 1, per_page: 20 },
+      shared,
+    });
   });
 
   it('link to the origin that the client used', async () => {

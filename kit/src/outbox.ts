@@ -177,8 +177,7 @@ export class Outbox {
       at: entry.at,
     };
     await this.deletions.create(deletion);
-    const { deletedCount } = await store.model.deleteOne({ _id: document._id } as QueryFilter<T>);
-    if (deletedCount === 0) {
+    if (!(await deleteOne(store, document._id))) {
       await this.deletions.deleteOne({ _id: deletion._id });
       return false;
     }
@@ -197,6 +196,17 @@ export class Outbox {
     if (!(await model.exists({ _id: deletion.document_id }))) await this.options.bus.publish(deletion.event);
     await this.deletions.deleteOne({ _id: deletion._id });
   }
+}
+
+/** Deletes a document; false where it was gone. Some engines delete nothing where an update comes in between: then it is still there. */
+async function deleteOne<T extends EntityDocument>({ model }: EntityStore<T>, id: number): Promise<boolean> {
+  const filter = { _id: id } as QueryFilter<T>;
+  for (let tries = 0; tries < MUTATE_TRIES; tries++) {
+    const { deletedCount } = await retryUndone(() => model.deleteOne(filter).exec());
+    if (deletedCount > 0) return true;
+    if (!(await model.exists(filter))) return false;
+  }
+  throw new UnavailableError('The resource changes too quickly, try again');
 }
 
 function newEntry(event: NewEvent, version: number): OutboxEntry {
