@@ -32,7 +32,10 @@ const changesNothing = ({ options }: OperationContract): boolean => options.scop
 function valueOf(field: DescField): unknown {
   const { oneOf, format } = getOption(field, paramOption);
   if (field.fieldKind === 'message') return bodyOf(field.message);
-  if (field.fieldKind === 'list') return [field.listKind === 'message' ? bodyOf(field.message) : 'master'];
+  if (field.fieldKind === 'list') {
+    if (field.listKind === 'message') return [bodyOf(field.message)];
+    return [field.listKind === 'scalar' && field.scalar !== ScalarType.STRING ? 1 : 'master'];
+  }
   if (oneOf.length > 0) return oneOf[0];
   if (format === Format.DATE || format === Format.DATETIME) return '2999-01-01';
   if (format === Format.ID_OR_PATH || format === Format.ID) return '1';

@@ -109,10 +109,10 @@ describe('AccessService', () => {
       expect(own.everything).toBe(false);
       expect(own.projects.sort((one, other) => one.id - other.id)).toEqual([
         {
-          ...{ id: project.id, level: 50, archived: false },
+          ...{ id: project.id, level: 50, archived: false, open: true },
           features: { wiki: 'private', repository: 'private', merge_requests: 'private', builds: 'private' },
         },
-        { id: hidden.id, level: 50, archived: false, features: {} },
+        { id: hidden.id, level: 50, archived: false, open: false, features: {} },
       ]);
       const others = await access.listAccess({ subject: subject(stranger), group_id: group.id });
       expect(others.projects).toMatchObject([{ id: project.id, level: 0 }]);
