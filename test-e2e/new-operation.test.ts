@@ -112,6 +112,9 @@ describe('a new operation of a restarted service', () => {
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
     expect((await client.get('/version')).status).toBe(200);
     await mesh.processes['settings']?.restart();
-    expect((await client.get('/greetings/Ada')).status).toBe(200);
+    await eventually(
+      () => client.get('/greetings/Ada'),
+      ({ status }) => status === 200,
+    );
   }, 90_000);
 });

@@ -48,6 +48,11 @@ describe('what is measured of projects', () => {
       expect(ids(await owner.api.get(`${list}?search=${word}&with_programming_language=go`))).toEqual([measured.id]);
     }
     expect(await find('with_programming_language=')).toEqual([other.id, measured.id]);
+    // From here on nothing measures the project any more, so that the tests below can say how it stands.
+    await eventually(
+      () => owner.api.get(`/projects/${measured.id}?statistics=true`),
+      ({ body }) => body.statistics.commit_count === 2,
+    );
   });
 
   it('GET /projects?repository_checksum_failed and wiki_checksum_failed tell the two apart', async () => {
