@@ -13,6 +13,7 @@ import { milestoneOperations } from './milestones';
 import { noteOperations } from './notes';
 import { createCollaboration } from './service';
 import { todoOperations } from './todos';
+import { userCountsOperations } from './user-counts';
 
 runService(() =>
   serve({
@@ -31,6 +32,7 @@ runService(() =>
       ...milestoneOperations,
       ...noteOperations,
       ...todoOperations,
+      ...userCountsOperations,
     ],
     consumers,
     close: async ({ settings }) => settings.close(),

@@ -1,9 +1,11 @@
 import { acceptMergeRequest } from './accept-merge-request';
+import { addMergeRequestSpentTime } from './add-merge-request-spent-time';
 import { createMergeRequest } from './create-merge-request';
 import { deleteMergeRequest } from './delete-merge-request';
-import { getMergeRequestChanges } from './get-merge-request-changes';
-import { getMergeRequestVersion } from './get-merge-request-version';
 import { getMergeRequest } from './get-merge-request';
+import { getMergeRequestChanges } from './get-merge-request-changes';
+import { getMergeRequestTimeStats } from './get-merge-request-time-stats';
+import { getMergeRequestVersion } from './get-merge-request-version';
 import { listGroupMergeRequests } from './list-group-merge-requests';
 import { listMergeRequestCommits } from './list-merge-request-commits';
 import { listMergeRequestDiffs } from './list-merge-request-diffs';
@@ -11,16 +13,21 @@ import { listMergeRequestParticipants } from './list-merge-request-participants'
 import { listMergeRequestVersions } from './list-merge-request-versions';
 import { listMergeRequests } from './list-merge-requests';
 import { listProjectMergeRequests } from './list-project-merge-requests';
+import { resetMergeRequestSpentTime } from './reset-merge-request-spent-time';
+import { resetMergeRequestTimeEstimate } from './reset-merge-request-time-estimate';
+import { setMergeRequestTimeEstimate } from './set-merge-request-time-estimate';
 import { subscribeMergeRequest } from './subscribe-merge-request';
 import { unsubscribeMergeRequest } from './unsubscribe-merge-request';
 import { updateMergeRequest } from './update-merge-request';
 
 export const mergeRequestOperations = [
   acceptMergeRequest,
+  addMergeRequestSpentTime,
   createMergeRequest,
   deleteMergeRequest,
   getMergeRequest,
   getMergeRequestChanges,
+  getMergeRequestTimeStats,
   getMergeRequestVersion,
   listGroupMergeRequests,
   listMergeRequestCommits,
@@ -29,6 +36,9 @@ export const mergeRequestOperations = [
   listMergeRequestVersions,
   listMergeRequests,
   listProjectMergeRequests,
+  resetMergeRequestSpentTime,
+  resetMergeRequestTimeEstimate,
+  setMergeRequestTimeEstimate,
   subscribeMergeRequest,
   unsubscribeMergeRequest,
   updateMergeRequest,

@@ -1,0 +1,24 @@
+/** Changes the times of a merge request: what the operations on them share. */
+import { NotFoundError, type Answer } from '@forgemesh/kit';
+import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
+import { presentTimeStats } from '../items/present-item';
+import type { CollaborationCall } from '../operation';
+import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
+import { findMergeRequest } from './find-merge-request';
+import type { MergeRequestDocument } from './merge-request.model';
+
+/** Changes the merge request that a call names; null from `compute` is nothing to do. */
+export async function changeMergeRequestTime(
+  call: CollaborationCall,
+  iid: number,
+  compute: (request: MergeRequestDocument) => MergeRequestSet | null,
+): Promise<Answer<TimeStats>> {
+  const { deps, principal } = call;
+  const request = await findMergeRequest(call, iid);
+  const changed = await changeMergeRequest(deps, request._id, principal.id, (current) => {
+    const set = compute(current);
+    return set && { set };
+  });
+  if (!changed) throw new NotFoundError('Merge Request');
+  return presentTimeStats(deps, changed);
+}

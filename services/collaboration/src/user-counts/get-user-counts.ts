@@ -1,0 +1,12 @@
+import { UserCountsServiceService } from '@forgemesh/proto/collaboration/v1/user_counts';
+import type { QueryFilter } from 'mongoose';
+import { allMergeRequests } from '../merge-requests/merge-request-filter';
+import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
+import { operation } from '../operation';
+
+/** Counts what waits for the caller. */
+export const getUserCounts = operation(UserCountsServiceService.getUserCounts, async (_request, call) => {
+  const assigned = await allMergeRequests(call, { state: 'opened', scope: 'assigned_to_me' });
+  const { model } = call.deps.mergeRequests;
+  return { merge_requests: await model.countDocuments(assigned as QueryFilter<MergeRequestDocument>) };
+});
