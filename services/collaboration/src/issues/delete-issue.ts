@@ -6,6 +6,7 @@ import { findIssue } from './find-issue';
 /** Removes an issue. Its notes, reactions and todos go from its event. */
 export const deleteIssue = operation(IssueServiceService.deleteIssue, async ({ issue_iid: iid }, call) => {
   const issue = await findIssue(call, iid);
+  call.assertUnmodified(issue.updated_at);
   const isRemoved = await call.deps.issues.remove(issue, {
     type: 'collaboration.issue.deleted',
     actor: call.principal.id,

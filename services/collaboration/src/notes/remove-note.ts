@@ -1,4 +1,4 @@
-import { ForbiddenError, ForgeError, NotFoundError } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError } from '@forgemesh/kit';
 import type { CollaborationCall } from '../operation';
 import { assertMayWriteOn, mayChangeNote } from '../policy';
 import { recountAtOnce } from './count-notes';
@@ -10,7 +10,7 @@ export async function removeNote(call: CollaborationCall, target: Noteable, id: 
   const note = await noteOn(call, target, id);
   assertMayWriteOn(target);
   if (!mayChangeNote(note, target, principal)) throw new ForbiddenError();
-  if (call.ifUnmodifiedSince && note.updated_at > call.ifUnmodifiedSince) throw new ForgeError('precondition_failed');
+  call.assertUnmodified(note.updated_at);
   const isRemoved = await deps.notes.remove(note, { type: 'collaboration.note.deleted', actor: principal.id });
   if (!isRemoved) throw new NotFoundError('Note');
   await recountAtOnce(deps, target);

@@ -1,7 +1,6 @@
 import { NotFoundError } from '@forgemesh/kit';
 import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
 import { operation } from '../operation';
-import { assertUnmodified } from '../unmodified';
 import { findDeployKey } from './find-deploy-key';
 import { unlinkDeployKey } from './link-deploy-key';
 
@@ -9,9 +8,9 @@ import { unlinkDeployKey } from './link-deploy-key';
 export const deleteProjectDeployKey = operation(
   DeployKeyServiceService.deleteProjectDeployKey,
   async ({ key_id: keyId }, call) => {
-    const { deps, principal, ifUnmodifiedSince } = call;
+    const { deps, principal } = call;
     const key = await findDeployKey(call, keyId);
-    assertUnmodified(key.created_at, ifUnmodifiedSince);
+    call.assertUnmodified(key.created_at);
     const wasOpen = await unlinkDeployKey(deps, keyId, call.resource('id').id, principal.id);
     if (!wasOpen) throw new NotFoundError('Deploy Key');
     return {};

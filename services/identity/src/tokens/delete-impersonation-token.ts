@@ -1,14 +1,14 @@
 /** Revokes an impersonation token; once more changes nothing. */
 import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../operation';
-import { assertUnmodified } from '../unmodified';
 import { findImpersonationToken } from './find-impersonation-token';
 
 export const deleteImpersonationToken = operation(
   ImpersonationTokenServiceService.deleteImpersonationToken,
-  async ({ user_id: userId, impersonation_token_id: tokenId }, { deps, ifUnmodifiedSince }) => {
+  async ({ user_id: userId, impersonation_token_id: tokenId }, call) => {
+    const { deps } = call;
     const { updated_at: updatedAt } = await findImpersonationToken(deps, userId, tokenId);
-    assertUnmodified(updatedAt, ifUnmodifiedSince);
+    call.assertUnmodified(updatedAt);
     await deps.tokens.mutate(tokenId, ({ revoked }) =>
       revoked ? null : { set: { revoked: true, updated_at: new Date() } },
     );

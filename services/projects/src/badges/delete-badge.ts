@@ -1,4 +1,4 @@
-import { ForgeError, NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/kit';
 import { GroupBadgeServiceService, ProjectBadgeServiceService } from '@forgemesh/proto/projects/v1/badge';
 import type { SourceKind } from '../members/membership.model';
 import { operation, type ProjectsCall } from '../operation';
@@ -16,9 +16,9 @@ export const deleteGroupBadge = operation(GroupBadgeServiceService.deleteGroupBa
 );
 
 async function deleteBadge(kind: SourceKind, request: { badge_id: number }, call: ProjectsCall): Promise<object> {
-  const { deps, principal, ifUnmodifiedSince } = call;
+  const { deps, principal } = call;
   const badge = await findOwnBadge(call, await badgeOwnerOf(call, kind), request.badge_id, 'delete');
-  if (ifUnmodifiedSince && badge.updated_at > ifUnmodifiedSince) throw new ForgeError('precondition_failed');
+  call.assertUnmodified(badge.updated_at);
   const isRemoved = await deps.badges.remove(badge, { type: 'projects.badge.deleted', actor: principal.id });
   if (!isRemoved) throw new NotFoundError('Badge');
   return {};

@@ -1,11 +1,10 @@
-import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { changesOf, NotFoundError, type Answer } from '@forgemesh/kit';
 import {
   GroupBadgeServiceService,
   ProjectBadgeServiceService,
   type Badge,
   type UpdateProjectBadgeRequest,
 } from '@forgemesh/proto/projects/v1/badge';
-import { changesOf } from '../changes';
 import type { SourceKind } from '../members/membership.model';
 import { operation, type ProjectsCall } from '../operation';
 import { badgeOwnerOf } from './badge-owner';

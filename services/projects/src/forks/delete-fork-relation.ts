@@ -5,10 +5,10 @@ import { unlinkFork } from './unlink-fork';
 
 /** Ends the relation of a fork to its source. */
 export const deleteForkRelation = operation(ForkServiceService.deleteForkRelation, async (_request, call) => {
-  const { deps, principal, ifUnmodifiedSince } = call;
+  const { deps, principal } = call;
   const project = await deps.projects.find(call.resource('id').id);
   if (!project) throw new NotFoundError('Project');
-  if (ifUnmodifiedSince && project.updated_at > ifUnmodifiedSince) throw new ForgeError('precondition_failed');
+  call.assertUnmodified(project.updated_at);
   const { _id: id, forked_from_project_id: sourceId } = project;
   const isUnlinked =
     sourceId !== undefined && (await unlinkFork(deps, id, { sourceId, actor: principal.id, leavesNetwork: true }));

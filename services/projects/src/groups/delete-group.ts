@@ -1,4 +1,3 @@
-import { ForgeError } from '@forgemesh/kit';
 import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
 import { beginRemoval } from '../namespaces/remove-namespace';
 import { operation } from '../operation';
@@ -7,7 +6,7 @@ import { groupOf } from './group-of';
 /** Begins the removal of a group with all that is in it; it is hidden at once. */
 export const deleteGroup = operation(GroupServiceService.deleteGroup, async (_request, call) => {
   const group = await groupOf(call);
-  if (call.ifUnmodifiedSince && group.updated_at > call.ifUnmodifiedSince) throw new ForgeError('precondition_failed');
+  call.assertUnmodified(group.updated_at);
   await beginRemoval(call.deps, group._id, call.principal.id);
   return { message: '202 Accepted' };
 });

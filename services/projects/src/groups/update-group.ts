@@ -1,7 +1,6 @@
-import { NotFoundError, searchFields, ValidationError } from '@forgemesh/kit';
+import { changesOf, NotFoundError, searchFields, ValidationError } from '@forgemesh/kit';
 import { GroupServiceService, type UpdateGroupRequest } from '@forgemesh/proto/projects/v1/group';
 import { groupKeys } from '../access/access-keys';
-import { changesOf } from '../changes';
 import { claimPath, confirmPath, releasePath, type PathWish } from '../namespaces/claim-path';
 import type { NamespaceDocument, Visibility } from '../namespaces/namespace.model';
 import { groupNameErrors, groupPathErrors, hasErrors, withoutEmpty } from '../namespaces/path-rules';

@@ -1,6 +1,5 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { changesOf, NotFoundError } from '@forgemesh/kit';
 import { ProjectHookServiceService } from '@forgemesh/proto/projects/v1/hook';
-import { changesOf } from '../changes';
 import { operation } from '../operation';
 import { findHook } from './find-hook';
 import { assertValidHook } from './hook-checks';

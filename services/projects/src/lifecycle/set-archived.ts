@@ -1,7 +1,6 @@
 /** Archives projects and opens them again. */
-import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { changesOf, NotFoundError, type Answer } from '@forgemesh/kit';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
-import { changesOf } from '../changes';
 import type { ProjectsCall } from '../operation';
 import { presentProject } from '../projects/project.entity';
 import { writeView } from '../projects/view';

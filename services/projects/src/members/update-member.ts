@@ -1,11 +1,10 @@
-import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { changesOf, NotFoundError, type Answer } from '@forgemesh/kit';
 import {
   GroupMemberServiceService,
   ProjectMemberServiceService,
   type Member,
 } from '@forgemesh/proto/projects/v1/member';
 import { OWNER_LEVEL } from '../access/access-keys';
-import { changesOf } from '../changes';
 import { operation, type ProjectsCall } from '../operation';
 import { presentMembers } from './member.entity';
 import { assertNotLastOwner, assertNotNamespaceOwner, assertValidMembership } from './member-rules';

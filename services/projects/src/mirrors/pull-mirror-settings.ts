@@ -1,6 +1,5 @@
 /** Import and pull mirror as requests set them. */
-import { BadRequestError, ForbiddenError, InvalidParameterError, ValidationError } from '@forgemesh/kit';
-import { changesOf } from '../changes';
+import { changesOf, BadRequestError, ForbiddenError, InvalidParameterError, ValidationError } from '@forgemesh/kit';
 import type { ProjectsCall } from '../operation';
 import type { ProjectDocument } from '../projects/project.model';
 import { demand } from './mirror-job';

@@ -1,4 +1,4 @@
-import { ForgeError, NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/kit';
 import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
 import { operation, type ProjectsCall } from '../operation';
 import type { ProjectDocument } from './project.model';
@@ -11,8 +11,7 @@ export const deleteProject = operation(ProjectServiceService.deleteProject, asyn
   const { deps, principal } = call;
   const project = await deps.projects.find(call.resource('id').id);
   if (!project) throw new NotFoundError('Project');
-  if (call.ifUnmodifiedSince && project.updated_at > call.ifUnmodifiedSince)
-    throw new ForgeError('precondition_failed');
+  call.assertUnmodified(project.updated_at);
   const days = deps.settings.current().deletion_adjourned_period ?? 0;
   if (days > 0 && call.context.tier >= MARKING_TIER) await mark(call, project);
   else await removeProject(deps, project, principal.id);

@@ -1,4 +1,4 @@
-import { isForgeError, NotFoundError, searchFields, ValidationError } from '@forgemesh/kit';
+import { changesOf, isForgeError, NotFoundError, searchFields, ValidationError } from '@forgemesh/kit';
 import { ProjectServiceService, type UpdateProjectRequest } from '@forgemesh/proto/projects/v1/project';
 import { projectKeys } from '../access/access-keys';
 import { viewerOf } from '../access/viewer';
@@ -10,7 +10,6 @@ import { dropAvatar, keepAvatar, type Avatar } from '../avatars/avatar';
 import { operation, type ProjectsCall } from '../operation';
 import { assertMayUpdate } from '../policy';
 import type { Projects } from '../service';
-import { changesOf } from '../changes';
 import { forkVisibilityErrors } from '../visibility';
 import { nameIsTaken, visibilityErrors, withLimitKey } from './new-project';
 import { presentProject } from './project.entity';

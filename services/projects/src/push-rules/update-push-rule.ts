@@ -1,6 +1,5 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { changesOf, NotFoundError } from '@forgemesh/kit';
 import { PushRuleServiceService } from '@forgemesh/proto/projects/v1/push_rule';
-import { changesOf } from '../changes';
 import { operation } from '../operation';
 import { findPushRule } from './find-push-rule';
 import { presentPushRule } from './push-rule.entity';

@@ -1,4 +1,4 @@
-import { ForgeError, NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/kit';
 import { RemoteMirrorServiceService } from '@forgemesh/proto/projects/v1/remote_mirror';
 import { operation } from '../operation';
 import { findRemoteMirror } from './find-remote-mirror';
@@ -7,7 +7,7 @@ import { findRemoteMirror } from './find-remote-mirror';
 export const deleteRemoteMirror = operation(RemoteMirrorServiceService.deleteRemoteMirror, async (request, call) => {
   const { deps, principal } = call;
   const mirror = await findRemoteMirror(call, request.mirror_id);
-  if (call.ifUnmodifiedSince && mirror.updated_at > call.ifUnmodifiedSince) throw new ForgeError('precondition_failed');
+  call.assertUnmodified(mirror.updated_at);
   const event = { type: 'projects.remote_mirror.deleted', actor: principal.id };
   if (!(await deps.remoteMirrors.remove(mirror, event))) throw new NotFoundError();
   return {};

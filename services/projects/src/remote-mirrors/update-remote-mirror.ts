@@ -1,6 +1,5 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { changesOf, NotFoundError } from '@forgemesh/kit';
 import { RemoteMirrorServiceService } from '@forgemesh/proto/projects/v1/remote_mirror';
-import { changesOf } from '../changes';
 import { assertMayMirror } from '../mirrors/mirror-rights';
 import { operation } from '../operation';
 import { findRemoteMirror } from './find-remote-mirror';

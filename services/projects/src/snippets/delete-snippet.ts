@@ -1,4 +1,4 @@
-import { ForgeError, NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/kit';
 import { PersonalSnippetServiceService, ProjectSnippetServiceService } from '@forgemesh/proto/projects/v1/snippet';
 import { operation, type ProjectsCall } from '../operation';
 import type { Projects } from '../service';
@@ -19,8 +19,7 @@ export const deletePersonalSnippet = operation(PersonalSnippetServiceService.del
 async function remove(call: ProjectsCall, projectId: number | null, snippetId: number): Promise<object> {
   const snippet = await findSnippet(call, projectId, snippetId);
   assertMayChange(call, snippet);
-  if (call.ifUnmodifiedSince && snippet.updated_at > call.ifUnmodifiedSince)
-    throw new ForgeError('precondition_failed');
+  call.assertUnmodified(snippet.updated_at);
   if (!(await removeSnippet(call.deps, snippet, call.principal.id))) throw new NotFoundError('Snippet');
   return {};
 }

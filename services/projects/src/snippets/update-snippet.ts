@@ -1,10 +1,9 @@
-import { InvalidParameterError, NotFoundError, type Answer } from '@forgemesh/kit';
+import { changesOf, InvalidParameterError, NotFoundError, type Answer } from '@forgemesh/kit';
 import {
   PersonalSnippetServiceService,
   ProjectSnippetServiceService,
   type Snippet,
 } from '@forgemesh/proto/projects/v1/snippet';
-import { changesOf } from '../changes';
 import type { Visibility } from '../namespaces/namespace.model';
 import { operation, type ProjectsCall } from '../operation';
 import { assertAllowed } from './create-snippet';

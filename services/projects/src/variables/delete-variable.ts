@@ -1,4 +1,4 @@
-import { ForgeError, NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/kit';
 import {
   GroupVariableServiceService,
   InstanceVariableServiceService,
@@ -25,9 +25,9 @@ export const deleteInstanceVariable = operation(
 );
 
 async function deleteVariable(kind: VariableOwner, request: VariableReference, call: ProjectsCall): Promise<object> {
-  const { deps, principal, ifUnmodifiedSince } = call;
+  const { deps, principal } = call;
   const variable = await findVariable(call, kind, request);
-  if (ifUnmodifiedSince && variable.updated_at > ifUnmodifiedSince) throw new ForgeError('precondition_failed');
+  call.assertUnmodified(variable.updated_at);
   const event = { type: 'projects.variable.deleted', actor: principal.id };
   if (!(await deps.variables.remove(variable, event))) throw new NotFoundError('Variable');
   return {};

@@ -1,4 +1,4 @@
-import { isDuplicateKey, NotFoundError, type Answer } from '@forgemesh/kit';
+import { changesOf, isDuplicateKey, NotFoundError, type Answer } from '@forgemesh/kit';
 import {
   GroupVariableServiceService,
   InstanceVariableServiceService,
@@ -6,7 +6,6 @@ import {
   type UpdateProjectVariableRequest,
   type Variable,
 } from '@forgemesh/proto/projects/v1/variable';
-import { changesOf } from '../changes';
 import { operation, type ProjectsCall } from '../operation';
 import { findVariable } from './find-variable';
 import { assertValidVariable, keyIsTaken } from './variable-checks';
