@@ -15,7 +15,11 @@ const root = join(import.meta.dirname, '../..');
 export const services = [
   { name: 'settings', folder: join(root, 'services/settings'), calls: [] },
   { name: 'identity', folder: join(root, 'services/identity'), calls: ['projects', 'settings'] },
-  { name: 'projects', folder: join(root, 'services/projects'), calls: ['identity', 'repository', 'settings'] },
+  {
+    name: 'projects',
+    folder: join(root, 'services/projects'),
+    calls: ['collaboration', 'identity', 'repository', 'settings'],
+  },
   {
     name: 'approvals',
     folder: join(root, 'services/approvals'),

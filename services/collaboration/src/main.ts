@@ -5,6 +5,7 @@ import { config } from './config';
 import { consumers } from './consumers';
 import { discussionOperations } from './discussions';
 import { epicOperations } from './epics';
+import { issueFactsOperations } from './issue-facts';
 import { issueOperations } from './issues';
 import { labelOperations } from './labels';
 import { mergeRequestFactsOperations } from './merge-request-facts';
@@ -25,6 +26,7 @@ runService(() =>
       ...commitCommentOperations,
       ...discussionOperations,
       ...epicOperations,
+      ...issueFactsOperations,
       ...issueOperations,
       ...labelOperations,
       ...mergeRequestFactsOperations,

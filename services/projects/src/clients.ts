@@ -1,5 +1,6 @@
 /** The other services that this one asks. */
 import type { Caller, ServiceClient } from '@forgemesh/kit';
+import { IssueFactsServiceService } from '@forgemesh/proto/collaboration/v1/issue_facts';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { LicenseServiceService } from '@forgemesh/proto/repository/v1/license';
 import { MirrorServiceService } from '@forgemesh/proto/repository/v1/mirror';
@@ -10,6 +11,8 @@ import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 export interface Clients {
   directory: ServiceClient<typeof DirectoryServiceService>;
   storage: ServiceClient<typeof StorageServiceService>;
+  /** Tells about issues. */
+  issueFacts: ServiceClient<typeof IssueFactsServiceService>;
   licenses: ServiceClient<typeof LicenseServiceService>;
   /** Transfers to and from repositories elsewhere. */
   mirrors: ServiceClient<typeof MirrorServiceService>;
@@ -21,6 +24,7 @@ export function createClients(caller: Caller): Clients {
   return {
     directory: caller.client(DirectoryServiceService, 'identity'),
     storage: caller.client(StorageServiceService, 'repository'),
+    issueFacts: caller.client(IssueFactsServiceService, 'collaboration'),
     licenses: caller.client(LicenseServiceService, 'repository'),
     mirrors: caller.client(MirrorServiceService, 'repository'),
     settings: caller.client(SettingsServiceService, 'settings'),

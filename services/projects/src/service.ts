@@ -27,6 +27,7 @@ import { pullMirrorJob } from './mirrors/pull-mirror-job';
 import { presentNamespaceEvent } from './namespaces/namespace.entity';
 import { createNamespaceModel, type NamespaceDocument } from './namespaces/namespace.model';
 import { createPathModel, type PathClaim } from './namespaces/path.model';
+import { createOpenIssueCounts } from './open-issues/open-issue-counts';
 import { createLongLists, type LongLists } from './paging/list-range';
 import { presentProjectEvent } from './projects/project.entity';
 import { createProjectModel, type ProjectDocument } from './projects/project.model';
@@ -75,6 +76,8 @@ export interface Projects {
   recountStars: Recount<void>;
   /** Counts the forks of a project anew; false where there is no such project. */
   recountForks: Recount<boolean>;
+  /** Counts the open issues of a project anew. */
+  recountOpenIssues: Recount<void>;
   /** Texts of snippets that are too long for their documents. */
   snippetFiles: FileStore;
   /** Pictures of projects and groups. */
@@ -136,6 +139,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, log
     pullMirrors: new MirrorRunner(() => pullMirrorJob(projects), log),
     pushMirrors: new MirrorRunner(() => pushMirrorJob(projects), log),
     recountForks: (projectId) => recountForks(projectId),
+    recountOpenIssues: (projectId) => recountOpenIssues(projectId),
     snippetFiles: createFileStore(connection, 'snippet_contents'),
     avatarFiles: createFileStore(connection, 'avatars'),
     uploads: outbox.store(createUploadModel(connection), ({ _id: id, project_id }) => ({ id, project_id })),
@@ -152,5 +156,6 @@ export function createProjects({ connection, outbox, sequences, bus, caller, log
   };
   const recountStars = createStarCounts(projects);
   const recountForks = createForkCounts(projects);
+  const recountOpenIssues = createOpenIssueCounts(projects);
   return projects;
 }

@@ -1,5 +1,6 @@
 import { onCreated } from './on-created';
 import { onForkChanged } from './on-fork-changed';
+import { onIssueChanged } from './on-issue-changed';
 import { onLanguagesMeasured } from './on-languages-measured';
 import { onGroupGone } from './on-group-gone';
 import { onOwnerGone } from './on-owner-gone';
@@ -18,6 +19,7 @@ import { onUserDeleted } from './on-user-deleted';
 export const consumers = [
   onCreated,
   onForkChanged,
+  onIssueChanged,
   onLanguagesMeasured,
   onGroupGone,
   onOwnerGone,

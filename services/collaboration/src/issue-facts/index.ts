@@ -1,0 +1,3 @@
+import { countOpenIssues } from './count-open-issues';
+
+export const issueFactsOperations = [countOpenIssues];
