@@ -2,6 +2,8 @@
 
 /** Makes addresses. */
 export interface Urls {
+  /** Address of the instance, without a slash at its end. */
+  base: string;
   /** Address under `/api/v4`. */
   api(path: string): string;
 }
@@ -9,5 +11,5 @@ export interface Urls {
 /** Makes the addresses of an instance. */
 export function createUrls(externalUrl: string): Urls {
   const base = externalUrl.replace(/\/+$/, '');
-  return { api: (path) => `${base}/api/v4${path}` };
+  return { base, api: (path) => `${base}/api/v4${path}` };
 }

@@ -1,0 +1,88 @@
+/** Texts without their code: what is in it names nobody and nothing. */
+
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+const indented = /^(?: {4}|\t)/;
+const listItem = /^\s*(?:[-+*]|\d{1,9}[.)])\s/;
+
+/** A text without blocks and spans of code and without comments. Linear in its length. */
+export function proseOf(text: string | null): string {
+  return withoutCodeSpans(withoutIndented(linesOutsideCode(text ?? '')).join('\n'));
+}
+
+/** The lines of a text that are neither in a fenced block of code nor in a comment. */
+export function linesOutsideCode(text: string): string[] {
+  let open: string | undefined;
+  return withoutComments(text)
+    .split('\n')
+    .filter((line) => {
+      const [, mark] = fence.exec(line) ?? [];
+      const isInside = open !== undefined || mark !== undefined;
+      if (open === undefined) open = mark;
+      else if (mark?.startsWith(open)) open = undefined;
+      return !isInside;
+    });
+}
+
+/** Indented lines are code where they begin a paragraph, unless they belong to an item of a list. */
+function withoutIndented(lines: readonly string[]): string[] {
+  let isInList = false;
+  let mayBegin = true;
+  return lines.filter((line) => {
+    const isBlank = line.trim() === '';
+    const isIndented = indented.test(line);
+    if (listItem.test(line) && !(isIndented && mayBegin && !isInList)) isInList = true;
+    else if (!isBlank && mayBegin && !/^\s/.test(line)) isInList = false;
+    const isCode = isIndented && !isBlank && mayBegin && !isInList;
+    mayBegin = isBlank || isCode;
+    return !isCode;
+  });
+}
+
+/** Linear in the length of the text, whatever is in it. */
+function withoutComments(text: string): string {
+  let rest = '';
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf('<!--', from);
+    if (start < 0) return rest + text.slice(from);
+    rest += text.slice(from, start);
+    const end = text.indexOf('-->', start);
+    if (end < 0) return rest;
+    from = end + '-->'.length;
+  }
+}
+
+/** A code span ends at the next run of as many backticks; where there is none, the backticks are text. */
+function withoutCodeSpans(text: string): string {
+  const { starts, lengths } = backtickRuns(text);
+  const closing = starts.map(() => -1);
+  const nextOfLength = new Map<number, number>();
+  for (let at = starts.length - 1; at >= 0; at--) {
+    const length = lengths[at] ?? 0;
+    closing[at] = nextOfLength.get(length) ?? -1;
+    nextOfLength.set(length, at);
+  }
+  const kept: string[] = [];
+  let from = 0;
+  for (let at = 0; at < starts.length; at++) {
+    const close = closing[at] ?? -1;
+    if (close < 0) continue;
+    kept.push(text.slice(from, starts[at]));
+    from = (starts[close] ?? 0) + (lengths[close] ?? 0);
+    at = close;
+  }
+  return [...kept, text.slice(from)].join(' ');
+}
+
+function backtickRuns(text: string): { starts: number[]; lengths: number[] } {
+  const starts: number[] = [];
+  const lengths: number[] = [];
+  for (let start = text.indexOf('`'); start >= 0;) {
+    let end = start + 1;
+    while (text[end] === '`') end++;
+    starts.push(start);
+    lengths.push(end - start);
+    start = text.indexOf('`', end);
+  }
+  return { starts, lengths };
+}
