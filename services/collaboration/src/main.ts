@@ -1,5 +1,6 @@
 import { runService, serve } from '@forgemesh/kit';
 import { awardEmojiOperations } from './award-emoji';
+import { closingOperations } from './closing';
 import { commitCommentOperations } from './commit-comments';
 import { config } from './config';
 import { consumers } from './consumers';
@@ -23,6 +24,7 @@ runService(() =>
     create: createCollaboration,
     operations: [
       ...awardEmojiOperations,
+      ...closingOperations,
       ...commitCommentOperations,
       ...discussionOperations,
       ...epicOperations,

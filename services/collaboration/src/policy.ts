@@ -2,6 +2,7 @@
 import { ForbiddenError } from '@forgemesh/kit';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { CollaborationCall } from './operation';
+import type { ItemFeature } from './readable';
 
 /** Level from which on issues are administered: labels, milestones, assignees; and confidential ones are seen. */
 export const REPORTER = 20;
@@ -21,6 +22,17 @@ export interface GuardedIssue {
   author_id: number;
   assignee_ids: readonly number[];
   confidential: boolean;
+}
+
+/** Whether somebody who may read a project may read its issues, merge requests or code. */
+export function mayReadFeature(
+  { level, open, features }: Pick<AuthorizedResource, 'level' | 'open' | 'features'>,
+  feature: ItemFeature,
+): boolean {
+  const wanted = features[feature] ?? 'enabled';
+  // Code of private projects is not for guests, and neither is what is to be merged into it.
+  if (feature !== 'issues' && level < REPORTER && !open) return false;
+  return wanted === 'enabled' || (wanted === 'private' && level > 0);
 }
 
 /** Whether somebody who may read a project's issues may read this one: confidential ones are for reporters, authors and assignees. */

@@ -3,7 +3,7 @@ import { BatchCache } from '@forgemesh/kit';
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
 import type { Clients } from './clients';
 import type { CollaborationCall } from './operation';
-import { REPORTER } from './policy';
+import { mayReadFeature } from './policy';
 
 /** Feature of a project that a list is about. */
 export type ItemFeature = 'issues' | 'merge_requests' | 'repository';
@@ -80,11 +80,6 @@ export async function readableGroups(call: CollaborationCall, groupId?: number):
 
 async function ask({ access }: Clients, { subject, group_id, feature }: Question): Promise<Readable> {
   const { everything, projects } = await access.listAccess({ subject, group_id });
-  const usable = projects.filter(({ level, features, open }) => {
-    const wanted = features[feature] ?? 'enabled';
-    // Code of private projects is not for guests, and neither is what is to be merged into it.
-    if (feature !== 'issues' && level < REPORTER && !open) return false;
-    return wanted === 'enabled' || (wanted === 'private' && level > 0);
-  });
+  const usable = projects.filter((project) => mayReadFeature(project, feature));
   return { everything, levels: new Map(usable.map(({ id, level }) => [id, level])) };
 }

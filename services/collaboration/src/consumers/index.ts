@@ -1,5 +1,6 @@
 import { onAwardEmojiChanged } from './on-award-emoji-changed';
 import { onBranchPushed } from './on-branch-pushed';
+import { onDefaultBranchPushed } from './on-default-branch-pushed';
 import { onEpicChanged } from './on-epic-changed';
 import { onEpicDeleted } from './on-epic-deleted';
 import { onIssueChanged } from './on-issue-changed';
@@ -7,6 +8,7 @@ import { onItemDeleted } from './on-item-deleted';
 import { onLabelDeleted } from './on-label-deleted';
 import { onLabelPromoted } from './on-label-promoted';
 import { onMergeRequestChanged } from './on-merge-request-changed';
+import { onMergeRequestTextsChanged } from './on-merge-request-texts-changed';
 import { onMilestoneDeleted } from './on-milestone-deleted';
 import { onMilestonePromoted } from './on-milestone-promoted';
 import { onNoteChanged } from './on-note-changed';
@@ -16,6 +18,7 @@ import { onTodoOccasion } from './on-todo-occasion';
 export const consumers = [
   onAwardEmojiChanged,
   onBranchPushed,
+  onDefaultBranchPushed,
   onEpicChanged,
   onEpicDeleted,
   onIssueChanged,
@@ -23,6 +26,7 @@ export const consumers = [
   onLabelDeleted,
   onLabelPromoted,
   onMergeRequestChanged,
+  onMergeRequestTextsChanged,
   onMilestoneDeleted,
   onMilestonePromoted,
   onNoteChanged,

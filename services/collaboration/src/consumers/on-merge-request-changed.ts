@@ -1,8 +1,9 @@
 import type { EventConsumer } from '@forgemesh/kit';
+import { closeIssuesOfMerge, MERGED } from '../merge-requests/closing-issues';
 import { recordMergeRequestChange } from '../merge-requests/change-merge-request';
 import type { Collaboration } from '../service';
 
-/** Writes the notes and versions of a change that whoever made it did not come to write. */
+/** Writes the notes and versions of a change that whoever made it did not come to write, and closes what a merge closes. */
 export const onMergeRequestChanged: EventConsumer<Collaboration> = {
   name: 'collaboration-merge-request-records',
   events: ['created', 'updated', 'closed', 'reopened', 'merged'].map((what) => `collaboration.merge_request.${what}`),
@@ -12,5 +13,6 @@ export const onMergeRequestChanged: EventConsumer<Collaboration> = {
     const request = { _id: Number(subject), iid, project_id };
     if (!(await deps.mergeRequests.model.exists({ _id: request._id }))) return;
     await recordMergeRequestChange(deps, request, { id, type, actor, changes: data.changes, at: new Date(time) });
+    if (type === MERGED) await closeIssuesOfMerge(deps, request._id, id);
   },
 };

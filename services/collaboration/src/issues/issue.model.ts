@@ -18,6 +18,8 @@ export interface IssueDocument extends ProjectItemDocument {
   moved_to_id: number | null;
   /** Id of the issue that says the same. */
   duplicated_to_id: number | null;
+  /** Ids of the last events that closed it, so that none does so twice. */
+  closing_event_ids?: string[];
   /** From where it was made, for administrators. */
   user_agent: string | null;
   ip_address: string | null;
@@ -35,6 +37,7 @@ export function createIssueModel(connection: Connection): Model<IssueDocument> {
     relative_position: { type: Number, required: true },
     moved_to_id: Number,
     duplicated_to_id: Number,
+    closing_event_ids: { type: [String], default: undefined },
     user_agent: String,
     ip_address: String,
   });

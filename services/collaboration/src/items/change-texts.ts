@@ -107,7 +107,7 @@ function spentText({ from, to }: Changed<number>, hoursOnly: boolean): string {
 }
 
 /** `a`, `a and b`, `a, b, and c`. */
-function sentence(words: readonly string[]): string {
+export function sentence(words: readonly string[]): string {
   if (words.length < 3) return words.join(' and ');
   return `${words.slice(0, -1).join(', ')}, and ${words.at(-1) ?? ''}`;
 }

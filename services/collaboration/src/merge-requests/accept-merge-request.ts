@@ -7,6 +7,7 @@ import type { BuildMergeResponse } from '@forgemesh/proto/repository/v1/merge';
 import { operation, type CollaborationCall } from '../operation';
 import { assertMergeable } from './assert-mergeable';
 import { changeMergeRequest } from './change-merge-request';
+import { closingReferences, refreshClosing } from './closing-issues';
 import { answerMergeRequest, findMergeRequest, refreshFor } from './find-merge-request';
 import { mergeMessage } from './merge-message';
 import type { MergeRequestDocument } from './merge-request.model';
@@ -39,12 +40,13 @@ async function buildFor(
   asked: Request,
 ): Promise<BuildMergeResponse> {
   const sides = await sidesOf(deps, request, await mergeSettingsOf(deps, [request.project_id]));
+  const closing = await closingReferences(deps, await refreshClosing(deps, request));
   return deps.clients.merges.buildMerge({
     target: sides.target,
     target_sha: facts.target_sha ?? '',
     source_sha: request.head_sha ?? '',
     method: settings?.merge_method ?? 'merge',
-    message: asked.merge_commit_message ?? mergeMessage(request, sides.target.full_path),
+    message: asked.merge_commit_message ?? mergeMessage(request, sides.target.full_path, closing),
     squash: request.squash || asked.squash === true,
     squash_message: asked.squash_commit_message ?? '',
     squash_title: request.title,

@@ -5,6 +5,7 @@ import { newMentions } from '../items/mentions';
 import { toggledTasks } from '../items/tasks';
 import { addSystemNotes } from '../notes/system-notes';
 import type { Collaboration } from '../service';
+import { closeAtOnce } from './closing-issues';
 import { addDiffVersion, type NewVersion } from './diff-versions';
 import { openKeyOf, type MergeRequestDocument } from './merge-request.model';
 import { mergeRequestTexts, type MergeRequestChanges, type PushedCommits } from './merge-request-texts';
@@ -59,6 +60,7 @@ export async function changeMergeRequest(
       return { set: { ...(events.length > 0 && { updated_at: new Date() }), ...change.set, ...texts }, events };
     });
     if (changed) for (const event of events) await recordMergeRequestChange(deps, changed, event);
+    if (changed) await closeAtOnce(deps, changed._id, events);
     return changed;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;

@@ -24,6 +24,15 @@ export interface CommitLine {
   line_type: 'new' | 'old';
 }
 
+/** What mentions the target of a system note: who may not read it is not told. */
+export interface Mentioner {
+  type: 'Issue' | 'MergeRequest' | 'Epic' | 'Commit';
+  /** Id of the item; 0 for a commit. */
+  id: number;
+  project_id: number | null;
+  group_id: number | null;
+}
+
 /** A note. */
 export interface NoteDocument extends EntityDocument {
   noteable_type: NoteableType;
@@ -47,6 +56,8 @@ export interface NoteDocument extends EntityDocument {
   position: DiffPosition | null;
   /** The changed line of a commit that a comment is on; null for all else. */
   commit_line: CommitLine | null;
+  /** What mentions the target, where that is what the note records. */
+  mentioner?: Mentioner;
   /** The effect of an event that this note is, so that it is written once: the event's id and a number. */
   effect_key?: string;
   created_at: Date;
@@ -71,6 +82,7 @@ export function createNoteModel(connection: Connection): Model<NoteDocument> {
     resolved_by_id: Number,
     position: Schema.Types.Mixed,
     commit_line: Schema.Types.Mixed,
+    mentioner: Schema.Types.Mixed,
     effect_key: String,
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
