@@ -63,6 +63,8 @@ describe('the storage engine', () => {
     await database.sequences.raise('raised', 41);
     await database.sequences.raise('raised', 7);
     expect(await database.sequences.next('raised')).toBe(42);
+    expect(await database.sequences.next('raised', 5)).toBe(43);
+    expect(await database.sequences.next('raised')).toBe(48);
   });
 
   it('changes a document only where the filter still matches', async () => {

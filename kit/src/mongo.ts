@@ -121,8 +121,8 @@ interface SequenceDocument {
 
 /** Draws consecutive numbers by name: the ids of a collection, the iids of a project. */
 export interface Sequences {
-  /** The next number of a sequence; the first is 1. */
-  next(name: string): Promise<number>;
+  /** The next number of a sequence, or the first of several that are drawn together; the first of all is 1. */
+  next(name: string, count?: number): Promise<number>;
   /** Raises a sequence so that the next number is greater than `value`. */
   raise(name: string, value: number): Promise<void>;
 }
@@ -134,13 +134,13 @@ export function createSequences(connection: Connection): Sequences {
     new Schema<SequenceDocument>({ _id: String, value: Number }, { versionKey: false, collection: 'sequences' }),
   );
   return {
-    async next(name) {
+    async next(name, count = 1) {
       for (;;) {
         // Without upsert: on some engines two first draws at once would both insert, and draw the same number.
         const document = await model
-          .findOneAndUpdate({ _id: name }, { $inc: { value: 1 } }, { returnDocument: 'after' })
+          .findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { returnDocument: 'after' })
           .lean();
-        if (document) return document.value;
+        if (document) return document.value - count + 1;
         await model.create([{ _id: name, value: 0 }]).catch((error: unknown) => {
           if (!isDuplicateKey(error)) throw error;
         });

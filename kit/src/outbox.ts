@@ -230,9 +230,9 @@ export class EntityStore<T extends EntityDocument> {
     private readonly sequences: Sequences,
   ) {}
 
-  /** The next id of the collection. */
-  nextId(): Promise<number> {
-    return this.sequences.next(this.model.collection.name);
+  /** The next id of the collection, or the first of several that are drawn together. */
+  nextId(count = 1): Promise<number> {
+    return this.sequences.next(this.model.collection.name, count);
   }
 
   /** One document by id. */
