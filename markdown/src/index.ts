@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { render, showAsIs, type MarkdownOptions } from './render';
 
-export type { MarkdownOptions } from './render';
+export { emojiName } from './emoji-names';
+export { renderEmoji, type MarkdownOptions } from './render';
 
 /** Longest text that is rendered, in UTF-16 units. */
 export const MAX_TEXT_LENGTH = 1_000_000;

@@ -14,6 +14,8 @@ const plainParser = createParser();
 // Names only: `:)` stays what it is.
 const fullParser = createParser().use(emoji, { shortcuts: {} }).use(taskLists);
 
+const emojiParser = new MarkdownIt('zero').use(emoji, { shortcuts: {} });
+
 function createParser(): Parser {
   const parser = new MarkdownIt({ html: true, linkify: true });
   // Only what says its scheme is a link: many names of files look like names of hosts.
@@ -24,6 +26,11 @@ function createParser(): Parser {
 /** Renders a text. Takes a time that hostile texts make long: bound it. */
 export function render(text: string, { plain = false }: MarkdownOptions = {}): string {
   return sanitize((plain ? plainParser : fullParser).render(text));
+}
+
+/** One line in which only names of emoji mean something: all else is shown as it is. */
+export function renderEmoji(line: string): string {
+  return emojiParser.renderInline(line);
 }
 
 /** The text as it is, for texts that are not rendered. */

@@ -1,4 +1,5 @@
 import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { emojiName } from '@forgemesh/markdown';
 import {
   IssueAwardEmojiServiceService,
   MergeRequestAwardEmojiServiceService,
@@ -9,7 +10,6 @@ import { issueOf, mergeRequestOf, snippetOf } from '../notes/noteable';
 import { operation, type CollaborationCall } from '../operation';
 import { presentAward } from './award-emoji.entity';
 import { awardableOf, type Awardable } from './awardable';
-import { emojiName } from './emoji-names';
 import { react } from './react';
 
 /** Reacts to an issue or to a note on it. */

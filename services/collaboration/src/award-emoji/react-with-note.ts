@@ -1,5 +1,6 @@
 /** Notes of nothing but an emoji: they are reactions. */
 import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { emojiName } from '@forgemesh/markdown';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
 import type { Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../operation';
@@ -7,7 +8,6 @@ import { assertMayWriteOn } from '../policy';
 import { presentAward } from './award-emoji.entity';
 import type { AwardEmojiDocument } from './award-emoji.model';
 import { awardableOf, awardsOn } from './awardable';
-import { emojiName } from './emoji-names';
 import { react } from './react';
 
 /** Name of the emoji that is all of a text; null where there is more or none. */
