@@ -7,6 +7,7 @@ import { operations as gpgKeyOperations } from './gpg-keys';
 import { makeRoot } from './root';
 import { closeIdentity, createIdentity } from './service';
 import { operations as sshKeyOperations } from './ssh-keys';
+import { operations as statusOperations } from './statuses';
 import { operations as tokenOperations, schedules as tokenSchedules } from './tokens';
 import { operations as userOperations, schedules as userSchedules } from './users';
 
@@ -18,6 +19,7 @@ runService(() =>
     prepare: makeRoot,
     operations: [
       ...userOperations,
+      ...statusOperations,
       ...emailOperations,
       ...customAttributeOperations,
       ...sshKeyOperations,

@@ -1,5 +1,6 @@
 /** Sudo: an administrator acts as another user. */
 import { ForbiddenError, ForgeError, NotFoundError, type EntityStore } from '@forgemesh/kit';
+import { findNamedUser } from '../users/find-user';
 import type { UserDocument } from '../users/user.model';
 import type { TokenDocument } from './token.model';
 
@@ -18,12 +19,7 @@ export async function findSudoTarget(
       },
     });
   }
-  const target = await findUser(users, reference);
+  const target = await findNamedUser({ users }, reference);
   if (!target) throw new NotFoundError(`User with ID or username '${reference}'`);
   return target;
-}
-
-async function findUser(users: EntityStore<UserDocument>, reference: string): Promise<UserDocument | null> {
-  if (/^\d{1,15}$/.test(reference)) return users.find(Number(reference));
-  return (await users.model.findOne({ username_lower: reference.toLowerCase() }).lean()) as UserDocument | null;
 }

@@ -24,6 +24,12 @@ export interface UserEmailDocument {
   created_at: Date;
 }
 
+/** What a user says of himself at the moment. */
+export interface UserStatusDocument {
+  emoji: string;
+  message: string | null;
+}
+
 /** A user. */
 export interface UserDocument extends EntityDocument, SearchFields {
   username: string;
@@ -54,6 +60,8 @@ export interface UserDocument extends EntityDocument, SearchFields {
   website_url: string;
   organization: string;
   note: string | null;
+  /** Null or absent where he says nothing. */
+  status?: UserStatusDocument | null;
   theme_id: number;
   color_scheme_id: number;
   shared_runners_minutes_limit: number | null;
@@ -117,6 +125,7 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
     website_url: String,
     organization: String,
     note: String,
+    status: Schema.Types.Mixed,
     theme_id: Number,
     color_scheme_id: Number,
     shared_runners_minutes_limit: Number,
