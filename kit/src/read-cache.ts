@@ -36,7 +36,7 @@ export class ReadCache<Value, Key extends string | number = string> {
     this.lifeMs = Math.min(lifeMs, LIFE_MS);
     this.maxEntries = maxEntries;
     watchWrites(connection, (collection) => {
-      if (collections.includes(collection)) this.entries = new Map();
+      if (collections.includes(collection)) this.clear();
     });
   }
 
@@ -64,6 +64,11 @@ export class ReadCache<Value, Key extends string | number = string> {
       return [key, await later] as const;
     });
     return new Map((await Promise.all(answers)).filter(([, value]) => value !== undefined));
+  }
+
+  /** Forgets every answer: another process has written. */
+  clear(): void {
+    this.entries = new Map();
   }
 
   private known(key: Key): Promise<Value> | undefined {

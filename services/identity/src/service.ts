@@ -20,6 +20,7 @@ import { presentSshKeyForEvent } from './ssh-keys/ssh-key.entity';
 import { createSshKeyModel, type SshKeyDocument } from './ssh-keys/ssh-key.model';
 import { createActivityRecorder, type ActivityRecorder } from './tokens/activity';
 import { createAddressModel, type AddressDocument } from './tokens/address.model';
+import { forgetOnNews } from './tokens/forget-on-news';
 import { createTokenModel, type TokenDocument } from './tokens/token.model';
 import { createTokenSecrets, type TokenSecrets } from './tokens/token-secrets';
 import { createDraftModel, type UserDraft } from './users/user-draft.model';
@@ -52,16 +53,18 @@ export interface Identity {
 /** Makes the collaborators. */
 export function createIdentity({ connection, sequences, outbox, bus, caller, log }: Runtime): Identity {
   const users = outbox.store(createUserModel(connection), (user) => presentProfile(user));
-  // Tokens tell nobody of their changes.
-  const tokens = outbox.store(createTokenModel(connection), () => ({}));
+  const tokens = outbox.store(createTokenModel(connection), ({ _id: id, user_id }) => ({ id, user_id }));
+  const knownTokens = new ReadCache<TokenDocument | null>(connection, ['tokens']);
+  const knownHolders = new ReadCache<UserDocument | null>(connection, ['users']);
+  forgetOnNews(bus, { knownTokens, knownHolders });
   const settingsClient = caller.client(SettingsServiceService, 'settings');
   return {
     users,
     sshKeys: outbox.store(createSshKeyModel(connection), presentSshKeyForEvent),
     gpgKeys: outbox.store(createGpgKeyModel(connection), presentGpgKeyForEvent),
     drafts: createDraftModel(connection),
-    knownTokens: new ReadCache(connection, ['tokens']),
-    knownHolders: new ReadCache(connection, ['users']),
+    knownTokens,
+    knownHolders,
     tokens,
     sequences,
     addresses: createAddressModel(connection),

@@ -2,6 +2,7 @@
 import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../operation';
 import { findImpersonationToken } from './find-impersonation-token';
+import { revocation } from './revocation';
 
 export const deleteImpersonationToken = operation(
   ImpersonationTokenServiceService.deleteImpersonationToken,
@@ -9,9 +10,7 @@ export const deleteImpersonationToken = operation(
     const { deps } = call;
     const { updated_at: updatedAt } = await findImpersonationToken(deps, userId, tokenId);
     call.assertUnmodified(updatedAt);
-    await deps.tokens.mutate(tokenId, ({ revoked }) =>
-      revoked ? null : { set: { revoked: true, updated_at: new Date() } },
-    );
+    await deps.tokens.mutate(tokenId, ({ revoked }) => (revoked ? null : revocation(call.principal.id)));
     return {};
   },
 );

@@ -1,13 +1,28 @@
+import { activateUser } from './activate-user';
+import { blockUser } from './block-user';
 import { createUser } from './create-user';
+import { deactivateUser } from './deactivate-user';
 import { getCurrentUser } from './get-current-user';
 import { getPasswordMatch } from './get-password-match';
 import { getUser } from './get-user';
 import { listUserProfiles } from './list-user-profiles';
 import { listUsers } from './list-users';
 import { sweepDrafts } from './sweep-drafts';
+import { unblockUser } from './unblock-user';
 
 /** The operations on users. */
-export const operations = [getCurrentUser, listUsers, getUser, createUser, getPasswordMatch, listUserProfiles];
+export const operations = [
+  getCurrentUser,
+  listUsers,
+  getUser,
+  createUser,
+  blockUser,
+  unblockUser,
+  activateUser,
+  deactivateUser,
+  getPasswordMatch,
+  listUserProfiles,
+];
 
 /** What is done for users at intervals. */
 export const schedules = [sweepDrafts];
