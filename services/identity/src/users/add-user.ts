@@ -5,13 +5,14 @@
  * then the claim is confirmed. A crash in between leaves a claim that expires, or a user whose event confirms it.
  */
 import { randomUUID } from 'node:crypto';
-import { ConflictError, isDuplicateKey, isForgeError, ValidationError, type Parameters } from '@forgemesh/kit';
-import type { CreateUserRequest } from '@forgemesh/proto/identity/v1/user';
+import { ConflictError, isDuplicateKey, type Parameters } from '@forgemesh/kit';
 import type { Identity } from '../service';
-import { newUser } from './new-user';
+import { claimName, taken } from './claim-name';
+import { newUser, type NewUser } from './new-user';
 import { assertValidUser, type UserFields } from './user-checks';
 import { isEmailTaken } from './user-emails';
-import { identityKey, type UserDocument } from './user.model';
+import { assertIdentityFree } from './user-identities';
+import type { UserDocument } from './user.model';
 
 /** Who adds a user. */
 export interface Addition {
@@ -22,9 +23,7 @@ export interface Addition {
   tier: number;
 }
 
-type Request = Parameters<CreateUserRequest>;
-
-const taken = { email: 'Email has already been taken', username: 'Username has already been taken' };
+type Request = Parameters<NewUser>;
 
 /** Adds a user. Throws ConflictError for a taken email or name, ValidationError for wrong fields. */
 export async function addUser(deps: Identity, request: Request, addition: Addition): Promise<UserDocument> {
@@ -58,14 +57,12 @@ function fieldsOf(request: Request): UserFields {
   return { ...request, password: isRandom ? undefined : (request.password ?? '') };
 }
 
-async function assertFree(deps: Identity, { email, username, extern_uid, provider }: Request): Promise<void> {
-  const { users } = deps;
+async function assertFree(deps: Identity, request: Request): Promise<void> {
+  const { email, username } = request;
   if (await isEmailTaken(deps, email)) throw new ConflictError(taken.email);
-  if (await users.model.exists({ username_lower: username.toLowerCase() })) throw new ConflictError(taken.username);
-  if (extern_uid === undefined || provider === undefined) return;
-  if (await users.model.exists({ identity_keys: identityKey(provider, extern_uid) })) {
-    throw new ValidationError({ 'identities.extern_uid': ['has already been taken'] });
-  }
+  const isNamed = await deps.users.model.exists({ username_lower: username.toLowerCase() });
+  if (isNamed) throw new ConflictError(taken.username);
+  await assertIdentityFree(deps, request);
 }
 
 /** The id of the new user; the same when the request is repeated, so that its claim is its own. */
@@ -79,28 +76,6 @@ async function drawId({ users, drafts }: Identity, operationId: string = randomU
     const earlier = await drafts.findById(operationId).lean();
     return earlier?.user_id ?? drawn.user_id;
   }
-}
-
-async function claimName(
-  { namespaces }: Identity,
-  claim: { path: string; user_id: number; name: string },
-): Promise<void> {
-  try {
-    await namespaces.claimNamespace(claim);
-  } catch (error) {
-    if (!isForgeError(error)) throw error;
-    if (error.reason === 'conflict') throw new ConflictError(taken.username);
-    if (error.reason === 'bad_request') throw new ValidationError({ username: textsOf(error.body) });
-    throw error;
-  }
-}
-
-/** The claim speaks of a path, the user of his name. */
-function textsOf(body: unknown): string[] {
-  if (typeof body === 'string') return [body];
-  return Object.values(body as Record<string, unknown>)
-    .flat()
-    .map(String);
 }
 
 /** Undefined where another request was faster. */

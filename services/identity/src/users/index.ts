@@ -9,6 +9,7 @@ import { listUserProfiles } from './list-user-profiles';
 import { listUsers } from './list-users';
 import { sweepDrafts } from './sweep-drafts';
 import { unblockUser } from './unblock-user';
+import { updateUser } from './update-user';
 
 /** The operations on users. */
 export const operations = [
@@ -16,6 +17,7 @@ export const operations = [
   listUsers,
   getUser,
   createUser,
+  updateUser,
   blockUser,
   unblockUser,
   activateUser,

@@ -1,0 +1,112 @@
+/** What a request to change a user sets in his document. */
+import { searchFields, type Parameters } from '@forgemesh/kit';
+import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
+import { emailKeys, furtherEmails } from './user-emails';
+import { identityKey, type UserDocument, type UserEmailDocument, type UserIdentityDocument } from './user.model';
+
+type Request = Parameters<UpdateUserRequest>;
+type Changes = Partial<UserDocument>;
+
+/** What is worked out once, before the document is read to be changed. */
+export interface PreparedChanges {
+  /** Licence tier of the instance; fields above it are unknown. */
+  tier: number;
+  passwordHash: string | undefined;
+  /** Id of the further email that a change of the primary one makes. */
+  emailId: number;
+  /** Whether a changed email is the primary one at once. */
+  isEmailConfirmed: boolean;
+}
+
+const plainFields = [
+  'admin',
+  'private_profile',
+  'can_create_group',
+  'projects_limit',
+  'bio',
+  'location',
+  'public_email',
+  'skype',
+  'linkedin',
+  'twitter',
+  'website_url',
+  'organization',
+  'theme_id',
+  'color_scheme_id',
+] as const;
+
+const paidFields = ['note', 'shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit'] as const;
+
+/** The fields that a request sets; what it does not name is left out. */
+export function userChanges(user: UserDocument, request: Request, prepared: PreparedChanges): Changes {
+  const fields = [...plainFields, ...(prepared.tier >= 1 ? paidFields : [])];
+  const given = fields.filter((field) => request[field] !== undefined);
+  return {
+    ...Object.fromEntries(given.map((field) => [field, request[field]])),
+    ...nameChanges(user, request),
+    ...(prepared.passwordHash !== undefined && { password_hash: prepared.passwordHash }),
+    ...externalChanges(user, request),
+    ...emailChanges(user, request, prepared),
+    ...identityChanges(user, request),
+  };
+}
+
+function nameChanges({ name, username }: UserDocument, request: Request): Changes {
+  if (request.name === undefined && request.username === undefined) return {};
+  const names = { name: request.name ?? name, username: request.username ?? username };
+  return {
+    ...names,
+    name_lower: names.name.toLowerCase(),
+    username_lower: names.username.toLowerCase(),
+    ...searchFields(names.name, names.username),
+  };
+}
+
+/** External users own nothing. */
+function externalChanges(user: UserDocument, { external }: Request): Changes {
+  if (external === undefined) return {};
+  const becomesExternal = external && !user.external;
+  return { external, ...(becomesExternal && { can_create_group: false, projects_limit: 0 }) };
+}
+
+function emailChanges(
+  user: UserDocument,
+  { email, skip_reconfirmation: isVouched }: Request,
+  prepared: PreparedChanges,
+): Changes {
+  const lower = email?.toLowerCase();
+  if (email === undefined || lower === undefined || email === user.email) return {};
+  const others = furtherEmails(user).filter(({ email_lower: other }) => other !== lower);
+  const further = (text: string, confirmedAt: Date | null): UserEmailDocument => ({
+    ...{ id: prepared.emailId, email: text, email_lower: text.toLowerCase() },
+    ...{ confirmed_at: confirmedAt, created_at: new Date() },
+  });
+  if (lower === user.email_lower) return { email };
+  if (!prepared.isEmailConfirmed) {
+    // His own already: nothing to confirm once more.
+    if (others.length < furtherEmails(user).length) return {};
+    return withKeys(user, { emails: [...others, further(email, null)] });
+  }
+  return withKeys(user, {
+    ...{ email, email_lower: lower },
+    confirmed_at: isVouched ? new Date() : user.confirmed_at,
+    emails: [...others, further(user.email, user.confirmed_at)],
+  });
+}
+
+function withKeys(user: UserDocument, changes: Changes): Changes {
+  return { ...changes, email_keys: emailKeys({ ...user, ...changes }) };
+}
+
+/** One identity for each provider. */
+function identityChanges({ identities }: UserDocument, request: Request): Changes {
+  const { provider, extern_uid: externUid, group_id_for_saml: groupId } = request;
+  if (provider === undefined || externUid === undefined) return {};
+  const identity = { provider, extern_uid: externUid, ...(groupId !== undefined && { saml_provider_id: groupId }) };
+  return withIdentities([...identities.filter((known) => known.provider !== provider), identity]);
+}
+
+/** Identities with the keys that make them unique. */
+export function withIdentities(identities: UserIdentityDocument[]): Changes {
+  return { identities, identity_keys: identities.map((known) => identityKey(known.provider, known.extern_uid)) };
+}
