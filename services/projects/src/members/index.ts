@@ -1,6 +1,7 @@
 import { createGroupMember, createProjectMember } from './create-member';
 import { deleteGroupMember, deleteProjectMember } from './delete-member';
 import { getGroupMember, getGroupMemberInherited, getProjectMember, getProjectMemberInherited } from './get-member';
+import { getMembershipFacts } from './get-membership-facts';
 import { listAllGroupMembers, listAllProjectMembers } from './list-all-members';
 import { listGroupMembers, listProjectMembers } from './list-members';
 import { listMembersOfGroups } from './list-members-of-groups';
@@ -15,6 +16,7 @@ export const memberOperations = [
   deleteProjectMember,
   getGroupMember,
   getGroupMemberInherited,
+  getMembershipFacts,
   getProjectMember,
   getProjectMemberInherited,
   listAllGroupMembers,
