@@ -1,7 +1,7 @@
 import { runService, serve } from '@forgemesh/kit';
 import { config } from './config';
 import { operations as customAttributeOperations } from './custom-attributes';
-import { consumers, operations as deployKeyOperations } from './deploy-keys';
+import { consumers as deployKeyConsumers, operations as deployKeyOperations } from './deploy-keys';
 import { operations as emailOperations } from './emails';
 import { operations as gpgKeyOperations } from './gpg-keys';
 import { makeRoot } from './root';
@@ -9,7 +9,7 @@ import { closeIdentity, createIdentity } from './service';
 import { operations as sshKeyOperations } from './ssh-keys';
 import { operations as statusOperations } from './statuses';
 import { operations as tokenOperations, schedules as tokenSchedules } from './tokens';
-import { operations as userOperations, schedules as userSchedules } from './users';
+import { consumers as userConsumers, operations as userOperations, schedules as userSchedules } from './users';
 
 runService(() =>
   serve({
@@ -27,7 +27,7 @@ runService(() =>
       ...gpgKeyOperations,
       ...tokenOperations,
     ],
-    consumers,
+    consumers: [...userConsumers, ...deployKeyConsumers],
     schedules: [...userSchedules, ...tokenSchedules],
     close: closeIdentity,
   }),

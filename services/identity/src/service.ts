@@ -11,6 +11,7 @@ import {
 } from '@forgemesh/kit';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
 import { SettingsServiceService, type ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
 import { config } from './config';
@@ -44,6 +45,7 @@ export interface Identity {
   activity: ActivityRecorder;
   access: ServiceClient<typeof AccessServiceService>;
   namespaces: ServiceClient<typeof NamespaceClaimServiceService>;
+  members: ServiceClient<typeof MemberDirectoryServiceService>;
   settings: Settings<ApplicationSettings>;
   log: Logger;
   /** Ends what runs in the background. */
@@ -72,6 +74,7 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     activity: createActivityRecorder({ users: users.model, tokens: tokens.model, log }),
     access: caller.client(AccessServiceService, 'projects'),
     namespaces: caller.client(NamespaceClaimServiceService, 'projects'),
+    members: caller.client(MemberDirectoryServiceService, 'projects'),
     settings: followSettings({ fetch: () => settingsClient.getSettings({}), bus, subject: 'settings.changed', log }),
     log,
     stopping: new AbortController(),

@@ -25,6 +25,7 @@ export function createApprovalModel(connection: Connection): Model<ApprovalDocum
   });
   schema.index({ merge_request_id: 1, user_id: 1 }, { unique: true });
   schema.index({ project_id: 1 });
+  schema.index({ user_id: 1 });
   return connection.model<ApprovalDocument>('approvals', schema);
 }
 

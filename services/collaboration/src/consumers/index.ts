@@ -14,6 +14,7 @@ import { onMilestonePromoted } from './on-milestone-promoted';
 import { onNoteChanged } from './on-note-changed';
 import { onSnippetDeleted } from './on-snippet-deleted';
 import { onTodoOccasion } from './on-todo-occasion';
+import { onUserDeleted } from './on-user-deleted';
 
 export const consumers = [
   onAwardEmojiChanged,
@@ -32,4 +33,5 @@ export const consumers = [
   onNoteChanged,
   onSnippetDeleted,
   onTodoOccasion,
+  onUserDeleted,
 ];

@@ -21,6 +21,8 @@ export interface Addition {
   operationId: string | undefined;
   /** Licence tier of the instance. */
   tier: number;
+  /** Whether the user is one of the system, who cannot act himself. */
+  isInternal?: boolean;
 }
 
 type Request = Parameters<NewUser>;
@@ -33,7 +35,8 @@ export async function addUser(deps: Identity, request: Request, addition: Additi
     minimumPasswordLength: settings.minimum_password_length,
     ownEmails: [request.email.toLowerCase()],
   });
-  const user = await newUser(request, { settings, tier: addition.tier });
+  const { tier, isInternal = false } = addition;
+  const user = { ...(await newUser(request, { settings, tier })), is_internal: isInternal };
   const id = await drawId(deps, addition.operationId);
   const claim = { path: request.username, user_id: id };
   await claimName(deps, { ...claim, name: request.name });

@@ -29,7 +29,7 @@ describe('POST /users', () => {
       theme_id: 1,
       note: null,
     });
-    expect((await asRoot().get(`/users/${body.id}`)).body).toEqual(body);
+    expect((await asRoot().get(`/users/${body.id}`)).body).toEqual({ ...body, highest_role: 0 });
   });
 
   it('takes every field', async () => {

@@ -8,5 +8,7 @@ export const getUser = operation(UserServiceService.getUser, async (request, { c
   const user = await deps.users.find(request.id);
   if (!user) throw new NotFoundError('User');
   if (!principal.admin) return presentPublicUser(user);
-  return presentFullUser(user, { tier: context.tier, admin: true, customAttributes: request.with_custom_attributes });
+  const { highest_level: level } = await deps.members.getMembershipFacts({ user_id: user._id });
+  const view = { tier: context.tier, admin: true, customAttributes: request.with_custom_attributes };
+  return { ...presentFullUser(user, view), highest_role: level };
 });

@@ -2,11 +2,13 @@ import { activateUser } from './activate-user';
 import { blockUser } from './block-user';
 import { createUser } from './create-user';
 import { deactivateUser } from './deactivate-user';
+import { deleteUser } from './delete-user';
 import { getCurrentUser } from './get-current-user';
 import { getPasswordMatch } from './get-password-match';
 import { getUser } from './get-user';
 import { listUserProfiles } from './list-user-profiles';
 import { listUsers } from './list-users';
+import { onUserDeleted } from './on-user-deleted';
 import { sweepDrafts } from './sweep-drafts';
 import { unblockUser } from './unblock-user';
 import { updateUser } from './update-user';
@@ -18,6 +20,7 @@ export const operations = [
   getUser,
   createUser,
   updateUser,
+  deleteUser,
   blockUser,
   unblockUser,
   activateUser,
@@ -25,6 +28,9 @@ export const operations = [
   getPasswordMatch,
   listUserProfiles,
 ];
+
+/** What is done for users when something happened. */
+export const consumers = [onUserDeleted];
 
 /** What is done for users at intervals. */
 export const schedules = [sweepDrafts];

@@ -1,28 +1,35 @@
 import type { EventConsumer } from '@forgemesh/kit';
-import type { MembershipDocument } from '../members/membership.model';
+import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
+import { soleOwnedGroups } from '../members/get-membership-facts';
 import { beginRemoval } from '../namespaces/remove-namespace';
 import { findUserNamespace } from '../namespaces/user-namespace';
 import type { Projects } from '../service';
 import { removeAll, removeSnippets } from './on-project-gone';
 
-const BATCH = 100;
-
-/** Removes what belonged to a user alone: memberships, and his namespace with its projects. */
+/**
+ * Removes what belonged to a user alone: memberships, stars, his own snippets, and his namespace with its projects. His snippets in
+ * projects pass to the ghost user, or go as well, together with the groups that he alone owned.
+ */
 export const onUserDeleted: EventConsumer<Projects> = {
   name: 'projects-deleted-users',
   events: ['identity.user.deleted'],
   from: 'all',
-  async handle({ subject, actor }, deps) {
+  async handle({ subject, actor, data }, deps) {
     const userId = Number(subject);
-    for (;;) {
-      const rows = await deps.memberships.model.find({ user_id: userId }).limit(BATCH).lean<MembershipDocument[]>();
-      for (const row of rows) await deps.memberships.remove(row, { type: 'projects.member.removed', actor });
-      if (rows.length < BATCH) break;
-    }
+    const { hard_delete: isAll, ghost_user_id: ghostId } = data.changes as unknown as UserRemoval;
+    // Before his memberships go, from which it is known.
+    if (isAll) for (const id of await soleOwnedGroups(deps, userId)) await beginRemoval(deps, id, actor);
+    await removeAll(deps.memberships, { user_id: userId }, 'projects.member.removed', actor);
     const namespace = await findUserNamespace(deps, userId);
     if (namespace) await beginRemoval(deps, namespace._id, actor);
-    await removeSnippets(deps, { author_id: userId, project_id: null }, actor);
+    if (ghostId) await handOverSnippets(deps, userId, ghostId);
+    await removeSnippets(deps, { author_id: userId, ...(ghostId && { project_id: null }) }, actor);
     await removeAll(deps.stars, { user_id: userId }, 'projects.star.deleted', actor);
     await deps.users.deleteOne({ _id: userId });
   },
 };
+
+async function handOverSnippets({ snippets }: Projects, from: number, to: number): Promise<void> {
+  const rows = await snippets.model.find({ author_id: from, project_id: { $ne: null } }, { _id: 1 }).lean();
+  for (const { _id: id } of rows) await snippets.mutate(id, () => ({ set: { author_id: to } }));
+}

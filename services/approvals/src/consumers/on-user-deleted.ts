@@ -1,0 +1,12 @@
+import type { EventConsumer } from '@forgemesh/kit';
+import type { Approvals } from '../service';
+
+/** Removes what a user approved who is gone. Rules that name him count as if they did not. */
+export const onUserDeleted: EventConsumer<Approvals> = {
+  name: 'approvals-deleted-users',
+  events: ['identity.user.deleted'],
+  from: 'all',
+  async handle({ subject }, { approvals }) {
+    await approvals.model.deleteMany({ user_id: Number(subject) });
+  },
+};

@@ -1,0 +1,78 @@
+import {
+  isDuplicateKey,
+  type EntityDocument,
+  type EntityStore,
+  type EventConsumer,
+  type NewEvent,
+} from '@forgemesh/kit';
+import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
+import type { AwardEmojiDocument } from '../award-emoji/award-emoji.model';
+import { changeAll } from '../items/change-all';
+import type { Collaboration } from '../service';
+
+const BATCH = 100;
+
+/** Hands over what a user wrote to the ghost user, or removes it. Nothing is assigned to him any more, and nothing waits for him. */
+export const onUserDeleted: EventConsumer<Collaboration> = {
+  name: 'collaboration-deleted-users',
+  events: ['identity.user.deleted'],
+  from: 'all',
+  async handle({ subject, actor, data }, deps) {
+    const userId = Number(subject);
+    const { ghost_user_id: ghostId } = data.changes as unknown as UserRemoval;
+    await deps.todos.model.deleteMany({ user_id: userId });
+    const unassign = { $pull: { assignee_ids: userId } };
+    await changeAll(deps.issues.model, { assignee_ids: userId }, unassign);
+    await changeAll(deps.mergeRequests.model, { assignee_ids: userId }, unassign);
+    if (ghostId) await handOver(deps, userId, ghostId);
+    else await removeWritten(deps, userId, actor);
+  },
+};
+
+async function handOver(deps: Collaboration, from: number, to: number): Promise<void> {
+  const [written, rewritten] = [{ author_id: from }, { $set: { author_id: to } }];
+  await changeAll(deps.issues.model, written, rewritten);
+  await changeAll(deps.mergeRequests.model, written, rewritten);
+  await changeAll(deps.epics.model, written, rewritten);
+  await changeAll(deps.notes.model, written, rewritten);
+  await changeAll(deps.todos.model, written, rewritten);
+  await inBatches(deps.awardEmoji, { user_id: from }, (award) => handOverAward(deps, award, to));
+}
+
+/** Nobody reacts twice in the same way: where the ghost user does so already, the reaction goes. */
+async function handOverAward({ awardEmoji }: Collaboration, award: AwardEmojiDocument, to: number): Promise<void> {
+  try {
+    await awardEmoji.mutate(award._id, () => ({ set: { user_id: to } }));
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    await awardEmoji.remove(award, { type: 'collaboration.award_emoji.deleted', actor: null });
+  }
+}
+
+/** What hangs on it goes from the events, as it does when he himself removes it. */
+async function removeWritten(deps: Collaboration, userId: number, actor: number | null): Promise<void> {
+  const written = { author_id: userId };
+  await removeAll(deps.issues, written, { type: 'collaboration.issue.deleted', actor });
+  await removeAll(deps.mergeRequests, written, { type: 'collaboration.merge_request.deleted', actor });
+  await removeAll(deps.epics, written, { type: 'collaboration.epic.deleted', actor });
+  await removeAll(deps.notes, written, { type: 'collaboration.note.deleted', actor });
+  await removeAll(deps.awardEmoji, { user_id: userId }, { type: 'collaboration.award_emoji.deleted', actor });
+  await deps.todos.model.deleteMany(written);
+}
+
+function removeAll<T extends EntityDocument>(store: EntityStore<T>, filter: object, event: NewEvent): Promise<void> {
+  return inBatches(store, filter, (row) => store.remove(row, event));
+}
+
+/** Does something with each document that meets a condition, which must end the condition. */
+async function inBatches<T extends EntityDocument>(
+  { model }: EntityStore<T>,
+  filter: object,
+  work: (row: T) => Promise<unknown>,
+): Promise<void> {
+  for (;;) {
+    const rows = (await model.find(filter).limit(BATCH).lean()) as T[];
+    for (const row of rows) await work(row);
+    if (rows.length < BATCH) return;
+  }
+}

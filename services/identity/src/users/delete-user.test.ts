@@ -1,0 +1,125 @@
+import { api, asRoot, createUser, eventually, unique, type TestUser } from '@forgemesh/kit/testing';
+
+const root = asRoot();
+let owner: TestUser;
+let projectId: number;
+
+beforeAll(async () => {
+  owner = await createUser();
+  projectId = (await owner.api.post('/projects', { name: unique('p'), visibility: 'public' })).body.id;
+});
+
+/** A member of the project who has written something. */
+async function createWriter() {
+  const user = await createUser();
+  await owner.api.post(`/projects/${projectId}/members`, { user_id: user.id, access_level: 30 });
+  const issue = (await user.api.post(`/projects/${projectId}/issues`, { title: 'by him', assignee_ids: [user.id] }))
+    .body;
+  const other = (await owner.api.post(`/projects/${projectId}/issues`, { title: 'by another' })).body;
+  const path = `/projects/${projectId}/issues/${other.iid}`;
+  const note = (await user.api.post(`${path}/notes`, { body: 'said' })).body;
+  await user.api.post(`${path}/award_emoji`, { name: 'thumbsup' });
+  const own = (await user.api.post('/projects', { name: 'own' })).body;
+  return { user, issue, note, path, own };
+}
+
+describe('DELETE /users/:id', () => {
+  it('ends the user at once, and his own projects, and passes what he wrote to the ghost user', async () => {
+    const { user, issue, note, path, own } = await createWriter();
+    expect(await root.delete(`/users/${user.id}`)).toMatchObject({ status: 204, body: undefined });
+    expect((await user.api.get('/user')).status).toBe(401);
+    expect((await root.get(`/users/${user.id}`)).status).toBe(404);
+    expect((await root.delete(`/users/${user.id}`)).status).toBe(404);
+
+    const handedOver = await eventually(
+      () => owner.api.get(`/projects/${projectId}/issues/${issue.iid}`),
+      ({ body }) => body.author?.name === 'Ghost User' && body.assignees.length === 0,
+    );
+    const ghost = handedOver.body.author;
+    expect(ghost.username).toMatch(/^ghost\d*$/);
+    const written = await eventually(
+      () => owner.api.get(`${path}/notes/${note.id}`),
+      ({ body }) => body.author?.id === ghost.id,
+    );
+    expect(written.body.body).toBe('said');
+    await eventually(
+      () => owner.api.get(`${path}/award_emoji`),
+      ({ body }) => body[0]?.user?.id === ghost.id,
+    );
+    await eventually(
+      () => root.get(`/projects/${own.id}`),
+      ({ status }) => status === 404,
+    );
+    const members = await eventually(
+      () => owner.api.get(`/projects/${projectId}/members?user_ids[]=${user.id}`),
+      ({ body }) => body.length === 0,
+    );
+    expect(members.status).toBe(200);
+    // His name is free again.
+    await eventually(
+      () => root.post('/groups', { name: 'g', path: user.username }),
+      ({ status }) => status === 201,
+    );
+  });
+
+  it('takes what he wrote with him where asked', async () => {
+    const { user, issue, note, path } = await createWriter();
+    expect((await root.delete(`/users/${user.id}?hard_delete=true`)).status).toBe(204);
+    for (const gone of [`/projects/${projectId}/issues/${issue.iid}`, `${path}/notes/${note.id}`]) {
+      await eventually(
+        () => owner.api.get(gone),
+        ({ status }) => status === 404,
+      );
+    }
+    await eventually(
+      () => owner.api.get(path),
+      ({ body }) => body.upvotes === 0 && body.user_notes_count === 0,
+    );
+  });
+
+  it('is refused for the only owner of a group, unless all of it is to go', async () => {
+    const user = await createUser();
+    const group = (await user.api.post('/groups', { name: 'g', path: unique('g') })).body;
+    expect(await root.delete(`/users/${user.id}`)).toMatchObject({
+      status: 409,
+      body: { message: 'User cannot be removed while is the sole-owner of a group' },
+    });
+    expect((await user.api.get('/user')).status).toBe(200);
+    await user.api.post(`/groups/${group.id}/members`, { user_id: owner.id, access_level: 50 });
+    expect((await root.delete(`/users/${user.id}`)).status).toBe(204);
+    expect((await owner.api.get(`/groups/${group.id}`)).status).toBe(200);
+
+    const alone = await createUser();
+    const doomed = (await alone.api.post('/groups', { name: 'g', path: unique('g') })).body;
+    expect((await root.delete(`/users/${alone.id}?hard_delete=true`)).status).toBe(204);
+    await eventually(
+      () => root.get(`/groups/${doomed.id}`),
+      ({ status }) => status === 404,
+    );
+  });
+
+  it('keeps one ghost user, who cannot be removed or blocked and is found like everybody', async () => {
+    const users = await Promise.all([createUser(), createUser()]);
+    const answers = await Promise.all(users.map(({ id }) => root.delete(`/users/${id}`)));
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    const { body: ghosts } = await root.get('/users?search=Ghost%20User');
+    expect(ghosts).toHaveLength(1);
+    const { id, username } = ghosts[0];
+    expect((await root.delete(`/users/${id}`)).status).toBe(403);
+    expect((await root.post(`/users/${id}/block`)).status).toBe(403);
+    expect((await root.get('/user', { Sudo: username })).status).toBe(403);
+    expect((await root.get(`/users?active=true&username=${username}`)).body).toEqual([]);
+    expect(await owner.api.get(`/users/${username}/projects`)).toMatchObject({ status: 200, body: [] });
+    expect((await owner.api.get(`/users/${id}`)).body).toMatchObject({ name: 'Ghost User', state: 'active' });
+  });
+
+  it('is for administrators, and for users who are there', async () => {
+    const user = await createUser();
+    expect((await user.api.delete(`/users/${user.id}`)).status).toBe(403);
+    expect((await api().delete(`/users/${user.id}`)).status).toBe(401);
+    expect(await root.delete('/users/999999999')).toMatchObject({
+      status: 404,
+      body: { message: '404 User Not Found' },
+    });
+  });
+});

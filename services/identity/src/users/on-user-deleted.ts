@@ -1,0 +1,25 @@
+import type { EntityDocument, EntityStore, EventConsumer } from '@forgemesh/kit';
+import type { Identity } from '../service';
+
+/** Removes the tokens, keys and addresses of a user who is gone. */
+export const onUserDeleted: EventConsumer<Identity> = {
+  name: 'identity-belongings-of-deleted-users',
+  events: ['identity.user.deleted'],
+  from: 'all',
+  async handle({ subject, actor }, { tokens, sshKeys, gpgKeys, addresses }) {
+    const ofUser = { user_id: Number(subject) };
+    await tokens.model.deleteMany(ofUser);
+    await addresses.deleteMany(ofUser);
+    await removeAll(sshKeys, ofUser, { type: 'identity.ssh_key.deleted', actor });
+    await removeAll(gpgKeys, ofUser, { type: 'identity.gpg_key.deleted', actor });
+  },
+};
+
+/** A user has few keys. */
+async function removeAll<T extends EntityDocument>(
+  store: EntityStore<T>,
+  filter: object,
+  event: { type: string; actor: number | null },
+): Promise<void> {
+  for (const row of (await store.model.find(filter).lean()) as T[]) await store.remove(row, event);
+}
