@@ -9,8 +9,6 @@ import {
   type ServerDuplexStream,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
-import { ReflectionService } from '@grpc/reflection';
 import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
 import { HealthImplementation } from 'grpc-health-check';
 import { channelOptions } from './client';
@@ -21,6 +19,7 @@ import { ForgeError, isForgeError, UnauthenticatedError } from './errors';
 import type { Logger } from './logging';
 import { fromDatabaseError } from './mongo';
 import { bindOperations, Call, type BoundOperation, type Download } from './operation';
+import { addReflection } from './reflection';
 import { runInScope } from './scope';
 import type { Metrics } from './telemetry';
 import { CODEC_KEY, CONTEXT_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from './wire';
@@ -69,7 +68,7 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
     server.addService(definition, implementation);
   const health = new HealthImplementation({ '': 'SERVING', [options.service]: 'SERVING' });
   health.addToServer(server);
-  new ReflectionService(loadFileDescriptorSetFromBuffer(descriptorSet)).addToServer(server);
+  addReflection(server, descriptorSet);
 
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`${options.host}:${options.port}`, ServerCredentials.createInsecure(), (error, bound) =>

@@ -13,7 +13,9 @@ import { currentRequestId } from './scope';
 import { isDuplicateKey, retryUndone, type EntityDocument, type OutboxEntry, type Sequences } from './mongo';
 import type { Metrics } from './telemetry';
 
+/** Between sweeps while events wait, and while none does: then only a process that dies leaves any. */
 const SWEEP_INTERVAL_MS = 2_000;
+const IDLE_INTERVAL_MS = 10_000;
 /** What is younger is still in the hands of the process that wrote it. */
 const SWEEP_AGE_MS = 2_000;
 const SWEEP_BATCH = 200;
@@ -67,6 +69,7 @@ export class Outbox {
   private readonly flights = new Map<string, Promise<void>>();
   private readonly deletions: Model<PendingDeletion>;
   private timer: NodeJS.Timeout | undefined;
+  private sweeping = false;
   private waiting = 0;
 
   constructor(private readonly options: OutboxOptions) {
@@ -94,20 +97,14 @@ export class Outbox {
 
   /** Starts the sweep that publishes what a crash or an absence of NATS left behind. */
   startSweep(): void {
-    const sweep = (): void => {
-      this.sweep()
-        .catch((error: unknown) => this.options.log.warn({ err: error }, 'outbox sweep failed'))
-        .finally(() => {
-          if (this.timer) this.timer = setTimeout(sweep, SWEEP_INTERVAL_MS);
-        });
-    };
-    this.timer = setTimeout(sweep, 0);
+    this.sweeping = true;
+    this.sweepIn(0);
   }
 
   /** Stops the sweep and waits for what is being published. */
   async close(): Promise<void> {
+    this.sweeping = false;
     clearTimeout(this.timer);
-    this.timer = undefined;
     await Promise.allSettled(this.flights.values());
   }
 
@@ -116,9 +113,12 @@ export class Outbox {
     const before = new Date(Date.now() - SWEEP_AGE_MS);
     let waiting = 0;
     for (const store of this.stores.values()) {
-      const due = await store.model.find({ outbox_at: { $lt: before } }, { _id: 1 }, { limit: SWEEP_BATCH }).lean();
+      const found = await store.model
+        .find({ outbox_at: { $exists: true } }, { outbox_at: 1 }, { limit: SWEEP_BATCH })
+        .lean();
+      const due = found.filter(({ outbox_at: at }) => at !== undefined && at < before);
       if (this.options.bus.isConnected()) for (const { _id } of due) await this.flush(store, _id);
-      waiting += await store.model.countDocuments({ outbox_at: { $exists: true } }, { limit: this.options.limit });
+      waiting += found.length < SWEEP_BATCH ? found.length : await this.countWaiting(store);
     }
     for (const deletion of await this.deletions
       .find({ at: { $lt: before } }, undefined, { limit: SWEEP_BATCH })
@@ -129,13 +129,40 @@ export class Outbox {
     this.options.metrics.outbox.set(waiting);
   }
 
+  private countWaiting({ model }: EntityStore<EntityDocument>): Promise<number> {
+    return model.countDocuments({ outbox_at: { $exists: true } }, { limit: this.options.limit }).exec();
+  }
+
+  private sweepIn(ms: number): void {
+    clearTimeout(this.timer);
+    if (this.sweeping) this.timer = setTimeout(() => void this.sweepAgain(), ms);
+  }
+
+  private async sweepAgain(): Promise<void> {
+    let failed = false;
+    try {
+      await this.sweep();
+    } catch (error) {
+      failed = true;
+      this.options.log.warn({ err: error }, 'outbox sweep failed');
+    }
+    const isIdle = !failed && this.waiting === 0 && this.options.bus.isConnected();
+    this.sweepIn(isIdle ? IDLE_INTERVAL_MS : SWEEP_INTERVAL_MS);
+  }
+
+  /** What could not be published stays with the sweep, which looks again before long. */
+  private postponed(error: unknown, fields: Record<string, unknown>): void {
+    this.options.log.warn({ err: error, ...fields }, 'event not published yet');
+    this.sweepIn(SWEEP_INTERVAL_MS);
+  }
+
   /** Publishes the events of one document soon; never throws. */
   flushSoon<T extends EntityDocument>(store: EntityStore<T>, id: number): void {
     const key = `${store.model.collection.name}/${id}`;
     const after = this.flights.get(key) ?? Promise.resolve();
     const flight = after
       .then(() => this.flush(store, id))
-      .catch((error: unknown) => this.options.log.warn({ err: error, key }, 'event not published yet'))
+      .catch((error: unknown) => this.postponed(error, { key }))
       .finally(() => {
         if (this.flights.get(key) === flight) this.flights.delete(key);
       });
@@ -182,7 +209,7 @@ export class Outbox {
       return false;
     }
     const flight = this.settleDeletion(deletion).catch((error: unknown) =>
-      this.options.log.warn({ err: error, event_id: deletion._id }, 'event not published yet'),
+      this.postponed(error, { event_id: deletion._id }),
     );
     this.flights.set(deletion._id, flight);
     void flight.finally(() => this.flights.delete(deletion._id));
