@@ -4,7 +4,8 @@
  */
 const swc = {
   jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-  module: { type: 'commonjs' },
+  // Most suites speak HTTP only: what calls over gRPC is loaded by those that do.
+  module: { type: 'commonjs', lazy: ['../client', '../context', '../telemetry'] },
   sourceMaps: 'inline',
 };
 

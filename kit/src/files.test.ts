@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createFileStore, type FileStore } from './files';
-import { openTestDatabase } from './testing';
+import { openTestDatabase } from './testing/runtime';
 
 describe('a file store', () => {
   let base: Awaited<ReturnType<typeof openTestDatabase>>;

@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createVerifier, type ContextVerifier } from '@forgemesh/kit';
-import { makeTestKeys, silentLog } from '@forgemesh/kit/testing';
+import { makeTestKeys, silentLog } from '@forgemesh/kit/testing/runtime';
 import type { GatewayConfig } from '../config';
 import { startGateway, type Gateway, type GatewayOptions } from '../gateway';
 import { buildDescriptors, fixtureProto } from './descriptors';

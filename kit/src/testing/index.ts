@@ -150,5 +150,3 @@ export function meshCaller(process: string): Caller {
     metrics: createMetrics(process),
   });
 }
-
-export * from './runtime';

@@ -1,6 +1,7 @@
 /** Those who keep verified signatures follow keys and emails. */
 import type { EventBus, ForgeEvent } from '@forgemesh/kit';
-import { createUser, eventually, mesh, openTestBus, unique } from '@forgemesh/kit/testing';
+import { createUser, eventually, mesh, unique } from '@forgemesh/kit/testing';
+import { openTestBus } from '@forgemesh/kit/testing/runtime';
 import { newGpgKey, newSshKey } from './new-keys';
 
 const events: ForgeEvent[] = [];

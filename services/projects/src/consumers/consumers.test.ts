@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventBus } from '@forgemesh/kit';
-import { asRoot, createUser, eventually, mesh, openTestBus, unique, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { openTestBus } from '@forgemesh/kit/testing/runtime';
 import { createMember, makeGroup, makeProject } from '../testing/fixtures';
 
 describe('events', () => {

@@ -1,5 +1,6 @@
 import { connectDatabase, createMetrics, type ForgeEvent } from '@forgemesh/kit';
-import { asRoot, eventually, mesh, openTestBus, unique } from '@forgemesh/kit/testing';
+import { asRoot, eventually, mesh, unique } from '@forgemesh/kit/testing';
+import { openTestBus } from '@forgemesh/kit/testing/runtime';
 import type { Connection } from 'mongoose';
 import type { ProjectDocument } from '../projects/project.model';
 

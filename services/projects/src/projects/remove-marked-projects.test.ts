@@ -1,5 +1,5 @@
 import type { EntityStore } from '@forgemesh/kit';
-import { openTestOutbox, silentLog } from '@forgemesh/kit/testing';
+import { openTestOutbox, silentLog } from '@forgemesh/kit/testing/runtime';
 import { createPathModel } from '../namespaces/path.model';
 import { claimPath } from '../namespaces/claim-path';
 import type { Projects } from '../service';

@@ -1,4 +1,4 @@
-import { openTestOutbox } from '@forgemesh/kit/testing';
+import { openTestOutbox } from '@forgemesh/kit/testing/runtime';
 import type { EntityStore } from '@forgemesh/kit';
 import { createProjectModel, type ProjectDocument, type ProjectShare } from '../projects/project.model';
 import { projectDocument } from '../testing/project-document';

@@ -1,5 +1,6 @@
 import type { EventBus } from '@forgemesh/kit';
-import { asRoot, eventually, mesh, openTestBus } from '@forgemesh/kit/testing';
+import { asRoot, eventually, mesh } from '@forgemesh/kit/testing';
+import { openTestBus } from '@forgemesh/kit/testing/runtime';
 import mongoose, { type Connection } from 'mongoose';
 import { commit, makeProject, makeRepository } from '../testing/fixtures';
 

@@ -1,5 +1,6 @@
 import type { EventBus, ForgeEvent } from '@forgemesh/kit';
-import { asRoot, eventually, mesh, openTestBus } from '@forgemesh/kit/testing';
+import { asRoot, eventually, mesh } from '@forgemesh/kit/testing';
+import { openTestBus } from '@forgemesh/kit/testing/runtime';
 import { expectStatus, makeRepository } from '../testing/fixtures';
 
 const events: ForgeEvent[] = [];

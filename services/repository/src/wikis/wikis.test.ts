@@ -1,4 +1,5 @@
-import { api, asRoot, createUser, eventually, mesh, openTestBus } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh } from '@forgemesh/kit/testing';
+import { openTestBus } from '@forgemesh/kit/testing/runtime';
 import type { ForgeEvent } from '@forgemesh/kit';
 import { expectStatus, makeMember, makeProject, type TestProject } from '../testing/fixtures';
 import { GitClone } from '../testing/git-client';
