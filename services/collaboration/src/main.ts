@@ -7,6 +7,8 @@ import { consumers } from './consumers';
 import { discussionOperations } from './discussions';
 import { epicOperations } from './epics';
 import { issueFactsOperations } from './issue-facts';
+import { issueLinkOperations } from './issue-links';
+import { issueStatisticsOperations } from './issue-statistics';
 import { issueOperations } from './issues';
 import { labelOperations } from './labels';
 import { mergeRequestFactsOperations } from './merge-request-facts';
@@ -29,7 +31,9 @@ runService(() =>
       ...discussionOperations,
       ...epicOperations,
       ...issueFactsOperations,
+      ...issueLinkOperations,
       ...issueOperations,
+      ...issueStatisticsOperations,
       ...labelOperations,
       ...mergeRequestFactsOperations,
       ...mergeRequestOperations,

@@ -15,6 +15,8 @@ import { config } from './config';
 import { createDisplay, type Display } from './display';
 import { presentEpicEvent } from './epics/epic.entity';
 import { createEpicModel, type EpicDocument } from './epics/epic.model';
+import { presentIssueLinkEvent } from './issue-links/issue-link.entity';
+import { createIssueLinkModel, type IssueLinkDocument } from './issue-links/issue-link.model';
 import { presentIssueEvent } from './issues/issue.entity';
 import { createIssueModel, type IssueDocument } from './issues/issue.model';
 import { presentLabelEvent } from './labels/label.entity';
@@ -42,6 +44,7 @@ export interface Collaboration {
   /** Numbers of issues, merge requests, epics and milestones within their projects and groups. */
   sequences: Sequences;
   issues: EntityStore<IssueDocument>;
+  issueLinks: EntityStore<IssueLinkDocument>;
   mergeRequests: EntityStore<MergeRequestDocument>;
   diffVersions: EntityStore<DiffVersionDocument>;
   epics: EntityStore<EpicDocument>;
@@ -70,6 +73,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     readableGroups: createReadableGroups(clients),
     sequences,
     issues: outbox.store(createIssueModel(connection), (issue) => presentIssueEvent(collaboration, issue)),
+    issueLinks: outbox.store(createIssueLinkModel(connection), presentIssueLinkEvent),
     mergeRequests: outbox.store(createMergeRequestModel(connection), (request) =>
       presentMergeRequestEvent(collaboration, request),
     ),

@@ -1,8 +1,9 @@
 /** Of some items those that the caller may read, in one question whatever their projects are. */
 import { rightsOnProjects } from '../authorize';
+import { readableIssues } from '../issues/readable-issues';
 import { allOf, type Condition } from '../items/item-filter';
 import type { CollaborationCall } from '../operation';
-import { mayReadFeature, mayReadIssue } from '../policy';
+import { mayReadFeature } from '../policy';
 import { subjectOf } from '../readable';
 
 /** Condition on the issues with some ids. */
@@ -11,16 +12,8 @@ export async function readableAmongIssues(call: CollaborationCall, ids: readonly
   const issues = await call.deps.issues.model
     .find({ _id: { $in: [...ids] } }, { project_id: 1, author_id: 1, assignee_ids: 1, confidential: 1 })
     .lean<{ _id: number; project_id: number; author_id: number; assignee_ids: number[]; confidential: boolean }[]>();
-  const rights = await rightsOnProjects(
-    call.deps,
-    subjectOf(call),
-    issues.map(({ project_id: id }) => id),
-  );
-  const readable = issues.filter((issue) => {
-    const project = rights.get(issue.project_id);
-    return project && mayReadFeature(project, 'issues') && mayReadIssue(issue, project.level, call.user);
-  });
-  return { _id: { $in: readable.map(({ _id: id }) => id) } };
+  const readable = await readableIssues(call, issues);
+  return { _id: { $in: readable.map(({ issue }) => issue._id) } };
 }
 
 /** Condition on the merge requests that meet one. */

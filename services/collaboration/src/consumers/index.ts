@@ -4,6 +4,8 @@ import { onDefaultBranchPushed } from './on-default-branch-pushed';
 import { onEpicChanged } from './on-epic-changed';
 import { onEpicDeleted } from './on-epic-deleted';
 import { onIssueChanged } from './on-issue-changed';
+import { onIssueLinkChanged } from './on-issue-link-changed';
+import { onIssueMoved } from './on-issue-moved';
 import { onItemDeleted } from './on-item-deleted';
 import { onLabelDeleted } from './on-label-deleted';
 import { onLabelPromoted } from './on-label-promoted';
@@ -23,6 +25,8 @@ export const consumers = [
   onEpicChanged,
   onEpicDeleted,
   onIssueChanged,
+  onIssueLinkChanged,
+  onIssueMoved,
   onItemDeleted,
   onLabelDeleted,
   onLabelPromoted,

@@ -17,6 +17,7 @@ export const onItemDeleted: EventConsumer<Collaboration> = {
   async handle({ type, subject }, deps) {
     const itemType = types[type];
     if (itemType === 'MergeRequest') await deps.diffVersions.model.deleteMany({ merge_request_id: Number(subject) });
+    if (itemType === 'Issue') await deps.issueLinks.model.deleteMany({ issue_ids: Number(subject) });
     if (itemType) await removeBelongings(deps, itemType, Number(subject));
   },
 };

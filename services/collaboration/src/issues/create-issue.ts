@@ -9,7 +9,7 @@ import { administeredAttributes, type AttributesRequest } from './issue-attribut
 import type { IssueDocument } from './issue.model';
 
 /** Room between issues that are sorted by hand. */
-const POSITION_STEP = 500;
+export const POSITION_STEP = 500;
 
 /** Creates an issue. */
 export const createIssue = operation(IssueServiceService.createIssue, async (request, call) => {

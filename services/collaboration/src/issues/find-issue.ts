@@ -7,11 +7,11 @@ import { mayReadIssue } from '../policy';
 import { presentIssue } from './issue.entity';
 import type { IssueDocument } from './issue.model';
 
-/** The issue of a project by its number. Throws NotFoundError where the caller may not see it. */
-export async function findIssue(call: CollaborationCall, iid: number): Promise<IssueDocument> {
+/** The issue of a project by its number. Throws NotFoundError, about `what` where that is given, where the caller may not see it. */
+export async function findIssue(call: CollaborationCall, iid: number, what?: string): Promise<IssueDocument> {
   const { id: projectId, level } = call.resource('id');
   const issue = await call.deps.issues.model.findOne({ project_id: projectId, iid }).lean<IssueDocument>();
-  if (!issue || !mayReadIssue(issue, level, call.user)) throw new NotFoundError();
+  if (!issue || !mayReadIssue(issue, level, call.user)) throw new NotFoundError(what);
   return issue;
 }
 

@@ -2,10 +2,13 @@ import { addIssueSpentTime } from './add-issue-spent-time';
 import { createIssue } from './create-issue';
 import { deleteIssue } from './delete-issue';
 import { getIssue } from './get-issue';
+import { getIssueUserAgentDetail } from './get-issue-user-agent-detail';
 import { getIssueTimeStats } from './get-issue-time-stats';
 import { listGroupIssues } from './list-group-issues';
+import { listIssueParticipants } from './list-issue-participants';
 import { listIssues } from './list-issues';
 import { listProjectIssues } from './list-project-issues';
+import { moveIssue } from './move-issue';
 import { resetIssueSpentTime } from './reset-issue-spent-time';
 import { resetIssueTimeEstimate } from './reset-issue-time-estimate';
 import { setIssueTimeEstimate } from './set-issue-time-estimate';
@@ -19,9 +22,12 @@ export const issueOperations = [
   deleteIssue,
   getIssue,
   getIssueTimeStats,
+  getIssueUserAgentDetail,
   listGroupIssues,
+  listIssueParticipants,
   listIssues,
   listProjectIssues,
+  moveIssue,
   resetIssueSpentTime,
   resetIssueTimeEstimate,
   setIssueTimeEstimate,

@@ -16,6 +16,8 @@ export interface IssueDocument extends ProjectItemDocument {
   relative_position: number;
   /** Id of the issue that continues it in another project. */
   moved_to_id: number | null;
+  /** Id of the issue that it continues; absent where it was not moved here. An issue is moved once. */
+  moved_from_id?: number;
   /** Id of the issue that says the same. */
   duplicated_to_id: number | null;
   /** Ids of the last events that closed it, so that none does so twice. */
@@ -36,6 +38,7 @@ export function createIssueModel(connection: Connection): Model<IssueDocument> {
     epic_id: Number,
     relative_position: { type: Number, required: true },
     moved_to_id: Number,
+    moved_from_id: Number,
     duplicated_to_id: Number,
     closing_event_ids: { type: [String], default: undefined },
     user_agent: String,
@@ -48,6 +51,7 @@ export function createIssueModel(connection: Connection): Model<IssueDocument> {
   schema.index({ label_ids: 1, _id: -1 });
   schema.index({ milestone_id: 1, _id: -1 });
   schema.index({ epic_id: 1 }, { sparse: true });
+  schema.index({ moved_from_id: 1 }, { unique: true, sparse: true });
   schema.index({ updated_at: -1 });
   schema.index({ search_trigrams: 1 });
   return connection.model<IssueDocument>('issues', schema);

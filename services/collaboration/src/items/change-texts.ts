@@ -29,6 +29,8 @@ export interface ItemChanges {
   state?: Changed<string>;
   /** What closed it: `merge request !5`, `commit <sha>`. */
   via?: string;
+  /** Where it is continued: `group/project#11`. */
+  moved_to?: string;
 }
 
 /** What an item is, as the texts name it. */
@@ -53,7 +55,8 @@ export async function changeTexts(deps: Collaboration, word: ItemWord, changes: 
   ];
 }
 
-function stateTexts({ state, via }: ItemChanges): string[] {
+function stateTexts({ state, via, moved_to: movedTo }: ItemChanges): string[] {
+  if (movedTo !== undefined) return [`moved to ${movedTo}`];
   if (!state) return [];
   const verb = state.to === 'opened' ? 'reopened' : state.to;
   return [via === undefined ? verb : `${verb} via ${via}`];

@@ -5,8 +5,10 @@ import { deleteProjectMilestone } from './delete-project-milestone';
 import { getGroupMilestone } from './get-group-milestone';
 import { getProjectMilestone } from './get-project-milestone';
 import { listGroupMilestoneIssues } from './list-group-milestone-issues';
+import { listGroupMilestoneMergeRequests } from './list-group-milestone-merge-requests';
 import { listGroupMilestones } from './list-group-milestones';
 import { listProjectMilestoneIssues } from './list-project-milestone-issues';
+import { listProjectMilestoneMergeRequests } from './list-project-milestone-merge-requests';
 import { listProjectMilestones } from './list-project-milestones';
 import { promoteProjectMilestone } from './promote-project-milestone';
 import { updateGroupMilestone } from './update-group-milestone';
@@ -20,8 +22,10 @@ export const milestoneOperations = [
   getGroupMilestone,
   getProjectMilestone,
   listGroupMilestoneIssues,
+  listGroupMilestoneMergeRequests,
   listGroupMilestones,
   listProjectMilestoneIssues,
+  listProjectMilestoneMergeRequests,
   listProjectMilestones,
   promoteProjectMilestone,
   updateGroupMilestone,

@@ -1,5 +1,15 @@
 import { api, createUser, eventually, unique, type TestUser } from '@forgemesh/kit/testing';
-import { createMember, ids, makeGroup, makeIssue, makeMilestone, makeProject, type Made } from '../testing/fixtures';
+import {
+  createMember,
+  ids,
+  makeBranched,
+  makeGroup,
+  makeIssue,
+  makeMergeRequest,
+  makeMilestone,
+  makeProject,
+  type Made,
+} from '../testing/fixtures';
 
 describe('milestones of a project', () => {
   let owner: TestUser;
@@ -170,6 +180,27 @@ describe('milestones of a project', () => {
       expect(seen.headers.get('x-total')).toBe('1');
       expect((await owner.api.get(`${path}/milestones/999999999/issues`)).status).toBe(404);
       expect((await (await createUser()).api.get(`${at(milestone)}/issues`)).status).toBe(404);
+    });
+  });
+
+  describe('GET /projects/:id/milestones/:milestone_id/merge_requests', () => {
+    it('lists the merge requests of the milestone, of a group above, too', async () => {
+      const group = await makeGroup(owner.api);
+      const { path: inside } = await makeBranched(owner.api, { namespace_id: group.id });
+      const milestone = await makeMilestone(owner.api, `/groups/${group.id}`);
+      const request = await makeMergeRequest(owner.api, inside, { milestone_id: milestone.id });
+      const listed = await owner.api.get(
+        `${inside}/milestones/${(await makeMilestone(owner.api, inside)).id}/merge_requests`,
+      );
+      expect(listed).toMatchObject({ status: 200, body: [] });
+      const above = `/groups/${group.id}/milestones/${milestone.id}/merge_requests`;
+      const { body, headers } = await owner.api.get(above);
+      expect(body).toMatchObject([{ id: request.id, milestone: { id: milestone.id }, references: { short: '!1' } }]);
+      expect(headers.get('x-total')).toBe('1');
+      const guest = await createMember(owner.api, inside, 10);
+      expect((await guest.api.get(`${inside}/milestones/${milestone.id}/merge_requests`)).status).toBe(403);
+      expect((await guest.api.get(above)).body).toEqual([]);
+      expect((await (await createUser()).api.get(above)).status).toBe(404);
     });
   });
 

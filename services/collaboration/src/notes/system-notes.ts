@@ -29,6 +29,11 @@ export function newDiscussionId(): string {
   return randomBytes(DISCUSSION_ID_BYTES).toString('hex');
 }
 
+/** What tells the effect of an event from all others: its number among them. */
+export function effectKeyOf(eventId: string, index: number): string {
+  return `${eventId}/${index}`;
+}
+
 /** Records a change below its target. Safe to repeat: each text is written once for its event. */
 export async function addSystemNotes(
   deps: Collaboration,
@@ -36,7 +41,7 @@ export async function addSystemNotes(
   { event_id: eventId, actor, at, texts }: RecordedChange,
 ): Promise<void> {
   for (const [index, body] of texts.entries()) {
-    const effectKey = `${eventId}/${index}`;
+    const effectKey = effectKeyOf(eventId, index);
     if (await deps.notes.model.exists({ effect_key: effectKey })) continue;
     try {
       await deps.notes.insert(

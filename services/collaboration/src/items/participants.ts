@@ -1,0 +1,25 @@
+/** Who takes part in an item. */
+import { pageRows, type Answer, type PageRequest } from '@forgemesh/kit';
+import type { UserBrief } from '@forgemesh/proto/collaboration/v1/common';
+import { presentUser } from '../display';
+import type { NoteableType } from '../notes/note.model';
+import type { CollaborationCall } from '../operation';
+import type { ProjectItemDocument } from './item.model';
+
+type Taken = Pick<ProjectItemDocument, '_id' | 'author_id' | 'assignee_ids'>;
+
+/** A page of those who take part: the author first, then the assignees, then who wrote notes. */
+export async function listParticipants(
+  call: CollaborationCall,
+  type: NoteableType,
+  item: Taken,
+  request: PageRequest,
+): Promise<{ users: Answer<UserBrief>[] }> {
+  const { notes, display } = call.deps;
+  const written = { noteable_type: type, noteable_id: item._id, system: false };
+  const writers = await notes.model.find(written).distinct('author_id');
+  const ids = [...new Set([item.author_id, ...item.assignee_ids, ...writers])];
+  const users = await display.users.find(ids);
+  const present = ids.flatMap((id) => presentUser(users.get(id)) ?? []);
+  return { users: pageRows(call, present, request) };
+}

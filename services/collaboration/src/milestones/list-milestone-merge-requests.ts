@@ -1,0 +1,19 @@
+/** The merge requests of a milestone: what projects and groups share. */
+import type { Answer, PageRequest } from '@forgemesh/kit';
+import type { ListMergeRequestsResponse } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { allOf, type Condition } from '../items/item-filter';
+import type { ReferenceBase } from '../items/present-item';
+import type { LabelPlace } from '../labels/label-place';
+import { listMergeRequestPage } from '../merge-requests/list-merge-request-page';
+import type { CollaborationCall } from '../operation';
+import { findMilestone } from './find-milestone';
+
+/** Reads and presents a page of those of some merge requests that are of a place's milestone. */
+export async function listMilestoneMergeRequests(
+  call: CollaborationCall,
+  request: PageRequest & { milestone_id: number },
+  { place, visible, base }: { place: LabelPlace; visible: Condition; base: ReferenceBase },
+): Promise<Answer<ListMergeRequestsResponse>> {
+  const { _id: id } = await findMilestone(call.deps, place, request.milestone_id);
+  return listMergeRequestPage(call, request, { filter: allOf([{ milestone_id: id }, visible]), base });
+}
