@@ -14,6 +14,7 @@ import { onMergeRequestTextsChanged } from './on-merge-request-texts-changed';
 import { onMilestoneDeleted } from './on-milestone-deleted';
 import { onMilestonePromoted } from './on-milestone-promoted';
 import { onNoteChanged } from './on-note-changed';
+import { onNoteResolved } from './on-note-resolved';
 import { onSnippetDeleted } from './on-snippet-deleted';
 import { onTodoOccasion } from './on-todo-occasion';
 import { onUserDeleted } from './on-user-deleted';
@@ -35,6 +36,7 @@ export const consumers = [
   onMilestoneDeleted,
   onMilestonePromoted,
   onNoteChanged,
+  onNoteResolved,
   onSnippetDeleted,
   onTodoOccasion,
   onUserDeleted,

@@ -1,11 +1,14 @@
 import { BadRequestError, type Answer } from '@forgemesh/kit';
+import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
 import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
 import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
+import { commitOf } from '../commit-comments/commit-of';
 import { presentNote } from '../notes/note.entity';
 import type { NoteDocument } from '../notes/note.model';
-import { issueOf, mergeRequestOf, snippetOf, type Noteable } from '../notes/noteable';
+import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../notes/noteable';
 import { writeNote } from '../notes/write-note';
 import { operation, type CollaborationCall } from '../operation';
 import { assertMayWriteOn } from '../policy';
@@ -27,6 +30,18 @@ export const createMergeRequestDiscussionNote = operation(
 export const createSnippetDiscussionNote = operation(
   SnippetDiscussionServiceService.createSnippetDiscussionNote,
   async (request, call) => answer(call, await snippetOf(call, request.snippet_id), request),
+);
+
+/** Answers in a discussion on a commit. */
+export const createCommitDiscussionNote = operation(
+  CommitDiscussionServiceService.createCommitDiscussionNote,
+  async (request, call) => answer(call, (await commitOf(call, request.commit_id)).target, request),
+);
+
+/** Answers in a discussion on an epic. */
+export const createEpicDiscussionNote = operation(
+  EpicDiscussionServiceService.createEpicDiscussionNote,
+  async (request, call) => answer(call, await epicOf(call, request.epic_id), request),
 );
 
 interface Request {

@@ -1,10 +1,13 @@
 import type { Answer } from '@forgemesh/kit';
 import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
+import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
 import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
 import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
+import { commitOf } from '../commit-comments/commit-of';
 import type { DiffPosition } from '../notes/note.model';
-import { issueOf, mergeRequestOf, snippetOf, type Noteable } from '../notes/noteable';
+import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../notes/noteable';
 import { writeNote } from '../notes/write-note';
 import { operation, type CollaborationCall } from '../operation';
 import { positionIn } from './diff-position';
@@ -30,6 +33,18 @@ export const createMergeRequestDiscussion = operation(
 export const createSnippetDiscussion = operation(
   SnippetDiscussionServiceService.createSnippetDiscussion,
   async (request, call) => createDiscussion(call, await snippetOf(call, request.snippet_id), request),
+);
+
+/** Begins a discussion on a commit. */
+export const createCommitDiscussion = operation(
+  CommitDiscussionServiceService.createCommitDiscussion,
+  async (request, call) => createDiscussion(call, (await commitOf(call, request.commit_id)).target, request),
+);
+
+/** Begins a discussion on an epic. */
+export const createEpicDiscussion = operation(
+  EpicDiscussionServiceService.createEpicDiscussion,
+  async (request, call) => createDiscussion(call, await epicOf(call, request.epic_id), request),
 );
 
 interface Request {

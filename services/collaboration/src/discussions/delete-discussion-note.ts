@@ -1,7 +1,10 @@
+import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
 import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
 import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
-import { issueOf, mergeRequestOf, snippetOf, type Noteable } from '../notes/noteable';
+import { commitOf } from '../commit-comments/commit-of';
+import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../notes/noteable';
 import { removeNote } from '../notes/remove-note';
 import { operation, type CollaborationCall } from '../operation';
 import { assertNoteIn } from './find-discussion';
@@ -22,6 +25,18 @@ export const deleteMergeRequestDiscussionNote = operation(
 export const deleteSnippetDiscussionNote = operation(
   SnippetDiscussionServiceService.deleteSnippetDiscussionNote,
   async (request, call) => deleteNote(call, await snippetOf(call, request.snippet_id), request),
+);
+
+/** Removes a note of a discussion on a commit. */
+export const deleteCommitDiscussionNote = operation(
+  CommitDiscussionServiceService.deleteCommitDiscussionNote,
+  async (request, call) => deleteNote(call, (await commitOf(call, request.commit_id)).target, request),
+);
+
+/** Removes a note of a discussion on an epic. */
+export const deleteEpicDiscussionNote = operation(
+  EpicDiscussionServiceService.deleteEpicDiscussionNote,
+  async (request, call) => deleteNote(call, await epicOf(call, request.epic_id), request),
 );
 
 async function deleteNote(

@@ -1,6 +1,6 @@
 import { api, createUser, type TestUser } from '@forgemesh/kit/testing';
-import { insertItem } from '../testing/database';
-import { createMember, makeIssue, makeProject, type Made } from '../testing/fixtures';
+import { insertItem, systemNotes } from '../testing/database';
+import { commitFile, createMember, makeEpic, makeGroup, makeIssue, makeProject, type Made } from '../testing/fixtures';
 
 const [base, start, head] = ['b'.repeat(40), '5'.repeat(40), 'e'.repeat(40)];
 const shas = { base_sha: base, start_sha: start, head_sha: head };
@@ -19,12 +19,20 @@ describe('discussions', () => {
     return `${path}/merge_requests/${(await insertItem('merge_requests', item)).iid}`;
   };
 
-  it.each(['Issue', 'MergeRequest', 'Snippet'])(
+  it.each(['Issue', 'MergeRequest', 'Snippet', 'Commit', 'Epic'])(
     'are begun, answered, changed and listed on a thing of type %s',
     async (type) => {
       const places: Record<string, () => Promise<string>> = {
         Issue: async () => `${path}/issues/${(await makeIssue(owner.api, path)).iid}`,
         MergeRequest: makeRequest,
+        Commit: async () => {
+          const sha = await commitFile(owner.api, path, { branch: 'main', path: 'README.md', content: 'hello' });
+          return `${path}/repository/commits/${sha}`;
+        },
+        Epic: async () => {
+          const group = await makeGroup(owner.api);
+          return `/groups/${group.id}/epics/${(await makeEpic(owner.api, group)).id}`;
+        },
         Snippet: async () => {
           const fields = { title: 'x', file_name: 'x', content: 'x', visibility: 'internal' };
           return `${path}/snippets/${(await owner.api.post(`${path}/snippets`, fields)).body.id}`;
@@ -101,6 +109,8 @@ describe('discussions', () => {
         status: 200,
         body: { id: begun.id, notes: [{ resolved: true, resolved_by: { id: developer.id } }] },
       });
+      const notes = (): Promise<string[]> => systemNotes('MergeRequest', { id: Number(request.split('/').at(-1)) });
+      expect(await notes()).toEqual(['resolved all threads']);
       const { body: answer } = await owner.api.post(`${at}/notes`, { body: 'Thanks' });
       expect(answer).toMatchObject({ resolved: true, resolved_by: { id: developer.id } });
       expect((await reporter.api.put(at, { resolved: false })).body.notes).toMatchObject([
@@ -110,6 +120,7 @@ describe('discussions', () => {
       const note = `${at}/notes/${answer.id}`;
       expect((await owner.api.put(note, { resolved: true })).body).toMatchObject({ id: answer.id, resolved: true });
       expect((await owner.api.get(at)).body.notes).toMatchObject([{ resolved: false }, { resolved: true }]);
+      expect(await notes()).toHaveLength(1);
       expect((await owner.api.put(note, { resolved: true, body: 'x' })).body).toEqual({
         error: 'body, resolved are mutually exclusive',
       });

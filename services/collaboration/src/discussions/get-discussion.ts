@@ -1,9 +1,12 @@
 import type { Answer } from '@forgemesh/kit';
 import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
+import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
 import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
 import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
-import { issueOf, mergeRequestOf, snippetOf, type Noteable } from '../notes/noteable';
+import { commitOf } from '../commit-comments/commit-of';
+import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../notes/noteable';
 import { operation, type CollaborationCall } from '../operation';
 import { presentDiscussion } from './discussion.entity';
 import { findDiscussion } from './find-discussion';
@@ -24,6 +27,17 @@ export const getMergeRequestDiscussion = operation(
 export const getSnippetDiscussion = operation(
   SnippetDiscussionServiceService.getSnippetDiscussion,
   async (request, call) => getDiscussion(call, await snippetOf(call, request.snippet_id), request.discussion_id),
+);
+
+/** Gets one discussion on a commit. */
+export const getCommitDiscussion = operation(
+  CommitDiscussionServiceService.getCommitDiscussion,
+  async (request, call) => getDiscussion(call, (await commitOf(call, request.commit_id)).target, request.discussion_id),
+);
+
+/** Gets one discussion on an epic. */
+export const getEpicDiscussion = operation(EpicDiscussionServiceService.getEpicDiscussion, async (request, call) =>
+  getDiscussion(call, await epicOf(call, request.epic_id), request.discussion_id),
 );
 
 async function getDiscussion(call: CollaborationCall, target: Noteable, id: string): Promise<Answer<Discussion>> {

@@ -1,10 +1,13 @@
 import { pageRows, type Answer, type PageRequest } from '@forgemesh/kit';
 import type { ListDiscussionsResponse } from '@forgemesh/proto/collaboration/v1/discussion';
+import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
 import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
 import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
+import { commitOf } from '../commit-comments/commit-of';
 import type { NoteDocument } from '../notes/note.model';
-import { issueOf, mergeRequestOf, notesOn, snippetOf, type Noteable } from '../notes/noteable';
+import { epicOf, issueOf, mergeRequestOf, notesOn, snippetOf, type Noteable } from '../notes/noteable';
 import { operation, type CollaborationCall } from '../operation';
 import { presentDiscussions } from './discussion.entity';
 
@@ -24,6 +27,17 @@ export const listMergeRequestDiscussions = operation(
 export const listSnippetDiscussions = operation(
   SnippetDiscussionServiceService.listSnippetDiscussions,
   async (request, call) => listDiscussions(call, await snippetOf(call, request.snippet_id), request),
+);
+
+/** Lists the discussions on a commit. */
+export const listCommitDiscussions = operation(
+  CommitDiscussionServiceService.listCommitDiscussions,
+  async (request, call) => listDiscussions(call, (await commitOf(call, request.commit_id)).target, request),
+);
+
+/** Lists the discussions on an epic. */
+export const listEpicDiscussions = operation(EpicDiscussionServiceService.listEpicDiscussions, async (request, call) =>
+  listDiscussions(call, await epicOf(call, request.epic_id), request),
 );
 
 async function listDiscussions(

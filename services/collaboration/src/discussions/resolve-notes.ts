@@ -4,6 +4,7 @@ import type { NoteDocument } from '../notes/note.model';
 import type { Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../operation';
 import { assertMayWriteOn, mayResolve } from '../policy';
+import { recordResolution } from './record-resolution';
 
 /** Resolves notes, or opens them again, and returns all as they are then. Throws ForbiddenError for who may not and where nothing can be resolved. */
 export async function resolveNotes(
@@ -18,14 +19,15 @@ export async function resolveNotes(
   const resolution = isResolved
     ? { resolved_at: new Date(), resolved_by_id: principal.id }
     : { resolved_at: null, resolved_by_id: null };
+  const changes = { resolved: isResolved };
+  const event = { type: 'collaboration.note.updated', actor: principal.id, changes };
   const after: NoteDocument[] = [];
   for (const note of notes) {
     const changed = await deps.notes.mutate(note._id, (current) =>
-      !current.resolvable || Boolean(current.resolved_at) === isResolved
-        ? null
-        : { set: resolution, events: [{ type: 'collaboration.note.updated', actor: principal.id }] },
+      !current.resolvable || Boolean(current.resolved_at) === isResolved ? null : { set: resolution, events: [event] },
     );
     if (changed) after.push(changed);
   }
+  if (isResolved) await recordResolution(deps, target, { actor: principal.id, at: new Date() });
   return after;
 }

@@ -1,11 +1,14 @@
 import type { Answer } from '@forgemesh/kit';
+import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
 import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
 import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
+import { commitOf } from '../commit-comments/commit-of';
 import { changeNote } from '../notes/change-note';
 import { presentNote } from '../notes/note.entity';
-import { issueOf, mergeRequestOf, noteOn, snippetOf, type Noteable } from '../notes/noteable';
+import { epicOf, issueOf, mergeRequestOf, noteOn, snippetOf, type Noteable } from '../notes/noteable';
 import { operation, type CollaborationCall } from '../operation';
 import { assertNoteIn } from './find-discussion';
 import { resolveNotes } from './resolve-notes';
@@ -26,6 +29,18 @@ export const updateMergeRequestDiscussionNote = operation(
 export const updateSnippetDiscussionNote = operation(
   SnippetDiscussionServiceService.updateSnippetDiscussionNote,
   async (request, call) => updateNote(call, await snippetOf(call, request.snippet_id), request),
+);
+
+/** Changes a note of a discussion on a commit. */
+export const updateCommitDiscussionNote = operation(
+  CommitDiscussionServiceService.updateCommitDiscussionNote,
+  async (request, call) => updateNote(call, (await commitOf(call, request.commit_id)).target, request),
+);
+
+/** Changes a note of a discussion on an epic. */
+export const updateEpicDiscussionNote = operation(
+  EpicDiscussionServiceService.updateEpicDiscussionNote,
+  async (request, call) => updateNote(call, await epicOf(call, request.epic_id), request),
 );
 
 interface Request {
