@@ -5,6 +5,7 @@ import { commitCommentOperations } from './commit-comments';
 import { config } from './config';
 import { consumers } from './consumers';
 import { discussionOperations } from './discussions';
+import { epicIssueOperations } from './epic-issues';
 import { epicOperations } from './epics';
 import { issueFactsOperations } from './issue-facts';
 import { issueLinkOperations } from './issue-links';
@@ -29,6 +30,7 @@ runService(() =>
       ...closingOperations,
       ...commitCommentOperations,
       ...discussionOperations,
+      ...epicIssueOperations,
       ...epicOperations,
       ...issueFactsOperations,
       ...issueLinkOperations,

@@ -61,11 +61,6 @@ export function presentEpicEvent(deps: Collaboration, epic: EpicDocument): Promi
   return presentEpic(deps, epic, { levels: new Map([[epic.group_id, REPORTER]]) });
 }
 
-/** Path of an epic's page, below the address of the instance. */
-export function epicPath(groupPath: string, iid: number): string {
-  return `/groups/${groupPath}/-/epics/${iid}`;
-}
-
 function presentOne(deps: Collaboration, epic: EpicDocument, around: Around, view: EpicView): Answer<Epic> {
   const group = around.groups.get(epic.group_id);
   const self = `/groups/${epic.group_id}/epics/${epic.iid}`;

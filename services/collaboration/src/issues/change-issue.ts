@@ -4,6 +4,7 @@ import { changeTexts, type ItemChanges } from '../items/change-texts';
 import { itemEvents, type ItemChange, type ItemEvent } from '../items/item-events';
 import { addSystemNotes } from '../notes/system-notes';
 import type { Collaboration } from '../service';
+import { recordOnEpics } from './epic-of-issue';
 import type { IssueDocument } from './issue.model';
 
 /** New values of some fields. */
@@ -38,7 +39,9 @@ export async function recordIssueChange(
   event: NewEvent & { id: string; at?: Date },
 ): Promise<void> {
   const target = { type: 'Issue', id: issue._id, project_id: issue.project_id, group_id: null } as const;
-  const texts = await changeTexts(deps, 'issue', (event.changes ?? {}) as ItemChanges);
+  const changes = (event.changes ?? {}) as ItemChanges;
+  const texts = await changeTexts(deps, 'issue', changes);
+  if (changes.epic_id) await recordOnEpics(deps, issue, changes.epic_id, event);
   await addSystemNotes(deps, target, {
     event_id: event.id,
     actor: event.actor ?? 0,

@@ -5,6 +5,7 @@ import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../items/item-attribut
 import { projectPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../operation';
 import { mayAdminIssues } from '../policy';
+import { epicIdOf } from './epic-of-issue';
 import type { IssueDocument } from './issue.model';
 
 /** Attributes as a request carries them. */
@@ -12,8 +13,11 @@ export type AttributesRequest = Partial<Parameters<IssueAttributes>>;
 
 type Administered = Pick<
   IssueDocument,
-  'assignee_ids' | 'label_ids' | 'milestone_id' | 'due_date' | 'discussion_locked' | 'weight'
+  'assignee_ids' | 'label_ids' | 'milestone_id' | 'due_date' | 'discussion_locked' | 'weight' | 'epic_id'
 >;
+
+/** Licence tier from which on there are epics. */
+export const EPIC_TIER = 3;
 
 /** What only those may set who administer issues; of others it is left out, and so is what the request does not name. */
 export async function administeredAttributes(
@@ -27,15 +31,17 @@ export async function administeredAttributes(
   const { labels, milestone_id: milestoneId, due_date, discussion_locked, weight } = request;
   const assignees =
     request.assignee_ids ?? (request.assignee_id === undefined ? undefined : [request.assignee_id ?? 0]);
-  const [assigneeIds, labelIds, milestone] = await Promise.all([
+  const [assigneeIds, labelIds, milestone, epicId] = await Promise.all([
     assignees && assigneeIdsOf(deps, project.id, assignees, { feature: 'issues', tier: context.tier }),
     labels && labelIdsOf(deps, place, labels, principal.id),
     milestoneId === undefined ? undefined : milestoneIdOf(deps, place, milestoneId),
+    context.tier >= EPIC_TIER ? epicIdOf(call, request) : undefined,
   ]);
   return {
     ...(assigneeIds && { assignee_ids: assigneeIds }),
     ...(labelIds && { label_ids: labelIds }),
     ...(milestone !== undefined && { milestone_id: milestone }),
+    ...(epicId !== undefined && { epic_id: epicId }),
     ...(due_date !== undefined && { due_date }),
     ...(discussion_locked !== undefined && { discussion_locked }),
     ...(weight !== undefined && context.tier >= 1 && { weight }),

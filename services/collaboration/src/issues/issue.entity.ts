@@ -1,7 +1,8 @@
 /** How issues appear in the API. */
 import type { Answer } from '@forgemesh/kit';
-import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
+import type { Issue, IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
 import { presentUser } from '../display';
+import { readIssueEpics } from '../epics/issue-epics';
 import { presentItemLabels, readAround, type Around } from '../items/around-items';
 import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '../items/present-item';
 import type { Collaboration } from '../service';
@@ -20,6 +21,8 @@ export interface IssueView {
 }
 
 const HIGHEST_TIER = 3;
+/** Licence tier from which on there are epics. */
+const EPIC_TIER = 3;
 
 /** Presents issues with one read of each kind. */
 export async function presentIssues(
@@ -27,8 +30,9 @@ export async function presentIssues(
   issues: readonly IssueDocument[],
   view: IssueView,
 ): Promise<Answer<Issue>[]> {
-  const [around, closing] = await Promise.all([
+  const [around, epics, closing] = await Promise.all([
     readAround(deps, issues, []),
+    view.tier >= EPIC_TIER ? readIssueEpics(deps, issues) : undefined,
     countClosing(
       deps,
       issues.map(({ _id: id }) => id),
@@ -36,6 +40,7 @@ export async function presentIssues(
   ]);
   return issues.map((issue) => ({
     ...presentOne(deps, issue, around, view),
+    ...(epics && presentEpicOf(issue, epics)),
     merge_requests_count: closing.get(issue._id) ?? 0,
   }));
 }
@@ -48,6 +53,11 @@ export async function presentIssue(deps: Collaboration, issue: IssueDocument, vi
 /** An issue in its events. */
 export function presentIssueEvent(deps: Collaboration, issue: IssueDocument): Promise<Answer<Issue>> {
   return presentIssue(deps, issue, { base: {}, tier: HIGHEST_TIER });
+}
+
+function presentEpicOf({ epic_id: id }: IssueDocument, epics: ReadonlyMap<number, IssueEpic>) {
+  const epic = epics.get(id ?? 0) ?? null;
+  return { epic_iid: epic?.iid ?? null, epic };
 }
 
 function presentOne(

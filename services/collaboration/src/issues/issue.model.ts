@@ -12,6 +12,8 @@ export interface IssueDocument extends ProjectItemDocument {
   due_date: string | null;
   weight: number | null;
   epic_id: number | null;
+  /** Id of the write that put it into the epic, so that a repeated one finds its own doing. */
+  epic_operation_id?: string | null;
   /** Place in lists that people sort by hand; the smaller comes first. */
   relative_position: number;
   /** Id of the issue that continues it in another project. */
@@ -36,6 +38,7 @@ export function createIssueModel(connection: Connection): Model<IssueDocument> {
     due_date: String,
     weight: Number,
     epic_id: Number,
+    epic_operation_id: String,
     relative_position: { type: Number, required: true },
     moved_to_id: Number,
     moved_from_id: Number,

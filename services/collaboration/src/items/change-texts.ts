@@ -18,6 +18,7 @@ export interface ItemChanges {
   description?: { toggled: Task[]; mentioned?: Mentions };
   assignee_ids?: Changed<number[]>;
   milestone_id?: Changed<number | null>;
+  epic_id?: Changed<number | null>;
   due_date?: Changed<string | null>;
   /** Days of an epic. */
   start_date_fixed?: Changed<string | null>;
@@ -46,6 +47,7 @@ export async function changeTexts(deps: Collaboration, word: ItemWord, changes: 
     ...(description ? descriptionTexts(description.toggled) : []),
     ...(changes.assignee_ids ? await assigneeTexts(deps, changes.assignee_ids) : []),
     ...(changes.milestone_id ? [await milestoneText(deps, changes.milestone_id.to)] : []),
+    ...(changes.epic_id ? [await epicText(deps, changes.epic_id)] : []),
     ...dayTexts('start', changes.start_date_fixed),
     ...dayTexts('due', due ?? changes.due_date_fixed),
     ...(confidential ? [confidential.to ? 'made the issue confidential' : 'made the issue visible to everyone'] : []),
@@ -96,6 +98,14 @@ async function milestoneText({ milestones }: Collaboration, id: number | null): 
   const milestone: MilestoneDocument | null = id === null ? null : await milestones.find(id);
   if (!milestone) return 'removed milestone';
   return `changed milestone to ${milestone.project_id === null ? `%"${milestone.title}"` : `%${milestone.iid}`}`;
+}
+
+async function epicText({ epics, display }: Collaboration, { from, to }: Changed<number | null>): Promise<string> {
+  const epic = await epics.find(to ?? from ?? 0);
+  const group = epic ? await display.groups.get(epic.group_id) : undefined;
+  const name = epic ? `${group?.full_path ?? ''}&${epic.iid}` : '';
+  if (to === null) return `removed from epic ${name}`.trimEnd();
+  return `${from === null ? 'added to' : 'changed'} epic ${from === null ? '' : 'to '}${name}`;
 }
 
 function estimateText(seconds: number, hoursOnly: boolean): string {

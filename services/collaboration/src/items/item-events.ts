@@ -18,7 +18,7 @@ export interface ItemChange {
 /** Fields that are no news: they follow from others. */
 const silent = new Set([
   ...['updated_at', 'closed_at', 'closed_by_id', 'search_text', 'search_trigrams'],
-  ...['spent_operation_ids', 'closing_event_ids'],
+  ...['spent_operation_ids', 'closing_event_ids', 'epic_operation_id'],
 ]);
 
 /** The events of a change of an item, `issue` or `epic`: one for the state, and one for all else. None where nothing is news. */

@@ -1,0 +1,58 @@
+/** The epic that a request names for an issue, and the notes that record it. */
+import { NotFoundError, type NewEvent } from '@forgemesh/kit';
+import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import { authorizeFor } from '../authorize';
+import type { Changed } from '../items/change-texts';
+import { addSystemNotes } from '../notes/system-notes';
+import type { CollaborationCall } from '../operation';
+import { REPORTER } from '../policy';
+import type { Collaboration } from '../service';
+import type { IssueDocument } from './issue.model';
+
+interface EpicRequest {
+  epic_id?: number | null | undefined;
+  epic_iid?: number | null | undefined;
+}
+
+/**
+ * Id of the epic, null for none, undefined where nothing is said of it. Throws NotFoundError for one that is not of a group above the project
+ * and for who is no reporter there.
+ */
+export async function epicIdOf(
+  call: CollaborationCall,
+  { epic_id: id, epic_iid: iid }: EpicRequest,
+): Promise<number | null | undefined> {
+  const wanted = id ?? iid;
+  if (wanted === undefined) return undefined;
+  if (!wanted) return null;
+  const { ancestor_ids: groupIds } = call.resource('id');
+  const own = groupIds.at(-1) ?? 0;
+  const found = await call.deps.epics.model
+    .findOne(id ? { _id: id } : { group_id: own, iid: wanted }, { group_id: 1 })
+    .lean<{ _id: number; group_id: number }>();
+  if (!found || !groupIds.includes(found.group_id)) throw new NotFoundError('Epic');
+  const group = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_GROUP, found.group_id);
+  if (group.level < REPORTER) throw new NotFoundError('Epic');
+  return found._id;
+}
+
+/** Records on both epics that an issue went from one to the other. Safe to repeat; an epic that is gone gets no note. */
+export async function recordOnEpics(
+  { epics, issues, display, ...deps }: Collaboration,
+  issue: Pick<IssueDocument, '_id' | 'project_id'>,
+  { from, to }: Changed<number | null>,
+  event: NewEvent & { id: string; at?: Date },
+): Promise<void> {
+  const [found, project] = await Promise.all([issues.find(issue._id), display.projects.get(issue.project_id)]);
+  for (const [id, verb] of [[from, 'removed'] as const, [to, 'added'] as const]) {
+    const epic = id === null ? null : await epics.find(id);
+    if (!epic || !found) continue;
+    const target = { type: 'Epic', id: epic._id, project_id: null, group_id: epic.group_id } as const;
+    await addSystemNotes({ epics, issues, display, ...deps }, target, {
+      event_id: `${event.id}/epic-${epic._id}`,
+      actor: event.actor ?? 0,
+      at: event.at ?? new Date(),
+      texts: [`${verb} issue ${project?.path_with_namespace ?? ''}#${found.iid}`],
+    });
+  }
+}
