@@ -1,5 +1,6 @@
 import { onAwardEmojiChanged } from './on-award-emoji-changed';
 import { onBranchPushed } from './on-branch-pushed';
+import { onCommitsPushed } from './on-commits-pushed';
 import { onDefaultBranchPushed } from './on-default-branch-pushed';
 import { onEpicChanged } from './on-epic-changed';
 import { onEpicDeleted } from './on-epic-deleted';
@@ -16,12 +17,14 @@ import { onMilestonePromoted } from './on-milestone-promoted';
 import { onNoteChanged } from './on-note-changed';
 import { onNoteResolved } from './on-note-resolved';
 import { onSnippetDeleted } from './on-snippet-deleted';
+import { onTextWritten } from './on-text-written';
 import { onTodoOccasion } from './on-todo-occasion';
 import { onUserDeleted } from './on-user-deleted';
 
 export const consumers = [
   onAwardEmojiChanged,
   onBranchPushed,
+  onCommitsPushed,
   onDefaultBranchPushed,
   onEpicChanged,
   onEpicDeleted,
@@ -38,6 +41,7 @@ export const consumers = [
   onNoteChanged,
   onNoteResolved,
   onSnippetDeleted,
+  onTextWritten,
   onTodoOccasion,
   onUserDeleted,
 ];

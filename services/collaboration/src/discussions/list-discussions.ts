@@ -7,7 +7,7 @@ import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collabora
 import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import { commitOf } from '../commit-comments/commit-of';
 import type { NoteDocument } from '../notes/note.model';
-import { epicOf, issueOf, mergeRequestOf, notesOn, snippetOf, type Noteable } from '../notes/noteable';
+import { epicOf, issueOf, mergeRequestOf, snippetOf, visibleNotesOn, type Noteable } from '../notes/noteable';
 import { operation, type CollaborationCall } from '../operation';
 import { presentDiscussions } from './discussion.entity';
 
@@ -47,12 +47,13 @@ async function listDiscussions(
 ): Promise<Answer<ListDiscussionsResponse>> {
   const { model } = call.deps.notes;
   const order = { sort: { _id: 1 } } as const;
+  const visible = await visibleNotesOn(call, target);
   const rows = await model
-    .find(notesOn(target), { discussion_id: 1 }, order)
+    .find(visible, { discussion_id: 1 }, order)
     .lean<Pick<NoteDocument, '_id' | 'discussion_id'>[]>();
   const ids = pageRows(call, [...new Set(rows.map(({ discussion_id: id }) => id))], request);
   const notes = await model
-    .find({ ...notesOn(target), discussion_id: { $in: ids } }, { outbox: 0 }, order)
+    .find({ ...visible, discussion_id: { $in: ids } }, { outbox: 0 }, order)
     .lean<NoteDocument[]>();
   return { discussions: await presentDiscussions(call.deps, notes, target) };
 }

@@ -6,7 +6,7 @@ import type { ListNotesResponse, NoteListing } from '@forgemesh/proto/collaborat
 import { SnippetNoteServiceService } from '@forgemesh/proto/collaboration/v1/snippet_note';
 import { operation, type CollaborationCall } from '../operation';
 import { presentNotes } from './note.entity';
-import { epicOf, issueOf, mergeRequestOf, notesOn, snippetOf, type Noteable } from './noteable';
+import { epicOf, issueOf, mergeRequestOf, snippetOf, visibleNotesOn, type Noteable } from './noteable';
 
 /** Lists the notes on an issue. */
 export const listIssueNotes = operation(IssueNoteServiceService.listIssueNotes, async (request, call) =>
@@ -38,7 +38,7 @@ async function listNotes(
   const direction = sort === 'asc' ? 1 : -1;
   const notes = await listPage(call, {
     model: call.deps.notes.model,
-    filter: notesOn(target),
+    filter: await visibleNotesOn(call, target),
     sort: { [orderBy]: direction, _id: direction },
     request,
     projection: { outbox: 0 },

@@ -4,6 +4,7 @@ import type { EpicDocument } from '../epics/epic.model';
 import { findIssue } from '../issues/find-issue';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import type { CollaborationCall } from '../operation';
+import { hiddenAmong } from './hidden-notes';
 import type { NoteDocument } from './note.model';
 import type { NoteTarget } from './system-notes';
 
@@ -73,10 +74,20 @@ export function notesOn({
   return type === 'Commit' ? { noteable_type: type, project_id, commit_id } : { noteable_type: type, noteable_id: id };
 }
 
+/** Condition on the notes of a target that the caller may see: he is not told who mentions it where he may not read that. */
+export async function visibleNotesOn(call: CollaborationCall, target: Noteable) {
+  const all = notesOn(target);
+  const mentions = await call.deps.notes.model
+    .find({ ...all, mentioner: { $exists: true } }, { mentioner: 1 })
+    .lean<Pick<NoteDocument, '_id' | 'mentioner'>[]>();
+  const hidden = await hiddenAmong(call, mentions);
+  return hidden.size === 0 ? all : { ...all, _id: { $nin: [...hidden] } };
+}
+
 /** The note on a target that a call names. */
 export async function noteOn(call: CollaborationCall, target: Noteable, id: number): Promise<NoteDocument> {
   const note = await call.deps.notes.model.findOne({ _id: id, ...notesOn(target) }).lean<NoteDocument>();
-  if (!note) throw new NotFoundError('Note');
+  if (!note || (await hiddenAmong(call, [note])).size > 0) throw new NotFoundError('Note');
   return note;
 }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '@forgemesh/kit';
 import type { Collaboration } from '../service';
-import type { NoteableType } from './note.model';
+import type { NoteableType, NoteDocument } from './note.model';
 
 const DISCUSSION_ID_BYTES = 20;
 
@@ -12,6 +12,8 @@ export interface NoteTarget {
   id: number;
   project_id: number | null;
   group_id: number | null;
+  /** The commit that it is; absent for all else. */
+  commit_id?: string | null;
 }
 
 /** A change to record. */
@@ -40,37 +42,34 @@ export async function addSystemNotes(
   target: NoteTarget,
   { event_id: eventId, actor, at, texts }: RecordedChange,
 ): Promise<void> {
-  for (const [index, body] of texts.entries()) {
-    const effectKey = effectKeyOf(eventId, index);
-    if (await deps.notes.model.exists({ effect_key: effectKey })) continue;
-    try {
-      await deps.notes.insert(
-        {
-          _id: await deps.notes.nextId(),
-          noteable_type: target.type,
-          noteable_id: target.id,
-          project_id: target.project_id,
-          group_id: target.group_id,
-          commit_id: null,
-          author_id: actor,
-          body,
-          system: true,
-          type: null,
-          discussion_id: newDiscussionId(),
-          resolvable: false,
-          resolved_at: null,
-          resolved_by_id: null,
-          position: null,
-          commit_line: null,
-          effect_key: effectKey,
-          created_at: at,
-          updated_at: at,
-        },
-        [{ type: 'collaboration.note.created', actor }],
-      );
-    } catch (error) {
-      // Whoever repairs what a crash left met whoever did it at once.
-      if (!isDuplicateKey(error)) throw error;
-    }
+  for (const [index, body] of texts.entries())
+    await addSystemNote(deps, target, { effect_key: effectKeyOf(eventId, index), author_id: actor, body, at });
+}
+
+/** One note of the system. */
+export type SystemNote = Pick<NoteDocument, 'author_id' | 'body' | 'mentioner'> & { effect_key: string; at: Date };
+
+/** Writes one note. Safe to repeat: it is written once for its key. */
+export async function addSystemNote(
+  { notes }: Collaboration,
+  { type, id, project_id, group_id, commit_id = null }: NoteTarget,
+  { at, ...note }: SystemNote,
+): Promise<void> {
+  if (await notes.model.exists({ effect_key: note.effect_key })) return;
+  try {
+    await notes.insert(
+      {
+        _id: await notes.nextId(),
+        ...{ noteable_type: type, noteable_id: id, commit_id, project_id, group_id },
+        ...{ system: true, type: null, discussion_id: newDiscussionId(), resolvable: false },
+        ...{ resolved_at: null, resolved_by_id: null, position: null, commit_line: null },
+        ...note,
+        ...{ created_at: at, updated_at: at },
+      },
+      [{ type: 'collaboration.note.created', actor: note.author_id }],
+    );
+  } catch (error) {
+    // Whoever repairs what a crash left met whoever did it at once.
+    if (!isDuplicateKey(error)) throw error;
   }
 }

@@ -1,0 +1,66 @@
+import type { EventConsumer } from '@forgemesh/kit';
+import { itemStore } from '../items/item-stores';
+import type { Mentioner, NoteDocument } from '../notes/note.model';
+import { addCrossReferences } from '../references/cross-references';
+import type { Collaboration } from '../service';
+
+const types: Record<string, 'Issue' | 'MergeRequest' | 'Epic'> = {
+  issue: 'Issue',
+  merge_request: 'MergeRequest',
+  epic: 'Epic',
+};
+const signs = { Issue: '#', MergeRequest: '!', Epic: '&' } as const;
+
+/** An item as far as it mentions others. */
+interface Mentioning {
+  iid: number;
+  title: string;
+  description: string | null;
+  project_id?: number;
+  group_id?: number;
+}
+
+/** Tells items that a title, a description or a note mentions them. */
+export const onTextWritten: EventConsumer<Collaboration> = {
+  name: 'collaboration-cross-references',
+  events: [...Object.keys(types), 'note'].flatMap((kind) => [
+    `collaboration.${kind}.created`,
+    `collaboration.${kind}.updated`,
+  ]),
+  from: 'new',
+  async handle({ type: eventType, subject, actor, time, data }, deps) {
+    const [, kind = '', verb] = eventType.split('.');
+    const written = { actor, at: new Date(time) };
+    const type = types[kind];
+    if (!type) return ofNote(deps, Number(subject), written);
+    if (verb === 'updated' && !data.changes['title'] && !data.changes['description']) return;
+    await ofItem(deps, { type, id: Number(subject) }, written, ({ title, description }) => [title, description]);
+  },
+};
+
+type Written = { actor: number | null; at: Date };
+
+async function ofNote(deps: Collaboration, id: number, written: Written): Promise<void> {
+  const note = await deps.notes.find(id);
+  if (!note || note.system || note.noteable_type === 'Snippet') return;
+  const { noteable_type: type, body } = note;
+  if (type !== 'Commit') return ofItem(deps, { type, id: note.noteable_id }, written, () => [body]);
+  await addCrossReferences(deps, { ...written, ...commitOf(note), texts: [body] });
+}
+
+function commitOf({ project_id, commit_id }: NoteDocument): { mentioner: Mentioner; reference: string } {
+  return { mentioner: { type: 'Commit', id: 0, project_id, group_id: null }, reference: commit_id ?? '' };
+}
+
+async function ofItem(
+  deps: Collaboration,
+  { type, id }: { type: 'Issue' | 'MergeRequest' | 'Epic'; id: number },
+  written: Written,
+  textsOf: (item: Mentioning) => (string | null)[],
+): Promise<void> {
+  const item = (await itemStore(deps, type)?.find(id)) as Mentioning | null | undefined;
+  if (!item) return;
+  const mentioner = { type, id, project_id: item.project_id ?? null, group_id: item.group_id ?? null };
+  const reference = `${signs[type]}${item.iid}`;
+  await addCrossReferences(deps, { ...written, mentioner, reference, texts: textsOf(item) });
+}
