@@ -8,6 +8,7 @@ import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/pro
 import { SnippetDirectoryServiceService } from '@forgemesh/proto/projects/v1/snippet_directory';
 import { CommitLineServiceService } from '@forgemesh/proto/repository/v1/commit_line';
 import { MergeServiceService } from '@forgemesh/proto/repository/v1/merge';
+import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
@@ -28,6 +29,8 @@ export interface Clients {
   mergeSettings: ServiceClient<typeof MergeSettingsServiceService>;
   /** Compares and merges branches. */
   merges: ServiceClient<typeof MergeServiceService>;
+  /** Tags commits, with the rights of the caller on the project that his call names. */
+  tags: ServiceClient<typeof TagServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
 }
 
@@ -42,6 +45,7 @@ export function createClients(caller: Caller): Clients {
     forks: caller.client(ForkNetworkServiceService, 'projects'),
     mergeSettings: caller.client(MergeSettingsServiceService, 'projects'),
     merges: caller.client(MergeServiceService, 'repository'),
+    tags: caller.client(TagServiceService, 'repository'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };
 }

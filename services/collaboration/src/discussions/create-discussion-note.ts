@@ -9,9 +9,9 @@ import { commitOf } from '../commit-comments/commit-of';
 import { presentNote } from '../notes/note.entity';
 import type { NoteDocument } from '../notes/note.model';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../notes/noteable';
-import { writeNote } from '../notes/write-note';
 import { operation, type CollaborationCall } from '../operation';
 import { assertMayWriteOn } from '../policy';
+import { writeActingNote } from '../quick-actions/write-acting-note';
 import { findDiscussion } from './find-discussion';
 
 /** Answers in a discussion on an issue. */
@@ -66,7 +66,7 @@ async function answer(
   const isResolved = notes.every((note) => note.resolvable && note.resolved_at);
   const resolution = isResolved && last ? { resolved_at: last.resolved_at, resolved_by_id: last.resolved_by_id } : {};
   const place = { type, resolvable, position, discussion_id, ...resolution };
-  return presentNote(deps, await writeNote(call, target, { body, created_at, ...place }), target.iid);
+  return presentNote(deps, await writeActingNote(call, target, { body, created_at, ...place }), target.iid);
 }
 
 /** The first note of a discussion, which it begins from now on where it stood alone. */

@@ -8,8 +8,8 @@ import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/
 import { commitOf } from '../commit-comments/commit-of';
 import type { DiffPosition } from '../notes/note.model';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../notes/noteable';
-import { writeNote } from '../notes/write-note';
 import { operation, type CollaborationCall } from '../operation';
+import { writeActingNote } from '../quick-actions/write-acting-note';
 import { positionIn } from './diff-position';
 import { presentDiscussion } from './discussion.entity';
 
@@ -58,12 +58,11 @@ async function createDiscussion(
   target: Noteable,
   { body, created_at, position = null }: Request,
 ): Promise<Answer<Discussion>> {
-  const earlier = await call.deps.notes.findByOperation(call.operationId ?? '');
   const place = {
     type: position ? ('DiffNote' as const) : ('DiscussionNote' as const),
     resolvable: target.type === 'MergeRequest',
     position,
   };
-  const note = earlier ?? (await writeNote(call, target, { body, created_at, ...place }));
+  const note = await writeActingNote(call, target, { body, created_at, ...place });
   return presentDiscussion(call.deps, [note], target);
 }

@@ -3,14 +3,18 @@ import { EpicServiceService, type CreateEpicRequest } from '@forgemesh/proto/col
 import { newItemFields } from '../items/item.model';
 import { assertTexts } from '../items/item-texts';
 import { operation, type CollaborationCall } from '../operation';
+import { makeActing } from '../quick-actions/make-acting';
 import { epicAttributes } from './epic-attributes';
 import type { EpicDocument } from './epic.model';
 import { answerEpic } from './find-epic';
 
 /** Creates an epic. */
 export const createEpic = operation(EpicServiceService.createEpic, async (request, call) => {
-  const earlier = await call.deps.epics.findByOperation(call.operationId ?? '');
-  return answerEpic(call, earlier ?? (await insertEpic(call, request)));
+  const made = await makeActing(call, 'Epic', request, async (bare) => {
+    const earlier = await call.deps.epics.findByOperation(call.operationId ?? '');
+    return earlier ?? insertEpic(call, bare);
+  });
+  return answerEpic(call, made);
 });
 
 async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpicRequest>): Promise<EpicDocument> {

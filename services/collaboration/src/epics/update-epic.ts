@@ -5,14 +5,27 @@ import { assertTexts } from '../items/item-texts';
 import { groupPlace } from '../labels/label-place';
 import { operation, type CollaborationCall } from '../operation';
 import { changeEpic, type EpicSet } from './change-epic';
-import { epicAttributes } from './epic-attributes';
+import { epicAttributes, type AttributesRequest } from './epic-attributes';
 import type { EpicDocument } from './epic.model';
 import { answerEpic, findEpic } from './find-epic';
 
 /** Changes an epic. Labels that are added or removed meet those that are there by then. */
 export const updateEpic = operation(EpicServiceService.updateEpic, async (request, call) => {
-  const { deps, principal } = call;
   const epic = await findEpic(call, request.epic_iid);
+  return answerEpic(call, await changeEpicBy(call, epic, request));
+});
+
+type Request = Partial<Omit<Parameters<UpdateEpicRequest>, 'attributes'>> & {
+  attributes?: AttributesRequest | undefined;
+};
+
+/** Changes an epic as a request says. */
+export async function changeEpicBy(
+  call: CollaborationCall,
+  epic: EpicDocument,
+  request: Request,
+): Promise<EpicDocument> {
+  const { deps, principal } = call;
   const title = request.title?.trim();
   assertTexts({ title, description: request.attributes?.description });
   const attributes = await epicAttributes(call, request.attributes ?? {}, epic._id);
@@ -24,8 +37,8 @@ export const updateEpic = operation(EpicServiceService.updateEpic, async (reques
     ...relabel(attributes.label_ids ?? current.label_ids),
   }));
   if (!changed) throw new NotFoundError();
-  return answerEpic(call, changed);
-});
+  return changed;
+}
 
 function stateOf(epic: EpicDocument, event: string | undefined, actor: number): EpicSet {
   if (event === 'close' && epic.state === 'opened')
@@ -36,7 +49,7 @@ function stateOf(epic: EpicDocument, event: string | undefined, actor: number): 
 
 async function relabelling(
   call: CollaborationCall,
-  { add_labels: add, remove_labels: remove }: Parameters<UpdateEpicRequest>,
+  { add_labels: add, remove_labels: remove }: Request,
 ): Promise<(ids: number[]) => EpicSet> {
   if (!add && !remove) return () => ({});
   const { deps, principal } = call;

@@ -6,6 +6,7 @@ import { addSystemNotes } from '../notes/system-notes';
 import type { Collaboration } from '../service';
 import { recordOnEpics } from './epic-of-issue';
 import type { IssueDocument } from './issue.model';
+import { recordDuplicate } from './record-duplicate';
 
 /** New values of some fields. */
 export type IssueSet = Partial<Omit<IssueDocument, '_id' | 'version' | 'search_text' | 'search_trigrams'>>;
@@ -42,10 +43,7 @@ export async function recordIssueChange(
   const changes = (event.changes ?? {}) as ItemChanges;
   const texts = await changeTexts(deps, 'issue', changes);
   if (changes.epic_id) await recordOnEpics(deps, issue, changes.epic_id, event);
-  await addSystemNotes(deps, target, {
-    event_id: event.id,
-    actor: event.actor ?? 0,
-    at: event.at ?? new Date(),
-    texts,
-  });
+  const recorded = { event_id: event.id, actor: event.actor ?? 0, at: event.at ?? new Date() };
+  await addSystemNotes(deps, target, { ...recorded, texts });
+  if (changes.duplicated_to_id?.to) await recordDuplicate(deps, issue._id, changes.duplicated_to_id.to, recorded);
 }

@@ -4,6 +4,7 @@ import { newItemFields } from '../items/item.model';
 import { assertTexts } from '../items/item-texts';
 import { operation, type CollaborationCall } from '../operation';
 import { OWNER } from '../policy';
+import { makeActing } from '../quick-actions/make-acting';
 import { answerIssue } from './find-issue';
 import { administeredAttributes, type AttributesRequest } from './issue-attributes';
 import type { IssueDocument } from './issue.model';
@@ -13,8 +14,11 @@ export const POSITION_STEP = 500;
 
 /** Creates an issue. */
 export const createIssue = operation(IssueServiceService.createIssue, async (request, call) => {
-  const earlier = await call.deps.issues.findByOperation(call.operationId ?? '');
-  return answerIssue(call, earlier ?? (await insertIssue(call, request)));
+  const made = await makeActing(call, 'Issue', request, async (bare) => {
+    const earlier = await call.deps.issues.findByOperation(call.operationId ?? '');
+    return earlier ?? insertIssue(call, bare);
+  });
+  return answerIssue(call, made);
 });
 
 type Request = Parameters<CreateIssueRequest>;

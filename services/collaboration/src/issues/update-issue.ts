@@ -7,13 +7,26 @@ import { operation, type CollaborationCall } from '../operation';
 import { mayAdminIssues, mayUpdateIssue, OWNER } from '../policy';
 import { changeIssue, type IssueSet } from './change-issue';
 import { answerIssue, findIssue } from './find-issue';
-import { administeredAttributes } from './issue-attributes';
+import { administeredAttributes, type AttributesRequest } from './issue-attributes';
 import type { IssueDocument } from './issue.model';
 
 /** Changes an issue. Two changes at once never lose one another: labels that are added or removed meet those that are there by then. */
 export const updateIssue = operation(IssueServiceService.updateIssue, async (request, call) => {
-  const { deps, principal } = call;
   const issue = await findIssue(call, request.issue_iid);
+  return answerIssue(call, await changeIssueBy(call, issue, request));
+});
+
+type Request = Partial<Omit<Parameters<UpdateIssueRequest>, 'attributes'>> & {
+  attributes?: AttributesRequest | undefined;
+};
+
+/** Changes an issue as a request says. Throws ForbiddenError for who may not; what only others may set is left out. */
+export async function changeIssueBy(
+  call: CollaborationCall,
+  issue: IssueDocument,
+  request: Request,
+): Promise<IssueDocument> {
+  const { deps, principal } = call;
   if (!mayUpdateIssue(issue, call.resource('id'), principal)) throw new ForbiddenError();
   const { description, confidential } = request.attributes ?? {};
   const title = request.title?.trim();
@@ -34,10 +47,8 @@ export const updateIssue = operation(IssueServiceService.updateIssue, async (req
     ...(isOwner && request.updated_at !== undefined && { updated_at: new Date(request.updated_at) }),
   }));
   if (!changed) throw new NotFoundError('Issue');
-  return answerIssue(call, changed);
-});
-
-type Request = Parameters<UpdateIssueRequest>;
+  return changed;
+}
 
 /** What closing or reopening sets; nothing where it is so already. */
 export function stateOf(issue: IssueDocument, event: string | undefined, actor: number): IssueSet {

@@ -28,6 +28,8 @@ export interface ItemChanges {
   time_estimate?: Changed<number>;
   total_time_spent?: Changed<number>;
   state?: Changed<string>;
+  /** The issue that says the same. */
+  duplicated_to_id?: Changed<number | null>;
   /** What closed it: `merge request !5`, `commit <sha>`. */
   via?: string;
   /** Where it is continued: `group/project#11`. */

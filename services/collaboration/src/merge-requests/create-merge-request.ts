@@ -8,6 +8,7 @@ import { assertTexts } from '../items/item-texts';
 import { newItemFields } from '../items/item.model';
 import { operation, type CollaborationCall } from '../operation';
 import { mayCreateMergeRequestIn } from '../policy';
+import { callAt, makeActing } from '../quick-actions/make-acting';
 import { assertBranches, assertNoOther } from './assert-branches';
 import { recordMergeRequestChange } from './change-merge-request';
 import { answerMergeRequest } from './find-merge-request';
@@ -18,9 +19,12 @@ import { mayBeMerged, shasOf, versionOf } from './refresh-merge-request';
 
 /** Creates a merge request. */
 export const createMergeRequest = operation(MergeRequestServiceService.createMergeRequest, async (request, call) => {
-  const earlier = await call.deps.mergeRequests.findByOperation(call.operationId ?? '');
   const parameter = call.optionalResource('target_project_id') ? 'target_project_id' : 'id';
-  return answerMergeRequest(call, earlier ?? (await insertMergeRequest(call, request, parameter)), { parameter });
+  const made = await makeActing(callAt(call, parameter), 'MergeRequest', request, async (bare) => {
+    const earlier = await call.deps.mergeRequests.findByOperation(call.operationId ?? '');
+    return earlier ?? insertMergeRequest(call, bare, parameter);
+  });
+  return answerMergeRequest(call, made, { parameter });
 });
 
 type Request = Parameters<CreateMergeRequestRequest>;

@@ -14,12 +14,23 @@ import { answerMergeRequest, findMergeRequest } from './find-merge-request';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
 import type { MergeRequestDocument } from './merge-request.model';
 
-type Request = Parameters<UpdateMergeRequestRequest>;
+type Request = Partial<Omit<Parameters<UpdateMergeRequestRequest>, 'attributes'>> & {
+  attributes?: AttributesRequest | undefined;
+};
 
 /** Changes a merge request. Two changes at once never lose one another: labels that are added or removed meet those that are there by then. */
 export const updateMergeRequest = operation(MergeRequestServiceService.updateMergeRequest, async (request, call) => {
-  const { deps, principal } = call;
   const found = await findMergeRequest(call, request.merge_request_iid);
+  return answerMergeRequest(call, await changeMergeRequestBy(call, found, request));
+});
+
+/** Changes a merge request as a request says. Throws ForbiddenError for who may not; what only others may set is left out. */
+export async function changeMergeRequestBy(
+  call: CollaborationCall,
+  found: MergeRequestDocument,
+  request: Request,
+): Promise<MergeRequestDocument> {
+  const { deps, principal } = call;
   const project = call.resource('id');
   if (!mayUpdateMergeRequest(found, project, principal)) throw new ForbiddenError();
   const attributes: AttributesRequest = request.attributes ?? {};
@@ -41,8 +52,8 @@ export const updateMergeRequest = operation(MergeRequestServiceService.updateMer
     },
   }));
   if (!changed) throw new NotFoundError('Merge Request');
-  return answerMergeRequest(call, changed);
-});
+  return changed;
+}
 
 /** Checks the branches that an open request will have. */
 async function assertNewBranches(

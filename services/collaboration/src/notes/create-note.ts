@@ -6,9 +6,9 @@ import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { SnippetNoteServiceService } from '@forgemesh/proto/collaboration/v1/snippet_note';
 import { reactionIn, reactWithNote } from '../award-emoji/react-with-note';
 import { operation, type CollaborationCall } from '../operation';
+import { writeActingNote } from '../quick-actions/write-acting-note';
 import { presentNote } from './note.entity';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from './noteable';
-import { writeNote } from './write-note';
 
 /** Writes a note on an issue. */
 export const createIssueNote = operation(IssueNoteServiceService.createIssueNote, async (request, call) =>
@@ -44,6 +44,5 @@ async function createNote(
   const emoji = reactionIn(body);
   // The contract names the fields of a reaction among those of a note: the API answers with either under one route.
   if (emoji !== null) return (await reactWithNote(call, target, emoji)) as Answer<Note>;
-  const earlier = await call.deps.notes.findByOperation(call.operationId ?? '');
-  return presentNote(call.deps, earlier ?? (await writeNote(call, target, { body, created_at })), target.iid);
+  return presentNote(call.deps, await writeActingNote(call, target, { body, created_at }), target.iid);
 }

@@ -1,7 +1,7 @@
 import { BadRequestError } from '@forgemesh/kit';
 
 /** The refusal of a new note in the API's own words. */
-export function refusedNote(field: 'note' | 'base' | 'position', problem: string): BadRequestError {
+export function refusedNote(field: 'note' | 'base' | 'position' | 'commands_only', problem: string): BadRequestError {
   return new BadRequestError(`400 (Bad request) "Note {:${field}=>["${problem}"]}" not given`);
 }
 

@@ -11,16 +11,21 @@ export function proseOf(text: string | null): string {
 
 /** The lines of a text that are neither in a fenced block of code nor in a comment. */
 export function linesOutsideCode(text: string): string[] {
+  const lines = withoutComments(text).split('\n');
+  const isCode = linesInFences(lines);
+  return lines.filter((_line, index) => !isCode[index]);
+}
+
+/** Whether each line belongs to a fenced block of code. */
+export function linesInFences(lines: readonly string[]): boolean[] {
   let open: string | undefined;
-  return withoutComments(text)
-    .split('\n')
-    .filter((line) => {
-      const [, mark] = fence.exec(line) ?? [];
-      const isInside = open !== undefined || mark !== undefined;
-      if (open === undefined) open = mark;
-      else if (mark?.startsWith(open)) open = undefined;
-      return !isInside;
-    });
+  return lines.map((line) => {
+    const [, mark] = fence.exec(line) ?? [];
+    const isInside = open !== undefined || mark !== undefined;
+    if (open === undefined) open = mark;
+    else if (mark?.startsWith(open)) open = undefined;
+    return isInside;
+  });
 }
 
 /** Indented lines are code where they begin a paragraph, unless they belong to an item of a list. */

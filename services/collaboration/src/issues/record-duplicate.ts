@@ -1,0 +1,36 @@
+import { addSystemNote, type RecordedChange } from '../notes/system-notes';
+import type { Collaboration } from '../service';
+import type { IssueDocument } from './issue.model';
+
+type Side = Pick<IssueDocument, '_id' | 'iid' | 'project_id'>;
+
+/** Records on both sides that one issue says the same as another. Who may not read the other side is not told. */
+export async function recordDuplicate(
+  deps: Collaboration,
+  id: number,
+  otherId: number,
+  { event_id: eventId, actor, at }: Omit<RecordedChange, 'texts'>,
+): Promise<void> {
+  const issues = await deps.issues.model
+    .find({ _id: { $in: [id, otherId] } }, { iid: 1, project_id: 1 })
+    .lean<Side[]>();
+  const issue = issues.find(({ _id }) => _id === id);
+  const other = issues.find(({ _id }) => _id === otherId);
+  if (!issue || !other) return;
+  const projects = await deps.display.projects.find([issue.project_id, other.project_id]);
+  const isBeside = issue.project_id === other.project_id;
+  const named = ({ iid, project_id }: Side): string =>
+    `${isBeside ? '' : (projects.get(project_id)?.path_with_namespace ?? '')}#${iid}`;
+  const write = (on: Side, about: Side, body: string): Promise<void> =>
+    addSystemNote(deps, targetOf(on), {
+      effect_key: `${eventId}/duplicate/${on._id}`,
+      ...{ author_id: actor, at, body },
+      mentioner: { type: 'Issue', id: about._id, project_id: about.project_id, group_id: null },
+    });
+  await write(issue, other, `marked this issue as a duplicate of ${named(other)}`);
+  await write(other, issue, `marked ${named(issue)} as a duplicate of this issue`);
+}
+
+function targetOf({ _id: id, project_id }: Side) {
+  return { type: 'Issue', id, project_id, group_id: null } as const;
+}

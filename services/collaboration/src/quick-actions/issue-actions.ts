@@ -1,0 +1,93 @@
+import { BadRequestError } from '@forgemesh/kit';
+import { readLabelsById } from '../items/around-items';
+import { markDuplicate } from '../issues/mark-duplicate';
+import { subjectOf } from '../readable';
+import { referencesIn } from '../references/parse-references';
+import { resolveItems, type NamedItem } from '../references/resolve-items';
+import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MAX_DAYS = 36_500;
+
+/** Actions on issues, and what they take over from others. */
+export const issueActions: readonly QuickAction[] = [
+  {
+    names: ['due'],
+    on: ['Issue'],
+    change: ({ update }, argument) => {
+      update.attributes.due_date = dayOf(argument);
+    },
+  },
+  {
+    names: ['remove_due_date'],
+    on: ['Issue'],
+    change: ({ update }) => {
+      update.attributes.due_date = null;
+    },
+  },
+  {
+    names: ['confidential'],
+    on: ['Issue'],
+    change: ({ update }) => {
+      update.attributes.confidential = true;
+    },
+  },
+  {
+    names: ['weight'],
+    on: ['Issue'],
+    change: ({ update }, argument) => {
+      if (!/^\d{1,9}$/.test(argument)) throw new BadRequestError('no weight');
+      update.attributes.weight = Number(argument);
+    },
+  },
+  {
+    names: ['clear_weight'],
+    on: ['Issue'],
+    change: ({ update }) => {
+      update.attributes.weight = null;
+    },
+  },
+  {
+    names: ['duplicate'],
+    on: ['Issue'],
+    async act(context, argument) {
+      const [other] = await namedBy(context, argument);
+      const isAnother = other?.type === 'Issue' && other.item._id !== context.target.id;
+      if (isAnother && context.acted?.type === 'Issue')
+        await markDuplicate(context.call, context.acted.item, other.item);
+    },
+  },
+  {
+    names: ['copy_metadata'],
+    on: PROJECT_ITEMS,
+    async change(context, argument) {
+      const [other] = await namedBy(context, argument);
+      if (!other || other.type === 'Epic') return;
+      const { update, call } = context;
+      const labels = await readLabelsById(call.deps, other.item.label_ids);
+      update.add_labels = [...(update.add_labels ?? []), ...[...labels.values()].map(({ title }) => title)];
+      if (other.item.milestone_id !== null) update.attributes.milestone_id = other.item.milestone_id;
+    },
+  },
+];
+
+/** Items that a text names, so far as the caller may read them. */
+function namedBy({ call, target }: ActionContext, argument: string): Promise<NamedItem[]> {
+  const references = referencesIn(argument, call.deps.urls.base);
+  return resolveItems(call.deps, references, { place: target, subject: subjectOf(call) });
+}
+
+/** A day as `2030-01-31`, `today`, `tomorrow` or `in 3 days` (or weeks). */
+function dayOf(text: string): string {
+  const words = text.trim().toLowerCase();
+  const [, count, unit] = /^in (\d{1,5}) (day|week)s?$/.exec(words) ?? [];
+  const days = { today: 0, tomorrow: 1 }[words] ?? (count && Number(count) * (unit === 'week' ? 7 : 1));
+  const at = typeof days === 'number' && days <= MAX_DAYS ? new Date(Date.now() + days * DAY_MS) : isoDay(words);
+  if (Number.isNaN(at.getTime())) throw new BadRequestError('no day');
+  return at.toISOString().slice(0, 10);
+}
+
+function isoDay(text: string): Date {
+  const at = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : NaN);
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) === text ? at : new Date(NaN);
+}

@@ -1,0 +1,83 @@
+import { BadRequestError, NotFoundError } from '@forgemesh/kit';
+import type { ProjectItemDocument } from '../items/item.model';
+import { estimateOf, spentOf, withSpent } from '../items/time-tracking';
+import { changeIssueTime } from '../issues/change-issue-time';
+import { labelsAt, projectPlace } from '../labels/label-place';
+import { changeMergeRequestTime } from '../merge-requests/change-merge-request-time';
+import { DEVELOPER, REPORTER } from '../policy';
+import { referencesIn } from '../references/parse-references';
+import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
+
+/** As the operations on times declare it. */
+const timeLevel = { Issue: REPORTER, MergeRequest: DEVELOPER };
+type Times = Partial<Pick<ProjectItemDocument, 'time_estimate' | 'total_time_spent' | 'spent_operation_ids'>>;
+
+/** Actions on milestones and times. */
+export const planningActions: readonly QuickAction[] = [
+  {
+    names: ['milestone'],
+    on: PROJECT_ITEMS,
+    async change(context, argument) {
+      context.update.attributes.milestone_id = await milestoneIn(context, argument);
+    },
+  },
+  {
+    names: ['remove_milestone'],
+    on: PROJECT_ITEMS,
+    change: ({ update }) => {
+      update.attributes.milestone_id = 0;
+    },
+  },
+  {
+    names: ['estimate'],
+    on: PROJECT_ITEMS,
+    level: timeLevel,
+    async act(context, argument) {
+      const estimate = estimateOf(argument);
+      await changeTimes(context, () => ({ time_estimate: estimate }));
+    },
+  },
+  {
+    names: ['remove_estimate'],
+    on: PROJECT_ITEMS,
+    level: timeLevel,
+    act: (context) => changeTimes(context, () => ({ time_estimate: 0 })),
+  },
+  {
+    names: ['spend'],
+    on: PROJECT_ITEMS,
+    level: timeLevel,
+    async act(context, argument) {
+      const seconds = spentOf(argument);
+      await changeTimes(context, (item) => withSpent(item, seconds, context.call.operationId));
+    },
+  },
+  {
+    names: ['remove_time_spent'],
+    on: PROJECT_ITEMS,
+    level: timeLevel,
+    act: (context) => changeTimes(context, () => ({ total_time_spent: 0 })),
+  },
+];
+
+async function changeTimes(
+  { call, acted }: ActionContext,
+  compute: (item: ProjectItemDocument) => Times | null,
+): Promise<void> {
+  if (acted?.type === 'Issue') await changeIssueTime(call, acted.item.iid, compute);
+  if (acted?.type === 'MergeRequest') await changeMergeRequestTime(call, acted.item.iid, compute);
+}
+
+/** The milestone that `%1`, `%title` or `%"a title"` names here. */
+async function milestoneIn({ call }: ActionContext, argument: string): Promise<number> {
+  const named = referencesIn(argument).find(({ kind, path }) => kind === 'milestone' && path === null);
+  if (!named) throw new BadRequestError('no milestone');
+  const place = projectPlace(call);
+  const isNumber = !named.is_quoted && /^\d{1,10}$/.test(named.name);
+  const filter = isNumber
+    ? { project_id: place.project_id, iid: Number(named.name) }
+    : { $and: [labelsAt(place) as Record<string, unknown>, { title: named.name }] };
+  const found = await call.deps.milestones.model.findOne(filter, { _id: 1 }).lean<{ _id: number }>();
+  if (!found) throw new NotFoundError('Milestone');
+  return found._id;
+}

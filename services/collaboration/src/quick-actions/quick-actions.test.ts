@@ -1,0 +1,200 @@
+import { createUser, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { systemNotes } from '../testing/database';
+import {
+  createMember,
+  makeBranched,
+  makeEpic,
+  makeGroup,
+  makeIssue,
+  makeLabel,
+  makeMergeRequest,
+  makeMilestone,
+  makeProject,
+  type MadeItem,
+} from '../testing/fixtures';
+
+const DONE = { message: '400 (Bad request) "Note {:commands_only=>["Commands applied"]}" not given' };
+
+describe('quick actions', () => {
+  let owner: TestUser;
+  let other: TestUser;
+  let group: { id: number };
+  let path: string;
+  beforeAll(async () => {
+    owner = await createUser();
+    group = await makeGroup(owner.api, { visibility: 'public' });
+    ({ path } = await makeBranched(owner.api, { namespace_id: group.id, visibility: 'public' }));
+    other = await createMember(owner.api, path, 30);
+  });
+
+  const act = (issue: MadeItem, body: string, as = owner, kind = 'issues'): Promise<ApiResponse> =>
+    as.api.post(`${path}/${kind}/${issue.iid}/notes`, { body });
+  const read = async (issue: MadeItem, kind = 'issues'): Promise<Record<string, unknown>> =>
+    (await owner.api.get(`${path}/${kind}/${issue.iid}`)).body as Record<string, unknown>;
+
+  describe('POST /projects/:id/issues/:issue_iid/notes', () => {
+    it('does what the lines say, and keeps the rest', async () => {
+      const issue = await makeIssue(owner.api, path);
+      const [one, two] = [await makeLabel(owner.api, path), await makeLabel(owner.api, path, { name: 'two words' })];
+      const milestone = await makeMilestone(owner.api, path);
+      const body = [
+        'Well.',
+        `/label ~${one.name} ~"${two.name}" ~nowhere`,
+        `/assign @${other.username} me`,
+        `/milestone %"${milestone.title}"`,
+        '/due 2031-02-03',
+        '/weight 7',
+        '/confidential',
+        '/lock',
+        '/title Another title',
+        '/estimate 1d 2h',
+        '/spend 3h',
+        '/award :tada:',
+        '/nonsense stays',
+        '```',
+        '/close',
+        '```',
+      ].join('\n');
+      const { status, body: note } = await act(issue, body);
+      expect(status).toBe(201);
+      expect(note.body).toBe('Well.\n/nonsense stays\n```\n/close\n```');
+      expect(await read(issue)).toMatchObject({
+        ...{ state: 'opened', title: 'Another title', labels: [one.name, two.name].sort() },
+        assignees: expect.arrayContaining([
+          expect.objectContaining({ id: other.id }),
+          expect.objectContaining({ id: owner.id }),
+        ]),
+        ...{ milestone: { id: milestone.id }, due_date: '2031-02-03', weight: 7 },
+        ...{ confidential: true, discussion_locked: true },
+        time_stats: { time_estimate: 10 * 3_600, total_time_spent: 3 * 3_600 },
+      });
+      const awards = await owner.api.get(`${path}/issues/${issue.iid}/award_emoji`);
+      expect(awards.body).toMatchObject([{ name: 'tada', user: { id: owner.id } }]);
+      expect(await systemNotes('Issue', issue)).toEqual(
+        expect.arrayContaining(['changed time estimate to 1d 2h', 'locked this issue']),
+      );
+    });
+
+    it('answers a note of nothing else with 400, and stores none', async () => {
+      const issue = await makeIssue(owner.api, path, { labels: 'a,b', due_date: '2030-01-01', weight: 2 });
+      expect(await act(issue, '/close\n/unlabel ~a\n/remove_due_date\n/clear_weight')).toMatchObject({
+        status: 400,
+        body: DONE,
+      });
+      const after = await read(issue);
+      expect(after).toMatchObject({
+        state: 'closed',
+        labels: ['b'],
+        due_date: null,
+        weight: null,
+        user_notes_count: 0,
+      });
+      expect((await act(issue, '/reopen\n/relabel ~a\n/unassign\n/tableflip why')).body.body).toBe('why (╯°□°)╯︵ ┻━┻');
+      expect(await read(issue)).toMatchObject({ state: 'opened', labels: ['a'] });
+      expect((await act(issue, 'x\n/unlabel\n/due never\n/weight much\n/estimate never')).status).toBe(201);
+      expect(await read(issue)).toMatchObject({ labels: [], due_date: null, weight: null });
+    });
+
+    it('subscribes, reminds and ends reminders', async () => {
+      const issue = await makeIssue(other.api, path);
+      await act(issue, '/subscribe\n/todo');
+      expect((await read(issue)).subscribed).toBe(true);
+      const todos = async (): Promise<number> =>
+        ((await owner.api.get('/todos')).body as { target: { id: number } }[]).filter(
+          ({ target }) => target.id === issue.id,
+        ).length;
+      expect(await todos()).toBe(1);
+      await act(issue, '/unsubscribe\n/done');
+      expect((await read(issue)).subscribed).toBe(false);
+      expect(await todos()).toBe(0);
+    });
+
+    it('marks duplicates and takes over labels', async () => {
+      const [issue, original] = [
+        await makeIssue(owner.api, path),
+        await makeIssue(owner.api, path, { labels: 'copied' }),
+      ];
+      await act(issue, `/copy_metadata #${original.iid}\n/duplicate #${original.iid}`);
+      expect(await read(issue)).toMatchObject({ state: 'closed', labels: ['copied'] });
+      expect(await systemNotes('Issue', issue)).toContain(`marked this issue as a duplicate of #${original.iid}`);
+      expect(await systemNotes('Issue', original)).toContain(`marked #${issue.iid} as a duplicate of this issue`);
+    });
+
+    it('grants no right that the operations do not', async () => {
+      const stranger = await createUser();
+      const label = await makeLabel(owner.api, path);
+      const issue = await makeIssue(owner.api, path);
+      const body = `/close\n/label ~${label.name}\n/title Mine\n/estimate 1h\n/lock\n/assign me`;
+      expect((await act(issue, body, stranger)).body).toEqual(DONE);
+      expect(await read(issue)).toMatchObject({
+        ...{ state: 'opened', title: issue['title'], labels: [], assignees: [], discussion_locked: null },
+        time_stats: { time_estimate: 0 },
+      });
+      const own = await makeIssue(stranger.api, path, { description: `Mine\n/label ~${label.name}\n/due tomorrow` });
+      expect(own).toMatchObject({ description: 'Mine', labels: [], due_date: null });
+      await act(own, '/close', stranger);
+      expect((await read(own)).state).toBe('closed');
+      const locked = await makeIssue(owner.api, path, { discussion_locked: true });
+      expect((await act(locked, '/award :tada:', stranger)).status).toBe(403);
+    });
+  });
+
+  describe('POST /projects/:id/issues', () => {
+    it('takes them from the description', async () => {
+      const issue = await makeIssue(owner.api, path, {
+        description: 'Do it\n/assign me\n/estimate 2h\n/label ~none-such',
+      });
+      expect(issue).toMatchObject({
+        ...{ description: 'Do it', labels: [], assignees: [{ id: owner.id }] },
+        time_stats: { time_estimate: 7_200 },
+      });
+      const { body } = await owner.api.put(`${path}/issues/${issue.iid}`, { description: '/close' });
+      expect(body).toMatchObject({ description: '/close', state: 'opened' });
+    });
+  });
+
+  describe('POST /projects/:id/merge_requests', () => {
+    it('takes them from description and notes, in the target project', async () => {
+      const made = await makeMergeRequest(owner.api, path, { title: 'Change', description: '/wip\n/assign me' });
+      expect(made).toMatchObject({ title: 'WIP: Change', description: null, assignees: [{ id: owner.id }] });
+      const answer = await act(made, 'Go\n/wip\n/spend 1h\n/unassign\n/due 2030-01-01', owner, 'merge_requests');
+      expect(answer.body.body).toBe('Go\n/due 2030-01-01');
+      expect(await read(made, 'merge_requests')).toMatchObject({ title: 'Change', assignees: [] });
+      const discussion = await owner.api.post(`${path}/merge_requests/${made.iid}/discussions`, {
+        body: 'Bye\n/close',
+      });
+      expect(discussion.body.notes[0].body).toBe('Bye');
+      expect((await read(made, 'merge_requests')).state).toBe('closed');
+    });
+  });
+
+  describe('POST /groups/:id/epics', () => {
+    it('takes them from description and notes', async () => {
+      const parent = await makeEpic(owner.api, group);
+      const epic = await makeEpic(owner.api, group, { description: `Plan\n/parent_epic &${parent.iid}` });
+      expect(epic).toMatchObject({ description: 'Plan', parent_id: parent.id });
+      const notes = `/groups/${group.id}/epics/${epic.id}/notes`;
+      expect((await owner.api.post(notes, { body: '/remove_parent_epic\n/close' })).status).toBe(400);
+      const { body } = await owner.api.get(`/groups/${group.id}/epics/${epic.iid}`);
+      expect(body).toMatchObject({ state: 'closed', parent_id: null });
+    });
+  });
+
+  describe('POST /projects/:id/repository/commits/:sha/comments', () => {
+    it('tags commits, for developers', async () => {
+      const own = await makeProject(owner.api, { visibility: 'public' });
+      const repository = `/projects/${own.id}/repository`;
+      const actions = [{ action: 'create', file_path: 'a', content: 'a' }];
+      const commit = { branch: 'main', commit_message: 'a', actions };
+      const sha = (await owner.api.post(`${repository}/commits`, commit)).body.id as string;
+      const comment = (as: TestUser, note: string): Promise<ApiResponse> =>
+        as.api.post(`${repository}/commits/${sha}/comments`, { note });
+      expect((await comment(await createUser(), 'Look\n/tag v0')).status).toBe(201);
+      expect((await owner.api.get(`${repository}/tags/v0`)).status).toBe(404);
+      expect((await comment(owner, 'Ship\n/tag v1 The first')).body.note).toBe('Ship');
+      expect((await owner.api.get(`${repository}/tags/v1`)).body).toMatchObject({
+        ...{ name: 'v1', message: 'The first', commit: { id: sha } },
+      });
+    });
+  });
+});
