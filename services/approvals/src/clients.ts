@@ -5,6 +5,7 @@ import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory'
 import { PasswordServiceService } from '@forgemesh/proto/identity/v1/password';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
+import { MergeSettingsServiceService } from '@forgemesh/proto/projects/v1/merge_settings';
 import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
 import { CommitterServiceService } from '@forgemesh/proto/repository/v1/committer';
 import { ProtectedBranchDirectoryServiceService } from '@forgemesh/proto/repository/v1/protected_branch_directory';
@@ -17,6 +18,8 @@ export interface Clients {
   access: ServiceClient<typeof AccessServiceService>;
   /** Who has which level. */
   members: ServiceClient<typeof MemberDirectoryServiceService>;
+  /** Where projects are stored. */
+  mergeSettings: ServiceClient<typeof MergeSettingsServiceService>;
   /** What groups are called. */
   directory: ServiceClient<typeof ProjectDirectoryServiceService>;
   /** What merge requests are. */
@@ -35,6 +38,7 @@ export function createClients(caller: Caller): Clients {
     users: caller.client(DirectoryServiceService, 'identity'),
     access: caller.client(AccessServiceService, 'projects'),
     members: caller.client(MemberDirectoryServiceService, 'projects'),
+    mergeSettings: caller.client(MergeSettingsServiceService, 'projects'),
     directory: caller.client(ProjectDirectoryServiceService, 'projects'),
     mergeRequests: caller.client(MergeRequestFactsServiceService, 'collaboration'),
     passwords: caller.client(PasswordServiceService, 'identity'),
