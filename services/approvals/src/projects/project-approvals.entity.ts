@@ -33,7 +33,9 @@ export async function presentApprovers(
 
 /** A configuration in its events, with the rules as they are kept. */
 export function presentProjectApprovalsEvent(document: ProjectApprovalsDocument): object {
-  return { id: document._id, project_id: document._id, ...settingsOf(document), rules: document.rules };
+  const { _id: id, rules } = document;
+  const approvals_before_merge = defaultRule(rules)?.approvals_required ?? 0;
+  return { id, project_id: id, approvals_before_merge, ...settingsOf(document), rules };
 }
 
 function settingsOf(document: ProjectApprovalsDocument): ApprovalSettings {

@@ -1,4 +1,4 @@
-import { api, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
 import { createMember, makeGroup, makeProject } from '../testing/fixtures';
 
 const defaults = {
@@ -28,6 +28,10 @@ describe('approval configuration', () => {
       const again = await owner.api.post(path, { merge_requests_author_approval: 'false' });
       expect(again.body).toEqual({ ...changed.body, merge_requests_author_approval: false });
       expect((await owner.api.get(path)).body).toEqual(again.body);
+      await eventually(
+        () => owner.api.get(path.replace(/\/approvals$/, '')),
+        ({ body }) => body.approvals_before_merge === 2,
+      );
     });
 
     it('loses nothing of two changes at once', async () => {

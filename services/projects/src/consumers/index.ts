@@ -1,3 +1,4 @@
+import { onApprovalsChanged } from './on-approvals-changed';
 import { onCreated } from './on-created';
 import { onForkChanged } from './on-fork-changed';
 import { onIssueChanged } from './on-issue-changed';
@@ -17,6 +18,7 @@ import { onUserChanged } from './on-user-changed';
 import { onUserDeleted } from './on-user-deleted';
 
 export const consumers = [
+  onApprovalsChanged,
   onCreated,
   onForkChanged,
   onIssueChanged,

@@ -299,7 +299,7 @@ function presentPaidFields(project: ProjectDocument, tier: number): Partial<Answ
   const markedOn = project.marked_for_deletion_at?.toISOString().slice(0, DAY_LENGTH) ?? null;
   return {
     ...(tier >= 1 && {
-      approvals_before_merge: 0,
+      approvals_before_merge: project.approvals_before_merge ?? 0,
       ...presentMirror(project),
       external_authorization_classification_label: project.external_authorization_classification_label,
       packages_enabled: project.packages_enabled,

@@ -58,6 +58,9 @@ export interface ProjectMeasurements {
   repository_checksum_failed?: boolean;
   wiki_checksum_failed?: boolean;
   /** Versions of the measurements that are stored, so that an older one never replaces a newer. */
+  /** Approvals that merge requests need by default, as approvals tells, and the version of what was told. */
+  approvals_before_merge?: number;
+  approvals_version?: number;
   measured_versions?: { project?: number; wiki?: number };
   /** Names of the languages of the default branch, in lower case. */
   languages?: string[];
@@ -163,6 +166,8 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
     statistics: Schema.Types.Mixed,
     repository_checksum_failed: Boolean,
     wiki_checksum_failed: Boolean,
+    approvals_before_merge: Number,
+    approvals_version: Number,
     measured_versions: Schema.Types.Mixed,
     languages: { type: [String], default: undefined },
     languages_version: Number,
