@@ -50,6 +50,12 @@ export function mayAdminIssues({ level, archived }: AuthorizedResource): boolean
   return !archived && level >= REPORTER;
 }
 
+/** Whether somebody may read the merge requests of a project that he may read: whoever could read its code. */
+export function mayReadMergeRequests({ level, open, features }: AuthorizedResource): boolean {
+  const feature = features['merge_requests'];
+  return feature !== 'disabled' && (level >= REPORTER || (open && feature !== 'private'));
+}
+
 /** Whether somebody may ask for a merge into a project that he may read: whoever could read its code. */
 export function mayCreateMergeRequestIn({ level, archived, open, features }: AuthorizedResource): boolean {
   const isUsable = features['merge_requests'] === 'private' ? level >= REPORTER : level >= REPORTER || open;

@@ -76,7 +76,7 @@ export async function recordMergeRequestChange(
 ): Promise<void> {
   const { version, ...changes } = (event.changes ?? {}) as RecordedChanges;
   const at = event.at ?? new Date();
-  if (version) await addDiffVersion(deps, request._id, version, at);
+  if (version) await addDiffVersion(deps, request, version, at);
   const target = { type: 'MergeRequest', id: request._id, project_id: request.project_id, group_id: null } as const;
   const texts = await mergeRequestTexts(deps, request, changes);
   await addSystemNotes(deps, target, { event_id: event.id, actor: event.actor ?? 0, at, texts });

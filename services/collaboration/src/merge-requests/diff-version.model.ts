@@ -5,6 +5,7 @@ import type { Connection, Model } from 'mongoose';
 /** A diff version. */
 export interface DiffVersionDocument extends EntityDocument {
   merge_request_id: number;
+  project_id: number;
   /** Counts within the merge request, from 1 on. */
   number: number;
   head_commit_sha: string;
@@ -14,6 +15,8 @@ export interface DiffVersionDocument extends EntityDocument {
   state: 'empty' | 'collected' | 'overflow' | 'without_files';
   /** Changed files; a text, as `1000+` is one too. */
   real_size: string;
+  /** The commits that it brings, by which merge requests of a commit are found. */
+  commit_ids: string[];
   created_at: Date;
 }
 
@@ -22,14 +25,17 @@ export function createDiffVersionModel(connection: Connection): Model<DiffVersio
   const text = { type: String, required: true };
   const schema = entitySchema<DiffVersionDocument>('diff_versions', {
     merge_request_id: { type: Number, required: true },
+    project_id: { type: Number, required: true },
     number: { type: Number, required: true },
     head_commit_sha: text,
     base_commit_sha: text,
     start_commit_sha: text,
     state: text,
     real_size: text,
+    commit_ids: { type: [String], required: true },
     created_at: { type: Date, required: true },
   });
   schema.index({ merge_request_id: 1, number: 1 }, { unique: true });
+  schema.index({ commit_ids: 1 });
   return connection.model<DiffVersionDocument>('diff_versions', schema);
 }

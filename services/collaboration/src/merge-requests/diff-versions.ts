@@ -2,38 +2,58 @@
 import { isDuplicateKey } from '@forgemesh/kit';
 import type { Collaboration } from '../service';
 import type { DiffVersionDocument } from './diff-version.model';
+import { mergeContent } from './merge-content';
 import type { MergeRequestDocument } from './merge-request.model';
 
 /** A version as the event tells of it that made it. */
 export type NewVersion = Pick<
   DiffVersionDocument,
   'number' | 'head_commit_sha' | 'base_commit_sha' | 'start_commit_sha' | 'state' | 'real_size'
->;
+> & {
+  /** Its commits; absent where they are too many for an event. */
+  commit_ids?: string[];
+};
+
+type VersionOwner = Pick<MergeRequestDocument, '_id' | 'project_id'>;
+
+const MAX_COMMITS = 10_000;
 
 /** Stores a version. Safe to repeat: a number is stored once. */
 export async function addDiffVersion(
-  { diffVersions }: Collaboration,
-  mergeRequestId: number,
+  deps: Collaboration,
+  request: VersionOwner,
   version: NewVersion,
   at: Date,
 ): Promise<void> {
-  if (await diffVersions.model.exists({ merge_request_id: mergeRequestId, number: version.number })) return;
+  const { diffVersions } = deps;
+  const { _id: merge_request_id, project_id } = request;
+  if (await diffVersions.model.exists({ merge_request_id, number: version.number })) return;
+  const commit_ids = version.commit_ids ?? (await commitIdsOf(deps, request, version));
   try {
-    const id = await diffVersions.nextId();
-    await diffVersions.insert({ _id: id, merge_request_id: mergeRequestId, ...version, created_at: at });
+    const _id = await diffVersions.nextId();
+    await diffVersions.insert({ _id, merge_request_id, project_id, ...version, commit_ids, created_at: at });
   } catch (error) {
     // Whoever repairs what a crash left met whoever did it at once.
     if (!isDuplicateKey(error)) throw error;
   }
 }
 
+async function commitIdsOf(
+  deps: Collaboration,
+  request: VersionOwner,
+  { base_commit_sha: base_sha, head_commit_sha: head_sha }: NewVersion,
+): Promise<string[]> {
+  const question = { base_sha, head_sha, with_commits: true, limit_commits: MAX_COMMITS };
+  return (await mergeContent(deps, request, question)).commits.map(({ id }) => id);
+}
+
 /** Stores the newest version of a merge request where whoever found it has not come to that yet. */
 export async function keepNewestVersion(
   deps: Collaboration,
-  { _id: id, version_number: number, head_sha, base_sha, start_sha, ...newest }: MergeRequestDocument,
+  { version_number: number, head_sha, base_sha, start_sha, ...newest }: MergeRequestDocument,
 ): Promise<void> {
   if (head_sha === null || base_sha === null || start_sha === null) return;
   const shas = { head_commit_sha: head_sha, base_commit_sha: base_sha, start_commit_sha: start_sha };
   const version = { number, ...shas, state: newest.version_state, real_size: newest.version_size };
-  await addDiffVersion(deps, id, version, new Date());
+  await addDiffVersion(deps, newest, version, new Date());
 }

@@ -6,6 +6,7 @@ import { getMergeRequest } from './get-merge-request';
 import { getMergeRequestChanges } from './get-merge-request-changes';
 import { getMergeRequestTimeStats } from './get-merge-request-time-stats';
 import { getMergeRequestVersion } from './get-merge-request-version';
+import { listCommitMergeRequests } from './list-commit-merge-requests';
 import { listGroupMergeRequests } from './list-group-merge-requests';
 import { listMergeRequestCommits } from './list-merge-request-commits';
 import { listMergeRequestDiffs } from './list-merge-request-diffs';
@@ -29,6 +30,7 @@ export const mergeRequestOperations = [
   getMergeRequestChanges,
   getMergeRequestTimeStats,
   getMergeRequestVersion,
+  listCommitMergeRequests,
   listGroupMergeRequests,
   listMergeRequestCommits,
   listMergeRequestDiffs,

@@ -55,6 +55,7 @@ type Comparison = Omit<
 const nothingNew: Comparison = {
   base_sha: undefined,
   commits_count: 0,
+  commit_ids: [],
   new_commits: [],
   new_commits_count: 0,
   files_count: 0,
@@ -74,7 +75,7 @@ async function compareSides(
   const { id: base } = await git.mergeBase({ repo, ids: [targetSha, sourceSha] });
   const exclude = [targetSha, ...(head ? [head] : [])];
   const [all, fresh, diff, merged] = await Promise.all([
-    git.pushedCommits({ repo, after: sourceSha, exclude: [targetSha], limit: 0, cap: COMMITS_CAP }),
+    git.pushedCommits({ repo, after: sourceSha, exclude: [targetSha], limit: 0, cap: COMMITS_CAP, with_ids: true }),
     git.pushedCommits({ repo, after: sourceSha, exclude, limit: NEW_COMMITS, cap: COMMITS_CAP }),
     git.diffBetween({ repo, from: base, to: sourceSha, limits: { max_files: FILES_CAP, max_bytes: 0 } }),
     git.mergeTree({ repo, ours: targetSha, theirs: sourceSha }),
@@ -82,6 +83,7 @@ async function compareSides(
   return {
     base_sha: base ?? undefined,
     commits_count: all.count,
+    commit_ids: [...all.ids],
     new_commits: fresh.commits.map((commit) => commitMessage(commit)),
     new_commits_count: fresh.count,
     files_count: Math.min(diff.total_files, FILES_CAP),

@@ -15,6 +15,8 @@ export interface PushedCommitsInput {
   limit: number;
   /** Counting stops here. */
   cap: number;
+  /** Whether the ids of all that are counted are wanted. */
+  with_ids?: boolean;
 }
 
 export interface PushedCommits {
@@ -22,6 +24,8 @@ export interface PushedCommits {
   commits: Commit[];
   /** How many there are, at most `cap`. */
   count: number;
+  /** Ids of those, youngest first, where they are wanted. */
+  ids: readonly string[];
 }
 
 /** So many commits are followed one by one before a walk with exclusions is started, which costs a process. */
@@ -30,11 +34,11 @@ const shortPush = 50;
 /** The commits of a push; `object_not_found` when one of the ids is no commit. */
 export async function pushedCommits(context: GitContext, input: PushedCommitsInput): Promise<PushedCommits> {
   const repository = context.repository(input.repo);
-  const { after, exclude, limit, cap } = input;
+  const { after, exclude, limit, cap, with_ids: withIds = false } = input;
   [after, ...exclude].forEach(checkObjectId);
   const ids = (await followLine(repository, after, exclude)) ?? (await walk(context, repository, input));
   const commits = await Promise.all(ids.slice(0, limit).map((id) => readCommit(repository, id)));
-  return { commits, count: Math.min(ids.length, cap) };
+  return { commits, count: Math.min(ids.length, cap), ids: withIds ? ids.slice(0, cap) : [] };
 }
 
 /** Most pushes put a few commits in a line on the old tip; undefined where this one does not. */
