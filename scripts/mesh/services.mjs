@@ -25,7 +25,11 @@ export const services = [
     folder: join(root, 'services/approvals'),
     calls: ['collaboration', 'identity', 'projects', 'repository'],
   },
-  { name: 'collaboration', folder: join(root, 'services/collaboration'), calls: ['identity', 'projects', 'settings'] },
+  {
+    name: 'collaboration',
+    folder: join(root, 'services/collaboration'),
+    calls: ['approvals', 'identity', 'projects', 'repository', 'settings'],
+  },
   { name: 'repository', folder: join(root, 'services/repository'), calls: ['identity', 'projects', 'settings'] },
 ];
 

@@ -1,8 +1,11 @@
 /** The other services that this one asks. */
 import type { Caller, ServiceClient } from '@forgemesh/kit';
+import { ApprovalVerdictServiceService } from '@forgemesh/proto/approvals/v1/approval_verdict';
+import { ApproverDirectoryServiceService } from '@forgemesh/proto/approvals/v1/approver_directory';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { ForkNetworkServiceService } from '@forgemesh/proto/projects/v1/fork';
+import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
 import { MergeSettingsServiceService } from '@forgemesh/proto/projects/v1/merge_settings';
 import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
 import { SnippetDirectoryServiceService } from '@forgemesh/proto/projects/v1/snippet_directory';
@@ -13,10 +16,16 @@ import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
 export interface Clients {
+  /** Which merge requests are approved. */
+  approvals: ServiceClient<typeof ApprovalVerdictServiceService>;
+  /** Who is asked to approve. */
+  approvers: ServiceClient<typeof ApproverDirectoryServiceService>;
   /** Who users are. */
   users: ServiceClient<typeof DirectoryServiceService>;
   /** Who may do what where. */
   access: ServiceClient<typeof AccessServiceService>;
+  /** Who is a member of which groups. */
+  members: ServiceClient<typeof MemberDirectoryServiceService>;
   /** Where projects and groups are. */
   directory: ServiceClient<typeof ProjectDirectoryServiceService>;
   /** Which snippets callers may see. */
@@ -37,8 +46,11 @@ export interface Clients {
 /** Makes the clients; connections are opened at the first call. */
 export function createClients(caller: Caller): Clients {
   return {
+    approvals: caller.client(ApprovalVerdictServiceService, 'approvals'),
+    approvers: caller.client(ApproverDirectoryServiceService, 'approvals'),
     users: caller.client(DirectoryServiceService, 'identity'),
     access: caller.client(AccessServiceService, 'projects'),
+    members: caller.client(MemberDirectoryServiceService, 'projects'),
     directory: caller.client(ProjectDirectoryServiceService, 'projects'),
     snippets: caller.client(SnippetDirectoryServiceService, 'projects'),
     commitLines: caller.client(CommitLineServiceService, 'repository'),

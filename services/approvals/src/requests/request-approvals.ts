@@ -4,7 +4,7 @@ import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_
 import type { ApprovalsCall } from '../operation';
 import { assertMayOverride } from '../policy';
 import { projectApprovals } from '../projects/project-approvals';
-import type { StoredRule } from '../rules/rule';
+import { defaultRule, withDefaultRule, type StoredRule } from '../rules/rule';
 import type { Approvals } from '../service';
 import type { RequestApprovalsDocument } from './request-approvals.model';
 
@@ -13,26 +13,37 @@ export function factsOf({ deps }: ApprovalsCall, projectId: number, iid: number)
   return deps.clients.mergeRequests.getMergeRequestFacts({ project_id: projectId, iid });
 }
 
+/** A merge request as far as its first rules go. */
+export type NewRequest = Pick<MergeRequestFacts, 'id' | 'iid' | 'project_id' | 'author_id' | 'approvals_before_merge'>;
+
 /** The rules of a merge request; at first use they are copied from the project that it would be merged into. */
-export async function requestApprovals(
-  deps: Approvals,
-  { id, iid, project_id: projectId }: Pick<MergeRequestFacts, 'id' | 'iid' | 'project_id'>,
-): Promise<RequestApprovalsDocument> {
+export async function requestApprovals(deps: Approvals, request: NewRequest): Promise<RequestApprovalsDocument> {
+  const { id, iid, project_id, author_id } = request;
   const earlier = await deps.requests.find(id);
   if (earlier) return earlier;
-  const { rules } = await projectApprovals(deps, projectId);
-  const copies: StoredRule[] = [];
-  for (const rule of rules) {
-    const ruleId = await deps.sequences.next('request_rules');
-    copies.push({ ...rule, id: ruleId, source_rule_id: rule.id, operation_id: null });
-  }
+  const document = { _id: id, iid, project_id, ...(await firstRules(deps, request)) };
   try {
-    return await deps.requests.insert({ _id: id, iid, project_id: projectId, rules: copies, overwritten: false });
+    return await deps.requests.insert(document, [{ type: 'approvals.merge_request.created', actor: author_id }]);
   } catch (error) {
     const first = isDuplicateKey(error) ? await deps.requests.find(id) : null;
     if (first) return first;
     throw error;
   }
+}
+
+/** Copies of the project's rules, the default one with as many approvals as whoever created the request wants, where the project allows it. */
+async function firstRules(
+  deps: Approvals,
+  { project_id: projectId, approvals_before_merge: wanted = 0 }: NewRequest,
+): Promise<Pick<RequestApprovalsDocument, 'rules' | 'overwritten'>> {
+  const project = await projectApprovals(deps, projectId);
+  const nextId = (): Promise<number> => deps.sequences.next('request_rules');
+  const rules: StoredRule[] = [];
+  for (const rule of project.rules)
+    rules.push({ ...rule, id: await nextId(), source_rule_id: rule.id, operation_id: null });
+  const isMore = wanted > (defaultRule(rules)?.approvals_required ?? 0);
+  if (!isMore || project.disable_overriding_approvers_per_merge_request) return { rules, overwritten: false };
+  return { rules: withDefaultRule(rules, { id: await nextId(), approvals_required: wanted }), overwritten: true };
 }
 
 /** Changes the rules of a merge request where the caller may and the project allows it. Returns them afterwards. */

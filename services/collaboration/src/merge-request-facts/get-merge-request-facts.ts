@@ -2,13 +2,15 @@ import { NotFoundError } from '@forgemesh/kit';
 import { MergeRequestFactsServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
 import { internalOperation } from '../operation';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
+import { refreshMergeRequest } from '../merge-requests/refresh-merge-request';
 
 /** Tells what a merge request is now. */
 export const getMergeRequestFacts = internalOperation(
   MergeRequestFactsServiceService.getMergeRequestFacts,
-  async ({ project_id, iid }, { deps }) => {
-    const request = await deps.mergeRequests.model.findOne({ project_id, iid }).lean<MergeRequestDocument>();
-    if (!request) throw new NotFoundError();
+  async ({ project_id, iid, as_stored: asStored }, { deps }) => {
+    const found = await deps.mergeRequests.model.findOne({ project_id, iid }).lean<MergeRequestDocument>();
+    if (!found) throw new NotFoundError();
+    const { request } = asStored ? { request: found } : await refreshMergeRequest(deps, found, { actor: null });
     return {
       ...{ id: request._id, iid, project_id, title: request.title, description: request.description ?? undefined },
       ...{ state: request.state, merge_status: request.merge_status },
@@ -19,6 +21,7 @@ export const getMergeRequestFacts = internalOperation(
       version_number: request.version_number,
       head_sha: request.head_sha ?? undefined,
       base_sha: request.base_sha ?? undefined,
+      approvals_before_merge: request.approvals_before_merge ?? undefined,
     };
   },
 );

@@ -70,7 +70,7 @@ async function lock(
     at: new Date(),
   };
   const locked = await changeMergeRequest(deps, request._id, principal.id, (current) => {
-    if (current.state !== 'opened' || current.head_sha !== request.head_sha) return null;
+    if (current.state !== 'opened' || !isSameVersion(current, request)) return null;
     const wish = asked.should_remove_source_branch;
     return {
       set: {
@@ -87,6 +87,14 @@ async function lock(
   });
   if (locked?.pending_merge?.commit_sha !== built.commit_sha) throw new ForgeError('method_not_allowed');
   return locked;
+}
+
+/** Whether what was approved and built is still what would be merged. */
+function isSameVersion(
+  current: MergeRequestDocument,
+  { version_number, target_branch }: MergeRequestDocument,
+): boolean {
+  return current.version_number === version_number && current.target_branch === target_branch;
 }
 
 /** Moves the target, and says what came of it. */

@@ -28,6 +28,13 @@ export async function assertMergeable(
   const isAhead = request.base_sha === facts.target_sha;
   if (request.merge_status !== 'can_be_merged' || (needsAhead && !isAhead))
     throw new ForgeError('not_acceptable', 'Branch cannot be merged');
+  if (!(await isApproved(call, request))) throw new ForgeError('not_acceptable', 'Branch cannot be merged');
   if (sha !== undefined && sha !== '' && sha !== request.head_sha)
     throw new ConflictError(`SHA does not match HEAD of source branch: ${request.head_sha ?? ''}`);
+}
+
+/** Asked about the version at hand, as approvals of another one may say nothing about it. */
+async function isApproved({ deps }: CollaborationCall, request: MergeRequestDocument): Promise<boolean> {
+  const { project_id, iid, version_number: version } = request;
+  return (await deps.clients.approvals.getApprovalVerdict({ project_id, iid, version })).approved;
 }

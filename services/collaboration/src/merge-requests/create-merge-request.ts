@@ -51,6 +51,8 @@ async function insertMergeRequest(
     ...{ iid, ...branches, state: 'opened' as const, author_id: principal.id },
     ...fields,
     ...newMergeFields(),
+    version_target: target_branch,
+    approvals_before_merge: call.context.tier >= 1 ? (request.approvals_before_merge ?? null) : null,
     ...shasOf(version),
     merge_status: mayBeMerged(facts) ? ('can_be_merged' as const) : ('cannot_be_merged' as const),
     checked_source_sha: facts.source_sha ?? null,
@@ -102,6 +104,7 @@ function newMergeFields() {
     ...{ head_sha: null, base_sha: null, start_sha: null },
     ...{ merge_error: null, merge_when_pipeline_succeeds: false, merge_user_id: null },
     ...{ merged_at: null, merged_by_id: null, merge_commit_sha: null, squash_commit_sha: null, pending_merge: null },
-    ...{ closes_issue_ids: [], rebasing_since: null, accepted_by: null },
+    ...{ closes_issue_ids: [], approver_ids: [], approver_group_ids: [] },
+    ...{ rebasing_since: null, accepted_by: null },
   };
 }

@@ -5,6 +5,7 @@ import { allOf, itemConditions, type Condition } from '../items/item-filter';
 import { groupPlace, projectPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../operation';
 import { readableProjects } from '../readable';
+import { approverConditions } from './approver-filter';
 import { WIP_PREFIX } from './wip';
 
 /** Filter of a list of merge requests, as a request carries it. */
@@ -49,6 +50,7 @@ async function conditions(
     ...(source_branch === undefined ? [] : [{ source_branch }]),
     ...(target_branch === undefined ? [] : [{ target_branch }]),
     ...(source_project_id === undefined ? [] : [{ source_project_id }]),
+    ...(await approverConditions(call, filter.approver_ids)),
     ...(wip === undefined ? [] : [wip === 'yes' ? marked : { $nor: [marked] }]),
   ];
 }

@@ -108,6 +108,6 @@ function presentRest(
     squash: request.squash,
     task_completion_status: presentTasks(request.description).task_completion_status,
     has_conflicts: request.merge_status === 'cannot_be_merged',
-    ...(tier >= 1 && { approvals_before_merge: null }),
+    ...(tier >= 1 && { approvals_before_merge: request.approvals_before_merge }),
   };
 }

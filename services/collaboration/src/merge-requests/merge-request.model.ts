@@ -39,6 +39,8 @@ export interface MergeRequestDocument extends ProjectItemDocument {
   /** Of the newest diff version, which is stored a moment later: how many files it changes, and whether all of them are kept. */
   version_size: string;
   version_state: DiffVersionDocument['state'];
+  /** Branch with which the source was compared for it. */
+  version_target: string;
   /** Commits of the newest diff version: the tip of the source, where both parted, the tip of the target. Null while a branch is missing. */
   head_sha: string | null;
   base_sha: string | null;
@@ -68,6 +70,11 @@ export interface MergeRequestDocument extends ProjectItemDocument {
   allow_collaboration: boolean;
   /** Issues that its merge closes, as far as title, description and commits name them. */
   closes_issue_ids: number[];
+  /** Users and groups whom approval rules name, as approvals tells. */
+  approver_ids: number[];
+  approver_group_ids: number[];
+  /** Approvals that the default rule requires, once somebody said so for this request. */
+  approvals_before_merge: number | null;
   /** When a rebase began that has not ended. */
   rebasing_since: Date | null;
 }
@@ -97,6 +104,7 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
     version_number: { type: Number, required: true },
     version_size: { type: String, required: true },
     version_state: { type: String, required: true },
+    version_target: { type: String, required: true },
     head_sha: String,
     base_sha: String,
     start_sha: String,
@@ -117,6 +125,9 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
     open_key: { type: String, required: true },
     allow_collaboration: { type: Boolean, required: true },
     closes_issue_ids: { type: [Number], required: true },
+    approver_ids: { type: [Number], required: true },
+    approver_group_ids: { type: [Number], required: true },
+    approvals_before_merge: Number,
     rebasing_since: Date,
   });
   schema.index({ project_id: 1, iid: 1 }, { unique: true });
@@ -129,6 +140,8 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
   schema.index({ label_ids: 1, _id: -1 });
   schema.index({ milestone_id: 1, _id: -1 });
   schema.index({ closes_issue_ids: 1 });
+  schema.index({ approver_ids: 1, _id: -1 });
+  schema.index({ approver_group_ids: 1, _id: -1 });
   schema.index({ head_sha: 1 });
   schema.index({ merge_commit_sha: 1 }, { sparse: true });
   schema.index({ search_trigrams: 1 });

@@ -11,6 +11,8 @@ import { markMerged, markUnmerged } from './settle-merge';
 
 /** No merge is under way for so long. */
 const LONGEST_MERGE_MS = 60_000;
+/** Ids of more commits than this are not told in an event. */
+const TOLD_COMMITS = 500;
 /** More files than this are not counted. */
 const COUNTED_FILES = 1_000;
 
@@ -53,7 +55,10 @@ export async function refreshMergeRequest(
   const known = { facts, settings: settings.get(request.project_id) };
   if (request.state === 'locked') return { request: await settleCrashed(deps, request, facts), ...known };
   if (facts.unchanged) return { request, ...known };
-  const changed = await changeMergeRequest(deps, request._id, actor, (current) => standingOf(current, facts, actor));
+  const changed = await changeMergeRequest(deps, request._id, actor, (current) =>
+    // Who compares another target meanwhile knows better.
+    current.target_branch === request.target_branch ? standingOf(current, facts, actor) : null,
+  );
   return { request: changed ?? request, ...known };
 }
 
@@ -120,6 +125,7 @@ export function versionOf(facts: PrepareMergeResponse, number: number): NewVersi
     start_commit_sha: start,
     state: facts.commits_count === 0 ? 'empty' : filled,
     real_size: files > COUNTED_FILES ? `${COUNTED_FILES}+` : String(files),
+    ...(facts.commit_ids.length <= TOLD_COMMITS && { commit_ids: facts.commit_ids }),
   };
 }
 
@@ -134,11 +140,12 @@ export function shasOf(version: NewVersion | undefined): Partial<MergeRequestDoc
 function nextVersion(current: MergeRequestDocument, facts: PrepareMergeResponse): NewVersion | undefined {
   const next = versionOf(facts, current.version_number + 1);
   const isSame = next?.head_commit_sha === current.head_sha && next?.base_commit_sha === current.base_sha;
-  return isSame ? undefined : next;
+  return isSame && current.version_target === current.target_branch ? undefined : next;
 }
 
 function newShas(current: MergeRequestDocument, facts: PrepareMergeResponse): Partial<MergeRequestDocument> {
-  return shasOf(nextVersion(current, facts));
+  const version = nextVersion(current, facts);
+  return version ? { ...shasOf(version), version_target: current.target_branch } : {};
 }
 
 function newCommits(current: MergeRequestDocument, facts: PrepareMergeResponse): Omit<MergeRequestChange, 'set'> {

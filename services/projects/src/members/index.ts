@@ -3,6 +3,7 @@ import { deleteGroupMember, deleteProjectMember } from './delete-member';
 import { getGroupMember, getGroupMemberInherited, getProjectMember, getProjectMemberInherited } from './get-member';
 import { getMembershipFacts } from './get-membership-facts';
 import { listAllGroupMembers, listAllProjectMembers } from './list-all-members';
+import { listGroupsOfMembers } from './list-groups-of-members';
 import { listGroupMembers, listProjectMembers } from './list-members';
 import { listMembersOfGroups } from './list-members-of-groups';
 import { listProjectLevels } from './list-project-levels';
@@ -22,6 +23,7 @@ export const memberOperations = [
   listAllGroupMembers,
   listAllProjectMembers,
   listGroupMembers,
+  listGroupsOfMembers,
   listMembersOfGroups,
   listProjectLevels,
   listProjectMembers,
