@@ -1,4 +1,7 @@
+import { onApprovalChanged } from './on-approval-changed';
+import { onApproversChanged } from './on-approvers-changed';
 import { onAwardEmojiChanged } from './on-award-emoji-changed';
+import { onBranchEvent } from './on-branch-event';
 import { onBranchPushed } from './on-branch-pushed';
 import { onCommitsPushed } from './on-commits-pushed';
 import { onDefaultBranchPushed } from './on-default-branch-pushed';
@@ -22,7 +25,10 @@ import { onTodoOccasion } from './on-todo-occasion';
 import { onUserDeleted } from './on-user-deleted';
 
 export const consumers = [
+  onApprovalChanged,
+  onApproversChanged,
   onAwardEmojiChanged,
+  onBranchEvent,
   onBranchPushed,
   onCommitsPushed,
   onDefaultBranchPushed,

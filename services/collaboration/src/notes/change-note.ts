@@ -1,4 +1,5 @@
 import { ForbiddenError, NotFoundError } from '@forgemesh/kit';
+import { newMentions, type Mentions } from '../items/mentions';
 import type { CollaborationCall } from '../operation';
 import { assertMayWriteOn, mayChangeNote } from '../policy';
 import { recountAtOnce } from './count-notes';
@@ -23,10 +24,15 @@ export async function changeNote(
       ? null
       : {
           set: { body, updated_at: new Date() },
-          events: [{ type: 'collaboration.note.updated', actor: principal.id }],
+          // The texts are too long for events; who is named newly is what the followers need of them.
+          events: [{ type: 'collaboration.note.updated', actor: principal.id, changes: mentionChanges(current, body) }],
         },
   );
   if (!changed) throw new NotFoundError('Note');
   await recountAtOnce(deps, target);
   return changed;
+}
+
+function mentionChanges({ body: before }: NoteDocument, body: string): { mentioned: Mentions } {
+  return { mentioned: newMentions(before, body) };
 }

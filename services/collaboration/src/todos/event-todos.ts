@@ -30,11 +30,14 @@ type ItemChanges = Record<string, Changed<unknown> | undefined> & {
 /** Changes by which somebody shows that he took care of a target. */
 const meaningful = ['title', 'description', 'assignee_ids', 'label_ids', 'milestone_id', 'target_branch', 'state'];
 
+/** What todos of events are about. */
+export type ItemType = 'Issue' | 'MergeRequest' | 'Epic';
+
 /** The kinds of items by the word in their events. */
-export const targetTypes: Record<string, 'Issue' | 'Epic'> = { issue: 'Issue', epic: 'Epic' };
+export const targetTypes: Record<string, ItemType> = { issue: 'Issue', merge_request: 'MergeRequest', epic: 'Epic' };
 
 /** What a todo about an item of some kind names. */
-export function targetOf(type: 'Issue' | 'Epic', item: Omit<TodoItem, 'title' | 'description'>): TodoTarget {
+export function targetOf(type: ItemType, item: Omit<TodoItem, 'title' | 'description'>): TodoTarget {
   return {
     target_type: type,
     target_id: item._id,
@@ -75,12 +78,17 @@ export async function todosOfNote(
   note: { _id: number; body: string },
 ): Promise<void> {
   await resolveForActor(deps, event, target);
-  const { body } = event.data.changes as { body?: Changed<string> };
-  const mentions = body ? newMentions(body.from, body.to) : mentionsOf(note.body);
-  await addMentioned(deps, { event, target, note_id: note._id }, [mentions]);
+  const { mentioned } = event.data.changes as { mentioned?: Mentions };
+  const mentions = event.type === 'collaboration.note.updated' ? mentioned : mentionsOf(note.body);
+  if (mentions) await addMentioned(deps, { event, target, note_id: note._id }, [mentions]);
 }
 
-async function resolveForActor(deps: Collaboration, { actor, time }: ForgeEvent, target: TodoTarget): Promise<void> {
+/** Whoever acts on a target takes care of it. */
+export async function resolveForActor(
+  deps: Collaboration,
+  { actor, time }: ForgeEvent,
+  target: TodoTarget,
+): Promise<void> {
   if (actor !== null) await resolveTodos(deps, actor, target, new Date(time));
 }
 

@@ -1,7 +1,7 @@
 /** Who may read what a todo is about. */
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { mayReadIssue } from '../policy';
+import { mayReadIssue, mayReadMergeRequests } from '../policy';
 import type { Collaboration } from '../service';
 import type { IssueDocument } from '../issues/issue.model';
 import type { TodoTarget } from './add-todos';
@@ -35,6 +35,7 @@ async function mayReadTarget(
   const [place] = resources;
   if (!place?.found) return false;
   if (target.target_type === 'Epic') return true;
+  if (target.target_type === 'MergeRequest') return mayReadMergeRequests(place);
   const feature = place.features['issues'];
   if (feature !== 'enabled' && !(feature === 'private' && place.level > 0)) return false;
   return issue !== null && mayReadIssue(issue, place.level, user);

@@ -2,25 +2,32 @@
 import type { Answer } from '@forgemesh/kit';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
+import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { EpicDocument } from '../epics/epic.model';
 import { presentEpics } from '../epics/epic.entity';
 import { presentIssues } from '../issues/issue.entity';
 import type { IssueDocument } from '../issues/issue.model';
+import { presentMergeRequests } from '../merge-requests/merge-request.entity';
+import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import type { CollaborationCall } from '../operation';
 import { readableGroups } from '../readable';
 import type { TodoDocument } from './todo.model';
+
+type Target = Answer<Issue> | Answer<MergeRequest> | Answer<Epic>;
 
 /** Targets by type and id (`Issue/1`), with one read of each kind. */
 export async function readTargets(
   call: CollaborationCall,
   todos: readonly TodoDocument[],
-): Promise<ReadonlyMap<string, Answer<Issue> | Answer<Epic>>> {
-  const [issues, epics] = await Promise.all([
+): Promise<ReadonlyMap<string, Target>> {
+  const [issues, mergeRequests, epics] = await Promise.all([
     readIssues(call, idsOf(todos, 'Issue')),
+    readMergeRequests(call, idsOf(todos, 'MergeRequest')),
     readEpics(call, idsOf(todos, 'Epic')),
   ]);
-  return new Map<string, Answer<Issue> | Answer<Epic>>([
+  return new Map<string, Target>([
     ...issues.map((issue) => [`Issue/${issue.id}`, issue] as const),
+    ...mergeRequests.map((request) => [`MergeRequest/${request.id}`, request] as const),
     ...epics.map((epic) => [`Epic/${epic.id}`, epic] as const),
   ]);
 }
@@ -33,6 +40,12 @@ async function readIssues({ deps, context }: CollaborationCall, ids: number[]): 
   if (ids.length === 0) return [];
   const issues = await deps.issues.model.find({ _id: { $in: ids } }).lean<IssueDocument[]>();
   return presentIssues(deps, issues, { base: {}, tier: context.tier });
+}
+
+async function readMergeRequests({ deps, context }: CollaborationCall, ids: number[]): Promise<Answer<MergeRequest>[]> {
+  if (ids.length === 0) return [];
+  const requests = await deps.mergeRequests.model.find({ _id: { $in: ids } }).lean<MergeRequestDocument[]>();
+  return presentMergeRequests(deps, requests, { base: {}, tier: context.tier });
 }
 
 async function readEpics(call: CollaborationCall, ids: number[]): Promise<Answer<Epic>[]> {
