@@ -1,6 +1,5 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError, safeHeaders } from '@forgemesh/kit';
 import { UploadServiceService } from '@forgemesh/proto/projects/v1/upload';
-import { safeHeaders } from '../files/safe-headers';
 import { downloadOperation } from '../operation';
 import type { UploadDocument } from './upload.model';
 

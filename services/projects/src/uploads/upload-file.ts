@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { cleanFileName } from '@forgemesh/kit';
 import { UploadServiceService } from '@forgemesh/proto/projects/v1/upload';
 import { uploadOperation, type ProjectsCall } from '../operation';
-import { cleanFileName } from './file-name';
 import { presentUpload } from './upload.entity';
 import type { UploadDocument } from './upload.model';
 

@@ -1,7 +1,6 @@
 /** How attached files appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import { extensionOf, type Answer } from '@forgemesh/kit';
 import type { Upload } from '@forgemesh/proto/projects/v1/upload';
-import { extensionOf } from './file-name';
 import type { UploadDocument } from './upload.model';
 
 /** What Markdown shows in place: pictures, films and sounds. */

@@ -1,5 +1,5 @@
 /** Headers of files that users have sent: no browser may run any of it under our own origin. */
-import { extensionOf } from '../uploads/file-name';
+import { extensionOf } from './file-name';
 
 /** Pictures that are shown in place. SVG is not among them, as it can hold scripts. */
 const pictures: Record<string, string> = {
