@@ -8,6 +8,7 @@ import { listGroupMembers, listProjectMembers } from './list-members';
 import { listMembersOfGroups } from './list-members-of-groups';
 import { listProjectLevels } from './list-project-levels';
 import { listProjectUsers } from './list-project-users';
+import { listUserMemberships } from './list-user-memberships';
 import { updateGroupMember, updateProjectMember } from './update-member';
 
 export const memberOperations = [
@@ -28,6 +29,7 @@ export const memberOperations = [
   listProjectLevels,
   listProjectMembers,
   listProjectUsers,
+  listUserMemberships,
   updateGroupMember,
   updateProjectMember,
 ];
