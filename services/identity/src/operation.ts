@@ -4,4 +4,4 @@ import type { Identity } from './service';
 /** A call of this service. */
 export type IdentityCall = Call<Identity>;
 
-export const { operation, internalOperation } = bindOperations<Identity>();
+export const { operation, internalOperation, downloadOperation } = bindOperations<Identity>();

@@ -1,8 +1,10 @@
 /** The collaborators of the identity service. */
 import {
+  createFileStore,
   followSettings,
   ReadCache,
   type EntityStore,
+  type FileStore,
   type Logger,
   type Runtime,
   type Sequences,
@@ -34,6 +36,8 @@ export interface Identity {
   sshKeys: EntityStore<SshKeyDocument>;
   gpgKeys: EntityStore<GpgKeyDocument>;
   drafts: Model<UserDraft>;
+  /** Pictures of users. */
+  avatarFiles: FileStore;
   tokens: EntityStore<TokenDocument>;
   addresses: Model<AddressDocument>;
   /** Tokens by digest: asked by every request, often the same ones. */
@@ -65,6 +69,7 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     sshKeys: outbox.store(createSshKeyModel(connection), presentSshKeyForEvent),
     gpgKeys: outbox.store(createGpgKeyModel(connection), presentGpgKeyForEvent),
     drafts: createDraftModel(connection),
+    avatarFiles: createFileStore(connection, 'avatars'),
     knownTokens,
     knownHolders,
     tokens,

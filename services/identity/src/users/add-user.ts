@@ -5,7 +5,7 @@
  * then the claim is confirmed. A crash in between leaves a claim that expires, or a user whose event confirms it.
  */
 import { randomUUID } from 'node:crypto';
-import { ConflictError, isDuplicateKey, type Parameters } from '@forgemesh/kit';
+import { ConflictError, isDuplicateKey, keepAvatar, type Parameters } from '@forgemesh/kit';
 import type { Identity } from '../service';
 import { claimName, taken } from './claim-name';
 import { newUser, type NewUser } from './new-user';
@@ -36,7 +36,8 @@ export async function addUser(deps: Identity, request: Request, addition: Additi
     ownEmails: [request.email.toLowerCase()],
   });
   const { tier, isInternal = false } = addition;
-  const user = { ...(await newUser(request, { settings, tier })), is_internal: isInternal };
+  const avatar = await keepAvatar(deps.avatarFiles, request.avatar);
+  const user = { ...(await newUser(request, { settings, tier })), is_internal: isInternal, ...(avatar && { avatar }) };
   const id = await drawId(deps, addition.operationId);
   const claim = { path: request.username, user_id: id };
   await claimName(deps, { ...claim, name: request.name });

@@ -4,7 +4,15 @@
  * A new name is claimed before the user has it and confirmed afterwards, as with a new user. A crash in between leaves a claim that
  * expires, or a user whose event settles it.
  */
-import { changesOf, ConflictError, isDuplicateKey, NotFoundError, type Parameters } from '@forgemesh/kit';
+import {
+  changesOf,
+  ConflictError,
+  dropAvatar,
+  isDuplicateKey,
+  keepAvatar,
+  NotFoundError,
+  type Parameters,
+} from '@forgemesh/kit';
 import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import type { IdentityCall } from '../operation';
 import type { Identity } from '../service';
@@ -19,7 +27,7 @@ import type { UserDocument } from './user.model';
 type Request = Parameters<UpdateUserRequest>;
 
 /** Fields whose changes events do not tell: secrets, and what follows from others. */
-const untold = /^password_hash$|_lower$|_keys$|^search_|^emails$/;
+const untold = /^password_hash$|^avatar$|_lower$|_keys$|^search_|^emails$/;
 
 /** Changes a user. Throws ConflictError for a taken email or name, ValidationError for wrong fields. */
 export async function changeUser(call: IdentityCall, user: UserDocument, request: Request): Promise<UserDocument> {
@@ -41,6 +49,7 @@ export async function changeUser(call: IdentityCall, user: UserDocument, request
       call.log.warn({ err: error, user_id: user._id }, 'claim not confirmed yet, the event of the user does it');
     });
   }
+  if (prepared.avatar !== undefined) await dropAvatar(deps.avatarFiles, user.avatar, changed.avatar);
   return changed;
 }
 
@@ -52,6 +61,7 @@ async function prepare({ deps, context, log }: IdentityCall, request: Request): 
   }
   return {
     tier: context.tier,
+    avatar: await keepAvatar(deps.avatarFiles, request.avatar),
     passwordHash: request.password === undefined ? undefined : await hashPassword(request.password),
     emailId: request.email === undefined ? 0 : await deps.sequences.next('emails'),
     isEmailConfirmed,

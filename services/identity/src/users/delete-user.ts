@@ -1,5 +1,5 @@
 /** Removes a user. Once his document is gone he is nobody; all else that he had goes from the event, wherever it is. */
-import { ConflictError, ForbiddenError, NotFoundError } from '@forgemesh/kit';
+import { ConflictError, dropAvatar, ForbiddenError, NotFoundError } from '@forgemesh/kit';
 import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
 import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
 import { operation, type IdentityCall } from '../operation';
@@ -14,6 +14,7 @@ export const deleteUser = operation(UserServiceService.deleteUser, async ({ id, 
   const removal = isAll ? { hard_delete: true, ghost_user_id: 0 } : await softRemoval(call, id);
   const event = { type: 'identity.user.deleted', actor: principal.id, changes: { ...removal } };
   if (!(await deps.users.remove(user, event))) throw new NotFoundError('User');
+  await dropAvatar(deps.avatarFiles, user.avatar, null);
   return {};
 });
 

@@ -3,12 +3,16 @@ import { blockUser } from './block-user';
 import { createUser } from './create-user';
 import { deactivateUser } from './deactivate-user';
 import { deleteUser } from './delete-user';
+import { deleteUserIdentity } from './delete-user-identity';
 import { getCurrentUser } from './get-current-user';
 import { getPasswordMatch } from './get-password-match';
 import { getUser } from './get-user';
+import { getUserAvatar } from './get-user-avatar';
+import { listUserActivities } from './list-user-activities';
 import { listUserProfiles } from './list-user-profiles';
 import { listUsers } from './list-users';
 import { onUserDeleted } from './on-user-deleted';
+import { sweepAvatars } from './sweep-avatars';
 import { sweepDrafts } from './sweep-drafts';
 import { unblockUser } from './unblock-user';
 import { updateUser } from './update-user';
@@ -25,6 +29,9 @@ export const operations = [
   unblockUser,
   activateUser,
   deactivateUser,
+  deleteUserIdentity,
+  getUserAvatar,
+  listUserActivities,
   getPasswordMatch,
   listUserProfiles,
 ];
@@ -33,4 +40,4 @@ export const operations = [
 export const consumers = [onUserDeleted];
 
 /** What is done for users at intervals. */
-export const schedules = [sweepDrafts];
+export const schedules = [sweepDrafts, sweepAvatars];

@@ -1,6 +1,7 @@
 /** What a request to change a user sets in his document. */
-import { searchFields, type Parameters } from '@forgemesh/kit';
+import { searchFields, type Avatar, type Parameters } from '@forgemesh/kit';
 import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
+import type { UpdateQuery } from 'mongoose';
 import { emailKeys, furtherEmails } from './user-emails';
 import { identityKey, type UserDocument, type UserEmailDocument, type UserIdentityDocument } from './user.model';
 
@@ -12,6 +13,8 @@ export interface PreparedChanges {
   /** Licence tier of the instance; fields above it are unknown. */
   tier: number;
   passwordHash: string | undefined;
+  /** Null for none any more. */
+  avatar: Avatar | null | undefined;
   /** Id of the further email that a change of the primary one makes. */
   emailId: number;
   /** Whether a changed email is the primary one at once. */
@@ -45,6 +48,7 @@ export function userChanges(user: UserDocument, request: Request, prepared: Prep
     ...Object.fromEntries(given.map((field) => [field, request[field]])),
     ...nameChanges(user, request),
     ...(prepared.passwordHash !== undefined && { password_hash: prepared.passwordHash }),
+    ...(prepared.avatar !== undefined && { avatar: prepared.avatar }),
     ...externalChanges(user, request),
     ...emailChanges(user, request, prepared),
     ...identityChanges(user, request),
@@ -103,10 +107,15 @@ function identityChanges({ identities }: UserDocument, request: Request): Change
   const { provider, extern_uid: externUid, group_id_for_saml: groupId } = request;
   if (provider === undefined || externUid === undefined) return {};
   const identity = { provider, extern_uid: externUid, ...(groupId !== undefined && { saml_provider_id: groupId }) };
-  return withIdentities([...identities.filter((known) => known.provider !== provider), identity]);
+  return withIdentities([...identities.filter((known) => known.provider !== provider), identity]).set;
 }
 
-/** Identities with the keys that make them unique. */
-export function withIdentities(identities: UserIdentityDocument[]): Changes {
-  return { identities, identity_keys: identities.map((known) => identityKey(known.provider, known.extern_uid)) };
+/** Identities with the keys that make them unique, which are absent where there is none. */
+export function withIdentities(identities: UserIdentityDocument[]): {
+  set: Changes;
+  update?: UpdateQuery<UserDocument>;
+} {
+  if (identities.length === 0) return { set: { identities }, update: { $unset: { identity_keys: 1 } } };
+  const keys = identities.map((known) => identityKey(known.provider, known.extern_uid));
+  return { set: { identities, identity_keys: keys } };
 }

@@ -1,5 +1,5 @@
 /** User document -> user as the API shows him, and profile as the other services know him. */
-import type { Answer } from '@forgemesh/kit';
+import { avatarPath, type Answer } from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { User } from '@forgemesh/proto/identity/v1/user';
 import { config } from '../config';
@@ -9,9 +9,14 @@ import type { UserDocument } from './user.model';
 /** A user as the API shows him. */
 export type UserEntity = Answer<User>;
 
-/** URL of a user's page. */
-function webUrlOf(username: string): string {
-  return `${config.FORGE_EXTERNAL_URL.replace(/\/+$/, '')}/${username}`;
+/** URL of a page of the instance. */
+function pageOf(path: string): string {
+  return `${config.FORGE_EXTERNAL_URL.replace(/\/+$/, '')}/${path}`;
+}
+
+function avatarUrlOf({ _id: id, avatar }: UserDocument): string | null {
+  const path = avatarPath('user', id, avatar);
+  return path === null ? null : pageOf(path);
 }
 
 /** The short user. */
@@ -21,8 +26,8 @@ export function presentShortUser(user: UserDocument): UserEntity {
     name: user.name,
     username: user.username,
     state: user.state,
-    avatar_url: null,
-    web_url: webUrlOf(user.username),
+    avatar_url: avatarUrlOf(user),
+    web_url: pageOf(user.username),
   };
   // Lists that the viewer may not see are left out.
   return short as UserEntity;
@@ -97,8 +102,8 @@ export function presentProfile(user: UserDocument): UserProfile {
     name: user.name,
     username: user.username,
     state: user.state,
-    avatar_url: undefined,
-    web_url: webUrlOf(user.username),
+    avatar_url: avatarUrlOf(user) ?? undefined,
+    web_url: pageOf(user.username),
     created_at: user.created_at.toISOString(),
     email: user.email,
     admin: user.admin,

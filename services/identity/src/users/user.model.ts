@@ -1,5 +1,5 @@
 /** Users as they are stored. */
-import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/kit';
+import { entitySchema, type Avatar, type EntityDocument, type SearchFields } from '@forgemesh/kit';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** What a user may be. Only active users may act. */
@@ -60,6 +60,8 @@ export interface UserDocument extends EntityDocument, SearchFields {
   website_url: string;
   organization: string;
   note: string | null;
+  /** Null or absent where he has no picture. */
+  avatar?: Avatar | null;
   /** Null or absent where he says nothing. */
   status?: UserStatusDocument | null;
   theme_id: number;
@@ -125,6 +127,7 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
     website_url: String,
     organization: String,
     note: String,
+    avatar: Schema.Types.Mixed,
     status: Schema.Types.Mixed,
     theme_id: Number,
     color_scheme_id: Number,
@@ -150,6 +153,8 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
   schema.index({ search_trigrams: 1 });
   schema.index({ state: 1, _id: -1 });
   schema.index({ external: 1, _id: -1 });
+  schema.index({ last_activity_on: 1, _id: 1 });
+  schema.index({ 'avatar.file': 1 }, { sparse: true });
   // Both directions, since the tie-breaker goes down in either.
   for (const field of ['name_lower', 'created_at', 'updated_at']) {
     schema.index({ [field]: 1, _id: -1 });
