@@ -6,6 +6,7 @@ import { operations as emailOperations } from './emails';
 import { operations as gpgKeyOperations } from './gpg-keys';
 import { makeRoot } from './root';
 import { closeIdentity, createIdentity } from './service';
+import { operations as signInOperations, schedules as signInSchedules } from './sign-in';
 import { operations as sshKeyOperations } from './ssh-keys';
 import { operations as statusOperations } from './statuses';
 import { operations as tokenOperations, schedules as tokenSchedules } from './tokens';
@@ -26,9 +27,10 @@ runService(() =>
       ...deployKeyOperations,
       ...gpgKeyOperations,
       ...tokenOperations,
+      ...signInOperations,
     ],
     consumers: [...userConsumers, ...deployKeyConsumers],
-    schedules: [...userSchedules, ...tokenSchedules],
+    schedules: [...userSchedules, ...tokenSchedules, ...signInSchedules],
     close: closeIdentity,
   }),
 );

@@ -19,6 +19,7 @@ import type { Model } from 'mongoose';
 import { config } from './config';
 import { presentGpgKeyForEvent } from './gpg-keys/gpg-key.entity';
 import { createGpgKeyModel, type GpgKeyDocument } from './gpg-keys/gpg-key.model';
+import { createSignInFailureModel, type SignInFailureDocument } from './sign-in/sign-in-failure.model';
 import { presentSshKeyForEvent } from './ssh-keys/ssh-key.entity';
 import { createSshKeyModel, type SshKeyDocument } from './ssh-keys/ssh-key.model';
 import { createActivityRecorder, type ActivityRecorder } from './tokens/activity';
@@ -40,6 +41,7 @@ export interface Identity {
   avatarFiles: FileStore;
   tokens: EntityStore<TokenDocument>;
   addresses: Model<AddressDocument>;
+  signInFailures: Model<SignInFailureDocument>;
   /** Tokens by digest: asked by every request, often the same ones. */
   knownTokens: ReadCache<TokenDocument | null>;
   /** Holders of tokens by id. */
@@ -75,6 +77,7 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     tokens,
     sequences,
     addresses: createAddressModel(connection),
+    signInFailures: createSignInFailureModel(connection),
     secrets: createTokenSecrets(config.FORGE_SECRET),
     activity: createActivityRecorder({ users: users.model, tokens: tokens.model, log }),
     access: caller.client(AccessServiceService, 'projects'),

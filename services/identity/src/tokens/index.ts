@@ -1,8 +1,13 @@
 import { authenticate } from './authenticate';
 import { createImpersonationToken } from './create-impersonation-token';
+import { createPersonalAccessToken } from './create-personal-access-token';
+import { createUserPersonalAccessToken } from './create-user-personal-access-token';
 import { deleteImpersonationToken } from './delete-impersonation-token';
+import { deletePersonalAccessToken } from './delete-personal-access-token';
 import { getImpersonationToken } from './get-impersonation-token';
+import { getPersonalAccessToken } from './get-personal-access-token';
 import { listImpersonationTokens } from './list-impersonation-tokens';
+import { listPersonalAccessTokens } from './list-personal-access-tokens';
 import { sweepAddresses } from './sweep-addresses';
 
 /** The operations on tokens. */
@@ -12,6 +17,11 @@ export const operations = [
   getImpersonationToken,
   createImpersonationToken,
   deleteImpersonationToken,
+  listPersonalAccessTokens,
+  getPersonalAccessToken,
+  createPersonalAccessToken,
+  createUserPersonalAccessToken,
+  deletePersonalAccessToken,
 ];
 
 /** What is done for tokens at intervals. */

@@ -12,6 +12,8 @@ export interface TokenSecrets {
    * secret of the instance, without which it cannot be guessed.
    */
   create(operationId?: string): string;
+  /** A new token without a prefix, and the text for which it is exchanged; repeated as `create` does. */
+  createPair(operationId?: string): [token: string, refresh: string];
   /** Digests under which a token may be stored: that of the current key first, then those of older keys. */
   digestsOf(token: string): string[];
   /** Digest under which a new token is stored. */
@@ -22,11 +24,13 @@ export interface TokenSecrets {
 export function createTokenSecrets(secret: string): TokenSecrets {
   const secretsOf = createDigests(secret, 'new tokens');
   const digestsOf = createDigests(secret, 'tokens');
+  const secretOf = (text: string): string => secretsOf(text)[0] as string;
   return {
     create(operationId: string = randomUUID()) {
-      const bytes = Buffer.from(secretsOf(operationId)[0] as string, 'hex').subarray(0, SECRET_BYTES);
+      const bytes = Buffer.from(secretOf(operationId), 'hex').subarray(0, SECRET_BYTES);
       return `glpat-${bytes.toString('base64url')}`;
     },
+    createPair: (operationId = randomUUID()) => [secretOf(`access ${operationId}`), secretOf(`refresh ${operationId}`)],
     digestsOf,
     digestOf: (token) => digestsOf(token)[0] as string,
   };

@@ -24,12 +24,22 @@ export interface TokenDocument extends EntityDocument {
   scopes: string[];
   /** Whether an administrator made it for the user. */
   impersonation: boolean;
+  /** Digest of the text for which it is exchanged, unique; there for tokens of a sign-in by password only. */
+  refresh_digest?: string;
   revoked: boolean;
   /** `YYYY-MM-DD`, from which on it is refused; null for never. */
   expires_at: string | null;
   last_used_at: Date | null;
   created_at: Date;
   updated_at: Date;
+}
+
+/** Condition on the tokens that users make for themselves. */
+export const personalTokens = { impersonation: false, refresh_digest: { $exists: false } };
+
+/** Whether a token is one that its user made for himself. */
+export function isPersonal({ impersonation, refresh_digest: refresh }: TokenDocument): boolean {
+  return !impersonation && refresh === undefined;
 }
 
 /** Whether a token is past its last day. Days are those of UTC. */
@@ -51,6 +61,7 @@ export function createTokenModel(connection: Connection): Model<TokenDocument> {
     last_four: String,
     scopes: [String],
     impersonation: Boolean,
+    refresh_digest: String,
     revoked: Boolean,
     expires_at: String,
     last_used_at: Date,
@@ -58,6 +69,7 @@ export function createTokenModel(connection: Connection): Model<TokenDocument> {
     updated_at: Date,
   });
   schema.index({ digest: 1 }, { unique: true });
+  schema.index({ refresh_digest: 1 }, { unique: true, sparse: true });
   schema.index({ user_id: 1, impersonation: 1, _id: 1 });
   return connection.model<TokenDocument>('tokens', schema);
 }

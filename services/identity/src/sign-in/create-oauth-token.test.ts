@@ -1,0 +1,111 @@
+import { api, asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+
+const root = asRoot();
+const password = 'a-long-password-1';
+let user: TestUser;
+
+beforeAll(async () => {
+  user = await createUser();
+});
+
+interface SignInAnswer {
+  access_token: string;
+  refresh_token: string;
+  scope: string;
+}
+
+async function signIn(fields: Record<string, string>) {
+  const response = await fetch(`${mesh().url}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as SignInAnswer };
+}
+
+function withPassword(username: string, text = password, more: Record<string, string> = {}) {
+  return signIn({ grant_type: 'password', username, password: text, ...more });
+}
+
+describe('POST /oauth/token', () => {
+  it('gives a token for a user name, or email, and password', async () => {
+    const { status, body } = await withPassword(user.username.toUpperCase());
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^[0-9a-f]{64}$/),
+      token_type: 'Bearer',
+      refresh_token: expect.stringMatching(/^[0-9a-f]{64}$/),
+      scope: 'api',
+      created_at: expect.any(Number),
+    });
+    const bearer = { Authorization: `Bearer ${body.access_token}` };
+    expect((await api().get('/user', bearer)).body).toMatchObject({
+      id: user.id,
+      current_sign_in_at: expect.any(String),
+    });
+    expect((await api().get(`/user?access_token=${body.access_token}`)).body.id).toBe(user.id);
+    expect((await withPassword(`${user.username}@example.com`)).status).toBe(200);
+    // It is none of the tokens that he made himself.
+    expect((await user.api.get('/personal_access_tokens')).body).toEqual([]);
+  });
+
+  it('gives what was asked for, and nothing that there is not', async () => {
+    const { body } = await withPassword(user.username, password, { scope: 'read_user' });
+    expect(body.scope).toBe('read_user');
+    expect((await api(body.access_token).get('/projects')).status).toBe(403);
+    expect(await withPassword(user.username, password, { scope: 'everything' })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_scope' },
+    });
+  });
+
+  it('exchanges a refresh token once', async () => {
+    const first = (await withPassword(user.username)).body;
+    const refresh = () => signIn({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
+    const second = await refresh();
+    expect(second.status).toBe(200);
+    expect((await api(second.body.access_token).get('/user')).status).toBe(200);
+    expect((await api(first.access_token).get('/user')).status).toBe(401);
+    expect(await refresh()).toMatchObject({ status: 401, body: { error: 'invalid_grant' } });
+  });
+
+  it('refuses wrong passwords, nobody, and who may not sign in, all alike', async () => {
+    const [blocked, unconfirmed] = await Promise.all([createUser(), createUser({ skip_confirmation: false })]);
+    await root.post(`/users/${blocked.id}/block`);
+    const refusals = [
+      await withPassword(user.username, 'wrong-password'),
+      await withPassword(unique('nobody')),
+      await withPassword('root', ''),
+      await withPassword(blocked.username),
+      await withPassword(unconfirmed.username),
+      await signIn({ grant_type: 'password' }),
+    ];
+    for (const { status, body } of refusals) {
+      expect(status).toBe(401);
+      expect(body).toEqual({ error: 'invalid_grant', error_description: expect.any(String) });
+    }
+    expect(await signIn({ grant_type: 'magic' })).toMatchObject({
+      status: 400,
+      body: { error: 'unsupported_grant_type' },
+    });
+  });
+
+  it('follows a change of the password', async () => {
+    const other = await createUser();
+    await root.put(`/users/${other.id}`, { password: 'another-password' });
+    expect((await withPassword(other.username)).status).toBe(401);
+    expect((await withPassword(other.username, 'another-password')).status).toBe(200);
+  });
+
+  it('lets nobody guess on', async () => {
+    const victim = await createUser();
+    for (let tries = 0; tries < 10; tries++) {
+      expect((await withPassword(victim.username, `guess-${tries}`)).status).toBe(401);
+    }
+    // The right one comes too late, by any name of the account.
+    for (const login of [victim.username, `${victim.username}@example.com`]) {
+      const { status, headers, body } = await withPassword(login);
+      expect(status).toBe(429);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(JSON.stringify(body)).toContain('too many times');
+    }
+    expect((await withPassword(user.username)).status).toBe(200);
+    expect((await victim.api.get('/user')).status).toBe(200);
+  });
+});

@@ -1,0 +1,37 @@
+/** The user who knows a password. */
+import type { Identity } from '../service';
+import { hashPassword, isPassword } from '../users/passwords';
+import type { UserDocument } from '../users/user.model';
+import { assertMayTry, forgetFailures, noteFailure } from './sign-in-failures';
+
+/** What nobody's password is compared with, so that names without an account take as long as others. */
+const nobody = hashPassword('nobody');
+
+/**
+ * The user with a user name or primary email and a password, if he may sign in with it: null where there is no such user, the password is
+ * another one, or he is not active, not confirmed, or has a second factor that nobody asks for here. Throws `too_many_requests`.
+ */
+export async function findByPassword(
+  deps: Identity,
+  { login, password, address }: { login: string; password: string; address: string },
+): Promise<UserDocument | null> {
+  const key = login.toLowerCase();
+  const found = await deps.users.model
+    .findOne({ $or: [{ username_lower: key }, { email_lower: key }] })
+    .lean<UserDocument>();
+  // By whichever name: an account is tried at once.
+  const attempt = { account: found ? String(found._id) : key.slice(0, 255), address };
+  await assertMayTry(deps, attempt);
+  const isRight = await isPassword(password, found?.password_hash ?? (await nobody));
+  if (!found || !isRight || !maySignIn(found)) {
+    await noteFailure(deps, attempt);
+    return null;
+  }
+  await forgetFailures(deps, attempt);
+  return found;
+}
+
+function maySignIn(user: UserDocument): boolean {
+  const { state, is_internal: isInternal, two_factor_enabled: hasSecondFactor, confirmed_at: confirmedAt } = user;
+  return user.password_hash !== null && state === 'active' && !isInternal && !hasSecondFactor && confirmedAt !== null;
+}

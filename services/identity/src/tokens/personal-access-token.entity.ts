@@ -1,0 +1,19 @@
+/** Token document -> personal access token as the API shows it. */
+import type { Answer } from '@forgemesh/kit';
+import type { PersonalAccessToken } from '@forgemesh/proto/identity/v1/personal_access_token';
+import { isExpired, type TokenDocument } from './token.model';
+
+/** The token without its secret. */
+export function presentPersonalAccessToken(token: TokenDocument): Answer<PersonalAccessToken> {
+  return {
+    id: token._id,
+    name: token.name,
+    revoked: token.revoked,
+    created_at: token.created_at.toISOString(),
+    scopes: token.scopes,
+    user_id: token.user_id,
+    last_used_at: token.last_used_at?.toISOString() ?? null,
+    active: !token.revoked && !isExpired(token),
+    expires_at: token.expires_at,
+  };
+}

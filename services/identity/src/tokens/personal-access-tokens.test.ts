@@ -1,0 +1,126 @@
+import { api, asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+
+const root = asRoot();
+let user: TestUser;
+
+beforeAll(async () => {
+  user = await createUser();
+});
+
+describe('POST /personal_access_tokens', () => {
+  it('creates a token that is shown once, works and is listed', async () => {
+    const { status, body } = await user.api.post('/personal_access_tokens', {
+      name: 'robot',
+      scopes: ['api', 'read_repository'],
+      expires_at: '2999-12-31',
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      name: 'robot',
+      revoked: false,
+      created_at: expect.stringMatching(/Z$/),
+      scopes: ['api', 'read_repository'],
+      user_id: user.id,
+      last_used_at: null,
+      active: true,
+      expires_at: '2999-12-31',
+      token: expect.stringMatching(/^glpat-[\w-]{20}$/),
+    });
+    const { token, ...rest } = body;
+    expect((await user.api.get(`/personal_access_tokens/${body.id}`)).body).toEqual(rest);
+    expect((await user.api.get('/personal_access_tokens')).body).toContainEqual(rest);
+    expect((await api(token).get('/user')).body.id).toBe(user.id);
+    const used = await eventually(
+      () => user.api.get(`/personal_access_tokens/${body.id}`),
+      ({ body: known }) => known.last_used_at !== null,
+    );
+    expect(used.body.last_used_at).toMatch(/Z$/);
+  });
+
+  it('reaches no further than the token with which it is made', async () => {
+    const admin = await createUser({ admin: true });
+    const wanted = { name: 'more', scopes: ['sudo'] };
+    expect((await admin.api.post('/personal_access_tokens', wanted)).status).toBe(403);
+    const mighty = await createUser({ admin: true }, ['api', 'sudo']);
+    expect((await mighty.api.post('/user/personal_access_tokens', wanted)).status).toBe(201);
+    const reader = await createUser({}, ['read_api']);
+    expect((await reader.api.post('/personal_access_tokens', { name: 'a', scopes: ['read_api'] })).status).toBe(403);
+  });
+
+  it.each([
+    [{ name: 'a' }, { message: { scopes: ["can't be blank"] } }],
+    [{ name: 'a', scopes: ['everything'] }, { message: { scopes: ['can only contain available scopes'] } }],
+    [
+      { name: 'a', scopes: ['api'], expires_at: '2020-01-01' },
+      { message: { expires_at: ['cannot be a date in the past'] } },
+    ],
+    [{ scopes: ['api'] }, { error: 'name is missing' }],
+  ])('refuses %j', async (given, body) => {
+    expect(await user.api.post('/personal_access_tokens', given)).toMatchObject({ status: 400, body });
+  });
+});
+
+describe('DELETE /personal_access_tokens/:id', () => {
+  it('ends a token at once, for REST and git, also for administrators', async () => {
+    const project = (await user.api.post('/projects', { name: unique('p'), initialize_with_readme: true })).body;
+    const { id, token } = (await user.api.post('/personal_access_tokens', { name: 'a', scopes: ['api'] })).body;
+    const pull = async () => {
+      const headers = { Authorization: `Basic ${Buffer.from(`oauth2:${token}`).toString('base64')}` };
+      const path = `${mesh().url}/${project.path_with_namespace}.git/info/refs?service=git-upload-pack`;
+      return (await fetch(path, { headers })).status;
+    };
+    expect(await pull()).toBe(200);
+    expect((await user.api.delete(`/personal_access_tokens/${id}`)).status).toBe(204);
+    expect(await api(token).get('/user')).toMatchObject({
+      status: 401,
+      body: {
+        error: 'invalid_token',
+        error_description: 'Token was revoked. You have to re-authorize from the user.',
+      },
+    });
+    expect(await pull()).toBe(401);
+    expect((await user.api.delete(`/personal_access_tokens/${id}`)).status).toBe(204);
+    expect((await user.api.get(`/personal_access_tokens/${id}`)).body).toMatchObject({ revoked: true, active: false });
+
+    const other = (await user.api.post('/personal_access_tokens', { name: 'b', scopes: ['api'] })).body;
+    expect((await root.delete(`/personal_access_tokens/${other.id}`)).status).toBe(204);
+    expect((await api(other.token).get('/user')).status).toBe(401);
+  });
+});
+
+describe('GET /personal_access_tokens', () => {
+  it('shows users their own, administrators those of one user, and impersonation tokens to nobody', async () => {
+    const [one, other] = await Promise.all([createUser(), createUser()]);
+    const made = [];
+    for (const name of ['first', 'second'])
+      made.push((await one.api.post('/personal_access_tokens', { name, scopes: ['read_user'] })).body.id);
+    await one.api.delete(`/personal_access_tokens/${made[0]}`);
+    const ids = async (client: typeof root, query = '') =>
+      (await client.get(`/personal_access_tokens?${query}`)).body.map(({ id }: { id: number }) => id);
+    expect(await ids(one.api)).toEqual(made);
+    expect(await ids(one.api, 'state=active')).toEqual([made[1]]);
+    expect(await ids(root, `user_id=${one.id}&state=inactive`)).toEqual([made[0]]);
+    expect(await ids(root, `user_id=${one.id}&per_page=1&page=2`)).toEqual([made[1]]);
+    expect(await ids(other.api)).toEqual([]);
+    expect((await other.api.get(`/personal_access_tokens?user_id=${one.id}`)).status).toBe(403);
+    expect(await other.api.get(`/personal_access_tokens/${made[1]}`)).toMatchObject({
+      status: 404,
+      body: { message: '404 Personal Access Token Not Found' },
+    });
+    expect((await other.api.delete(`/personal_access_tokens/${made[1]}`)).status).toBe(404);
+    expect((await api().get('/personal_access_tokens')).status).toBe(401);
+  });
+});
+
+describe('POST /users/:user_id/personal_access_tokens', () => {
+  it('lets administrators make a token of a user, who sees it', async () => {
+    const given = { name: 'given', scopes: ['api'] };
+    const { status, body } = await root.post(`/users/${user.id}/personal_access_tokens`, given);
+    expect(status).toBe(201);
+    expect((await api(body.token).get('/user')).body.id).toBe(user.id);
+    expect((await user.api.get(`/personal_access_tokens/${body.id}`)).body).toMatchObject(given);
+    expect((await root.post('/users/999999999/personal_access_tokens', given)).status).toBe(404);
+    expect((await user.api.post(`/users/${user.id}/personal_access_tokens`, given)).status).toBe(403);
+  });
+});
