@@ -4,7 +4,7 @@
  * A token that is not valid is 401 everywhere, also where none would be needed.
  */
 import { ForgeError, UnauthenticatedError, type Caller, type Principal } from '@forgemesh/kit';
-import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
+import { AuthenticationServiceService, type DeployGrant } from '@forgemesh/proto/identity/v1/authentication';
 import { headerOf, type Exchange } from './http/exchange';
 import type { RawParams } from './transcoder/nesting';
 
@@ -15,6 +15,8 @@ export interface Credentials {
   sudo: string | undefined;
   /** Address of the client: how many a user may have is limited. */
   address: string;
+  /** Whether they are for git: then the tokens of machines count, too. */
+  git?: boolean;
 }
 
 /** Who a request comes from; `user` is null for anonymous callers. */
@@ -22,6 +24,8 @@ export interface Identity {
   user: Principal | null;
   realUserId: number | null;
   scopes: string[];
+  /** What a token of machines opens, of whom there is no user. */
+  deploy?: DeployGrant;
 }
 
 /** Tells who credentials are. */
@@ -60,13 +64,15 @@ export function bearerOf(exchange: Exchange): string | undefined {
 export function createAuthenticator(caller: Caller): Authenticator {
   const identity = caller.client(AuthenticationServiceService, 'identity');
   return {
-    async authenticate({ token, sudo, address }) {
+    async authenticate({ token, sudo, address, git = false }) {
       if (token === undefined) {
         if (sudo !== undefined) throw new UnauthenticatedError();
         return anonymous;
       }
       if (token.length > MAX_TOKEN_LENGTH) throw new UnauthenticatedError();
-      const answer = await identity.authenticate({ token, sudo: sudo ?? '', address }, { timeoutMs: TIMEOUT_MS });
+      const question = { token, sudo: sudo ?? '', address, git };
+      const answer = await identity.authenticate(question, { timeoutMs: TIMEOUT_MS });
+      if (git && answer.deploy) return { ...anonymous, scopes: answer.scopes, deploy: answer.deploy };
       if (!answer.user) throw new UnauthenticatedError();
       if (sudo !== undefined && !answer.scopes.includes('sudo')) throw insufficientScope(['sudo']);
       return { user: answer.user, realUserId: answer.real_user_id, scopes: answer.scopes };

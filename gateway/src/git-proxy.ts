@@ -19,7 +19,7 @@ import {
   type Logger,
 } from '@forgemesh/kit';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { bearerOf, type Authenticator, type Identity } from './authenticate';
+import { anonymous, bearerOf, type Authenticator, type Identity } from './authenticate';
 import { evaluateAccess, type Authorizer } from './authorize';
 import type { SideDoor } from './edge';
 import { headerOf, type Exchange } from './http/exchange';
@@ -53,6 +53,12 @@ const serviceOfQuery = /(?:^|&)service=git-(upload|receive)-pack(?:&|$)/;
 const IDLE_MS = 3_600_000;
 const ROLE_REPORTER = 20;
 const ROLE_DEVELOPER = 30;
+
+/** Asks for a project as it is. */
+const asAdministrator: Identity = {
+  ...anonymous,
+  user: { id: 0, username: '', name: '', admin: true, external: false },
+};
 
 const notFoundText = 'The project you were looking for could not be found.\n';
 const deniedText = 'HTTP Basic: Access denied\n';
@@ -116,6 +122,7 @@ async function serve(
     token: gitTokenOf(exchange),
     sudo: undefined,
     address: exchange.client.address,
+    git: true,
   });
   exchange.userId = identity.user?.id;
   rateLimiter.take({ userId: identity.user?.id, address: exchange.client.address });
@@ -141,15 +148,15 @@ async function authorize(
   identity: Identity,
   { projectPath, repository, isPush }: GitRequest,
 ): Promise<AuthorizedResource> {
-  const { user, scopes } = identity;
-  if (!user && isPush) throw new UnauthenticatedError();
+  const { user, scopes, deploy } = identity;
+  if (!user && !deploy && isPush) throw new UnauthenticatedError();
   const needed = isPush ? ['api', 'write_repository'] : ['api', 'read_repository', 'write_repository'];
-  if (user && !needed.some((scope) => scopes.includes(scope)))
+  if ((user || deploy) && !needed.some((scope) => scopes.includes(scope)))
     throw new ForbiddenError(forbiddenTexts[isPush ? 'push' : 'pull']);
   if (projectPath === '') throw new NotFoundError('Project');
   // Digits would be an id; a path of git is never one.
-  const resource = /^\d+$/.test(projectPath) ? undefined : await authorizer.resolve(identity, 'project', projectPath);
-  if (!resource?.found) throw user ? new NotFoundError('Project') : new UnauthenticatedError();
+  const resource = /^\d+$/.test(projectPath) ? undefined : await resolve(authorizer, identity, projectPath);
+  if (!resource?.found) throw user || deploy ? new NotFoundError('Project') : new UnauthenticatedError();
   const rule: AccessRule = {
     param: 'id',
     kind: 'project',
@@ -161,10 +168,23 @@ async function authorize(
   };
   if (evaluateAccess(rule, resource, !isPush)) {
     // Git asks for a password when it is told that one is missing.
-    if (!user) throw new UnauthenticatedError();
+    if (!user && !deploy) throw new UnauthenticatedError();
     throw new ForbiddenError(forbiddenTexts[!isPush ? 'pull' : resource.archived ? 'archived' : 'push']);
   }
   return resource;
+}
+
+/** What a token of machines opens it opens whoever made the token; anything else is not there for it. */
+async function resolve(
+  authorizer: Authorizer,
+  identity: Identity,
+  projectPath: string,
+): Promise<AuthorizedResource | undefined> {
+  const { deploy } = identity;
+  if (!deploy) return authorizer.resolve(identity, 'project', projectPath);
+  const resource = await authorizer.resolve(asAdministrator, 'project', projectPath);
+  const isOpened = resource.id === deploy.project_id || resource.ancestor_ids.includes(deploy.group_id);
+  return isOpened ? resource : undefined;
 }
 
 /** Token of a git client: the password of Basic with any user name, or one of the API's headers. */

@@ -12,6 +12,7 @@ import {
   type AuthenticateRequest,
   type AuthenticateResponse,
   type AuthenticatedUser,
+  type DeployGrant,
 } from '@forgemesh/proto/identity/v1/authentication';
 import {
   AccessServiceService,
@@ -46,6 +47,11 @@ export const accounts: Record<string, Account> = {
   'read-token': account(30, 'developer', ['read_api']),
   'pull-token': account(30, 'developer', ['read_repository']),
   'push-token': account(30, 'developer', ['write_repository']),
+};
+
+/** What tokens of machines open, by token. */
+const machines: Record<string, DeployGrant> = {
+  'machine-token': { project_id: 7, group_id: 0 },
 };
 
 /** An answer of projects with everything that a test does not care for filled in. */
@@ -105,7 +111,9 @@ export function startIdentity(): Promise<Neighbour> {
   return listen((server) => server.addService(AuthenticationServiceService, { authenticate }), 'identity');
 }
 
-function identify({ token, sudo }: AuthenticateRequest): AuthenticateResponse {
+function identify({ token, sudo, git }: AuthenticateRequest): AuthenticateResponse {
+  const deploy = git ? machines[token] : undefined;
+  if (deploy) return { user: undefined, real_user_id: 0, scopes: ['read_repository'], token_id: 2, deploy };
   if (token === 'expired-token') {
     throw new ForgeError('invalid_token', undefined, {
       details: { error_description: 'Token is expired. You can either do re-authorization or token refresh.' },
@@ -114,7 +122,13 @@ function identify({ token, sudo }: AuthenticateRequest): AuthenticateResponse {
   if (token === 'blocked-token') throw new ForbiddenError('Your account has been blocked.');
   const found = accounts[token];
   if (!found) throw new UnauthenticatedError();
-  const answer = { user: found.user, real_user_id: found.user.id, scopes: found.scopes, token_id: 1 };
+  const answer = {
+    user: found.user,
+    real_user_id: found.user.id,
+    scopes: found.scopes,
+    token_id: 1,
+    deploy: undefined,
+  };
   if (sudo === '') return answer;
   if (!found.user.admin) throw new ForbiddenError('Must be admin to use sudo');
   const target = Object.values(accounts).find(({ user }) => String(user.id) === sudo || user.username === sudo);

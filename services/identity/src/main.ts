@@ -2,6 +2,7 @@ import { runService, serve } from '@forgemesh/kit';
 import { config } from './config';
 import { operations as customAttributeOperations } from './custom-attributes';
 import { consumers as deployKeyConsumers, operations as deployKeyOperations } from './deploy-keys';
+import { consumers as deployTokenConsumers, operations as deployTokenOperations } from './deploy-tokens';
 import { operations as emailOperations } from './emails';
 import { operations as gpgKeyOperations } from './gpg-keys';
 import { makeRoot } from './root';
@@ -25,11 +26,12 @@ runService(() =>
       ...customAttributeOperations,
       ...sshKeyOperations,
       ...deployKeyOperations,
+      ...deployTokenOperations,
       ...gpgKeyOperations,
       ...tokenOperations,
       ...signInOperations,
     ],
-    consumers: [...userConsumers, ...deployKeyConsumers],
+    consumers: [...userConsumers, ...deployKeyConsumers, ...deployTokenConsumers],
     schedules: [...userSchedules, ...tokenSchedules, ...signInSchedules],
     close: closeIdentity,
   }),

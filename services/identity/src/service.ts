@@ -17,6 +17,8 @@ import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/memb
 import { SettingsServiceService, type ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
 import { config } from './config';
+import { presentDeployTokenForEvent } from './deploy-tokens/deploy-token.entity';
+import { createDeployTokenModel, type DeployTokenDocument } from './deploy-tokens/deploy-token.model';
 import { presentGpgKeyForEvent } from './gpg-keys/gpg-key.entity';
 import { createGpgKeyModel, type GpgKeyDocument } from './gpg-keys/gpg-key.model';
 import { createSignInFailureModel, type SignInFailureDocument } from './sign-in/sign-in-failure.model';
@@ -36,6 +38,7 @@ export interface Identity {
   users: EntityStore<UserDocument>;
   sshKeys: EntityStore<SshKeyDocument>;
   gpgKeys: EntityStore<GpgKeyDocument>;
+  deployTokens: EntityStore<DeployTokenDocument>;
   drafts: Model<UserDraft>;
   /** Pictures of users. */
   avatarFiles: FileStore;
@@ -70,6 +73,7 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     users,
     sshKeys: outbox.store(createSshKeyModel(connection), presentSshKeyForEvent),
     gpgKeys: outbox.store(createGpgKeyModel(connection), presentGpgKeyForEvent),
+    deployTokens: outbox.store(createDeployTokenModel(connection), presentDeployTokenForEvent),
     drafts: createDraftModel(connection),
     avatarFiles: createFileStore(connection, 'avatars'),
     knownTokens,

@@ -3,20 +3,24 @@
  *
  * Two indexed reads, three under sudo, none where the same was asked a moment ago; what is written down about it is written later.
  */
-import { ForbiddenError, ForgeError, UnauthenticatedError } from '@forgemesh/kit';
+import { ForbiddenError, UnauthenticatedError } from '@forgemesh/kit';
 import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
 import { config } from '../config';
 import { internalOperation } from '../operation';
 import type { Identity } from '../service';
 import type { UserDocument } from '../users/user.model';
 import { findSudoTarget } from './act-as';
+import { authenticateMachine } from './authenticate-machine';
 import { limitAddresses } from './limit-addresses';
+import { expiredToken, invalidToken } from './refusals';
 import { isExpired, type TokenDocument } from './token.model';
 
 export const authenticate = internalOperation(
   AuthenticationServiceService.authenticate,
-  async ({ token: secret, sudo, address }, { deps }) => {
+  async ({ token: secret, sudo, address, git }, { deps }) => {
     const token = await findToken(deps, secret);
+    const machine = !token && git ? await authenticateMachine(deps, secret) : null;
+    if (machine) return machine;
     const holder = token && (await findHolder(deps, token.user_id));
     if (!token || !holder) throw new UnauthenticatedError();
     assertUsable(token);
@@ -30,6 +34,7 @@ export const authenticate = internalOperation(
       real_user_id: holder._id,
       scopes: token.scopes,
       token_id: token._id,
+      deploy: undefined,
     };
   },
 );
@@ -56,16 +61,12 @@ function findHolder({ users, knownHolders }: Identity, id: number): Promise<User
 
 function assertUsable(token: TokenDocument): void {
   if (isExpired(token)) {
-    throw invalidToken('Token is expired. You can either do re-authorization or token refresh.');
+    throw expiredToken();
   }
   if (token.revoked) throw invalidToken('Token was revoked. You have to re-authorize from the user.');
   if (token.impersonation && !config.FORGE_IMPERSONATION_ENABLED) {
     throw invalidToken('Token is an impersonation token but impersonation was disabled.');
   }
-}
-
-function invalidToken(description: string): ForgeError {
-  return new ForgeError('invalid_token', undefined, { details: { error_description: description } });
 }
 
 function assertMayAct({ state, is_internal: isInternal }: UserDocument): void {

@@ -1,0 +1,15 @@
+/** Deploy token as the API shows it. */
+import type { Answer } from '@forgemesh/kit';
+import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
+import type { DeployTokenDocument } from './deploy-token.model';
+
+/** The token without its secret. */
+export function presentDeployToken(token: DeployTokenDocument): Answer<DeployToken> {
+  const { _id: id, name, username, expires_at: expiresAt, scopes } = token;
+  return { id, name, username, expires_at: expiresAt?.toISOString() ?? null, scopes };
+}
+
+/** The token in its events. */
+export function presentDeployTokenForEvent({ project_id, group_id, ...token }: DeployTokenDocument): object {
+  return { ...presentDeployToken({ ...token, project_id, group_id }), project_id, group_id };
+}

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { api, asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+
+const run = promisify(execFile);
+let owner: TestUser;
+let group: { id: number; path: string };
+let project: { id: number; path_with_namespace: string };
+let other: { id: number; path_with_namespace: string };
+
+beforeAll(async () => {
+  owner = await createUser();
+  group = (await owner.api.post('/groups', { name: 'g', path: unique('g') })).body;
+  const make = async (name: string) =>
+    (await owner.api.post('/projects', { name, namespace_id: group.id, initialize_with_readme: true })).body;
+  [project, other] = [await make('one'), await make('two')];
+});
+
+function advertise(token: string, path: string, service = 'git-upload-pack') {
+  const headers = { Authorization: `Basic ${Buffer.from(`deploy:${token}`).toString('base64')}` };
+  return fetch(`${mesh().url}/${path}.git/info/refs?service=${service}`, { headers });
+}
+
+describe.each(['projects', 'groups'] as const)('POST /%s/:id/deploy_tokens', (kind) => {
+  const path = () => `/${kind}/${kind === 'projects' ? project.id : group.id}/deploy_tokens`;
+
+  it('creates a token that is shown once, and lists it until it is revoked', async () => {
+    const { status, body } = await owner.api.post(path(), {
+      name: 'machine',
+      scopes: ['read_repository'],
+      expires_at: '2999-01-01T00:00:00.000Z',
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      name: 'machine',
+      username: `deploy-token-${body.id}`,
+      expires_at: '2999-01-01T00:00:00.000Z',
+      scopes: ['read_repository'],
+      token: expect.any(String),
+    });
+    const { token, ...rest } = body;
+    expect((await owner.api.get(path())).body).toEqual([rest]);
+    expect((await owner.api.get(`${path()}/${body.id}`)).body).toEqual(rest);
+    expect((await advertise(token, project.path_with_namespace)).status).toBe(200);
+    expect((await owner.api.delete(`${path()}/${body.id}`)).status).toBe(204);
+    expect((await owner.api.get(path())).body).toEqual([]);
+    expect((await owner.api.delete(`${path()}/${body.id}`)).status).toBe(404);
+    expect((await advertise(token, project.path_with_namespace)).status).toBe(401);
+  });
+
+  it('is for maintainers', async () => {
+    const [developer, stranger] = await Promise.all([createUser(), createUser()]);
+    await owner.api.post(`/groups/${group.id}/members`, { user_id: developer.id, access_level: 30 });
+    const wanted = { name: 'a', scopes: ['read_repository'] };
+    expect((await developer.api.get(path())).status).toBe(403);
+    expect((await developer.api.post(path(), wanted)).status).toBe(403);
+    expect((await stranger.api.get(path())).status).toBe(404);
+    expect((await api().get(path())).status).toBe(401);
+  });
+
+  it.each([
+    [{ name: 'a' }, { message: { scopes: ["can't be blank"] } }],
+    [{ name: 'a', scopes: ['api'] }, { message: { scopes: ['can only contain available scopes'] } }],
+    [{ scopes: ['read_repository'] }, { error: 'name is missing' }],
+  ])('refuses %j', async (given, body) => {
+    expect(await owner.api.post(path(), given)).toMatchObject({ status: 400, body });
+  });
+});
+
+describe('a deploy token', () => {
+  it('clones its project, and nothing else', async () => {
+    const given = { name: 'a', username: 'robot', scopes: ['read_repository'] };
+    const { body } = await owner.api.post(`/projects/${project.id}/deploy_tokens`, given);
+    const folder = await mkdtemp(join(tmpdir(), 'forge-clone-'));
+    try {
+      const url = new URL(`${mesh().url}/${project.path_with_namespace}.git`);
+      Object.assign(url, { username: body.username, password: body.token });
+      await run('git', ['clone', '--quiet', url.href, join(folder, 'clone')]);
+      const { stdout } = await run('git', ['-C', join(folder, 'clone'), 'ls-files']);
+      expect(stdout).toContain('README.md');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    expect((await advertise(body.token, project.path_with_namespace, 'git-receive-pack')).status).toBe(403);
+    expect((await advertise(body.token, other.path_with_namespace)).status).toBe(404);
+    expect((await advertise(body.token, 'no/such-project')).status).toBe(404);
+    // It is no user: the API does not know it.
+    expect((await api(body.token).get(`/projects/${project.id}`)).status).toBe(401);
+  });
+
+  it('of a group clones every project below it', async () => {
+    const given = { name: 'a', scopes: ['read_repository'] };
+    const { token } = (await owner.api.post(`/groups/${group.id}/deploy_tokens`, given)).body;
+    expect((await advertise(token, project.path_with_namespace)).status).toBe(200);
+    expect((await advertise(token, other.path_with_namespace)).status).toBe(200);
+    const elsewhere = (await owner.api.post('/projects', { name: unique('p') })).body;
+    expect((await advertise(token, elsewhere.path_with_namespace)).status).toBe(404);
+  });
+
+  it('is refused when it has ended, or may not read the code', async () => {
+    const path = `/projects/${project.id}/deploy_tokens`;
+    const ended = { name: 'a', scopes: ['read_repository'], expires_at: '2020-01-01T00:00:00Z' };
+    expect((await advertise((await owner.api.post(path, ended)).body.token, project.path_with_namespace)).status).toBe(
+      401,
+    );
+    const blind = { name: 'a', scopes: ['read_registry'] };
+    expect((await advertise((await owner.api.post(path, blind)).body.token, project.path_with_namespace)).status).toBe(
+      403,
+    );
+    expect((await asRoot().get(path)).status).toBe(200);
+  });
+});

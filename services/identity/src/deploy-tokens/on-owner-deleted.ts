@@ -1,0 +1,13 @@
+import type { EventConsumer } from '@forgemesh/kit';
+import type { Identity } from '../service';
+
+/** Removes the deploy tokens of a project or group that is gone. They open nothing any more. */
+export const onOwnerDeleted: EventConsumer<Identity> = {
+  name: 'identity-deploy-tokens-of-removed',
+  events: ['projects.project.deleted', 'projects.group.deleted'],
+  from: 'all',
+  async handle({ type, subject }, { deployTokens }) {
+    const id = Number(subject);
+    await deployTokens.model.deleteMany(type === 'projects.project.deleted' ? { project_id: id } : { group_id: id });
+  },
+};

@@ -1,0 +1,12 @@
+/** What the API says of tokens that were good once. */
+import { ForgeError } from '@forgemesh/kit';
+
+/** 401 `invalid_token` with a description. */
+export function invalidToken(description: string): ForgeError {
+  return new ForgeError('invalid_token', undefined, { details: { error_description: description } });
+}
+
+/** The refusal of a token that has ended by itself. */
+export function expiredToken(): ForgeError {
+  return invalidToken('Token is expired. You can either do re-authorization or token refresh.');
+}
