@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { settleUserNamespace } from '../namespaces/user-namespace';
 import type { Projects } from '../service';
-import { keepUser } from '../users/directory';
+import { fetchProfile, keepUser } from '../users/directory';
 
 /** Keeps users for display and their namespaces under their present names. */
 export const onUserChanged: EventConsumer<Projects> = {
@@ -11,6 +11,9 @@ export const onUserChanged: EventConsumer<Projects> = {
   from: 'all',
   async handle({ data }, deps) {
     const profile = data.entity as unknown as UserProfile;
+    // Late news of a user who is gone must not bring him back.
+    const isKnown = await deps.users.exists({ _id: profile.id });
+    if (!isKnown && !(await fetchProfile(deps, profile.id))) return;
     await keepUser(deps, profile);
     await settleUserNamespace(deps, profile);
   },
