@@ -83,6 +83,14 @@ describe('ReadCache', () => {
     expect((await cache.getAll([4], read)).get(4)).toBe('value 4');
   });
 
+  it('forgets everything when it is told that another process has written', async () => {
+    const cache = new ReadCache<number>(database.connection, ['things']);
+    await cache.get('a', count);
+    cache.clear();
+    await cache.get('a', count);
+    expect(reads).toBe(2);
+  });
+
   it('keeps answers no longer than it is told, and no more of them', async () => {
     const brief = new ReadCache<number>(database.connection, ['things'], { lifeMs: 0 });
     await brief.get('a', count);

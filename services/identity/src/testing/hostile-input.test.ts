@@ -3,12 +3,14 @@ import { asRoot, createUser, type TestUser } from '@forgemesh/kit/testing';
 import { newGpgKey, newSshKey } from './new-keys';
 
 let user: TestUser;
+/** Another one, whose fields may become anything. */
+let changing: TestUser;
 
 beforeAll(async () => {
-  user = await createUser();
+  [user, changing] = await Promise.all([createUser(), createUser()]);
 });
 
-describe('keys, emails and custom attributes', () => {
+describe('users, statuses, tokens, keys, emails and custom attributes', () => {
   it('answer to any text with success or a refusal', async () => {
     const { publicKey, privateKey } = await newGpgKey();
     const seeds = [publicKey, privateKey, newSshKey('rsa'), 'a@b.example'];
@@ -23,8 +25,20 @@ describe('keys, emails and custom attributes', () => {
           user.api.post('/user/gpg_keys', { key: one }),
           user.api.post('/user/emails', { email: one }),
           asRoot().put(`/users/${user.id}/custom_attributes/any`, { value: one }),
+          user.api.put('/user/status', { emoji: one, message: two }),
+          user.api.post('/personal_access_tokens', { name: one, scopes: two, expires_at: null }),
+          user.api.post('/personal_access_tokens', { name: 'a', scopes: ['read_user'], expires_at: one }),
         ]);
         for (const { status } of answers) expect([200, 201, 400]).toContain(status);
+        const changed = await asRoot().put(`/users/${changing.id}`, {
+          name: one,
+          bio: two,
+          website_url: one,
+          note: two,
+        });
+        expect([200, 400, 404]).toContain(changed.status);
+        const renamed = await asRoot().put(`/users/${changing.id}`, { username: one, email: two });
+        expect([200, 400, 404]).toContain(renamed.status);
       }),
       { numRuns: 25 },
     );
