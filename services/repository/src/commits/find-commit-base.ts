@@ -42,11 +42,14 @@ export async function findCommitBase(
   const from = start_repo ?? repo;
   if (start_sha && !objectId.test(start_sha)) throw new BadRequestError(`Invalid start_sha '${start_sha}'`);
   const startBranch = start_sha ? undefined : start_branch || branch;
+  // Most commits build on the branch that they go to: then both sides are one question.
+  const [head, ownTip] = [git.getHead({ repo }), tipOf(git, repo, branch)];
+  const startTip = startBranch === branch && from === repo ? ownTip : undefined;
   const [{ exists }, startHead, tip, start] = await Promise.all([
-    git.getHead({ repo }),
-    git.getHead({ repo: from }),
-    tipOf(git, repo, branch),
-    startBranch === undefined ? commitOf(git, from, start_sha ?? '') : tipOf(git, from, startBranch),
+    head,
+    from === repo ? head : git.getHead({ repo: from }),
+    ownTip,
+    startBranch === undefined ? commitOf(git, from, start_sha ?? '') : (startTip ?? tipOf(git, from, startBranch)),
   ]);
   const isEmpty = !startHead.has_branches;
   if (start_sha && start === null) throw new BadRequestError(`Cannot find start_sha '${start_sha}'`);
