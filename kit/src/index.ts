@@ -12,6 +12,7 @@ export * from './file-name';
 export * from './files';
 export * from './http';
 export * from './logging';
+export * from './long-lists';
 export * from './mongo';
 export * from './operation';
 export * from './outbox';

@@ -1,11 +1,13 @@
 /** The collaborators of the projects service. */
 import {
   createFileStore,
+  createLongLists,
   createSecretBox,
   followSettings,
   type EntityStore,
   type FileStore,
   type Logger,
+  type LongLists,
   type Runtime,
   type SecretBox,
   type Settings,
@@ -28,7 +30,6 @@ import { presentNamespaceEvent } from './namespaces/namespace.entity';
 import { createNamespaceModel, type NamespaceDocument } from './namespaces/namespace.model';
 import { createPathModel, type PathClaim } from './namespaces/path.model';
 import { createOpenIssueCounts } from './open-issues/open-issue-counts';
-import { createLongLists, type LongLists } from './paging/list-range';
 import { presentProjectEvent } from './projects/project.entity';
 import { createProjectModel, type ProjectDocument } from './projects/project.model';
 import { ALL_TIERS, presentPushRule } from './push-rules/push-rule.entity';

@@ -4,10 +4,10 @@ import { listVisible } from '../projects/list-visible';
 
 /** Lists the projects of a group, those shared with it, and on demand those of the groups inside. */
 export const listGroupProjects = operation(GroupServiceService.listGroupProjects, (request, call) => {
-  const groupId = call.resource('id').id;
+  const { id: groupId, ancestor_ids: above } = call.resource('id');
   const places = [
     request.include_subgroups ? `g:${groupId}` : `d:${groupId}`,
     ...(request.with_shared ? [`h:${groupId}`] : []),
   ];
-  return listVisible(call, request, { access_keys: { $in: places } });
+  return listVisible(call, request, { access_keys: { $in: places } }, [groupId, ...above]);
 });

@@ -1,17 +1,14 @@
 /** One group with what only single reads show. */
-import type { Answer } from '@forgemesh/kit';
+import { readFirst, type Answer } from '@forgemesh/kit';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
-import type { QueryFilter } from 'mongoose';
 import { OWNER_LEVEL } from '../access/access-keys';
 import { viewerLevel } from '../access/levels';
 import { viewerOf } from '../access/viewer';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import type { ProjectsCall } from '../operation';
-import { readFirst } from '../paging/list-range';
-import { filterOf } from '../projects/list-filter';
+import { both, filterOf } from '../projects/list-filter';
 import { listFields } from '../projects/list-fields';
 import { presentProjects } from '../projects/project.entity';
-import type { ProjectDocument } from '../projects/project.model';
 import { readView } from '../projects/view';
 import { presentGroups } from './group.entity';
 
@@ -37,8 +34,8 @@ export async function presentGroup(
   const [entities, level, projects, sharedProjects] = await Promise.all([
     presentGroups(deps, [group], viewer),
     view.details ? viewerLevel(deps, viewer, group.access_keys) : 0,
-    view.projects ? projectsAt(call, `d:${group._id}`) : undefined,
-    view.projects ? projectsAt(call, `h:${group._id}`) : undefined,
+    view.projects ? projectsAt(call, group, 'd') : undefined,
+    view.projects ? projectsAt(call, group, 'h') : undefined,
   ]);
   return {
     ...(entities[0] as Answer<Group>),
@@ -49,11 +46,16 @@ export async function presentGroup(
   };
 }
 
-async function projectsAt(call: ProjectsCall, place: string): Promise<Answer<Group>['projects']> {
+/** Projects directly inside a group (`d`) or shared with it (`h`). */
+async function projectsAt(
+  call: ProjectsCall,
+  { _id: id, ancestor_ids: above }: NamespaceDocument,
+  kind: 'd' | 'h',
+): Promise<Answer<Group>['projects']> {
   const { deps } = call;
-  const visible = await filterOf(deps, viewerOf(call), {});
+  const visible = await filterOf(deps, viewerOf(call), {}, [id, ...above]);
   const projects = await readFirst(deps.projectLists, {
-    filter: { $and: [{ access_keys: place }, visible] } as QueryFilter<ProjectDocument>,
+    filter: both({ access_keys: `${kind}:${id}` }, visible),
     sort: { _id: -1 },
     projection: listFields,
     limit: MOST_PROJECTS,

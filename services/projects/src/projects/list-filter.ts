@@ -42,11 +42,19 @@ export function assertPaging({ pagination, order_by: orderBy }: ProjectListReque
   });
 }
 
-/** The filter of a list. One read of the viewer's stars where they are asked for. */
-export async function filterOf(deps: Projects, viewer: Viewer, request: ProjectListRequest): Promise<Filter> {
+/**
+ * The filter of a list. One read of the viewer's stars where they are asked for. `groupIds` are a group that holds all that is asked for,
+ * or that it is shared with, and the groups above: who is a member of one of them sees all of it, and a shorter question finds its index.
+ */
+export async function filterOf(
+  deps: Projects,
+  viewer: Viewer,
+  request: ProjectListRequest,
+  groupIds: readonly number[] = [],
+): Promise<Filter> {
   const held = await viewerKeys(deps, viewer);
   const conditions: Filter[] = [
-    access(viewer, held, request),
+    access(viewer, held, request, groupIds),
     idRange(request),
     searchFilter(request.search) as Filter,
     ...(request.with_issues_enabled ? [featureFilter('issues_access_level', viewer, held)] : []),
@@ -67,14 +75,26 @@ export async function filterOf(deps: Projects, viewer: Viewer, request: ProjectL
   return conditions.length > 1 ? ({ $and: conditions } as Filter) : (conditions[0] ?? {});
 }
 
+/** Two conditions as one, without an empty one. */
+export function both(one: Filter, other: Filter): Filter {
+  const conditions = [one, other].filter((condition) => Object.keys(condition).length > 0);
+  return conditions.length > 1 ? ({ $and: conditions } as Filter) : (conditions[0] ?? {});
+}
+
 /** What the viewer may see, narrowed to what he is a member of where the request asks for it. */
-function access(viewer: Viewer, held: ReadonlyMap<string, number>, request: ProjectListRequest): Filter {
+function access(
+  viewer: Viewer,
+  held: ReadonlyMap<string, number>,
+  request: ProjectListRequest,
+  groupIds: readonly number[],
+): Filter {
   const least = Math.max(request.owned ? OWNER_LEVEL : 0, request.membership ? 1 : 0, request.min_access_level ?? 0);
   if (least > 0) {
     const keys = [...held].filter(([, level]) => level >= least).map(([key]) => key);
     return { access_keys: { $in: keys } };
   }
-  return viewer.admin ? {} : { access_keys: { $in: [...openKeys(viewer), ...held.keys()] } };
+  const seesAll = viewer.admin || groupIds.some((id) => held.has(`g:${id}`));
+  return seesAll ? {} : { access_keys: { $in: [...openKeys(viewer), ...held.keys()] } };
 }
 
 function idRange({ id_after: after, id_before: before }: ProjectListRequest): Filter {

@@ -1,27 +1,27 @@
 /** One page of the projects that the caller may see: what all lists of projects share. */
-import type { Answer, PageRequest } from '@forgemesh/kit';
+import { listRange, type Answer, type PageRequest } from '@forgemesh/kit';
 import type { ListProjectsResponse } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '../access/viewer';
 import type { ProjectsCall } from '../operation';
-import { listRange } from '../paging/list-range';
 import { listFields } from './list-fields';
-import { assertPaging, filterOf, orderOf, type ProjectListRequest } from './list-filter';
+import { assertPaging, both, filterOf, orderOf, type ProjectListRequest } from './list-filter';
 import { presentProjects } from './project.entity';
 import type { ProjectDocument } from './project.model';
 import { readView } from './view';
 
-/** Reads and presents a page; `within` narrows the list to some projects. */
+/** Reads and presents a page; `within` narrows the list to some projects, for `groupIds` see `filterOf`. */
 export async function listVisible(
   call: ProjectsCall,
   request: ProjectListRequest & PageRequest,
-  within?: QueryFilter<ProjectDocument>,
+  within: QueryFilter<ProjectDocument> = {},
+  groupIds?: readonly number[],
 ): Promise<Answer<ListProjectsResponse>> {
   assertPaging(request);
   const { deps } = call;
-  const visible = await filterOf(deps, viewerOf(call), request);
+  const visible = await filterOf(deps, viewerOf(call), request, groupIds);
   const projects = await listRange(call, deps.projectLists, {
-    filter: within ? ({ $and: [within, visible] } as QueryFilter<ProjectDocument>) : visible,
+    filter: both(within, visible),
     sort: orderOf(request),
     request,
     projection: listFields,

@@ -1,26 +1,26 @@
 /** Finds projects by a text. */
-import type { Answer, PageRequest } from '@forgemesh/kit';
+import { listRange, type Answer, type PageRequest } from '@forgemesh/kit';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '../access/viewer';
 import type { ProjectsCall } from '../operation';
-import { listRange } from '../paging/list-range';
 import { listFields } from '../projects/list-fields';
-import { filterOf } from '../projects/list-filter';
+import { both, filterOf } from '../projects/list-filter';
 import { presentProjects } from '../projects/project.entity';
 import type { ProjectDocument } from '../projects/project.model';
 import { readView } from '../projects/view';
 
-/** A page of the projects within a place that the caller may see and that the text finds, the newest first. */
+/** A page of the projects within a place that the caller may see and that the text finds, the newest first; for `groupIds` see `filterOf`. */
 export async function findProjects(
   call: ProjectsCall,
   request: PageRequest & { search: string },
-  place: object,
+  place: QueryFilter<ProjectDocument>,
+  groupIds?: readonly number[],
 ): Promise<Answer<Project>[]> {
   const { deps } = call;
-  const visible = await filterOf(deps, viewerOf(call), { search: request.search });
+  const visible = await filterOf(deps, viewerOf(call), { search: request.search }, groupIds);
   const projects = await listRange(call, deps.projectLists, {
-    filter: (Object.keys(place).length > 0 ? { $and: [place, visible] } : visible) as QueryFilter<ProjectDocument>,
+    filter: both(place, visible),
     sort: { _id: -1 },
     request,
     projection: listFields,

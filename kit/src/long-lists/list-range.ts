@@ -1,8 +1,12 @@
-/** Reads one page of a long list without sorting all of it. */
-import { EXACT_TOTAL, pageInfo, pageOf, ReadCache, type Call, type Logger, type PageRequest } from '@forgemesh/kit';
+/** Reads one page of a long list without sorting all of it, because not every engine sorts by index. */
 import type { Model, QueryFilter } from 'mongoose';
-import { createLargeCounts, type CountRows } from './large-counts';
+import type { Logger } from '../logging';
+import type { Call } from '../operation';
+import { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from '../pagination';
+import { ReadCache } from '../read-cache';
+import { createLargeCounts, type LargeCounts } from './large-counts';
 import { createOrderHints, type OrderHints } from './order-hints';
+import { countPassing, readPassing, type RowCheck } from './row-check';
 
 /** Lists of fewer rows are sorted whole. */
 const SMALL = 500;
@@ -12,8 +16,8 @@ const KEY_RANGES = [300, 3_000];
 /** A collection with long lists. */
 export interface LongLists<T> {
   model: Model<T>;
-  hints: OrderHints;
-  count: CountRows<T>;
+  hints: OrderHints<T>;
+  counts: LargeCounts<T>;
   /** Pages that were read a moment ago. */
   pages: ReadCache<T[]>;
 }
@@ -27,18 +31,23 @@ export function createLongLists<T>(model: Model<T>, log: Logger): LongLists<T> {
   return {
     model,
     hints: createOrderHints(model, log),
-    count: createLargeCounts(model),
+    counts: createLargeCounts(model),
     pages: new ReadCache(model.db, [model.collection.name], { lifeMs: PAGE_LIFE_MS, maxEntries: MOST_PAGES }),
   };
 }
 
 /** A list to read. */
 export interface RangeQuery<T> {
+  /** All conditions; where there is a check, those that it does not stand for. */
   filter: QueryFilter<T>;
-  /** Order of the list: one field, and `_id` to tell equals apart. */
+  /** Order of the list: one field, and `_id` to tell equals apart. An index must begin with the fields of the place and that one. */
   sort: Record<string, 1 | -1>;
   request: PageRequest;
   projection: Record<string, 0 | 1>;
+  /** The part of the filter that says where the list is: bounds of orders are known by place. The whole collection by default. */
+  place?: QueryFilter<T>;
+  /** Rights of the caller where they are too many for a filter. */
+  check?: RowCheck<T> | undefined;
 }
 
 /** Reads one page, by offset or by key, and tells the edge about it. */
@@ -51,16 +60,16 @@ export async function readFirst<T>(
   lists: LongLists<T>,
   { limit, ...query }: Omit<RangeQuery<T>, 'request'> & { limit: number },
 ): Promise<T[]> {
-  const count = await lists.count(query.filter);
+  const count = await lists.counts.of(query.filter);
   return readRows(lists, { ...query, request: {} }, { skip: 0, limit, isShort: count < SMALL });
 }
 
 async function byOffset<T>(call: Call<unknown>, lists: LongLists<T>, query: RangeQuery<T>): Promise<T[]> {
   const { page, per_page: perPage, skip } = pageOf(query.request);
-  const count = await lists.count(query.filter);
+  const count = await countRange(lists, query);
   const isBehind = count <= EXACT_TOTAL && skip >= count;
   const rows = isBehind ? [] : await readRows(lists, query, { skip, limit: perPage + 1, isShort: count < SMALL });
-  const isExact = count <= EXACT_TOTAL || Object.keys(query.filter).length === 0;
+  const isExact = count <= EXACT_TOTAL || (!query.check && Object.keys(query.filter).length === 0);
   call.setPage(pageInfo({ page, per_page: perPage, total: isExact ? count : undefined, found: rows.length }));
   return rows.slice(0, perPage);
 }
@@ -74,6 +83,20 @@ async function byKey<T>(call: Call<unknown>, lists: LongLists<T>, query: RangeQu
   return rows;
 }
 
+/** How many rows a list has, up to one more than what is told exactly. */
+export function countRange<T>(
+  { model, counts }: LongLists<T>,
+  { filter, check }: Pick<RangeQuery<T>, 'filter' | 'check'>,
+): Promise<number> {
+  if (!check) return counts.of(filter);
+  return counts.get(
+    JSON.stringify([check.key, filter]),
+    async () =>
+      (await countPassing(model, filter, check)) ??
+      model.countDocuments(bothOf(filter, await check.whole()), { limit: EXACT_TOTAL + 1 }),
+  );
+}
+
 interface Window {
   skip: number;
   limit: number;
@@ -82,26 +105,46 @@ interface Window {
 }
 
 function readRows<T>(lists: LongLists<T>, query: RangeQuery<T>, window: Window): Promise<T[]> {
-  const { id_after, id_before } = query.request;
-  const key = JSON.stringify([query.filter, query.sort, query.projection, id_after, id_before, window]);
+  const { filter, check, sort, projection, request } = query;
+  // Rights are not kept for longer than they are known already.
+  if (check) return readChecked(lists, { ...query, check }, window);
+  const { id_after, id_before } = request;
+  const key = JSON.stringify([filter, sort, projection, id_after, id_before, window]);
   return lists.pages.get(key, () => readRanges(lists, query, window));
 }
 
-async function readRanges<T>(
-  lists: LongLists<T>,
-  { filter, sort, request, projection }: RangeQuery<T>,
-  { skip, limit, isShort }: Window,
-): Promise<T[]> {
-  const [field = '_id', direction = -1] = Object.entries(sort)[0] ?? [];
-  const bounds = isShort ? [] : boundsOf(lists.hints, field, direction, request);
-  for (const bound of [...bounds, undefined]) {
-    const range = bound === undefined ? {} : { [field]: direction === 1 ? { $lte: bound } : { $gte: bound } };
-    const query = bound === undefined ? filter : bothOf(withoutTrigrams(filter), range);
-    const rows = (await lists.model.find(query, projection, { sort, skip, limit }).lean()) as T[];
+async function readRanges<T>(lists: LongLists<T>, query: RangeQuery<T>, window: Window): Promise<T[]> {
+  const { filter, sort, projection } = query;
+  const { skip, limit } = window;
+  for (const range of await rangesOf(lists.hints, query, window)) {
+    const rows = (await lists.model.find(range, projection, { sort, skip, limit }).lean()) as T[];
     // A range is the beginning of the order: once it fills the page, what lies behind it does not matter.
-    if (bound === undefined || rows.length === limit) return rows;
+    if (rows.length === limit) return rows;
   }
-  return [];
+  return (await lists.model.find(filter, projection, { sort, skip, limit }).lean()) as T[];
+}
+
+async function readChecked<T>(
+  { model, hints }: LongLists<T>,
+  query: RangeQuery<T> & { check: RowCheck<T> },
+  window: Window,
+): Promise<T[]> {
+  const { filter, sort, projection, check } = query;
+  const { skip, limit } = window;
+  const filters = [...(await rangesOf(hints, query, window)), filter];
+  const passing = await readPassing(model, check, { filters, sort, projection, skip, limit });
+  if (passing) return passing;
+  const whole = bothOf(filter, await check.whole());
+  return (await model.find(whole, projection, { sort, skip, limit }).lean()) as T[];
+}
+
+/** What of a list lies at the beginning of its order, the narrowest first. */
+async function rangesOf<T>(hints: OrderHints<T>, query: RangeQuery<T>, { isShort }: Window): Promise<QueryFilter<T>[]> {
+  if (isShort) return [];
+  const [field = '_id', direction = -1] = Object.entries(query.sort)[0] ?? [];
+  const bounds = await boundsOf(hints, query, field, direction);
+  const narrow = withoutTrigrams(query.filter);
+  return bounds.map((bound) => bothOf(narrow, { [field]: direction === 1 ? { $lte: bound } : { $gte: bound } }));
 }
 
 /** Trigrams only narrow what a pattern verifies: within a range that is narrow already they cost more than they spare. */
@@ -118,9 +161,14 @@ function bothOf<T>(filter: QueryFilter<T>, range: object): QueryFilter<T> {
 }
 
 /** Where the ranges end. After a key they follow from it, as ids are drawn one by one. */
-function boundsOf(hints: OrderHints, field: string, direction: 1 | -1, request: PageRequest): unknown[] {
+function boundsOf<T>(
+  hints: OrderHints<T>,
+  { request, place = {} as QueryFilter<T> }: RangeQuery<T>,
+  field: string,
+  direction: 1 | -1,
+): unknown[] | Promise<unknown[]> {
   const { id_after: after, id_before: before } = request;
-  if (field !== '_id' || (after === undefined && before === undefined)) return hints.boundsOf(field, direction);
+  if (field !== '_id' || (after === undefined && before === undefined)) return hints.boundsOf(place, field, direction);
   if (direction === 1 && after !== undefined) return KEY_RANGES.map((size) => after + size);
   return direction === -1 && before !== undefined ? KEY_RANGES.map((size) => before - size) : [];
 }

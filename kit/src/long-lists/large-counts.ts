@@ -1,0 +1,44 @@
+/** Counts of lists. Those of long ones are kept in any case: counting ten thousand rows costs more than reading a page of them. */
+import type { Model, QueryFilter } from 'mongoose';
+import { EXACT_TOTAL } from '../pagination';
+import { ReadCache } from '../read-cache';
+
+/** Counts of shorter lists are dropped by each write, so that whoever writes sees his own count. */
+const LARGE = 1_000;
+/** Counting again takes a tenth of the time at most. */
+const TIMES_COST = 10;
+const LEAST_LIFE_MS = 1_000;
+const LONGEST_LIFE_MS = 10_000;
+const BRIEF_MS = 200;
+const MOST_KEPT = 1_000;
+
+/** Counts rows up to one more than what is told exactly; a whole collection beyond that is estimated. */
+export interface LargeCounts<T> {
+  of(filter: QueryFilter<T>): Promise<number>;
+  /** The same for a count that is found in another way. */
+  get(key: string, count: () => Promise<number>): Promise<number>;
+}
+
+/** Makes the counter of a collection. */
+export function createLargeCounts<T>(model: Model<T>): LargeCounts<T> {
+  const large = new Map<string, { count: number; until: number }>();
+  const known = new ReadCache<number>(model.db, [model.collection.name], { lifeMs: BRIEF_MS, maxEntries: MOST_KEPT });
+  const get = async (key: string, count: () => Promise<number>): Promise<number> => {
+    const kept = large.get(key);
+    if (kept && kept.until > Date.now()) return kept.count;
+    const begun = Date.now();
+    const found = await known.get(key, count);
+    if (found < LARGE) return found;
+    if (large.size >= MOST_KEPT) large.clear();
+    const life = Math.min(Math.max((Date.now() - begun) * TIMES_COST, LEAST_LIFE_MS), LONGEST_LIFE_MS);
+    large.set(key, { count: found, until: Date.now() + life });
+    return found;
+  };
+  return { get, of: (filter) => get(JSON.stringify(filter), () => countRows(model, filter)) };
+}
+
+async function countRows<T>(model: Model<T>, filter: QueryFilter<T>): Promise<number> {
+  const limited = await model.countDocuments(filter, { limit: EXACT_TOTAL + 1 });
+  const isWhole = Object.keys(filter).length === 0;
+  return isWhole && limited > EXACT_TOTAL ? model.estimatedDocumentCount() : limited;
+}

@@ -1,0 +1,96 @@
+import { Schema, type Model, type QueryFilter } from 'mongoose';
+import type { Logger } from '../logging';
+import type { Call } from '../operation';
+import type { PageInfo } from '../wire';
+import { openTestDatabase } from '../testing/runtime';
+import { countRange, createLongLists, listRange, type LongLists, type RangeQuery } from './list-range';
+
+interface Thing {
+  _id: number;
+  place: number;
+  rank: number;
+}
+
+const log = { warn: jest.fn() } as unknown as Logger;
+const count = 1_600;
+/** Another order than that of the ids. */
+const rankOf = (id: number): number => (id * 7919) % 2_003;
+
+describe('listRange', () => {
+  let database: Awaited<ReturnType<typeof openTestDatabase>>;
+  let model: Model<Thing>;
+  let lists: LongLists<Thing>;
+  const things = Array.from({ length: count }, (_, n) => ({ _id: n + 1, place: n % 4 === 0 ? 2 : 1, rank: rankOf(n) }));
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    const schema = new Schema<Thing>({ _id: Number, place: Number, rank: Number }, { versionKey: false });
+    schema.index({ place: 1, rank: 1 });
+    model = database.connection.model<Thing>('things', schema);
+    await model.createIndexes();
+    await model.insertMany(things);
+  });
+  afterAll(() => database.close());
+  beforeEach(() => {
+    lists = createLongLists(model, log);
+  });
+
+  const read = async (query: Partial<RangeQuery<Thing>>): Promise<{ ids: number[]; page: PageInfo | undefined }> => {
+    let page: PageInfo | undefined;
+    const call = { setPage: (info: PageInfo) => (page = info) } as unknown as Call<unknown>;
+    const base = { filter: {}, sort: { rank: -1, _id: -1 } as const, request: {}, projection: {} };
+    const rows = await listRange(call, lists, { ...base, ...query });
+    return { ids: rows.map(({ _id: id }) => id), page };
+  };
+  const sorted = (keep: (thing: Thing) => boolean): number[] =>
+    things
+      .filter(keep)
+      .sort((one, other) => other.rank - one.rank || other._id - one._id)
+      .map(({ _id: id }) => id);
+
+  it.each([1, 12, 16, 60, 61])('has the rows of page %i, within the first ranks and behind them', async (page) => {
+    const wanted = sorted(({ place }) => place === 1);
+    const place = { place: 1 };
+    const found = await read({ filter: place, place, request: { page } });
+    expect(found.ids).toEqual(wanted.slice((page - 1) * 20, page * 20));
+    expect(found.page).toMatchObject({ total: 1_200, has_next: page < 60 });
+  });
+
+  it('finds rows that few of the first ranks have', async () => {
+    const filter = { _id: { $mod: [100, 0] }, place: 2 } as QueryFilter<Thing>;
+    const found = await read({ filter, request: { per_page: 5 } });
+    expect(found.ids).toEqual(sorted(({ _id: id, place }) => id % 100 === 0 && place === 2).slice(0, 5));
+  });
+
+  it('shows what was written since the ranks were sampled', async () => {
+    const before = await read({});
+    await model.create([{ _id: 9_001, place: 3, rank: 9_001 }]);
+    const after = await read({});
+    expect(after.ids).toEqual([9_001, ...before.ids.slice(0, 19)]);
+    await model.deleteOne({ _id: 9_001 });
+    expect((await read({})).ids).toEqual(before.ids);
+  });
+
+  describe('with a check', () => {
+    const isOpen = ({ place, _id: id }: Thing): boolean => place === 1 && id % 3 === 0;
+    const whole = jest.fn(() => Promise.resolve({ place: 1, _id: { $mod: [3, 0] } } as QueryFilter<Thing>));
+    const check = {
+      key: 'a third',
+      fields: { place: 1 } as const,
+      pick: (rows: Thing[]) => Promise.resolve(rows.filter(isOpen)),
+      whole,
+    };
+
+    it.each([1, 3, 20])('has the rows of page %i that pass', async (page) => {
+      const wanted = sorted(isOpen);
+      const found = await read({ check, request: { page } });
+      expect(found.ids).toEqual(wanted.slice((page - 1) * 20, page * 20));
+      expect(found.page).toMatchObject({ total: wanted.length });
+      expect(whole).not.toHaveBeenCalled();
+    });
+
+    it('counts the rows that pass', async () => {
+      expect(await countRange(lists, { filter: { place: 1 }, check })).toBe(sorted(isOpen).length);
+    });
+  });
+});

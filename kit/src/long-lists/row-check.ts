@@ -1,0 +1,74 @@
+/** Rows of a long list that are looked at here, because what the caller may see would be thousands of ids in a question. */
+import type { Model, QueryFilter } from 'mongoose';
+import { EXACT_TOTAL } from '../pagination';
+
+/** Beyond so many rows the database is asked after all. */
+const MOST_COUNTED = 2 * EXACT_TOTAL;
+const MOST_SORTED = 5_000;
+/** Where fewer rows than one in so many pass, the database finds them faster. */
+const SPARSE = 10;
+const BATCH = 2_000;
+
+/** A condition that is held against rows in hand. */
+export interface RowCheck<T> {
+  /** Tells it from all others that a list may have. */
+  key: string;
+  /** What the check needs of a row. */
+  fields: Record<string, 1>;
+  /** Those of some rows that the list has, in their order. */
+  pick: (rows: T[]) => Promise<T[]>;
+  /** The same condition for the database. */
+  whole: () => Promise<QueryFilter<T>>;
+}
+
+type Row<T> = T & { _id: number };
+
+/** A window of a list. */
+export interface CheckedWindow<T> {
+  /** Filters of the beginning of the order, the narrowest first; the last one is of the whole list. */
+  filters: QueryFilter<T>[];
+  sort: Record<string, 1 | -1>;
+  projection: Record<string, 0 | 1>;
+  skip: number;
+  limit: number;
+}
+
+/** Reads the rows of a window that pass; undefined where too many would have to be looked at. */
+export async function readPassing<T>(
+  model: Model<T>,
+  { fields, pick }: RowCheck<T>,
+  { filters, sort, projection, skip, limit }: CheckedWindow<T>,
+): Promise<T[] | undefined> {
+  for (const [index, filter] of filters.entries()) {
+    const isWhole = index === filters.length - 1;
+    if (isWhole && (await model.countDocuments(filter, { limit: MOST_SORTED + 1 })) > MOST_SORTED) return undefined;
+    const looked = (await model.find(filter, fields, { sort, limit: MOST_SORTED }).lean()) as Row<T>[];
+    const ids = ((await pick(looked)) as Row<T>[]).slice(skip, skip + limit).map(({ _id: id }) => id);
+    if (ids.length < limit && !isWhole) continue;
+    const rows = (await model.find({ _id: { $in: ids } } as QueryFilter<T>, projection).lean()) as Row<T>[];
+    const byId = new Map(((await pick(rows)) as Row<T>[]).map((row) => [row._id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+  return undefined;
+}
+
+/** Counts the rows that pass, up to one more than what is told exactly; undefined where too many would have to be looked at. */
+export async function countPassing<T>(
+  model: Model<T>,
+  filter: QueryFilter<T>,
+  { fields, pick }: RowCheck<T>,
+): Promise<number | undefined> {
+  let count = 0;
+  let last: number | undefined;
+  for (let looked = 0; looked < MOST_COUNTED; looked += BATCH) {
+    const range = last === undefined ? filter : { $and: [filter, { _id: { $lt: last } }] };
+    const rows = (await model
+      .find(range as QueryFilter<T>, fields, { sort: { _id: -1 }, limit: BATCH })
+      .lean()) as Row<T>[];
+    count += (await pick(rows)).length;
+    if (rows.length < BATCH || count > EXACT_TOTAL) return Math.min(count, EXACT_TOTAL + 1);
+    if (count * SPARSE < looked + BATCH) return undefined;
+    last = rows.at(-1)?._id;
+  }
+  return undefined;
+}
