@@ -119,9 +119,29 @@ describe('AccessService', () => {
       expect((await access.listAccess({ subject: subject(), group_id: group.id })).projects).toEqual([]);
     });
 
+    it('tells of some projects, and whether there are more than a limit', async () => {
+      await makeProject(owner.api, { namespace_id: group.id });
+      const [everywhere, inGroup] = await Promise.all(
+        [{ subject: subject(owner) }, { subject: subject(owner), group_id: group.id }].map((question) =>
+          access.listAccess({ ...question, limit: 1 }),
+        ),
+      );
+      expect([everywhere, inGroup]).toMatchObject([{ has_more: true }, { has_more: true }]);
+      expect(inGroup?.projects).toHaveLength(1);
+      const named = { project_ids: [project.id, 999_999_999] };
+      const known = await access.listAccess({ subject: subject(owner), group_id: group.id, ...named });
+      expect(known).toMatchObject({ projects: [{ id: project.id, level: 50 }], has_more: false });
+      const elsewhere = await makeGroup(owner.api);
+      const outside = [
+        await access.listAccess({ subject: subject(owner), group_id: elsewhere.id, ...named }),
+        await access.listAccess({ subject: subject(), ...named }),
+      ];
+      expect(outside.map(({ projects }) => projects)).toEqual([[], []]);
+    });
+
     it('says everything to administrators', async () => {
       const answer = await access.listAccess({ subject: subject(stranger, { admin: true }) });
-      expect(answer).toEqual({ everything: true, projects: [] });
+      expect(answer).toEqual({ everything: true, projects: [], has_more: false });
     });
   });
 });

@@ -1,37 +1,47 @@
-import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
+import { AccessServiceService, type ProjectAccess } from '@forgemesh/proto/projects/v1/access';
 import { internalOperation } from '../operation';
 import { featureFields, featureLevels } from '../projects/features';
 import type { ProjectDocument } from '../projects/project.model';
-import { levelOf, openKeys, OWNER_LEVEL } from './access-keys';
+import { levelOf, openKeys, OWNER_LEVEL, type Viewer } from './access-keys';
 import { viewerKeys } from './levels';
 import { subjectOf } from './viewer';
+
+const fields = { archived: 1, access_keys: 1, ancestor_ids: 1, ...featureFields } as const;
 
 /** Lists the projects that a subject may read, with his level on each. */
 export const listAccess = internalOperation(
   AccessServiceService.listAccess,
-  async ({ subject, group_id: groupId }, { deps }) => {
+  async ({ subject, group_id: groupId, project_ids: ids, limit }, { deps }) => {
     const viewer = subjectOf(subject);
-    if (viewer.admin && groupId === undefined) return { everything: true, projects: [] };
+    if (viewer.admin && groupId === undefined) return { everything: true, projects: [], has_more: false };
     const held = await viewerKeys(deps, viewer);
-    const open = openKeys(viewer);
-    const projects = await deps.projects.model
-      .find(
-        {
-          ...(groupId !== undefined && { ancestor_ids: groupId }),
-          ...(!viewer.admin && { access_keys: { $in: [...open, ...held.keys()] } }),
-        },
-        { archived: 1, access_keys: 1, ...featureFields },
-      )
+    const keys = new Set([...openKeys(viewer), ...held.keys()]);
+    // Projects that are named are few: they are read by their ids alone, and looked at here.
+    const isWanted = ({ ancestor_ids: above, access_keys: own }: ProjectDocument): boolean =>
+      (groupId === undefined || above.includes(groupId)) && (viewer.admin || own.some((key) => keys.has(key)));
+    const all = {
+      ...(groupId !== undefined && { ancestor_ids: groupId }),
+      ...(!viewer.admin && { access_keys: { $in: [...keys] } }),
+    };
+    const found = await deps.projects.model
+      .find(ids.length > 0 ? { _id: { $in: ids } } : all, fields, limit === undefined ? {} : { limit: limit + 1 })
       .lean<ProjectDocument[]>();
+    const projects = found.filter(isWanted).slice(0, limit);
     return {
       everything: false,
-      projects: projects.map((project) => ({
-        id: project._id,
-        level: viewer.admin ? OWNER_LEVEL : levelOf(project.access_keys, held),
-        features: Object.fromEntries(Object.entries(featureLevels(project)).filter(([, level]) => level !== 'enabled')),
-        archived: project.archived,
-        open: project.access_keys.some((key) => open.includes(key)),
-      })),
+      projects: projects.map((project) => accessTo(project, viewer, held)),
+      has_more: limit !== undefined && found.length > limit,
     };
   },
 );
+
+function accessTo(project: ProjectDocument, viewer: Viewer, held: ReadonlyMap<string, number>): ProjectAccess {
+  const open = openKeys(viewer);
+  return {
+    id: project._id,
+    level: viewer.admin ? OWNER_LEVEL : levelOf(project.access_keys, held),
+    features: Object.fromEntries(Object.entries(featureLevels(project)).filter(([, level]) => level !== 'enabled')),
+    archived: project.archived,
+    open: project.access_keys.some((key) => open.includes(key)),
+  };
+}
