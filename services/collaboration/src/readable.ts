@@ -14,12 +14,15 @@ export interface Readable {
   everything: boolean;
   /** The caller's level by project. */
   levels: ReadonlyMap<number, number>;
+  /** Whether there are more than were asked for. */
+  has_more: boolean;
 }
 
 interface Question {
   subject: Subject;
   group_id: number | undefined;
   feature: ItemFeature;
+  limit?: number | undefined;
 }
 
 /** The groups that a caller may read. */
@@ -34,26 +37,55 @@ export interface ReadableGroupLevels {
 export type ReadableGroups = BatchCache<string, ReadableGroupLevels>;
 
 /** Answers by question, a second old at most: a client that pages through a list asks the same again and again. */
-export type ReadableProjects = BatchCache<string, Readable>;
+export interface ReadableProjects {
+  lists: BatchCache<string, Readable>;
+  /** Levels by question and project. */
+  levels: BatchCache<string, number>;
+}
 
 /** Starts with nothing known. */
 export function createReadableProjects(clients: Clients): ReadableProjects {
-  return new BatchCache(
-    async (keys) =>
-      new Map(
-        await Promise.all(keys.map(async (key) => [key, await ask(clients, JSON.parse(key) as Question)] as const)),
-      ),
-  );
+  return {
+    lists: new BatchCache(
+      async (keys) =>
+        new Map(
+          await Promise.all(keys.map(async (key) => [key, await ask(clients, JSON.parse(key) as Question)] as const)),
+        ),
+    ),
+    // Whoever asks has one question about many projects.
+    levels: new BatchCache(async ([first = '', ...others]) => {
+      const [question = '', id] = first.split(SEPARATOR);
+      const ids = [id, ...others.map((key) => key.split(SEPARATOR)[1])].map(Number);
+      const { levels } = await ask(clients, JSON.parse(question) as Question, ids);
+      return new Map([...levels].map(([project, level]) => [`${question}${SEPARATOR}${project}`, level]));
+    }),
+  };
 }
 
-/** The projects, inside a group where one is named, whose items of a kind the caller may read. */
+const SEPARATOR = ' ';
+
+/** The projects, inside a group where one is named, whose items of a kind the caller may read; at most `limit` where it is given. */
 export async function readableProjects(
   call: CollaborationCall,
   feature: ItemFeature,
   groupId?: number,
+  limit?: number,
 ): Promise<Readable> {
+  const question: Question = { subject: subjectOf(call), group_id: groupId, feature, limit };
+  return (await call.deps.readable.lists.get(JSON.stringify(question))) as Readable;
+}
+
+/** Levels of the caller on those of some projects that `readableProjects` would tell. */
+export async function readableAmong(
+  call: CollaborationCall,
+  feature: ItemFeature,
+  groupId: number | undefined,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
   const question: Question = { subject: subjectOf(call), group_id: groupId, feature };
-  return (await call.deps.readable.get(JSON.stringify(question))) as Readable;
+  const key = JSON.stringify(question);
+  const found = await call.deps.readable.levels.find(ids.map((id) => `${key}${SEPARATOR}${id}`));
+  return new Map([...found].map(([known, level]) => [Number(known.slice(key.length)), level]));
 }
 
 /** Whose rights a call has. */
@@ -78,8 +110,9 @@ export async function readableGroups(call: CollaborationCall, groupId?: number):
   return (await call.deps.readableGroups.get(JSON.stringify(question))) as ReadableGroupLevels;
 }
 
-async function ask({ access }: Clients, { subject, group_id, feature }: Question): Promise<Readable> {
-  const { everything, projects } = await access.listAccess({ subject, group_id });
+async function ask({ access }: Clients, question: Question, ids: number[] = []): Promise<Readable> {
+  const { subject, group_id, feature, limit } = question;
+  const { everything, projects, has_more } = await access.listAccess({ subject, group_id, project_ids: ids, limit });
   const usable = projects.filter((project) => mayReadFeature(project, feature));
-  return { everything, levels: new Map(usable.map(({ id, level }) => [id, level])) };
+  return { everything, levels: new Map(usable.map(({ id, level }) => [id, level])), has_more };
 }

@@ -1,8 +1,10 @@
 /** The collaborators of the collaboration service. */
 import {
+  createLongLists,
   followSettings,
   type EntityStore,
   type Logger,
+  type LongLists,
   type Runtime,
   type Sequences,
   type Settings,
@@ -46,6 +48,9 @@ export interface Collaboration {
   issues: EntityStore<IssueDocument>;
   issueLinks: EntityStore<IssueLinkDocument>;
   mergeRequests: EntityStore<MergeRequestDocument>;
+  /** Pages of them. */
+  issueLists: LongLists<IssueDocument>;
+  mergeRequestLists: LongLists<MergeRequestDocument>;
   diffVersions: EntityStore<DiffVersionDocument>;
   epics: EntityStore<EpicDocument>;
   labels: EntityStore<LabelDocument>;
@@ -60,6 +65,8 @@ export interface Collaboration {
 /** Makes the collaborators. */
 export function createCollaboration({ connection, outbox, bus, caller, sequences, log }: Runtime): Collaboration {
   const clients = createClients(caller);
+  const issues = createIssueModel(connection);
+  const mergeRequests = createMergeRequestModel(connection);
   const collaboration: Collaboration = {
     clients,
     settings: followSettings({
@@ -77,6 +84,10 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     mergeRequests: outbox.store(createMergeRequestModel(connection), (request) =>
       presentMergeRequestEvent(collaboration, request),
     ),
+    issues: outbox.store(issues, (issue) => presentIssueEvent(collaboration, issue)),
+    mergeRequests: outbox.store(mergeRequests, (request) => presentMergeRequestEvent(collaboration, request)),
+    issueLists: createLongLists(issues, log),
+    mergeRequestLists: createLongLists(mergeRequests, log),
     diffVersions: outbox.store(createDiffVersionModel(connection), bare),
     epics: outbox.store(createEpicModel(connection), (epic) => presentEpicEvent(collaboration, epic)),
     labels: outbox.store(createLabelModel(connection), presentLabelEvent),

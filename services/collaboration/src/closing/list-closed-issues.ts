@@ -11,5 +11,5 @@ export const listClosedIssues = operation(ClosingServiceService.listClosedIssues
   const isOpen = found.state === 'opened' || found.state === 'closed';
   const { closes_issue_ids: ids } = isOpen ? await refreshClosing(call.deps, found) : found;
   const filter = await readableAmongIssues(call, ids);
-  return listIssuePage(call, request, { filter, base: { project_id: found.project_id } });
+  return listIssuePage(call, request, { list: { place: {}, filter }, base: { project_id: found.project_id } });
 });

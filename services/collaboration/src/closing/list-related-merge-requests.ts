@@ -14,6 +14,6 @@ export const listRelatedMergeRequests = operation(
     const filter = await readableAmongMergeRequests(call, {
       $or: [{ closes_issue_ids: id }, { _id: { $in: mentioning } }],
     });
-    return listMergeRequestPage(call, request, { filter, base: { project_id } });
+    return listMergeRequestPage(call, request, { list: { place: {}, filter }, base: { project_id } });
   },
 );

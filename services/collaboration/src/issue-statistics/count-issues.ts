@@ -1,12 +1,13 @@
 /** Counts issues by state: what the statistics of projects, groups and the instance share. */
 import type { IssuesStatistics } from '@forgemesh/proto/collaboration/v1/issue_statistics';
-import type { Condition } from '../items/item-filter';
+import type { IssueDocument } from '../issues/issue.model';
+import { conditionOf, type ItemList } from '../items/item-list';
 import type { Collaboration } from '../service';
 
-/** Counts the issues that meet a condition, with one command. */
-export async function countIssues({ issues }: Collaboration, filter: Condition): Promise<IssuesStatistics> {
+/** Counts the issues of a list, with one command. */
+export async function countIssues({ issues }: Collaboration, list: ItemList<IssueDocument>): Promise<IssuesStatistics> {
   const rows = await issues.model.aggregate<{ _id: 'opened' | 'closed'; count: number }>([
-    { $match: filter },
+    { $match: await conditionOf(list) },
     { $group: { _id: '$state', count: { $sum: 1 } } },
   ]);
   const of = (state: string): number => rows.find(({ _id }) => _id === state)?.count ?? 0;

@@ -2,31 +2,41 @@
 import type { Parameters } from '@forgemesh/kit';
 import type { IssueFilter } from '@forgemesh/proto/collaboration/v1/issue';
 import { allOf, itemConditions, type Condition } from '../items/item-filter';
+import { itemsOfMany, type ItemList } from '../items/item-list';
 import { groupPlace, projectPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../operation';
-import { REPORTER } from '../policy';
-import { readableProjects } from '../readable';
+import { mayReadIssue, REPORTER } from '../policy';
+import type { IssueDocument } from './issue.model';
 
 /** Filter of a list of issues, as a request carries it. */
 export type IssueFilterRequest = Partial<Parameters<IssueFilter>>;
 
 /** Issues of the project that a call names. */
-export async function projectIssues(call: CollaborationCall, filter: IssueFilterRequest = {}): Promise<Condition> {
+export async function projectIssues(
+  call: CollaborationCall,
+  filter: IssueFilterRequest = {},
+): Promise<ItemList<IssueDocument>> {
   const { id, level } = call.resource('id');
   const visible = level >= REPORTER ? {} : openTo(call, []);
-  return allOf([{ project_id: id }, visible, ...(await conditions(call, filter, projectPlace(call)))]);
+  const place = { project_id: id };
+  return { place, filter: allOf([place, visible, ...(await conditions(call, filter, projectPlace(call)))]) };
 }
 
 /** Issues of the group that a call names and of the groups inside. */
-export async function groupIssues(call: CollaborationCall, filter: IssueFilterRequest = {}): Promise<Condition> {
-  const { id } = call.resource('id');
-  return allOf([await readable(call, id), ...(await conditions(call, filter, groupPlace(call)))]);
+export async function groupIssues(
+  call: CollaborationCall,
+  filter: IssueFilterRequest = {},
+): Promise<ItemList<IssueDocument>> {
+  return issuesOfMany(call, await conditions(call, filter, groupPlace(call)), call.resource('id').id);
 }
 
 /** Issues of all projects; the caller's own where no scope is named. */
-export async function allIssues(call: CollaborationCall, filter: IssueFilterRequest = {}): Promise<Condition> {
+export async function allIssues(
+  call: CollaborationCall,
+  filter: IssueFilterRequest = {},
+): Promise<ItemList<IssueDocument>> {
   const scoped = { ...filter, scope: filter.scope ?? 'created_by_me' };
-  return allOf([await readable(call), ...(await conditions(call, scoped, undefined))]);
+  return issuesOfMany(call, await conditions(call, scoped, undefined));
 }
 
 async function conditions(
@@ -49,14 +59,21 @@ function weightCondition(weight: string): unknown {
 }
 
 /** What the caller may read over many projects: of confidential issues those of projects that he reports to, and his own. */
-async function readable(call: CollaborationCall, groupId?: number): Promise<Condition> {
-  const { everything, levels } = await readableProjects(call, 'issues', groupId);
-  if (everything) return {};
-  const reported = [...levels].filter(([, level]) => level >= REPORTER).map(([id]) => id);
-  return allOf([
-    { project_id: { $in: [...levels.keys()] } },
-    reported.length === levels.size ? {} : openTo(call, reported),
-  ]);
+function issuesOfMany(
+  call: CollaborationCall,
+  wanted: readonly Condition[],
+  groupId?: number,
+): Promise<ItemList<IssueDocument>> {
+  const visible = {
+    feature: 'issues' as const,
+    open: (levels: ReadonlyMap<number, number>) => {
+      const reported = [...levels].filter(([, level]) => level >= REPORTER).map(([id]) => id);
+      return reported.length === levels.size ? {} : openTo(call, reported);
+    },
+    fields: { confidential: 1 as const, author_id: 1 as const, assignee_ids: 1 as const },
+    isOpen: (issue: IssueDocument, level: number) => mayReadIssue(issue, level, call.user),
+  };
+  return itemsOfMany(call, groupId, visible, wanted);
 }
 
 function openTo({ user }: CollaborationCall, reported: readonly number[]): Condition {

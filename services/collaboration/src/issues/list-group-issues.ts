@@ -6,7 +6,7 @@ import { listIssuePage } from './list-issue-page';
 /** Lists the issues of a group's projects. */
 export const listGroupIssues = operation(IssueServiceService.listGroupIssues, async (request, call) =>
   listIssuePage(call, request, {
-    filter: await groupIssues(call, request.filter),
+    list: await groupIssues(call, request.filter),
     base: { group_path: call.resource('id').full_path },
   }),
 );

@@ -5,5 +5,5 @@ import { listIssuePage } from './list-issue-page';
 
 /** Lists issues of all projects. */
 export const listIssues = operation(IssueServiceService.listIssues, async (request, call) =>
-  listIssuePage(call, request, { filter: await allIssues(call, request.filter), base: {} }),
+  listIssuePage(call, request, { list: await allIssues(call, request.filter), base: {} }),
 );

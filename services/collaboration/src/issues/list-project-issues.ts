@@ -6,7 +6,7 @@ import { listIssuePage } from './list-issue-page';
 /** Lists the issues of a project. */
 export const listProjectIssues = operation(IssueServiceService.listProjectIssues, async (request, call) =>
   listIssuePage(call, request, {
-    filter: await projectIssues(call, request.filter),
+    list: await projectIssues(call, request.filter),
     base: { project_id: call.resource('id').id },
   }),
 );

@@ -1,13 +1,13 @@
 /** One page of a list of items in any of the orders that the API knows. */
-import { EXACT_TOTAL, listPage, pageRows, type PageRequest } from '@forgemesh/kit';
-import type { Model, QueryFilter } from 'mongoose';
+import { EXACT_TOTAL, listPage, listRange, pageRows, type LongLists, type PageRequest } from '@forgemesh/kit';
+import type { QueryFilter } from 'mongoose';
 import type { LabelDocument } from '../labels/label.model';
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { CollaborationCall } from '../operation';
 import type { Collaboration } from '../service';
 import { readLabelsById } from './around-items';
 import type { ProjectItemDocument } from './item.model';
-import type { Condition } from './item-filter';
+import { conditionOf, type ItemList } from './item-list';
 
 /** An order of a list. */
 export interface ItemOrder {
@@ -15,13 +15,10 @@ export interface ItemOrder {
   sort?: string | undefined;
 }
 
-/** Orders that the database knows. */
-const stored: Record<string, string> = {
-  created_at: 'created_at',
-  updated_at: 'updated_at',
-  popularity: 'upvotes',
-  relative_position: 'relative_position',
-};
+/** Orders that an index has. */
+const indexed = new Set(['created_at', 'updated_at']);
+/** Orders by other fields that all items have. */
+const stored: Record<string, string> = { popularity: 'upvotes', relative_position: 'relative_position' };
 
 /** What computed orders need of an item. */
 const keyFields = { project_id: 1, label_ids: 1, milestone_id: 1, due_date: 1, weight: 1 } as const;
@@ -36,13 +33,19 @@ const projection = { search_text: 0, search_trigrams: 0, outbox: 0 } as const;
 /** Reads a page. Orders by value that not every item has are computed, up to as many items as are counted exactly. */
 export async function listItems<T extends ProjectItemDocument>(
   call: CollaborationCall,
-  model: Model<T>,
-  { filter, order, request }: { filter: Condition; order: ItemOrder; request: PageRequest },
+  lists: LongLists<T>,
+  { list, order, request }: { list: ItemList<T>; order: ItemOrder; request: PageRequest },
 ): Promise<T[]> {
   const { order_by: orderBy = 'created_at', sort = 'desc' } = order;
   const direction = sort === 'asc' ? 1 : -1;
+  const { model } = lists;
+  if (indexed.has(orderBy)) {
+    const sort = { [orderBy]: direction, _id: direction } as const;
+    const [filter, place] = [list.filter as QueryFilter<T>, list.place as QueryFilter<T>];
+    return listRange(call, lists, { filter, place, check: list.check, sort, request, projection });
+  }
+  const wanted = (await conditionOf(list)) as QueryFilter<T>;
   const field = stored[orderBy];
-  const wanted = filter as QueryFilter<T>;
   if (field !== undefined)
     return listPage(call, { model, filter: wanted, sort: { [field]: direction, _id: direction }, request, projection });
   const rows = (await model

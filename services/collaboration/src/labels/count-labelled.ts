@@ -2,6 +2,7 @@
 import type { Model } from 'mongoose';
 import { groupIssues, projectIssues } from '../issues/issue-filter';
 import { allOf, type Condition } from '../items/item-filter';
+import { conditionOf } from '../items/item-list';
 import type { CollaborationCall } from '../operation';
 import { readableProjects } from '../readable';
 import type { LabelPlace } from './label-place';
@@ -28,8 +29,8 @@ export async function countLabelled(
   const { deps } = call;
   const ids = labels.map(({ _id: id }) => id);
   const [issues, mergeRequests] = await Promise.all([
-    (projectId === null ? groupIssues(call) : projectIssues(call)).then((visible) =>
-      countByLabel(deps.issues.model, ids, visible),
+    (projectId === null ? groupIssues(call) : projectIssues(call)).then(async (visible) =>
+      countByLabel(deps.issues.model, ids, await conditionOf(visible)),
     ),
     visibleMergeRequests(call, projectId).then((visible) => countByLabel(deps.mergeRequests.model, ids, visible)),
   ]);

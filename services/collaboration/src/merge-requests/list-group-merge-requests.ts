@@ -8,7 +8,7 @@ export const listGroupMergeRequests = operation(
   MergeRequestServiceService.listGroupMergeRequests,
   async (request, call) =>
     listMergeRequestPage(call, request, {
-      filter: await groupMergeRequests(call, request.filter),
+      list: await groupMergeRequests(call, request.filter),
       base: { group_path: call.resource('id').full_path },
     }),
 );

@@ -1,7 +1,7 @@
 /** One page of merge requests: what all lists of them share. */
 import type { Answer, PageRequest } from '@forgemesh/kit';
 import type { ListMergeRequestsResponse, MergeRequestListing } from '@forgemesh/proto/collaboration/v1/merge_request';
-import type { Condition } from '../items/item-filter';
+import type { ItemList } from '../items/item-list';
 import { listItems } from '../items/list-items';
 import type { ReferenceBase } from '../items/present-item';
 import type { CollaborationCall } from '../operation';
@@ -13,11 +13,11 @@ import { refreshMergeRequest } from './refresh-merge-request';
 export async function listMergeRequestPage(
   call: CollaborationCall,
   request: PageRequest & { listing?: Partial<MergeRequestListing> | undefined },
-  { filter, base }: { filter: Condition; base: ReferenceBase },
+  { list, base }: { list: ItemList<MergeRequestDocument>; base: ReferenceBase },
 ): Promise<Answer<ListMergeRequestsResponse>> {
   const { deps, context } = call;
   const listing = request.listing ?? {};
-  const found = await listItems(call, deps.mergeRequests.model, { filter, order: listing, request });
+  const found = await listItems(call, deps.mergeRequestLists, { list, order: listing, request });
   if (listing.view === 'simple') return { merge_requests: await presentSimpleMergeRequests(deps, found) };
   const checked: MergeRequestDocument[] = [];
   for (const one of found) checked.push(isUnchecked(one) ? await check(call, one) : one);

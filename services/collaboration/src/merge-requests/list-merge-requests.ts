@@ -6,7 +6,7 @@ import { allMergeRequests } from './merge-request-filter';
 /** Lists merge requests of all projects. */
 export const listMergeRequests = operation(MergeRequestServiceService.listMergeRequests, async (request, call) =>
   listMergeRequestPage(call, request, {
-    filter: await allMergeRequests(call, request.filter),
+    list: await allMergeRequests(call, request.filter),
     base: {},
   }),
 );

@@ -8,7 +8,7 @@ export const listProjectMergeRequests = operation(
   MergeRequestServiceService.listProjectMergeRequests,
   async (request, call) =>
     listMergeRequestPage(call, request, {
-      filter: await projectMergeRequests(call, request.filter),
+      list: await projectMergeRequests(call, request.filter),
       base: { project_id: call.resource('id').id },
     }),
 );

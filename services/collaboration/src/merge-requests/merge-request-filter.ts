@@ -2,10 +2,11 @@
 import type { Parameters } from '@forgemesh/kit';
 import type { MergeRequestFilter } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { allOf, itemConditions, type Condition } from '../items/item-filter';
+import { itemsOfMany, type ItemList } from '../items/item-list';
 import { groupPlace, projectPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../operation';
-import { readableProjects } from '../readable';
 import { approverConditions } from './approver-filter';
+import type { MergeRequestDocument } from './merge-request.model';
 import { WIP_PREFIX } from './wip';
 
 /** Filter of a list of merge requests, as a request carries it. */
@@ -15,26 +16,26 @@ export type MergeRequestFilterRequest = Partial<Parameters<MergeRequestFilter>>;
 export async function projectMergeRequests(
   call: CollaborationCall,
   filter: MergeRequestFilterRequest = {},
-): Promise<Condition> {
-  return allOf([{ project_id: call.resource('id').id }, ...(await conditions(call, filter, projectPlace(call)))]);
+): Promise<ItemList<MergeRequestDocument>> {
+  const place = { project_id: call.resource('id').id };
+  return { place, filter: allOf([place, ...(await conditions(call, filter, projectPlace(call)))]) };
 }
 
 /** Merge requests into the projects of the group that a call names and of the groups inside. */
 export async function groupMergeRequests(
   call: CollaborationCall,
   filter: MergeRequestFilterRequest = {},
-): Promise<Condition> {
-  const { id } = call.resource('id');
-  return allOf([await readable(call, id), ...(await conditions(call, filter, groupPlace(call)))]);
+): Promise<ItemList<MergeRequestDocument>> {
+  return requestsOfMany(call, await conditions(call, filter, groupPlace(call)), call.resource('id').id);
 }
 
 /** Merge requests of all projects; the caller's own where no scope is named. */
 export async function allMergeRequests(
   call: CollaborationCall,
   filter: MergeRequestFilterRequest = {},
-): Promise<Condition> {
+): Promise<ItemList<MergeRequestDocument>> {
   const scoped = { ...filter, scope: filter.scope ?? 'created_by_me' };
-  return allOf([await readable(call), ...(await conditions(call, scoped, undefined))]);
+  return requestsOfMany(call, await conditions(call, scoped, undefined));
 }
 
 async function conditions(
@@ -56,7 +57,11 @@ async function conditions(
 }
 
 /** What the caller may read over many projects. */
-async function readable(call: CollaborationCall, groupId?: number): Promise<Condition> {
-  const { everything, levels } = await readableProjects(call, 'merge_requests', groupId);
-  return everything ? {} : { project_id: { $in: [...levels.keys()] } };
+function requestsOfMany(
+  call: CollaborationCall,
+  wanted: readonly Condition[],
+  groupId?: number,
+): Promise<ItemList<MergeRequestDocument>> {
+  const visible = { feature: 'merge_requests' as const, open: () => ({}), fields: {}, isOpen: () => true };
+  return itemsOfMany<MergeRequestDocument>(call, groupId, visible, wanted);
 }

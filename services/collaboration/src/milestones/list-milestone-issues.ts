@@ -2,7 +2,8 @@
 import type { Answer, PageRequest } from '@forgemesh/kit';
 import type { ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
 import { listIssuePage } from '../issues/list-issue-page';
-import { allOf, type Condition } from '../items/item-filter';
+import type { IssueDocument } from '../issues/issue.model';
+import { narrowed, type ItemList } from '../items/item-list';
 import type { ReferenceBase } from '../items/present-item';
 import type { LabelPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../operation';
@@ -12,8 +13,8 @@ import { findMilestone } from './find-milestone';
 export async function listMilestoneIssues(
   call: CollaborationCall,
   request: PageRequest & { milestone_id: number },
-  { place, visible, base }: { place: LabelPlace; visible: Condition; base: ReferenceBase },
+  { place, visible, base }: { place: LabelPlace; visible: ItemList<IssueDocument>; base: ReferenceBase },
 ): Promise<Answer<ListIssuesResponse>> {
   const { _id: id } = await findMilestone(call.deps, place, request.milestone_id);
-  return listIssuePage(call, request, { filter: allOf([{ milestone_id: id }, visible]), base });
+  return listIssuePage(call, request, { list: narrowed(visible, { milestone_id: id }), base });
 }

@@ -1,10 +1,11 @@
 /** The merge requests of a milestone: what projects and groups share. */
 import type { Answer, PageRequest } from '@forgemesh/kit';
 import type { ListMergeRequestsResponse } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { allOf, type Condition } from '../items/item-filter';
+import { narrowed, type ItemList } from '../items/item-list';
 import type { ReferenceBase } from '../items/present-item';
 import type { LabelPlace } from '../labels/label-place';
 import { listMergeRequestPage } from '../merge-requests/list-merge-request-page';
+import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import type { CollaborationCall } from '../operation';
 import { findMilestone } from './find-milestone';
 
@@ -12,8 +13,8 @@ import { findMilestone } from './find-milestone';
 export async function listMilestoneMergeRequests(
   call: CollaborationCall,
   request: PageRequest & { milestone_id: number },
-  { place, visible, base }: { place: LabelPlace; visible: Condition; base: ReferenceBase },
+  { place, visible, base }: { place: LabelPlace; visible: ItemList<MergeRequestDocument>; base: ReferenceBase },
 ): Promise<Answer<ListMergeRequestsResponse>> {
   const { _id: id } = await findMilestone(call.deps, place, request.milestone_id);
-  return listMergeRequestPage(call, request, { filter: allOf([{ milestone_id: id }, visible]), base });
+  return listMergeRequestPage(call, request, { list: narrowed(visible, { milestone_id: id }), base });
 }

@@ -1,3 +1,4 @@
+import { countRange } from '@forgemesh/kit';
 import { UserCountsServiceService } from '@forgemesh/proto/collaboration/v1/user_counts';
 import type { QueryFilter } from 'mongoose';
 import { allMergeRequests } from '../merge-requests/merge-request-filter';
@@ -7,6 +8,6 @@ import { operation } from '../operation';
 /** Counts what waits for the caller. */
 export const getUserCounts = operation(UserCountsServiceService.getUserCounts, async (_request, call) => {
   const assigned = await allMergeRequests(call, { state: 'opened', scope: 'assigned_to_me' });
-  const { model } = call.deps.mergeRequests;
-  return { merge_requests: await model.countDocuments(assigned as QueryFilter<MergeRequestDocument>) };
+  const filter = assigned.filter as QueryFilter<MergeRequestDocument>;
+  return { merge_requests: await countRange(call.deps.mergeRequestLists, { filter, check: assigned.check }) };
 });

@@ -1,0 +1,95 @@
+import { createUser, mesh, type TestUser } from '@forgemesh/kit/testing';
+import mongoose, { type Connection } from 'mongoose';
+import { createMember, ids, makeGroup, makeIssue, makeProject, type Made } from '../testing/fixtures';
+
+/** More projects than a question to the database names. */
+const many = 505;
+const firstId = 50_000_000;
+
+describe('lists of issues for who may read hundreds of projects', () => {
+  let connection: Connection;
+  let owner: TestUser;
+  let guest: TestUser;
+  let group: Made;
+  const made: Record<string, number> = {};
+  const copyIds = Array.from({ length: many }, (_, n) => firstId + n);
+  const projects = () => connection.collection<{ _id: number; access_keys: string[] }>('projects');
+
+  beforeAll(async () => {
+    const { mongodbUri, databasePrefix } = mesh();
+    connection = await mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_projects` }).asPromise();
+    owner = await createUser();
+    group = await makeGroup(owner.api);
+    const [project, shut, elsewhere] = await Promise.all([
+      makeProject(owner.api, { namespace_id: group.id }),
+      makeProject(owner.api, { namespace_id: group.id }),
+      makeProject(owner.api),
+    ]);
+    guest = await createMember(owner.api, `/groups/${group.id}`, 10);
+    const issue = async (as: TestUser, { id }: Made, fields = {}) =>
+      (await makeIssue(as.api, `/projects/${id}`, fields)).id;
+    made['plain'] = await issue(owner, project);
+    made['secret'] = await issue(owner, project, { confidential: true });
+    made['own'] = await issue(guest, project, { confidential: true });
+    made['shut'] = await issue(owner, shut);
+    made['elsewhere'] = await issue(owner, elsewhere);
+    await owner.api.put(`/projects/${shut.id}`, { issues_access_level: 'disabled' });
+    const original = await projects().findOne(
+      { _id: project.id },
+      { projection: { outbox: 0, outbox_at: 0, operation_id: 0 } },
+    );
+    const keys = original?.access_keys.filter((key) => !key.startsWith('p:')) ?? [];
+    await projects().insertMany(copyIds.map((_id) => ({ ...original, _id, access_keys: [...keys, `p:${_id}`] })));
+  });
+  afterAll(async () => {
+    await projects().deleteMany({ _id: { $in: copyIds } });
+    await connection.close();
+  });
+
+  /** Names of the issues that a list shows, and its total. */
+  async function listed(as: TestUser, path: string): Promise<[string[], string | null]> {
+    const response = await as.api.get(path);
+    expect(response.status).toBe(200);
+    const names = ids(response).map((id) => Object.keys(made).find((name) => made[name] === id) ?? String(id));
+    return [names, response.headers.get('x-total')];
+  }
+
+  it.each(['created_at', 'updated_at', 'relative_position', 'due_date'])(
+    'GET /groups/:id/issues shows what is in the group and open to the caller, by %s',
+    async (order) => {
+      const path = `/groups/${group.id}/issues?order_by=${order}`;
+      const [[own, total], [guests, fewer]] = [await listed(owner, path), await listed(guest, path)];
+      expect([own.sort(), total]).toEqual([['own', 'plain', 'secret'], '3']);
+      expect([guests.sort(), fewer]).toEqual([['own', 'plain'], '2']);
+    },
+  );
+
+  it('GET /groups/:id/issues has pages', async () => {
+    const path = `/groups/${group.id}/issues?per_page=1&sort=asc`;
+    expect(await listed(guest, path)).toEqual([['plain'], '2']);
+    expect(await listed(guest, `${path}&page=2`)).toEqual([['own'], '2']);
+    expect(await listed(guest, `${path}&page=3`)).toEqual([[], '2']);
+  });
+
+  it('GET /issues shows them over all projects', async () => {
+    expect(await listed(guest, '/issues')).toEqual([['own'], '1']);
+    expect((await listed(owner, `/issues?scope=all&author_id=${owner.id}`))[0]).toEqual([
+      'elsewhere',
+      'secret',
+      'plain',
+    ]);
+    expect((await listed(guest, `/issues?scope=all&author_id=${owner.id}`))[0]).toEqual(['plain']);
+    expect(await listed(await createUser(), `/issues?scope=all&author_id=${owner.id}`)).toEqual([[], '0']);
+  });
+
+  it('GET /merge_requests and GET /groups/:id/merge_requests answer as well', async () => {
+    for (const path of [`/groups/${group.id}/merge_requests`, '/merge_requests'])
+      expect(await listed(owner, path)).toEqual([[], '0']);
+  });
+
+  it('GET /groups/:id/labels?with_counts=true counts what the caller sees', async () => {
+    await owner.api.post(`/groups/${group.id}/labels`, { name: 'Kind', color: '#112233' });
+    const { status, body } = await guest.api.get(`/groups/${group.id}/labels?with_counts=true`);
+    expect([status, body]).toMatchObject([200, [{ name: 'Kind', open_issues_count: 0 }]]);
+  });
+});

@@ -1,0 +1,71 @@
+/** A list of items: where it is, and what of it the caller may see. */
+import type { RowCheck } from '@forgemesh/kit';
+import type { QueryFilter } from 'mongoose';
+import type { CollaborationCall } from '../operation';
+import { readableAmong, readableProjects, subjectOf, type ItemFeature, type Readable } from '../readable';
+import { allOf, type Condition } from './item-filter';
+
+/** What a list holds. */
+export interface ItemList<T> {
+  /** Projects whose items it may hold; no condition for the whole instance and for many projects. */
+  place: Condition;
+  /** All conditions; where there is a check, those that it does not stand for. */
+  filter: Condition;
+  /** Rights of a caller who may read many projects. */
+  check?: RowCheck<T> | undefined;
+}
+
+/** More projects than these are looked up for the rows in hand: thousands of ids cost the database seconds. */
+const MOST_NAMED = 500;
+
+/** What the caller sees of the items of projects that he may read. */
+export interface VisibleItems<T> {
+  feature: ItemFeature;
+  /** Narrows the items of some projects to what he sees. */
+  open: (levels: Readable['levels']) => Condition;
+  /** What is looked at for the same, beside the project. */
+  fields: Record<string, 1>;
+  isOpen: (item: T, level: number) => boolean;
+}
+
+/** The items of many projects, of a group where one is named, that the caller may see and that meet some conditions. */
+export async function itemsOfMany<T extends { project_id: number }>(
+  call: CollaborationCall,
+  groupId: number | undefined,
+  visible: VisibleItems<T>,
+  conditions: readonly Condition[],
+): Promise<ItemList<T>> {
+  const { feature, open, fields, isOpen } = visible;
+  const { everything, levels, has_more } = await readableProjects(call, feature, groupId, MOST_NAMED);
+  const filter = allOf(conditions);
+  if (everything) return { place: {}, filter };
+  const named = (known: Readable['levels']): Condition => ({ project_id: { $in: [...known.keys()] } });
+  if (!has_more) return { place: named(levels), filter: allOf([named(levels), open(levels), ...conditions]) };
+  const check = {
+    key: JSON.stringify([subjectOf(call), feature, groupId]),
+    fields: { project_id: 1 as const, ...fields },
+    pick: async (items: T[]) => {
+      const ids = items.map(({ project_id: id }) => id);
+      const known = await readableAmong(call, feature, groupId, ids);
+      return items.filter((item) => {
+        const level = known.get(item.project_id);
+        return level !== undefined && isOpen(item, level);
+      });
+    },
+    whole: async () => {
+      const all = await readableProjects(call, feature, groupId);
+      return allOf([named(all.levels), open(all.levels)]) as QueryFilter<T>;
+    },
+  };
+  return { place: {}, filter, check };
+}
+
+/** What of a list meets one condition more. */
+export function narrowed<T>(list: ItemList<T>, condition: Condition): ItemList<T> {
+  return { ...list, filter: allOf([condition, list.filter]) };
+}
+
+/** All conditions of a list as the database is asked, however many projects they name. */
+export async function conditionOf<T>({ filter, check }: ItemList<T>): Promise<Condition> {
+  return check ? allOf([filter, (await check.whole()) as Condition]) : filter;
+}
