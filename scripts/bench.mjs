@@ -7,7 +7,7 @@ import { makeFixture } from './bench/fixture/index.mjs';
 import { measureEndpoint } from './bench/measure-endpoint.mjs';
 import { readOptions, usage } from './bench/options.mjs';
 import { costTable, headerLines, idleLine, latencyTable } from './bench/report.mjs';
-import { measureScale } from './bench/scale.mjs';
+import { measureScale } from './bench/scale/index.mjs';
 import { startSurroundings } from './bench/surroundings.mjs';
 import { build } from './build.mjs';
 import { runMain } from './lib/fail.mjs';

@@ -6,17 +6,20 @@ import { run } from '../lib/processes.mjs';
 import { sizes } from './fixture/index.mjs';
 
 /** Order of the CPU columns; `git` is the git worker with all processes of git, `load` the driver, `others` all else. */
-const parts = ['gateway', 'identity', 'projects', 'repository', 'git', 'settings', 'storage', 'nats'];
+const parts = [
+  ...['gateway', 'identity', 'projects', 'repository', 'git', 'collaboration', 'approvals', 'settings'],
+  ...['storage', 'nats'],
+];
 const beside = ['load', 'others'];
 
 /** @param {import('./surroundings.mjs').Surroundings} surroundings @param {import('./options.mjs').BenchOptions} options */
 export async function headerLines({ storageKind }, { rate, seconds, warmUp, saturation }) {
   const git = (await run('git', ['--version'])).output.trim().replace('git version ', '');
-  const { history, projects, users } = sizes;
+  const { history, projects, users, issues, mergeRequests } = sizes;
   return [
     `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, git ${git}, storage engine: ${storageKind}`,
     `The cores are shared by the services, the engines, the driver${storageKind === 'external' ? '' : ' (its CPU: load)'} and what else runs here (CPU: others; load average now ${loadavg()[0]?.toFixed(1)})`,
-    `Repository: ${history.commits} commits, ${history.files} files, ${history.branches} branches, ${history.tags} tags; ${projects} further projects in the group, ${users} users; pages of 20`,
+    `Repository: ${history.commits} commits, ${history.files} files, ${history.branches} branches, ${history.tags} tags; ${issues} issues, ${mergeRequests} merge requests; ${projects} further projects in the group, ${users} users; pages of 20`,
     `Reads at ${rate}/s for ${seconds} s after ${warmUp} s; then 20 clients for ${saturation} s. Times are to the first byte in ms, from the moment a request is due; for git, to the end of the command`,
   ];
 }
@@ -63,6 +66,11 @@ export function latencyTable(rows) {
   return [...table([heads, ...lines]), ...failureLines(rows)];
 }
 
+/** @param {import('./measure/meter.mjs').Usage} usage @returns {number} CPU milliseconds of the mesh with its engines */
+export function sumOfParts({ cpuMs }) {
+  return parts.reduce((sum, part) => sum + (cpuMs[part] ?? 0), 0);
+}
+
 /** @param {import('./measure-endpoint.mjs').Row[]} rows */
 export function costTable(rows) {
   const heads = ['CPU ms per request', ...parts, 'sum', ...beside, 'queries', 'processes', 'which'];
@@ -71,7 +79,7 @@ export function costTable(rows) {
     if (!phase) return [];
     const per = (/** @type {number} */ value) => value / phase.sent;
     const costs = parts.map((part) => per(phase.usage.cpuMs[part] ?? 0));
-    const sum = costs.reduce((total, value) => total + value, 0);
+    const sum = per(sumOfParts(phase.usage));
     const rest = beside.map((part) => per(phase.usage.cpuMs[part] ?? 0));
     const started = per(phase.usage.started.length);
     const asked = Object.values(queries).reduce((total, value) => total + value, 0);
