@@ -53,4 +53,26 @@ describe('an engine is away', () => {
     expect((await own.root.post('/projects', { name: unique('project') })).status).toBe(201);
     expect(pids()).toEqual(before);
   }, 120_000);
+
+  it('approvals: nothing is merged without its word, and all is when it is back', async () => {
+    const { body: project } = await own.root.post('/projects', { name: unique('project') });
+    const commit = (fields: object, file_path: string) =>
+      own.root.post(`/projects/${project.id}/repository/commits`, {
+        ...{ commit_message: 'A commit', actions: [{ action: 'create', file_path, content: 'a' }] },
+        ...fields,
+      });
+    await commit({ branch: 'main' }, 'a');
+    await commit({ branch: 'topic', start_branch: 'main' }, 'b');
+    const { body: request } = await own.root.post(`/projects/${project.id}/merge_requests`, {
+      ...{ title: 'A request', source_branch: 'topic', target_branch: 'main' },
+    });
+    const at = `/projects/${project.id}/merge_requests/${request.iid}`;
+    const pid = own.mesh.processes['approvals']?.pid() ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    const refused = await own.root.put(`${at}/merge`, {});
+    process.kill(pid, 'SIGCONT');
+    expect(refused).toMatchObject({ status: 503, body: { message: '503 Service Unavailable' } });
+    expect((await own.root.get(at)).body.state).toBe('opened');
+    expect((await own.root.put(`${at}/merge`, {})).body.state).toBe('merged');
+  }, 120_000);
 });
