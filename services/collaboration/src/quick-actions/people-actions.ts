@@ -38,10 +38,10 @@ export const peopleActions: readonly QuickAction[] = [
   },
   { names: ['subscribe'], on: PROJECT_ITEMS, act: (context) => subscribe(context, true) },
   { names: ['unsubscribe'], on: PROJECT_ITEMS, act: (context) => subscribe(context, false) },
-  { names: ['todo'], on: ['Issue', 'Epic'], act: (context) => markTarget(context.call, todoTarget(context)) },
+  { names: ['todo'], on: ITEMS, act: (context) => markTarget(context.call, todoTarget(context)) },
   {
     names: ['done'],
-    on: ['Issue', 'Epic'],
+    on: ITEMS,
     act: (context) =>
       resolveTodos(context.call.deps, context.call.principal.id, todoTarget(context), new Date(Date.now() + 1)),
   },
@@ -79,6 +79,6 @@ async function subscribe({ call, acted }: ActionContext, wanted: boolean): Promi
 }
 
 function todoTarget({ acted }: ActionContext): TodoTarget {
-  if (!acted || acted.type === 'MergeRequest') throw new NotFoundError();
+  if (!acted) throw new NotFoundError();
   return targetOf(acted.type, acted.item);
 }

@@ -82,7 +82,7 @@ describe('todos of merge requests', () => {
     expect((await first.api.get('/todos')).body).toEqual([]);
   });
 
-  it('are done for who writes, reacts, pushes, approves or merges', async () => {
+  it('are done for who writes, reacts, pushes, approves, says so or merges', async () => {
     const user = await member();
     const request = await open(owner.api);
     const acts: (() => Promise<unknown>)[] = [
@@ -90,6 +90,7 @@ describe('todos of merge requests', () => {
       () => user.api.post(`${request.at}/award_emoji`, { name: 'thumbsup' }),
       () => commitFile(user.api, project, { branch: request.branch, path: 'more.txt', content: 'more' }),
       () => user.api.post(`${request.at}/approve`),
+      () => user.api.post(`${request.at}/notes`, { body: '/done' }),
     ];
     for (const act of acts) {
       expect((await user.api.post(`${request.at}/todo`)).status).toBe(201);
@@ -97,7 +98,7 @@ describe('todos of merge requests', () => {
       await pending(user, 0);
     }
     await owner.api.post(`${request.at}/todo`);
-    await user.api.post(`${request.at}/todo`);
+    await user.api.post(`${request.at}/notes`, { body: '/todo' });
     expect((await owner.api.put(`${request.at}/merge`, {})).body.state).toBe('merged');
     await eventually(
       () => owner.api.get('/todos?type=MergeRequest&state=done'),
