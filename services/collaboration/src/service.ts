@@ -79,11 +79,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     readable: createReadableProjects(clients),
     readableGroups: createReadableGroups(clients),
     sequences,
-    issues: outbox.store(createIssueModel(connection), (issue) => presentIssueEvent(collaboration, issue)),
     issueLinks: outbox.store(createIssueLinkModel(connection), presentIssueLinkEvent),
-    mergeRequests: outbox.store(createMergeRequestModel(connection), (request) =>
-      presentMergeRequestEvent(collaboration, request),
-    ),
     issues: outbox.store(issues, (issue) => presentIssueEvent(collaboration, issue)),
     mergeRequests: outbox.store(mergeRequests, (request) => presentMergeRequestEvent(collaboration, request)),
     issueLists: createLongLists(issues, log),
