@@ -13,8 +13,9 @@ export const listCommitMergeRequests = operation(
     const project = call.resource('id');
     const { target } = await commitOf(call, request.sha);
     const isReadable = mayReadMergeRequests(project) && target.commit_id !== null;
+    const filter = isReadable ? await bringing(call, project.id, target.commit_id ?? '') : { _id: { $in: [] } };
     return listMergeRequestPage(call, request, {
-      filter: isReadable ? await bringing(call, project.id, target.commit_id ?? '') : { _id: { $in: [] } },
+      list: { place: { project_id: project.id }, filter },
       base: { project_id: project.id },
     });
   },
