@@ -142,7 +142,7 @@ function claimsOf(known: Map<string, KnownVersion> | undefined): Claim[] {
   return newestFirst.flatMap(({ operations }, age) =>
     operations.flatMap((operation) =>
       operation.contract.paths
-        .map((path) => toClaim(operation, path))
+        .flatMap((path) => toClaims(operation, path))
         .filter(({ key }) => {
           // Only within one version is a repeated route a second claim.
           if (age > 0 && seen.has(key)) return false;
@@ -153,9 +153,13 @@ function claimsOf(known: Map<string, KnownVersion> | undefined): Claim[] {
   );
 }
 
-function toClaim(operation: CompiledOperation, path: string): Claim {
+/** An operation that shares its route claims it for each value with which it answers. */
+function toClaims(operation: CompiledOperation, path: string): Claim[] {
   const method = operation.contract.httpMethod;
-  return { key: routeKey(method, path), route: { method, path, operation, fields: fieldsOf(operation, path) } };
+  const route = { method, path, operation, fields: fieldsOf(operation, path) };
+  const key = routeKey(method, path);
+  const { choice } = operation;
+  return choice ? choice.values.map((value) => ({ key: `${key}?${choice.param}=${value}`, route })) : [{ key, route }];
 }
 
 function fieldsOf({ params }: CompiledOperation, path: string): Record<string, string> {
@@ -176,21 +180,27 @@ function releaseOwners(owners: Map<string, string>, claims: Claim[]): void {
 
 function settle(claims: Claim[], owners: Map<string, string>): { routes: Route[]; refused: string[] } {
   const routes = new Map<string, OperationRoute>();
+  // What a route is shared by; empty where it is not shared.
+  const forms = new Map<string, string>();
   const refused: string[] = [];
   for (const { key, route } of claims) {
     const { service, contract } = route.operation;
     const owner = owners.get(key);
-    if ((owner === undefined || owner === service) && !routes.has(key)) {
+    const whole = routeKey(route.method, route.path);
+    const form = route.operation.choice?.param ?? '';
+    const isOfForm = (forms.get(whole) ?? form) === form;
+    if ((owner === undefined || owner === service) && !routes.has(key) && isOfForm) {
+      forms.set(whole, form);
       owners.set(key, service);
       routes.set(key, route);
     } else {
-      const holder = routes.get(key)?.operation.contract.rpc ?? owner;
+      const holder = routes.get(key)?.operation.contract.rpc ?? owner ?? 'operations of another kind';
       refused.push(
         `${service}: ${contract.rpc} may not have ${describe(contract, route.path)}, which is taken by ${holder}`,
       );
     }
   }
-  return { routes: [...routes.values()], refused };
+  return { routes: [...new Set(routes.values())], refused };
 }
 
 function describe({ httpMethod }: OperationContract, path: string): string {

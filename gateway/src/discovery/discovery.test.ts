@@ -10,6 +10,26 @@ function withEcho(path: string): Buffer {
 }
 
 /** A service of another name with one operation. */
+/** A service with an operation that answers on `/find` for some kinds of things. */
+function finder(service: string, kinds: string[]): Buffer {
+  return buildDescriptors(
+    service,
+    `syntax = "proto3";
+    package forgemesh.${service}.v1;
+    import "forgemesh/api/v1/operation.proto";
+    import "forgemesh/api/v1/param.proto";
+    service FindService {
+      rpc Find(FindRequest) returns (FindResponse) {
+        option (forgemesh.api.v1.operation) = { get: "/find" auth: AUTH_PUBLIC shared_by: "kind" };
+      }
+    }
+    message FindRequest {
+      string kind = 1 [(forgemesh.api.v1.param) = { one_of: ${JSON.stringify(kinds)} }];
+    }
+    message FindResponse {}`,
+  );
+}
+
 function rival(path: string, service = 'rival'): Buffer {
   return buildDescriptors(
     service,
@@ -92,6 +112,25 @@ describe('the catalogue', () => {
     catalogue.accept('fixture', { version: '1', bytes: rival('/x/{name}', 'fixture') });
     catalogue.accept('rival', { version: '1', bytes: rival('/x/{name}') });
     expect(catalogue.problems()).toHaveLength(1);
+  });
+
+  it('lets operations of several services share a route, each with its own values', () => {
+    const { catalogue } = makeCatalogue(['one', 'two', 'three', 'rival']);
+    catalogue.accept('one', { version: '1', bytes: finder('one', ['a', 'b']) });
+    catalogue.accept('two', { version: '1', bytes: finder('two', ['c']) });
+    const match = catalogue.table().find('GET', '/api/v4/find');
+    const sharers = typeof match === 'object' && match.route.operation ? match.route.sharers : undefined;
+    expect(sharers?.map(({ operation }) => [operation.service, operation.choice?.values])).toEqual([
+      ['one', ['a', 'b']],
+      ['two', ['c']],
+    ]);
+    expect(catalogue.problems()).toEqual([]);
+    catalogue.accept('three', { version: '1', bytes: finder('three', ['c']) });
+    catalogue.accept('rival', { version: '1', bytes: rival('/find') });
+    expect(catalogue.problems()).toEqual([
+      expect.stringContaining('which is taken by /forgemesh.two.v1.FindService/Find'),
+      expect.stringContaining('may not have GET /api/v4/find, which is taken by operations of another kind'),
+    ]);
   });
 
   it('ignores operations that a set imports from another service', () => {

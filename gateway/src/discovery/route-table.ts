@@ -17,6 +17,8 @@ export interface OperationRoute {
   operation: CompiledOperation;
   /** Names of the path's parameters and of the request fields that they fill. */
   fields: Record<string, string>;
+  /** All operations that share the route, this one among them; absent where there is one alone. */
+  sharers?: readonly OperationRoute[];
 }
 
 /** A route that the gateway answers itself. */
@@ -58,7 +60,9 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     ignoreTrailingSlash: true,
     onBadUrl: () => undefined,
   });
-  for (const route of routes.filter(({ path }) => !isDeep(path)))
+  for (const route of routes.filter(({ path, operation }) => !isDeep(path) && !operation?.choice))
+    router.on(route.method as 'GET', routerPath(route.path), () => undefined, route);
+  for (const route of sharedRoutes(routes))
     router.on(route.method as 'GET', routerPath(route.path), () => undefined, route);
 
   const deep = routes.filter(({ path }) => isDeep(path)).map((route) => ({ route, match: deepMatcher(route.path) }));
@@ -90,6 +94,17 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
       return methods.length === 0 ? [] : ['OPTIONS', ...methods];
     },
   };
+}
+
+/** One of each route that several operations share, with all of them. */
+function sharedRoutes(routes: readonly Route[]): OperationRoute[] {
+  const byKey = new Map<string, OperationRoute[]>();
+  for (const route of routes) {
+    if (!route.operation?.choice) continue;
+    const key = routeKey(route.method, route.path);
+    byKey.set(key, [...(byKey.get(key) ?? []), route]);
+  }
+  return [...byKey.values()].flatMap(([first, ...others]) => (first ? { ...first, sharers: [first, ...others] } : []));
 }
 
 /** The same for all paths that match the same requests, whatever their parameters are called. */

@@ -7,6 +7,7 @@ import { isSmallFile } from '../transcoder/small-file';
 import { pathParam, pathParams } from '../transcoder/compile-operation';
 import { parametersOf } from '../transcoder/compile-params';
 import { descriptionOf, summaryOf } from './comments';
+import { mergeOperations } from './merge-operations';
 import {
   createEntitySchemas,
   paramFields,
@@ -41,9 +42,14 @@ export function buildOpenApi(routes: readonly Route[], revision: string): Schema
     const path = route.path.replace(pathParam, () => `{${canonical[index++]}}`);
     const renamed = Object.fromEntries(pathParams(route.path).map((name, at) => [name, canonical[at] as string]));
     if (route.operation) tags.set(tagOf(route), descriptionOf(route.operation.contract.method.parent));
-    (paths[path] ??= {})[route.method.toLowerCase()] = route.operation
+    const described = route.operation
       ? describeOperation(route, renamed, entities, uniqueId(ids, route.operation.contract.name))
       : describeBuiltIn(route.name, uniqueId(ids, route.name));
+    const methods = (paths[path] ??= {});
+    const verb = route.method.toLowerCase();
+    const known = methods[verb];
+    const choice = route.operation?.choice;
+    methods[verb] = known && choice ? mergeOperations(known, described, choice.param) : described;
   }
   return {
     openapi: '3.1.0',

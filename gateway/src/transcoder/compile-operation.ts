@@ -1,6 +1,8 @@
 /** Compiles an operation's contract into what the edge needs at every request. */
+import { getOption } from '@bufbuild/protobuf';
 import type { OperationContract } from '@forgemesh/kit';
 import { Auth, Open, Pagination, RequestBody, ResponseBody, type Access } from '@forgemesh/proto/options/operation';
+import { param as paramOption } from '@forgemesh/proto/options/param';
 import { compileMessage, pageParam, type MessageSpec } from './compile-params';
 
 const DEFAULT_PER_PAGE = 20;
@@ -19,6 +21,13 @@ export interface AccessRule {
   /** Feature whose level counts; empty for none. */
   feature: string;
   optional: boolean;
+}
+
+/** What decides which of the operations that share a route answers. */
+export interface Choice {
+  param: string;
+  /** Values with which this operation answers. */
+  values: readonly string[];
 }
 
 /** An operation, compiled. */
@@ -42,6 +51,8 @@ export interface CompiledOperation {
   isBodiless: boolean;
   /** Greatest size of the request's body in bytes. */
   maxBodyBytes: number;
+  /** Undefined where the operation has its route to itself. */
+  choice: Choice | undefined;
 }
 
 /** Compiles an operation. Throws where its contract contradicts itself, with a text for whoever wrote it. */
@@ -74,6 +85,7 @@ export function compileOperation(
     status: contract.status,
     isBodiless: options.responseBody === ResponseBody.NONE,
     maxBodyBytes: Number(options.maxBodyBytes) || defaultMaxBodyBytes,
+    choice: options.sharedBy === '' ? undefined : compileChoice(contract),
   };
 }
 
@@ -95,6 +107,13 @@ function withPaging(message: MessageSpec): MessageSpec {
   const own = message.params.filter(({ name }) => name !== 'page' && name !== 'per_page');
   const paging = [pageParam('page', 1, Number.MAX_SAFE_INTEGER), pageParam('per_page', DEFAULT_PER_PAGE, MAX_PER_PAGE)];
   return { ...message, params: [...own, ...paging] };
+}
+
+function compileChoice({ rpc, input, isRead, options: { sharedBy: param } }: OperationContract): Choice {
+  const field = input.fields.find(({ name }) => name === param);
+  const values = field ? getOption(field, paramOption).oneOf : [];
+  if (!isRead || values.length === 0) throw new Error(`${rpc} cannot share its route by ${param}`);
+  return { param, values };
 }
 
 function compileAccess(access: Access, isRead: boolean): AccessRule {

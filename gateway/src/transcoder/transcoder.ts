@@ -54,10 +54,11 @@ export type Transcoder = (
 
 /** Makes the transcoder. */
 export function createTranscoder(options: TranscoderOptions): Transcoder {
-  return async (exchange, route, pathParams) => {
+  return async (exchange, matched, pathParams) => {
+    const query = parseQuery(exchange);
+    const route = chosenRoute(matched, query.params);
     const { operation } = route;
     exchange.label = operation.contract.name;
-    const query = parseQuery(exchange);
     const { identity, body } = await identify(options, exchange, operation, query.params);
     exchange.userId = identity.user?.id;
     try {
@@ -74,6 +75,13 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       await body.file?.close();
     }
   };
+}
+
+/** Of operations that share a route the one that the query asks for, else the first: its parameter check refuses. */
+function chosenRoute(matched: OperationRoute, query: RawParams): OperationRoute {
+  const isAsked = ({ operation: { choice } }: OperationRoute): boolean =>
+    choice?.values.some((value) => value === query[choice.param]) === true;
+  return matched.sharers?.find(isAsked) ?? matched;
 }
 
 interface Query {
