@@ -16,6 +16,7 @@ import { mergeRequestFactsOperations } from './merge-request-facts';
 import { mergeRequestOperations } from './merge-requests';
 import { milestoneOperations } from './milestones';
 import { noteOperations } from './notes';
+import { searchOperations } from './search';
 import { createCollaboration } from './service';
 import { todoOperations } from './todos';
 import { userCountsOperations } from './user-counts';
@@ -41,6 +42,7 @@ runService(() =>
       ...mergeRequestOperations,
       ...milestoneOperations,
       ...noteOperations,
+      ...searchOperations,
       ...todoOperations,
       ...userCountsOperations,
     ],

@@ -1,0 +1,81 @@
+import { api, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import {
+  createMember,
+  ids,
+  makeBranched,
+  makeGroup,
+  makeIssue,
+  makeMergeRequest,
+  makeMilestone,
+  makeProject,
+  type Made,
+} from '../testing/fixtures';
+
+describe('search', () => {
+  const word = unique('Needle');
+  let owner: TestUser;
+  let guest: TestUser;
+  let group: Made;
+  let inside: string;
+  let outside: string;
+  const made: Record<string, number> = {};
+  beforeAll(async () => {
+    owner = await createUser();
+    group = await makeGroup(owner.api);
+    ({ path: inside } = await makeBranched(owner.api, { namespace_id: group.id }));
+    outside = `/projects/${(await makeProject(owner.api)).id}`;
+    guest = await createMember(owner.api, inside, 10);
+    made['inside'] = (await makeIssue(owner.api, inside, { title: `${word} inside` })).id;
+    made['secret'] = (await makeIssue(owner.api, inside, { description: `a ${word}`, confidential: true })).id;
+    made['outside'] = (await makeIssue(owner.api, outside, { title: `${word} outside` })).id;
+    await makeIssue(owner.api, inside);
+    made['request'] = (await makeMergeRequest(owner.api, inside, { title: `A ${word}` })).id;
+    made['milestone'] = (await makeMilestone(owner.api, inside, { description: `for the ${word}` })).id;
+  });
+  const found = async (as: TestUser, place: string, scope: string): Promise<string[]> => {
+    const response = await as.api.get(`${place}/search?scope=${scope}&search=${word.toLowerCase()}`);
+    expect(response.status).toBe(200);
+    return ids(response).map((id) => Object.keys(made).find((name) => made[name] === id) ?? String(id));
+  };
+
+  it('GET /search finds issues, merge requests and milestones that the caller may see', async () => {
+    expect(await found(owner, '', 'issues')).toEqual(['outside', 'secret', 'inside']);
+    expect(await found(guest, '', 'issues')).toEqual(['inside']);
+    expect(await found(owner, '', 'merge_requests')).toEqual(['request']);
+    expect(await found(guest, '', 'merge_requests')).toEqual([]);
+    expect(await found(guest, '', 'milestones')).toEqual(['milestone']);
+    expect(await found(await createUser(), '', 'milestones')).toEqual([]);
+    const page = await owner.api.get(`/search?scope=issues&search=${word}&per_page=1&page=2`);
+    expect([ids(page), page.headers.get('x-total')]).toEqual([[made['secret']], '3']);
+  });
+
+  it('GET /search leaves other scopes to the services that own them, and refuses what none has', async () => {
+    expect(await owner.api.get(`/search?scope=projects&search=${word}`)).toMatchObject({ status: 200, body: [] });
+    const refusals: [string, string][] = [
+      ['scope=everything&search=x', 'scope does not have a valid value'],
+      ['search=x', 'scope is missing'],
+      ['scope=issues', 'search is missing'],
+    ];
+    for (const [query, error] of refusals)
+      expect(await owner.api.get(`/search?${query}`)).toMatchObject({ status: 400, body: { error } });
+    expect((await api().get('/search?scope=issues&search=x')).status).toBe(401);
+  });
+
+  it('GET /groups/:id/search finds what is inside the group', async () => {
+    const at = `/groups/${group.id}`;
+    expect(await found(owner, at, 'issues')).toEqual(['secret', 'inside']);
+    expect(await found(owner, at, 'merge_requests')).toEqual(['request']);
+    expect(await found(owner, at, 'milestones')).toEqual(['milestone']);
+    const hidden = await (await createUser()).api.get(`${at}/search?scope=issues&search=x`);
+    expect(hidden).toMatchObject({ status: 404, body: { message: '404 Group Not Found' } });
+  });
+
+  it('GET /projects/:id/search finds what is in the project', async () => {
+    expect(await found(owner, outside, 'issues')).toEqual(['outside']);
+    expect(await found(guest, inside, 'issues')).toEqual(['inside']);
+    expect(await found(owner, inside, 'merge_requests')).toEqual(['request']);
+    expect((await guest.api.get(`${inside}/search?scope=merge_requests&search=x`)).status).toBe(403);
+    expect(await found(guest, inside, 'milestones')).toEqual(['milestone']);
+    expect((await guest.api.get(`${outside}/search?scope=milestones&search=x`)).status).toBe(404);
+  });
+});
