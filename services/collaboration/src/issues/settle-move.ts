@@ -17,7 +17,7 @@ export async function settleMove(deps: Collaboration, moved: IssueDocument, acto
     `${projects.get(id)?.path_with_namespace ?? ''}#${iid}`;
   const target = { type: 'Issue', id: moved._id } as const;
   const eventId = `move-${moved._id}`;
-  await closeMoved(deps, source, { event_id: eventId, moved_to: nameOf(moved), moved_to_id: moved._id, actor });
+  await closeMoved(deps, source, { event_id: eventId, moved_to: nameOf(moved), moved, actor });
   const old = { type: 'Issue', id: source._id, except: effectKeyOf(eventId, 0) } as const;
   await copyNotes(deps, old, { ...target, project_id: moved.project_id });
   await moveLinks(deps, source._id, moved._id);
@@ -34,7 +34,7 @@ interface Move {
   /** The same whoever does it, so that the note about it is known and not copied. */
   event_id: string;
   moved_to: string;
-  moved_to_id: number;
+  moved: IssueDocument;
   actor: number;
 }
 
@@ -42,7 +42,7 @@ interface Move {
 async function closeMoved(
   deps: Collaboration,
   { _id: sourceId }: IssueDocument,
-  { event_id: id, moved_to, moved_to_id, actor }: Move,
+  { event_id: id, moved_to, moved: { _id: movedId, epic_id: epicId }, actor }: Move,
 ): Promise<void> {
   const event = { id, actor, type: 'collaboration.issue.updated', changes: { moved_to } };
   let news: typeof event | undefined;
@@ -50,7 +50,8 @@ async function closeMoved(
     news = undefined;
     if (issue.moved_to_id !== null) return null;
     const now = new Date();
-    const moved = { moved_to_id, updated_at: now };
+    // The new issue has its place in the epic now.
+    const moved = { moved_to_id: movedId, ...(epicId !== null && { epic_id: null }), updated_at: now };
     if (issue.state === 'closed') return { set: moved, events: [(news = event)] };
     const state = { from: issue.state, to: 'closed' };
     news = {
