@@ -76,6 +76,9 @@ describe('links of issues', () => {
       const at = `${path}/issues/${one.iid}/links`;
       expect(ids(await guest.api.get(at))).toEqual([open.id]);
       expect(ids(await owner.api.get(at))).toEqual([hidden.id, secret.id, open.id]);
+      expect((await guest.api.get(`${path}/issues/${one.iid}/notes`)).body).toMatchObject([
+        { body: `marked this issue as related to #${open.iid}` },
+      ]);
       const page = await owner.api.get(`${at}?per_page=1&page=2`);
       expect([ids(page), page.headers.get('x-total')]).toEqual([[secret.id], '3']);
       expect((await (await createUser()).api.get(at)).status).toBe(404);

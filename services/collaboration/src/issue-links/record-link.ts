@@ -1,6 +1,6 @@
 /** Notes that record on both issues that they are linked, or no longer. */
 import type { IssueDocument } from '../issues/issue.model';
-import { addSystemNotes } from '../notes/system-notes';
+import { issueTarget, noteAboutIssue } from '../issues/note-about-issue';
 import type { Collaboration } from '../service';
 
 /** What happened to a link. */
@@ -21,16 +21,13 @@ export async function recordLink(
   if (!one || !other) return;
   const projects = await deps.display.projects.find(issues.map(({ project_id }) => project_id));
   const words = isLinked ? 'marked this issue as related to' : 'removed the relation with';
-  const record = (issue: IssueDocument, { iid, project_id }: IssueDocument): Promise<void> => {
+  const record = (issue: IssueDocument, about: IssueDocument): Promise<void> => {
+    const { iid, project_id } = about;
     const path = issue.project_id === project_id ? '' : (projects.get(project_id)?.path_with_namespace ?? '');
-    return addSystemNotes(
-      deps,
-      { type: 'Issue', id: issue._id, project_id: issue.project_id, group_id: null },
-      {
-        event_id: `link/${id}/${isLinked ? 'made' : 'removed'}/${issue._id}`,
-        ...{ actor, at, texts: [`${words} ${path}#${iid}`] },
-      },
-    );
+    return noteAboutIssue(deps, issueTarget(issue), about, {
+      effect_key: `link/${id}/${isLinked ? 'made' : 'removed'}/${issue._id}`,
+      ...{ author_id: actor, at, body: `${words} ${path}#${iid}` },
+    });
   };
   await record(one, other);
   await record(other, one);

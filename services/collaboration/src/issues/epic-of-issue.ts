@@ -3,11 +3,11 @@ import { NotFoundError, type NewEvent } from '@forgemesh/kit';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../authorize';
 import type { Changed } from '../items/change-texts';
-import { addSystemNotes } from '../notes/system-notes';
 import type { CollaborationCall } from '../operation';
 import { REPORTER } from '../policy';
 import type { Collaboration } from '../service';
 import type { IssueDocument } from './issue.model';
+import { noteAboutIssue } from './note-about-issue';
 
 interface EpicRequest {
   epic_id?: number | null | undefined;
@@ -38,21 +38,22 @@ export async function epicIdOf(
 
 /** Records on both epics that an issue went from one to the other. Safe to repeat; an epic that is gone gets no note. */
 export async function recordOnEpics(
-  { epics, issues, display, ...deps }: Collaboration,
+  deps: Collaboration,
   issue: Pick<IssueDocument, '_id' | 'project_id'>,
   { from, to }: Changed<number | null>,
   event: NewEvent & { id: string; at?: Date },
 ): Promise<void> {
+  const { epics, issues, display } = deps;
   const [found, project] = await Promise.all([issues.find(issue._id), display.projects.get(issue.project_id)]);
   for (const [id, verb] of [[from, 'removed'] as const, [to, 'added'] as const]) {
     const epic = id === null ? null : await epics.find(id);
     if (!epic || !found) continue;
     const target = { type: 'Epic', id: epic._id, project_id: null, group_id: epic.group_id } as const;
-    await addSystemNotes({ epics, issues, display, ...deps }, target, {
-      event_id: `${event.id}/epic-${epic._id}`,
-      actor: event.actor ?? 0,
+    await noteAboutIssue(deps, target, found, {
+      effect_key: `${event.id}/epic-${epic._id}`,
+      author_id: event.actor ?? 0,
       at: event.at ?? new Date(),
-      texts: [`${verb} issue ${project?.path_with_namespace ?? ''}#${found.iid}`],
+      body: `${verb} issue ${project?.path_with_namespace ?? ''}#${found.iid}`,
     });
   }
 }

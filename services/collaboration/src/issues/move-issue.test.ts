@@ -108,6 +108,8 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
         ...{ user_notes_count: 0, outbox: [{ ...entry, correlation_id: '', at, changes }], outbox_at: at },
       });
     });
+    // Whatever is written next publishes what waits.
+    await owner.api.put(`${target}/issues/${id}`, { description: 'changed meanwhile' });
     await eventually(
       () => owner.api.get(`${target}/issues/${id}`),
       ({ body }) => body.user_notes_count === 1,

@@ -1,6 +1,7 @@
-import { addSystemNote, type RecordedChange } from '../notes/system-notes';
+import type { RecordedChange } from '../notes/system-notes';
 import type { Collaboration } from '../service';
 import type { IssueDocument } from './issue.model';
+import { issueTarget, noteAboutIssue } from './note-about-issue';
 
 type Side = Pick<IssueDocument, '_id' | 'iid' | 'project_id'>;
 
@@ -22,15 +23,10 @@ export async function recordDuplicate(
   const named = ({ iid, project_id }: Side): string =>
     `${isBeside ? '' : (projects.get(project_id)?.path_with_namespace ?? '')}#${iid}`;
   const write = (on: Side, about: Side, body: string): Promise<void> =>
-    addSystemNote(deps, targetOf(on), {
+    noteAboutIssue(deps, issueTarget(on), about, {
       effect_key: `${eventId}/duplicate/${on._id}`,
       ...{ author_id: actor, at, body },
-      mentioner: { type: 'Issue', id: about._id, project_id: about.project_id, group_id: null },
     });
   await write(issue, other, `marked this issue as a duplicate of ${named(other)}`);
   await write(other, issue, `marked ${named(issue)} as a duplicate of this issue`);
-}
-
-function targetOf({ _id: id, project_id }: Side) {
-  return { type: 'Issue', id, project_id, group_id: null } as const;
 }

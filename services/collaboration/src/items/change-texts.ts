@@ -60,7 +60,8 @@ export async function changeTexts(deps: Collaboration, word: ItemWord, changes: 
 }
 
 function stateTexts({ state, via, moved_to: movedTo }: ItemChanges): string[] {
-  if (movedTo !== undefined) return [`moved to ${movedTo}`];
+  // Whoever moves it writes a note of its own.
+  if (movedTo !== undefined) return [];
   if (!state) return [];
   const verb = state.to === 'opened' ? 'reopened' : state.to;
   return [via === undefined ? verb : `${verb} via ${via}`];

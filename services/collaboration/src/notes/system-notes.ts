@@ -31,11 +31,6 @@ export function newDiscussionId(): string {
   return randomBytes(DISCUSSION_ID_BYTES).toString('hex');
 }
 
-/** What tells the effect of an event from all others: its number among them. */
-export function effectKeyOf(eventId: string, index: number): string {
-  return `${eventId}/${index}`;
-}
-
 /** Records a change below its target. Safe to repeat: each text is written once for its event. */
 export async function addSystemNotes(
   deps: Collaboration,
@@ -43,7 +38,7 @@ export async function addSystemNotes(
   { event_id: eventId, actor, at, texts }: RecordedChange,
 ): Promise<void> {
   for (const [index, body] of texts.entries())
-    await addSystemNote(deps, target, { effect_key: effectKeyOf(eventId, index), author_id: actor, body, at });
+    await addSystemNote(deps, target, { effect_key: `${eventId}/${index}`, author_id: actor, body, at });
 }
 
 /** One note of the system. */
