@@ -32,12 +32,14 @@ type AnyMethod = MethodDefinition<never, never>;
 type RequestOf<M> = M extends { requestSerialize: (value: infer Request) => Buffer } ? Request : never;
 type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer Response } ? Response : never;
 
-/** The methods of a service as promises. A request's fields that are zero or empty may be left out. */
+type AnswerOf<M> = M extends { responseStream: true } ? AsyncIterable<ResponseOf<M>> : Promise<ResponseOf<M>>;
+
+/** The methods of a service as promises, or as parts where the answer is a stream. A request's fields that are zero or empty may be left out. */
 export type ServiceClient<Service> = {
   [Name in keyof Service]: (
     request: Partial<RequestOf<Service[Name]>>,
     options?: CallOptions,
-  ) => Promise<ResponseOf<Service[Name]>>;
+  ) => AnswerOf<Service[Name]>;
 };
 
 /** Opens calls in the name of one process. */
@@ -65,15 +67,20 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
     return opened;
   };
 
+  const metadataOf = async ({ context }: CallOptions): Promise<Metadata> => {
+    const metadata = new Metadata({ waitForReady: true });
+    const caller = context ?? currentScope()?.context ?? serviceContext(currentRequestId());
+    metadata.set(CONTEXT_KEY, await signer.sign(caller));
+    return metadata;
+  };
+
   const call = async (
     method: AnyMethod,
     deployable: string,
     request: unknown,
     options: CallOptions,
   ): Promise<unknown> => {
-    const context = options.context ?? currentScope()?.context ?? serviceContext(currentRequestId());
-    const metadata = new Metadata({ waitForReady: true });
-    metadata.set(CONTEXT_KEY, await signer.sign(context));
+    const metadata = await metadataOf(options);
     const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     const stopTimer = metrics.called.startTimer({ rpc: method.path });
     try {
@@ -93,11 +100,37 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
     }
   };
 
+  /** A stream lives as long as its reader reads; only a deadline that the caller names ends it. */
+  async function* read(
+    method: AnyMethod,
+    deployable: string,
+    request: unknown,
+    options: CallOptions,
+  ): AsyncGenerator<unknown> {
+    const { timeoutMs } = options;
+    const parts = channel(deployable).makeServerStreamRequest(
+      method.path,
+      method.requestSerialize as (value: unknown) => Buffer,
+      method.responseDeserialize,
+      completeRequest(method, request),
+      await metadataOf(options),
+      timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs },
+    );
+    try {
+      for await (const part of parts) yield part;
+    } catch (error) {
+      throw fromServiceError(error as ServiceError);
+    } finally {
+      parts.cancel();
+    }
+  }
+
   return {
     client<Service extends object>(service: Service, deployable: string): ServiceClient<Service> {
       const methods = Object.entries(service as Record<string, AnyMethod>).map(([name, method]) => [
         name,
-        (request: unknown, options: CallOptions = {}) => call(method, deployable, request, options),
+        (request: unknown, options: CallOptions = {}) =>
+          (method.responseStream ? read : call)(method, deployable, request, options),
       ]);
       return Object.fromEntries(methods) as ServiceClient<Service>;
     },
@@ -116,17 +149,20 @@ function callOnce(
   metadata: Metadata,
   deadline: number,
 ): Promise<unknown> {
-  // Fields that were left out get their defaults, as generated encoders expect every field.
-  const complete = { ...(method.requestDeserialize(Buffer.alloc(0)) as object), ...(request as object) };
   return new Promise((resolve, reject) => {
     client.makeUnaryRequest(
       method.path,
       method.requestSerialize as (value: unknown) => Buffer,
       method.responseDeserialize,
-      complete,
+      completeRequest(method, request),
       metadata,
       { deadline },
       (error, answer) => (error ? reject(error) : resolve(answer)),
     );
   });
+}
+
+/** Fields that were left out get their defaults, as generated encoders expect every field. */
+function completeRequest(method: AnyMethod, request: unknown): object {
+  return { ...(method.requestDeserialize(Buffer.alloc(0)) as object), ...(request as object) };
 }

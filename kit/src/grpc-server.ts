@@ -249,8 +249,8 @@ function codecOf<Deps>(
     },
     encode: (answer) =>
       method.responseSerialize(contract ? completeMessage(answer, contract.method.output) : withoutNulls(answer)),
-    encodeHeaders: (headers) => method.responseSerialize({ part: { $case: 'headers', headers: { headers } } }),
-    encodeChunk: (chunk) => method.responseSerialize({ part: { $case: 'chunk', chunk } }),
+    encodeHeaders: (headers) => method.responseSerialize({ part: { $case: 'headers', value: { headers } } }),
+    encodeChunk: (chunk) => method.responseSerialize({ part: { $case: 'chunk', value: chunk } }),
   };
 }
 
