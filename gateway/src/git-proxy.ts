@@ -157,11 +157,13 @@ async function authorize(
   // Digits would be an id; a path of git is never one.
   const resource = /^\d+$/.test(projectPath) ? undefined : await resolve(authorizer, identity, projectPath);
   if (!resource?.found) throw user || deploy ? new NotFoundError('Project') : new UnauthenticatedError();
+  // Whoever may read a project may have been given the right to push to a branch: its owner knows.
+  const isForMembers = isPush && repository === 'wiki';
   const rule: AccessRule = {
     param: 'id',
     kind: 'project',
-    role: isPush ? ROLE_DEVELOPER : ROLE_REPORTER,
-    open: !isPush,
+    role: isForMembers ? ROLE_DEVELOPER : ROLE_REPORTER,
+    open: !isForMembers,
     membersOnly: false,
     feature: repository === 'wiki' ? 'wiki' : 'repository',
     optional: false,

@@ -30,7 +30,11 @@ export const services = [
     folder: join(root, 'services/collaboration'),
     calls: ['approvals', 'identity', 'projects', 'repository', 'settings'],
   },
-  { name: 'repository', folder: join(root, 'services/repository'), calls: ['identity', 'projects', 'settings'] },
+  {
+    name: 'repository',
+    folder: join(root, 'services/repository'),
+    calls: ['collaboration', 'identity', 'projects', 'settings'],
+  },
 ];
 
 /** @type {Deployable} */

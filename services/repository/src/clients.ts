@@ -1,5 +1,6 @@
 /** The services that this one asks. */
 import type { Caller, ServiceClient } from '@forgemesh/kit';
+import { PushGrantServiceService } from '@forgemesh/proto/collaboration/v1/push_grant';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { KeyDirectoryServiceService } from '@forgemesh/proto/identity/v1/key_directory';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
@@ -22,6 +23,8 @@ export interface Clients {
   forkNetwork: ServiceClient<typeof ForkNetworkServiceService>;
   /** What pushes must keep. */
   pushPolicy: ServiceClient<typeof PushPolicyServiceService>;
+  /** Which merge requests let others push. */
+  pushGrants: ServiceClient<typeof PushGrantServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
 }
 
@@ -34,6 +37,7 @@ export function createClients(caller: Caller): Clients {
     projectFacts: caller.client(ProjectFactsServiceService, 'projects'),
     forkNetwork: caller.client(ForkNetworkServiceService, 'projects'),
     pushPolicy: caller.client(PushPolicyServiceService, 'projects'),
+    pushGrants: caller.client(PushGrantServiceService, 'collaboration'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };
 }

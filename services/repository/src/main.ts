@@ -16,6 +16,7 @@ import { mergeOperations } from './merges';
 import { pipelineOperations } from './pipelines';
 import { protectedBranchOperations } from './protected-branches';
 import { protectedTagOperations } from './protected-tags';
+import { rebaseOperations } from './rebases';
 import { releaseLinkOperations } from './release-links';
 import { releaseOperations } from './releases';
 import { replayOperations } from './replays';
@@ -64,6 +65,7 @@ runService(() =>
       ...snapshotOperations,
       ...licenseOperations,
       ...mergeOperations,
+      ...rebaseOperations,
       ...wikiOperations,
     ],
     consumers,

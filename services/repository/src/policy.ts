@@ -64,6 +64,11 @@ export function mayPushCode({ level, archived }: PushSubject): boolean {
   return !archived && level >= DEVELOPER;
 }
 
+/** The caller on a branch to which a merge request lets him push. */
+export function withGrant<Subject extends PushSubject>(subject: Subject): Subject {
+  return { ...subject, level: Math.max(subject.level, DEVELOPER) };
+}
+
 /** Whether the caller may move a branch forward. */
 export function mayPushTo(subject: PushSubject, branch: string, protections: readonly Protection[]): boolean {
   if (!mayPushCode(subject)) return false;

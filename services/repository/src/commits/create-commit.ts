@@ -8,6 +8,7 @@ import type { CommitAction } from '../git/write/commit-actions';
 import { operation } from '../operation';
 import { mayPushTo, mayReadCode, refuseForcePush } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
+import { pushSubjectFor } from '../push-grants';
 import { assertKeepsPushRule } from '../push-rules/judge-api-change';
 import type { RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../service';
@@ -27,7 +28,7 @@ export const createCommit = operation(CommitServiceService.createCommit, async (
     listProtections(call.deps, location.project_id),
     identitiesOf(call.deps, call.user, request),
   ]);
-  const subject = call.resource();
+  const subject = await pushSubjectFor(call, call.resource(), request.branch);
   if (!mayPushTo(subject, request.branch, protections))
     throw new ForbiddenError('You are not allowed to push into this branch');
   const id = await commitFiles(call.deps, {

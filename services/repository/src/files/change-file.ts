@@ -1,13 +1,14 @@
 /** Changes of one file, each a commit of its own. */
-import { BadRequestError, type Call } from '@forgemesh/kit';
+import { BadRequestError, ForbiddenError, type Call } from '@forgemesh/kit';
 import { identitiesOf } from '../commits/commit-author';
 import { commitFiles } from '../commits/commit-files';
 import { refusalOf } from '../commits/refusals';
 import { locateRepository } from '../commits/resolve-commit';
 import type { GitErrorReason } from '../git/errors';
 import type { CommitAction } from '../git/write/commit-actions';
-import { mayPushTo } from '../policy';
+import { mayPushCode, mayPushTo } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
+import { pushSubjectFor } from '../push-grants';
 import { assertKeepsPushRule } from '../push-rules/judge-api-change';
 import type { Repositories } from '../service';
 
@@ -28,7 +29,8 @@ export async function changeFile(
   texts: Partial<Record<GitErrorReason, string>> = {},
 ): Promise<void> {
   const location = locateRepository(call);
-  const subject = call.resource();
+  const subject = await pushSubjectFor(call, call.resource(), request.branch);
+  if (!mayPushCode(subject)) throw new ForbiddenError();
   const [protections, identities] = await Promise.all([
     listProtections(call.deps, location.project_id),
     identitiesOf(call.deps, call.user, request),

@@ -14,6 +14,7 @@ import { commitDiff, diffBetween } from './diff/commit-diff';
 import { compare } from './diff/compare';
 import { compareAcross } from './diff/compare-across';
 import { diffStats } from './diff/diff-stats';
+import { streamDiff } from './diff/stream-diff';
 import { contributors } from './history/contributors';
 import { countCommits } from './history/count-commits';
 import { countMatchingCommits } from './history/count-matching-commits';
@@ -92,6 +93,7 @@ export const operations = {
 export const streamOperations = {
   streamBlob,
   streamArchive,
+  streamDiff,
   streamSnapshot,
   serveTransport,
 } satisfies Record<string, StreamOperation<never, unknown>>;

@@ -2,8 +2,8 @@
 import { isDuplicateKey, NotFoundError, type Call } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
 import { locateRepository } from '../commits/resolve-commit';
-import { digestOf } from '../digest';
 import type { Repositories } from '../service';
+import { createPipeline } from './create-pipeline';
 import type { PipelineDocument } from './pipeline.model';
 
 /** What narrows the choice. */
@@ -26,7 +26,10 @@ export async function findOrCreatePipeline(
   const ref = choice.ref || (await firstBranchWith(call, sha));
   if (ref === undefined) throw new NotFoundError('References for commit');
   try {
-    return await createPipeline(call, sha, ref, choice.pipeline_id === undefined);
+    return await createPipeline(call.deps, {
+      ...{ project_id: call.resource().id, sha, ref, tag: await isTag(call, ref), user_id: call.principal.id },
+      ...{ is_only_one: choice.pipeline_id === undefined, operation_id: call.operationId },
+    });
   } catch (error) {
     const other = isDuplicateKey(error) ? await findPipeline(call, sha, { ref }) : null;
     if (other) return other;
@@ -46,33 +49,6 @@ async function findPipeline(
     ...(ref && { ref }),
   };
   return call.deps.pipelines.model.findOne(filter, undefined, { sort: { _id: -1 } }).lean<PipelineDocument>();
-}
-
-async function createPipeline(
-  call: Call<Repositories>,
-  sha: string,
-  ref: string,
-  isOnlyOne: boolean,
-): Promise<PipelineDocument> {
-  const { pipelines } = call.deps;
-  const projectId = call.resource().id;
-  const now = new Date();
-  return pipelines.insert({
-    _id: await pipelines.nextId(),
-    project_id: projectId,
-    sha,
-    ref,
-    tag: await isTag(call, ref),
-    status: 'created',
-    user_id: call.principal.id,
-    coverage: null,
-    started_at: null,
-    finished_at: null,
-    created_at: now,
-    updated_at: now,
-    ...(isOnlyOne && { natural_key: digestOf([projectId, sha, ref]) }),
-    operation_id: call.operationId,
-  });
 }
 
 async function firstBranchWith(call: Call<Repositories>, sha: string): Promise<string | undefined> {

@@ -10,6 +10,7 @@ import type { Commit } from '../git/objects/commit';
 import type { Identity } from '../git/write/identity';
 import { mayPushTo } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
+import { pushSubjectFor } from '../push-grants';
 import { assertKeepsPushRule } from '../push-rules/judge-api-change';
 import { changeRef, findEarlierChange } from '../refs/change-ref';
 import type { Repositories } from '../service';
@@ -39,7 +40,7 @@ export async function replay(
   const earlier = await findEarlierChange(deps, call.operationId);
   if (earlier) return presentCommit(await deps.git.getCommit({ repo, id: earlier.after }));
   const protections = await listProtections(deps, project_id);
-  if (!mayPushTo(call.resource(), branch, protections))
+  if (!mayPushTo(await pushSubjectFor(call, call.resource(), branch), branch, protections))
     throw new ForbiddenError('You are not allowed to push into this branch');
   const commitId = await resolveCommit(call, sha);
   if (commitId === null) throw new NotFoundError('Commit');

@@ -16,6 +16,8 @@ export interface GitActor extends RefActor {
   tier: number;
   /** The caller on the project. */
   subject: PushSubject;
+  admin: boolean;
+  external: boolean;
 }
 
 /** Makes the actor of a request. */
@@ -33,6 +35,7 @@ export function gitActorOf(context: VerifiedContext, pushId: string, kind: Repos
     username: context.user?.username ?? '',
     name: context.user?.name ?? '',
     tier: context.tier,
+    ...{ admin: context.user?.admin ?? false, external: context.user?.external ?? false },
     // A wiki has no default branch that the project knows of.
     subject: { level, archived, default_branch: kind === 'wiki' ? '' : default_branch },
   };

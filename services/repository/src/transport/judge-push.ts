@@ -1,9 +1,10 @@
 import { zeroId } from '../git/objects/object-id';
 import type { PreReceiveRequest, PreReceiveVerdict } from '../git/transport/transport.types';
 import type { RefUpdate } from '../git/write/ref-transactions';
-import { protectionsOf, refuseChange, type Protection } from '../policy';
+import { mayPushCode, protectionsOf, refuseChange, withGrant, type Protection } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import { listTagProtections } from '../protected-tags/list-tag-protections';
+import { grantedBranches } from '../push-grants';
 import { judgeByPushRule, type RuledPush } from '../push-rules/judge-by-push-rule';
 import { recordIntents } from '../refs/record-intents';
 import type { RefChangeDocument } from '../refs/ref-change.model';
@@ -26,9 +27,11 @@ export async function judgePush(repositories: Repositories, request: PreReceiveR
     isWiki ? [] : listProtections(repositories, actor.project_id),
     isWiki ? [] : listTagProtections(repositories, actor.project_id),
   ]);
+  const granted = await grantedRefs(repositories, actor, request.updates);
   for (const update of request.updates) {
     const forced = await isForced(repositories, request, update, protections);
-    const refusal = refuseChange(actor.subject, { ...update, forced }, protections, 'git', tagProtections);
+    const subject = granted.has(update.ref) ? withGrant(actor.subject) : actor.subject;
+    const refusal = refuseChange(subject, { ...update, forced }, protections, 'git', tagProtections);
     if (refusal !== null) return { verdict: { accepted: false, message: refusal }, intents: [] };
   }
   const refusal = isWiki ? null : await judgeByPushRule(repositories, ruledPush(actor, request));
@@ -41,6 +44,18 @@ export async function judgePush(repositories: Repositories, request: PreReceiveR
     push_options: request.pushOptions,
   });
   return { verdict: { accepted: true }, intents };
+}
+
+/** Refs of a push that merge requests let the caller move; none of them is made or removed by that. */
+async function grantedRefs(
+  repositories: Repositories,
+  { kind, project_id, subject, user_id: id, admin, external }: GitActor,
+  updates: readonly RefUpdate[],
+): Promise<ReadonlySet<string>> {
+  if (kind === 'wiki' || id === null || mayPushCode(subject) || subject.archived) return new Set();
+  const branches = await grantedBranches(repositories, { id, admin, external }, project_id);
+  const moved = updates.filter(({ old, new: next }) => old !== zeroId && next !== zeroId);
+  return new Set(moved.map(({ ref }) => ref).filter((ref) => branches.has(ref.slice(BRANCHES.length))));
 }
 
 function ruledPush(actor: GitActor, { repo, updates, quarantineEnv }: PreReceiveRequest): RuledPush {

@@ -59,7 +59,7 @@ async function serve(
   url: GitUrl,
 ): Promise<void> {
   const context = await repositories.verifier.verify(String(request.headers[CONTEXT_KEY] ?? ''));
-  const refusal = refuseGit(context, url);
+  const refusal = await refuseGit(repositories, context, url);
   if (refusal) return send(request, response, refusal.status, refusal.text);
   const door = await repositories.transport.address();
   const headers: OutgoingHttpHeaders = {

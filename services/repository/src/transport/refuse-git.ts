@@ -1,5 +1,8 @@
 import type { VerifiedContext } from '@forgemesh/kit';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { mayPushCode } from '../policy';
+import { grantedBranches } from '../push-grants';
+import type { Repositories } from '../service';
 
 const REPORTER = 20;
 
@@ -10,8 +13,15 @@ export interface GitWish {
   isPush: boolean;
 }
 
-/** Decides whether a caller may speak git with a repository; undefined where he may. The edge has asked the same before. */
-export function refuseGit(context: VerifiedContext, wish: GitWish): { status: number; text: string } | undefined {
+/**
+ * Decides whether a caller may speak git with a repository; undefined where he may. The edge has asked the same before, but not whether a
+ * merge request lets somebody push who may only read.
+ */
+export async function refuseGit(
+  repositories: Repositories,
+  context: VerifiedContext,
+  wish: GitWish,
+): Promise<{ status: number; text: string } | undefined> {
   const resource = context.access['id'];
   if (!resource?.found || resource.id !== wish.project_id) {
     return { status: 404, text: 'The project you were looking for could not be found.' };
@@ -21,7 +31,17 @@ export function refuseGit(context: VerifiedContext, wish: GitWish): { status: nu
   const mayRead =
     level !== 'disabled' && (resource.level >= REPORTER || (resource.open && (level === 'enabled' || isMember)));
   if (!mayRead) return { status: 403, text: 'You are not allowed to download code from this project.' };
-  if (wish.isPush && !mayPushCode(resource))
+  if (wish.isPush && !mayPushCode(resource) && !(await hasGrant(repositories, context, wish, resource)))
     return { status: 403, text: 'You are not allowed to push code to this project.' };
   return undefined;
+}
+
+async function hasGrant(
+  repositories: Repositories,
+  { user }: VerifiedContext,
+  { kind }: GitWish,
+  { id, archived }: AuthorizedResource,
+): Promise<boolean> {
+  if (kind === 'wiki' || archived) return false;
+  return (await grantedBranches(repositories, user, id)).size > 0;
 }

@@ -14,6 +14,7 @@ import { fetchCommits, type FetchCommitsInput } from './fetch-commits';
 import { packRefs, prune, repack, writeCommitGraph, type HousekeepingOptions } from './housekeeping';
 import { mergeTree, writeCommit, type MergeTreesInput, type WriteCommitInput } from './merge-commits';
 import { replayCommit, type ReplayCommitInput, type ReplayCommitResult } from './replay-commit';
+import { rebaseCommits, type RebaseCommitsInput, type RebaseCommitsResult } from './rebase-commits';
 import { RefTransactions, type RefUpdate } from './ref-transactions';
 
 /** One set of kept processes for each worker; they end when idle and never keep the worker alive. */
@@ -64,6 +65,10 @@ export const writeOperations = {
 
   async replayCommit(context: GitContext, input: ReplayCommitInput): Promise<ReplayCommitResult> {
     return await replayCommit(context, existing(context, input.repo), input);
+  },
+
+  async rebaseCommits(context: GitContext, input: RebaseCommitsInput): Promise<RebaseCommitsResult> {
+    return await rebaseCommits(context, existing(context, input.repo), input);
   },
 
   async mergeTree(context: GitContext, input: MergeTreesInput): Promise<{ tree_id: string | null }> {

@@ -1,0 +1,3 @@
+import { listPushGrants } from './list-push-grants';
+
+export const pushGrantOperations = [listPushGrants];
