@@ -53,7 +53,9 @@ describe('who may pull and push', () => {
     ['group/demo.git', 'developer-token', 'git-receive-pack', 200],
     ['group/demo', 'developer-token', 'git-upload-pack', 200],
     ['group/demo.wiki.git', 'developer-token', 'git-upload-pack', 200],
-    ['group/open.git', 'stranger-token', 'git-receive-pack', 403],
+    // Whether a merge request lets him push is for the owner of the repository to say.
+    ['group/open.git', 'stranger-token', 'git-receive-pack', 200],
+    ['group/open.wiki.git', 'stranger-token', 'git-receive-pack', 403],
     ['group/old.git', 'root-token', 'git-upload-pack', 200],
     ['group/old.git', 'root-token', 'git-receive-pack', 403],
     ['group/demo.git', 'machine-token', 'git-upload-pack', 200],

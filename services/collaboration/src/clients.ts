@@ -12,6 +12,8 @@ import { SnippetDirectoryServiceService } from '@forgemesh/proto/projects/v1/sni
 import { CommitLineServiceService } from '@forgemesh/proto/repository/v1/commit_line';
 import { MergeServiceService } from '@forgemesh/proto/repository/v1/merge';
 import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
+import { MergeContentServiceService } from '@forgemesh/proto/repository/v1/merge_content';
+import { RebaseServiceService } from '@forgemesh/proto/repository/v1/rebase';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
@@ -40,6 +42,10 @@ export interface Clients {
   merges: ServiceClient<typeof MergeServiceService>;
   /** Tags commits, with the rights of the caller on the project that his call names. */
   tags: ServiceClient<typeof TagServiceService>;
+  /** What merges would make and bring. */
+  mergeContents: ServiceClient<typeof MergeContentServiceService>;
+  /** Rebases branches. */
+  rebases: ServiceClient<typeof RebaseServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
 }
 
@@ -58,6 +64,8 @@ export function createClients(caller: Caller): Clients {
     mergeSettings: caller.client(MergeSettingsServiceService, 'projects'),
     merges: caller.client(MergeServiceService, 'repository'),
     tags: caller.client(TagServiceService, 'repository'),
+    mergeContents: caller.client(MergeContentServiceService, 'repository'),
+    rebases: caller.client(RebaseServiceService, 'repository'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };
 }

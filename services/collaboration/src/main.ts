@@ -17,6 +17,7 @@ import { mergeRequestOperations } from './merge-requests';
 import { milestoneOperations } from './milestones';
 import { noteOperations } from './notes';
 import { searchOperations } from './search';
+import { pushGrantOperations } from './push-grants';
 import { createCollaboration } from './service';
 import { todoOperations } from './todos';
 import { userCountsOperations } from './user-counts';
@@ -43,6 +44,7 @@ runService(() =>
       ...milestoneOperations,
       ...noteOperations,
       ...searchOperations,
+      ...pushGrantOperations,
       ...todoOperations,
       ...userCountsOperations,
     ],

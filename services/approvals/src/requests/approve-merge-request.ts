@@ -54,7 +54,7 @@ async function keepApproval(
   await deps.approvals.mutate(earlier._id, (current) => {
     const isRepeated = operationId !== null && current.approved_by_operation === operationId;
     if (isRepeated) return null;
-    if (isValid(current, facts.version_number, project)) throw new UnauthenticatedError();
+    if (isValid(current, facts.approval_version, project)) throw new UnauthenticatedError();
     return { set: fresh, events };
   });
 }

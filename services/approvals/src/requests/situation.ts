@@ -21,7 +21,7 @@ export interface RequestSituation extends Situation {
 export async function readSituation(
   deps: Approvals,
   facts: MergeRequestFacts,
-  { version = facts.version_number, callerId }: { version?: number; callerId?: number | undefined } = {},
+  { version = facts.approval_version, callerId }: { version?: number; callerId?: number | undefined } = {},
 ): Promise<RequestSituation> {
   const [project, request, approvals] = await Promise.all([
     projectApprovals(deps, facts.project_id),

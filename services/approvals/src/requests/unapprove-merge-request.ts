@@ -16,7 +16,7 @@ export const unapproveMergeRequest = operation(
       deps.approvals.model.findOne({ merge_request_id: facts.id, user_id: principal.id }).lean<ApprovalDocument>(),
       projectApprovals(deps, facts.project_id),
     ]);
-    if (!approval || !isValid(approval, facts.version_number, settings)) throw new NotFoundError();
+    if (!approval || !isValid(approval, facts.approval_version, settings)) throw new NotFoundError();
     const event = { type: 'approvals.merge_request.unapproved', actor: principal.id };
     if (!(await deps.approvals.remove(approval, event))) throw new NotFoundError();
     return {};

@@ -15,10 +15,13 @@ import { onLabelDeleted } from './on-label-deleted';
 import { onLabelPromoted } from './on-label-promoted';
 import { onMergeRequestChanged } from './on-merge-request-changed';
 import { onMergeRequestTextsChanged } from './on-merge-request-texts-changed';
+import { onMergeRequestVersion } from './on-merge-request-version';
 import { onMilestoneDeleted } from './on-milestone-deleted';
 import { onMilestonePromoted } from './on-milestone-promoted';
 import { onNoteChanged } from './on-note-changed';
 import { onNoteResolved } from './on-note-resolved';
+import { onPipelineUpdated } from './on-pipeline-updated';
+import { onRebaseRequested } from './on-rebase-requested';
 import { onSnippetDeleted } from './on-snippet-deleted';
 import { onTextWritten } from './on-text-written';
 import { onTodoOccasion } from './on-todo-occasion';
@@ -42,10 +45,13 @@ export const consumers = [
   onLabelPromoted,
   onMergeRequestChanged,
   onMergeRequestTextsChanged,
+  onMergeRequestVersion,
   onMilestoneDeleted,
   onMilestonePromoted,
   onNoteChanged,
   onNoteResolved,
+  onPipelineUpdated,
+  onRebaseRequested,
   onSnippetDeleted,
   onTextWritten,
   onTodoOccasion,

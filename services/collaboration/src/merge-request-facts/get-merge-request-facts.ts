@@ -19,6 +19,7 @@ export const getMergeRequestFacts = internalOperation(
       ...{ author_id: request.author_id, assignee_ids: request.assignee_ids },
       ...{ source_project_id: request.source_project_id, target_branch: request.target_branch },
       version_number: request.version_number,
+      approval_version: request.approval_version ?? request.version_number,
       head_sha: request.head_sha ?? undefined,
       base_sha: request.base_sha ?? undefined,
       approvals_before_merge: request.approvals_before_merge ?? undefined,

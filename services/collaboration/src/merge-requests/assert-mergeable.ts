@@ -1,17 +1,28 @@
 /** Whether a merge request may be merged now, in the order in which the API refuses. */
 import { ConflictError, ForgeError, UnauthenticatedError } from '@forgemesh/kit';
-import type { CollaborationCall } from '../operation';
+import type { Collaboration } from '../service';
 import type { MergeRequestDocument } from './merge-request.model';
 import type { Standing } from './refresh-merge-request';
 import { blockedRequests } from './unresolved-threads';
 import { isWip } from './wip';
 
+/** States of a pipeline that has not ended. */
+const RUNNING = ['created', 'pending', 'running'];
+
+/** What a caller says besides. */
+export interface Acceptance {
+  /** Commit that must be the newest. */
+  sha?: string | undefined;
+  /** It need not be merged before its pipeline succeeds. */
+  waits?: boolean;
+}
+
 /** Throws where it may not. `before` is the request as it was before it was compared with its branches. */
 export async function assertMergeable(
-  call: CollaborationCall,
+  deps: Collaboration,
   before: MergeRequestDocument,
   { request, facts, settings }: Standing,
-  sha: string | undefined,
+  { sha, waits = false }: Acceptance,
 ): Promise<void> {
   if (!facts.may_push && !facts.may_merge) throw new UnauthenticatedError();
   const isPrevented =
@@ -21,20 +32,28 @@ export async function assertMergeable(
     facts.target_sha === undefined ||
     request.head_sha === request.base_sha ||
     (before.merge_status === 'cannot_be_merged' && request.merge_status === 'cannot_be_merged') ||
-    (settings?.only_allow_merge_if_pipeline_succeeds === true && facts.pipeline?.status !== 'success') ||
-    (await blockedRequests(call.deps, [request])).size > 0;
+    isKeptByPipeline({ request, facts, settings }, waits) ||
+    (await blockedRequests(deps, [request])).size > 0;
   if (isPrevented) throw new ForgeError('method_not_allowed');
   const needsAhead = settings !== undefined && settings.merge_method !== 'merge';
   const isAhead = request.base_sha === facts.target_sha;
   if (request.merge_status !== 'can_be_merged' || (needsAhead && !isAhead))
     throw new ForgeError('not_acceptable', 'Branch cannot be merged');
-  if (!(await isApproved(call, request))) throw new ForgeError('not_acceptable', 'Branch cannot be merged');
+  if (!(await isApproved(deps, request))) throw new ForgeError('not_acceptable', 'Branch cannot be merged');
   if (sha !== undefined && sha !== '' && sha !== request.head_sha)
     throw new ConflictError(`SHA does not match HEAD of source branch: ${request.head_sha ?? ''}`);
 }
 
-/** Asked about the version at hand, as approvals of another one may say nothing about it. */
-async function isApproved({ deps }: CollaborationCall, request: MergeRequestDocument): Promise<boolean> {
-  const { project_id, iid, version_number: version } = request;
-  return (await deps.clients.approvals.getApprovalVerdict({ project_id, iid, version })).approved;
+/** Asked about the version at hand, as approvals of another one may say nothing about it; they outlive rebases, though. */
+async function isApproved({ clients }: Collaboration, request: MergeRequestDocument): Promise<boolean> {
+  const { project_id, iid, approval_version, version_number } = request;
+  const version = approval_version ?? version_number;
+  return (await clients.approvals.getApprovalVerdict({ project_id, iid, version })).approved;
+}
+
+/** Who waits for a pipeline needs one; who does not may need one that succeeded. */
+function isKeptByPipeline({ facts: { pipeline }, settings }: Standing, waits: boolean): boolean {
+  const { status = '' } = pipeline ?? {};
+  if (waits) return status !== 'success' && !RUNNING.includes(status);
+  return settings?.only_allow_merge_if_pipeline_succeeds === true && status !== 'success';
 }

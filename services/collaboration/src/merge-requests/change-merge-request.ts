@@ -6,9 +6,14 @@ import { toggledTasks } from '../items/tasks';
 import { addSystemNotes } from '../notes/system-notes';
 import type { Collaboration } from '../service';
 import { closeAtOnce } from './closing-issues';
-import { addDiffVersion, type NewVersion } from './diff-versions';
+import { addDiffVersion, dropOldFiles, type NewVersion } from './diff-versions';
 import { openKeyOf, type MergeRequestDocument } from './merge-request.model';
-import { mergeRequestTexts, type MergeRequestChanges, type PushedCommits } from './merge-request-texts';
+import {
+  mergeRequestTexts,
+  type AutoMergeNews,
+  type MergeRequestChanges,
+  type PushedCommits,
+} from './merge-request-texts';
 
 /** New values of some fields. */
 export type MergeRequestSet = Partial<
@@ -23,6 +28,11 @@ export interface MergeRequestChange {
   pushed?: PushedCommits;
   /** Source branch whose removal closed the request. */
   deleted_branch?: string;
+  /** The pushed commit that made work in progress of it. */
+  wip_commit?: string;
+  auto_merge?: AutoMergeNews;
+  /** Both sides change the same since now. */
+  unmergeable?: boolean;
 }
 
 /** What events of a merge request tell besides its fields. */
@@ -57,7 +67,8 @@ export async function changeMergeRequest(
         return null;
       const after = { ...request, ...change.set };
       const texts = { ...searchFields(after.title, after.description), open_key: openKeyOf(after) };
-      return { set: { ...(events.length > 0 && { updated_at: new Date() }), ...change.set, ...texts }, events };
+      const isTold = events.some(({ changes = {} }) => Object.keys(changes).some((name) => name !== 'unmergeable'));
+      return { set: { ...(isTold && { updated_at: new Date() }), ...change.set, ...texts }, events };
     });
     if (changed) for (const event of events) await recordMergeRequestChange(deps, changed, event);
     if (changed) await closeAtOnce(deps, changed._id, events);
@@ -77,6 +88,7 @@ export async function recordMergeRequestChange(
   const { version, ...changes } = (event.changes ?? {}) as RecordedChanges;
   const at = event.at ?? new Date();
   if (version) await addDiffVersion(deps, request, version, at);
+  if (event.type === 'collaboration.merge_request.merged') await dropOldFiles(deps, request._id);
   const target = { type: 'MergeRequest', id: request._id, project_id: request.project_id, group_id: null } as const;
   const texts = await mergeRequestTexts(deps, request, changes);
   await addSystemNotes(deps, target, { event_id: event.id, actor: event.actor ?? 0, at, texts });
@@ -84,7 +96,7 @@ export async function recordMergeRequestChange(
 
 /** One event for the state, and one for all else. */
 function eventsOf(request: MergeRequestDocument, change: MergeRequestChange, actor: number | null): RecordedEvent[] {
-  const { set, version, pushed, deleted_branch } = change;
+  const { set, deleted_branch, ...besides } = change;
   const changes = changesOf<MergeRequestSet>(request, set);
   const events: RecordedEvent[] = [];
   const type = stateEvent(changes['state'] as { from: string; to: string } | undefined);
@@ -100,8 +112,7 @@ function eventsOf(request: MergeRequestDocument, change: MergeRequestChange, act
     const { description: from } = request;
     others['description'] = { toggled: toggledTasks(from, to), mentioned: newMentions(from, to) };
   }
-  if (version) others['version'] = version;
-  if (pushed) others['pushed'] = pushed;
+  Object.assign(others, besides);
   if (Object.keys(others).length > 0)
     events.push({ id: randomUUID(), type: 'collaboration.merge_request.updated', actor, changes: others });
   return events;

@@ -11,19 +11,26 @@ import { mayCreateMergeRequestIn } from '../policy';
 import { callAt, makeActing } from '../quick-actions/make-acting';
 import { assertBranches, assertNoOther } from './assert-branches';
 import { recordMergeRequestChange } from './change-merge-request';
-import { answerMergeRequest } from './find-merge-request';
+import { hasConflicts, mayBeMerged, shasOf, versionOf } from './compare-branches';
+import { answerMergeRequest, answerStanding } from './find-merge-request';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
-import { openKeyOf, type MergeRequestDocument } from './merge-request.model';
-import { mergeSettingsOf, sidesOf } from './merge-settings';
-import { mayBeMerged, shasOf, versionOf } from './refresh-merge-request';
+import { openKeyOf } from './merge-request.model';
+import { mergeSettingsOf, mergeSubject, sidesOf } from './merge-settings';
+import type { Standing } from './refresh-merge-request';
 
 /** Creates a merge request. */
 export const createMergeRequest = operation(MergeRequestServiceService.createMergeRequest, async (request, call) => {
   const parameter = call.optionalResource('target_project_id') ? 'target_project_id' : 'id';
+  let facts: Standing['facts'] | undefined;
   const made = await makeActing(callAt(call, parameter), 'MergeRequest', request, async (bare) => {
     const earlier = await call.deps.mergeRequests.findByOperation(call.operationId ?? '');
-    return earlier ?? insertMergeRequest(call, bare, parameter);
+    if (earlier) return earlier;
+    const standing = await insertMergeRequest(call, bare, parameter);
+    facts = standing.facts;
+    return standing.request;
   });
+  // An action may have given it another target.
+  if (facts && made.merge_status !== 'unchecked') return answerStanding(call, { request: made, facts });
   return answerMergeRequest(call, made, { parameter });
 });
 
@@ -33,7 +40,7 @@ async function insertMergeRequest(
   call: CollaborationCall,
   request: Request,
   parameter: string,
-): Promise<MergeRequestDocument> {
+): Promise<Pick<Standing, 'request' | 'facts'>> {
   const { deps, principal, operationId } = call;
   const target = call.resource(parameter);
   const { source_branch, target_branch } = request;
@@ -44,7 +51,8 @@ async function insertMergeRequest(
   const fields = await fieldsOf(call, request, parameter);
   const iid = await deps.sequences.next(`merge_requests/${target.id}`);
   const settings = await mergeSettingsOf(deps, [branches.project_id, branches.source_project_id]);
-  const facts = await deps.clients.merges.prepareMerge({ ...(await sidesOf(deps, branches, settings)), iid });
+  const sides = await sidesOf(deps, branches, settings);
+  const facts = await deps.clients.merges.prepareMerge({ ...sides, iid, subject: mergeSubject(target) });
   const version = versionOf(facts, 1);
   const document = {
     _id: await deps.mergeRequests.nextId(),
@@ -60,11 +68,12 @@ async function insertMergeRequest(
     ...(operationId !== undefined && { operation_id: operationId }),
   };
   const event = { id: randomUUID(), type: 'collaboration.merge_request.created', actor: principal.id };
-  const created = { ...event, changes: version ? { version } : {} };
+  const isUnmergeable = hasConflicts(facts);
+  const created = { ...event, changes: { ...(version && { version }), ...(isUnmergeable && { unmergeable: true }) } };
   try {
     const made = await deps.mergeRequests.insert({ ...document, open_key: openKeyOf(document) }, [created]);
     await recordMergeRequestChange(deps, made, created);
-    return made;
+    return { request: made, facts };
   } catch (error) {
     if (isDuplicateKey(error)) await assertNoOther(deps, document);
     throw error;
@@ -105,6 +114,6 @@ function newMergeFields() {
     ...{ merge_error: null, merge_when_pipeline_succeeds: false, merge_user_id: null },
     ...{ merged_at: null, merged_by_id: null, merge_commit_sha: null, squash_commit_sha: null, pending_merge: null },
     ...{ closes_issue_ids: [], approver_ids: [], approver_group_ids: [] },
-    ...{ rebasing_since: null, accepted_by: null },
+    ...{ pending_rebase: null, accepted_by: null },
   };
 }

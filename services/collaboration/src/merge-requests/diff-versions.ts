@@ -57,3 +57,17 @@ export async function keepNewestVersion(
   const version = { number, ...shas, state: newest.version_state, real_size: newest.version_size };
   await addDiffVersion(deps, newest, version, new Date());
 }
+
+/** A merge makes older versions uninteresting: they lose their files. Safe to repeat. */
+export async function dropOldFiles(
+  { mergeRequests, diffVersions }: Collaboration,
+  mergeRequestId: number,
+): Promise<void> {
+  const request = await mergeRequests.find(mergeRequestId);
+  if (!request) return;
+  const older = { merge_request_id: mergeRequestId, number: { $lt: request.version_number } };
+  await diffVersions.model.updateMany(
+    { ...older, state: { $in: ['collected', 'overflow'] } },
+    { $set: { state: 'without_files' }, $inc: { version: 1 } },
+  );
+}

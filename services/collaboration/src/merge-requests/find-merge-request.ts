@@ -7,7 +7,9 @@ import type { CollaborationCall } from '../operation';
 import { presentMergeRequests } from './merge-request.entity';
 import type { MergeRequestDocument } from './merge-request.model';
 import { presentPipelines } from './present-pipelines';
-import { refreshMergeRequest, type Standing } from './refresh-merge-request';
+import { mergeSubject } from './merge-settings';
+import { refreshMergeRequest, type RefreshOptions, type Standing } from './refresh-merge-request';
+import { isRebasing } from './run-rebase';
 
 /** The merge request of a project by its number. */
 export async function findMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {
@@ -18,18 +20,19 @@ export async function findMergeRequest(call: CollaborationCall, iid: number): Pr
   return request;
 }
 
+/** What is wanted besides, and which parameter names the project of the request. */
+export type Questions = Pick<RefreshOptions, 'count_diverged' | 'source_subject'> & { parameter?: string };
+
 /** Compares what is stored of a merge request with its branches, for the caller of its project. */
 export function refreshFor(
   call: CollaborationCall,
   request: MergeRequestDocument,
-  options: { count_diverged?: boolean; parameter?: string } = {},
+  { parameter = 'id', ...questions }: Questions = {},
 ): Promise<Standing> {
-  const { level, archived, default_branch } = call.resource(options.parameter ?? 'id');
-  const { count_diverged } = options;
   return refreshMergeRequest(call.deps, request, {
     actor: null,
-    subject: { level, archived, default_branch },
-    ...(count_diverged !== undefined && { count_diverged }),
+    subject: mergeSubject(call.resource(parameter)),
+    ...questions,
   });
 }
 
@@ -37,10 +40,20 @@ export function refreshFor(
 export async function answerMergeRequest(
   call: CollaborationCall,
   found: MergeRequestDocument,
-  options: { count_diverged?: boolean; parameter?: string } = {},
+  { tell_rebase, ...questions }: Questions & { tell_rebase?: boolean } = {},
+): Promise<Answer<MergeRequest>> {
+  const { count_diverged = false } = questions;
+  const standing = await refreshFor(call, found, questions);
+  return answerStanding(call, standing, { count_diverged, ...(tell_rebase !== undefined && { tell_rebase }) });
+}
+
+/** One merge request as the answer to a call that has compared it with its branches just now. */
+export async function answerStanding(
+  call: CollaborationCall,
+  { request, facts }: Pick<Standing, 'request' | 'facts'>,
+  options: { count_diverged?: boolean; tell_rebase?: boolean } = {},
 ): Promise<Answer<MergeRequest>> {
   const { deps, context, user } = call;
-  const { request, facts } = await refreshFor(call, found, options);
   const view = { base: { project_id: request.project_id }, tier: context.tier };
   const [[presented], subscribed] = await Promise.all([
     presentMergeRequests(deps, [request], view),
@@ -56,6 +69,7 @@ export async function answerMergeRequest(
     merge_error: request.merge_error,
     user: { can_merge: canMerge(facts) },
     ...(options.count_diverged && { diverged_commits_count: facts.diverged_commits_count }),
+    ...(options.tell_rebase && { rebase_in_progress: isRebasing(request) }),
   };
   return answer as Answer<MergeRequest>;
 }

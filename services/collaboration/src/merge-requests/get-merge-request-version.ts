@@ -20,7 +20,7 @@ export const getMergeRequestVersion = operation(
       head_sha: version.head_commit_sha,
       with_commits: true,
       limit_commits: MOST_COMMITS,
-      with_diffs: true,
+      with_diffs: version.state !== 'without_files',
       limit_diffs: true,
     });
     return { ...presentDiffVersion(version), commits: content.commits, diffs: content.diffs };

@@ -19,7 +19,13 @@ export interface MergeRequestChanges extends ItemChanges {
   /** The source branch that is gone. */
   deleted_branch?: string;
   pushed?: PushedCommits;
+  /** The pushed commit that says that work is in progress. */
+  wip_commit?: string;
+  auto_merge?: AutoMergeNews;
 }
+
+/** What became of the wish to merge once the pipeline succeeds. */
+export type AutoMergeNews = { enabled: string } | { canceled: true } | { aborted: string };
 
 /** The texts of a change, in the order in which they are written. */
 export async function mergeRequestTexts(
@@ -28,7 +34,7 @@ export async function mergeRequestTexts(
   changes: MergeRequestChanges,
 ): Promise<string[]> {
   const { title, ...others } = changes;
-  const { target_branch: target, deleted_branch: deleted, pushed } = changes;
+  const { target_branch: target, deleted_branch: deleted, pushed, auto_merge: autoMerge, wip_commit: wip } = changes;
   const isMarked = title !== undefined && isWip(title.from) !== isWip(title.to);
   const isOnlyMarked = isMarked && withoutWip(title.from) === withoutWip(title.to);
   const project = pushed && (await deps.display.projects.get(project_id));
@@ -36,10 +42,21 @@ export async function mergeRequestTexts(
   return [
     ...(deleted === undefined ? [] : [`deleted source branch \`${deleted}\``]),
     ...(await changeTexts(deps, 'merge request', isOnlyMarked ? others : changes)),
-    ...(isMarked ? [`${isWip(title.to) ? 'marked' : 'unmarked'} as a **Work In Progress**`] : []),
+    ...(isMarked ? [wipText(title.to, wip)] : []),
     ...(target ? [`changed target branch from \`${target.from}\` to \`${target.to}\``] : []),
     ...(pushed ? [pushedText(pushed, page)] : []),
+    ...(autoMerge ? [autoMergeText(autoMerge)] : []),
   ];
+}
+
+function wipText(title: string, commit: string | undefined): string {
+  if (!isWip(title)) return 'unmarked as a **Work In Progress**';
+  return `marked as a **Work In Progress**${commit === undefined ? '' : ` from ${commit}`}`;
+}
+
+function autoMergeText(news: AutoMergeNews): string {
+  if ('enabled' in news) return `enabled an automatic merge when the pipeline for ${news.enabled} succeeds`;
+  return 'canceled' in news ? 'canceled the automatic merge' : `aborted the automatic merge because ${news.aborted}`;
 }
 
 function pushedText({ count, commits, from }: PushedCommits, page: string): string {

@@ -28,6 +28,20 @@ export interface PendingMerge {
   at: Date;
 }
 
+/** A rebase that is under way. */
+export interface PendingRebase {
+  /** Id of the write that asked for it. */
+  id: string;
+  user_id: number;
+  /** Licence tier under which it was asked for. */
+  tier: number;
+  /** Where the source branch moves from and to; null while the new commits are not written yet. */
+  source_sha: string;
+  commit_sha: string | null;
+  skip_ci: boolean;
+  at: Date;
+}
+
 /** A merge request; `project_id` is the target's. */
 export interface MergeRequestDocument extends ProjectItemDocument {
   state: 'opened' | 'closed' | 'locked' | 'merged';
@@ -54,8 +68,9 @@ export interface MergeRequestDocument extends ProjectItemDocument {
   /** Whether the commits become one before the merge. */
   squash: boolean;
   merge_when_pipeline_succeeds: boolean;
-  /** Who merges once the pipeline succeeds. */
+  /** Who merges once the pipeline succeeds, and the licence tier under which he asked for it. */
   merge_user_id: number | null;
+  merge_user_tier?: number | null;
   merged_at: Date | null;
   merged_by_id: number | null;
   merge_commit_sha: string | null;
@@ -75,8 +90,10 @@ export interface MergeRequestDocument extends ProjectItemDocument {
   approver_group_ids: number[];
   /** Approvals that the default rule requires, once somebody said so for this request. */
   approvals_before_merge: number | null;
-  /** When a rebase began that has not ended. */
-  rebasing_since: Date | null;
+  /** The rebase that is under way; null or absent while none is. */
+  pending_rebase?: PendingRebase | null;
+  /** Number of the newest diff version that was not made by a rebase, where that is not the newest: approvals outlive rebases. */
+  approval_version?: number | null;
 }
 
 /** The value of `open_key`. */
@@ -116,6 +133,7 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
     squash: { type: Boolean, required: true },
     merge_when_pipeline_succeeds: { type: Boolean, required: true },
     merge_user_id: Number,
+    merge_user_tier: Number,
     merged_at: Date,
     merged_by_id: Number,
     merge_commit_sha: String,
@@ -128,7 +146,8 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
     approver_ids: { type: [Number], required: true },
     approver_group_ids: { type: [Number], required: true },
     approvals_before_merge: Number,
-    rebasing_since: Date,
+    pending_rebase: Schema.Types.Mixed,
+    approval_version: Number,
   });
   schema.index({ project_id: 1, iid: 1 }, { unique: true });
   schema.index({ open_key: 1 }, { unique: true, sparse: true });

@@ -1,6 +1,8 @@
 /** How the projects of a merge request merge: asked at each use, as rights are. */
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
-import type { MergeSide } from '@forgemesh/proto/repository/v1/merge';
+import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
+import { rightsOn } from '../on-behalf-of';
+import type { CollaborationCall } from '../operation';
 import type { Collaboration } from '../service';
 import type { MergeRequestDocument } from './merge-request.model';
 
@@ -34,4 +36,19 @@ export async function sidesOf(
     full_path: names.get(id)?.path_with_namespace ?? '',
   });
   return { target: side(target, request.target_branch), source: side(source, request.source_branch) };
+}
+
+/** A caller's standing on a project for whoever holds the repositories. */
+export function mergeSubject({ level, archived, default_branch }: MergeSubject): MergeSubject {
+  return { level, archived, default_branch };
+}
+
+/** The caller's standing on the project of the source branch; without rights where he may not read it. */
+export async function subjectOfSource(
+  call: CollaborationCall,
+  { source_project_id: id }: Pick<Branches, 'source_project_id'>,
+): Promise<MergeSubject> {
+  const target = call.resource('id');
+  const source = id === target.id ? target : await rightsOn(call.deps, call.principal, id);
+  return mergeSubject(source ?? { level: 0, archived: true, default_branch: '' });
 }

@@ -7,12 +7,14 @@ import { labelIdsOf } from '../items/item-attributes';
 import { assertTexts } from '../items/item-texts';
 import { projectPlace } from '../labels/label-place';
 import { operation, type CollaborationCall } from '../operation';
-import { mayAdminMergeRequests, mayUpdateMergeRequest } from '../policy';
+import { DEVELOPER, mayAdminMergeRequests, mayUpdateMergeRequest } from '../policy';
 import { assertBranches, assertNoOther } from './assert-branches';
 import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
+import { withoutAutoMerge } from './compare-branches';
 import { answerMergeRequest, findMergeRequest } from './find-merge-request';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
 import type { MergeRequestDocument } from './merge-request.model';
+import { subjectOfSource } from './merge-settings';
 
 type Request = Partial<Omit<Parameters<UpdateMergeRequestRequest>, 'attributes'>> & {
   attributes?: AttributesRequest | undefined;
@@ -33,24 +35,32 @@ export async function changeMergeRequestBy(
   const { deps, principal } = call;
   const project = call.resource('id');
   if (!mayUpdateMergeRequest(found, project, principal)) throw new ForbiddenError();
-  const attributes: AttributesRequest = request.attributes ?? {};
+  const attributes = await withoutForeignGrant(call, found, request.attributes ?? {});
   const title = request.title?.trim();
   assertTexts({ title, description: attributes.description });
   await assertNewBranches(call, found, request);
   const administered = await administeredAttributes(call, project, attributes);
   const relabel = await relabelling(call, request);
   const isAdmin = mayAdminMergeRequests(project);
-  const changed = await changeMergeRequest(deps, found._id, principal.id, (current) => ({
-    set: {
+  const changed = await changeMergeRequest(deps, found._id, principal.id, (current) => {
+    const branches = {
       ...stateOf(current, request.state_event, principal.id),
-      ...(title !== undefined && { title }),
-      ...ownFields(current, attributes),
       ...targetOf(current, request.target_branch),
-      ...administered,
-      ...relabel(administered.label_ids ?? current.label_ids),
-      ...(isAdmin && request.discussion_locked !== undefined && { discussion_locked: request.discussion_locked }),
-    },
-  }));
+    };
+    const reason = current.merge_when_pipeline_succeeds ? reasonToAbort(branches) : undefined;
+    return {
+      ...(reason !== undefined && { auto_merge: { aborted: reason } }),
+      set: {
+        ...branches,
+        ...(reason !== undefined && withoutAutoMerge),
+        ...(title !== undefined && { title }),
+        ...ownFields(current, attributes),
+        ...administered,
+        ...relabel(administered.label_ids ?? current.label_ids),
+        ...(isAdmin && request.discussion_locked !== undefined && { discussion_locked: request.discussion_locked }),
+      },
+    };
+  });
   if (!changed) throw new NotFoundError('Merge Request');
   return changed;
 }
@@ -75,6 +85,17 @@ function stateOf({ state }: MergeRequestDocument, event: string | undefined, act
   return { state: 'opened', closed_at: null, closed_by_id: null, merge_status: 'unchecked' };
 }
 
+/** Who may push to the source branch may let others do so, and nobody else. */
+async function withoutForeignGrant(
+  call: CollaborationCall,
+  found: MergeRequestDocument,
+  { allow_collaboration: allows, ...attributes }: AttributesRequest,
+): Promise<AttributesRequest> {
+  if (allows === undefined) return attributes;
+  const { level, archived } = await subjectOfSource(call, found);
+  return level >= DEVELOPER && !archived ? { ...attributes, allow_collaboration: allows } : attributes;
+}
+
 /** What the author may say too. */
 function ownFields(current: MergeRequestDocument, attributes: AttributesRequest): MergeRequestSet {
   const { description, squash, remove_source_branch: remove, allow_collaboration } = attributes;
@@ -90,6 +111,12 @@ function ownFields(current: MergeRequestDocument, attributes: AttributesRequest)
 function targetOf({ target_branch, state }: MergeRequestDocument, wanted: string | undefined): MergeRequestSet {
   if (wanted === undefined || wanted === target_branch || state === 'merged' || state === 'locked') return {};
   return { target_branch: wanted, merge_status: 'unchecked' };
+}
+
+/** Why a request does not wait for its pipeline any more; undefined where it may. */
+function reasonToAbort({ state, target_branch: target }: MergeRequestSet): string | undefined {
+  if (state === 'closed') return 'merge request was closed';
+  return target === undefined ? undefined : 'target branch was changed';
 }
 
 async function relabelling(

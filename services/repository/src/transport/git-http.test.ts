@@ -53,6 +53,25 @@ describe('git over HTTP', () => {
     expect((await git.run('rev-parse', 'origin/main')).output).toBe(made.id);
   });
 
+  it('takes pushes to the source branch of a merge request whose author lets others push', async () => {
+    const project = await makeRepository();
+    await root.put(`/projects/${project.id}`, { visibility: 'public' });
+    const [maintainer, author] = [await makeMember(project, 40), await createUser()];
+    const fork = (await author.api.post(`/projects/${project.id}/fork`, {})).body;
+    await author.api.post(`/projects/${fork.id}/repository/branches`, { branch: 'patch', ref: 'main' });
+    const fields = { title: 'x', source_branch: 'patch', target_branch: 'main', target_project_id: project.id };
+    const git = await cloneOf(fork, maintainer.token);
+    await git.run('pull', '-q', 'origin', 'patch');
+    const id = await git.commit('pushed', 'p');
+    const push = async (...args: string[]) => (await git.run('push', 'origin', ...args)).output;
+    expect(await push('main:patch')).toContain('You are not allowed to push code to this project.');
+    await author.api.post(`/projects/${fork.id}/merge_requests`, { ...fields, allow_collaboration: true });
+    expect(await push('main:other')).toContain('You are not allowed to push code to this project.');
+    await push('main:patch');
+    expect((await author.api.get(`/projects/${fork.id}/repository/branches/patch`)).body.commit.id).toBe(id);
+    expect(await push(':patch')).toContain('You are not allowed to push code to this project.');
+  });
+
   it('refuses with the text of the rule', async () => {
     const project = await makeRepository();
     const developer = await makeMember(project, 30);

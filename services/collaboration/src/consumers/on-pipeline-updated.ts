@@ -1,0 +1,20 @@
+import type { EventConsumer } from '@forgemesh/kit';
+import { autoMerge } from '../merge-requests/auto-merge';
+import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
+import type { Collaboration } from '../service';
+
+/** Merges the requests that waited for a pipeline which succeeded. */
+export const onPipelineUpdated: EventConsumer<Collaboration> = {
+  name: 'collaboration-automatic-merges',
+  events: ['repository.pipeline.updated'],
+  from: 'new',
+  async handle({ data }, deps) {
+    const { project_id, sha, status } = data.entity as { project_id: number; sha: string; status: string };
+    if (status !== 'success') return;
+    const waiting = await deps.mergeRequests.model
+      .find({ head_sha: sha, source_project_id: project_id, state: 'opened', merge_when_pipeline_succeeds: true })
+      .select({ _id: 1 })
+      .lean<Pick<MergeRequestDocument, '_id'>[]>();
+    for (const { _id: id } of waiting) await autoMerge(deps, id);
+  },
+};

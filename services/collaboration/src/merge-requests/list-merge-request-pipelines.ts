@@ -1,0 +1,33 @@
+import { pageInfo, pageOf } from '@forgemesh/kit';
+import { MergeRequestPipelineServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
+import { operation } from '../operation';
+import type { DiffVersionDocument } from './diff-version.model';
+import { findMergeRequest, refreshFor } from './find-merge-request';
+import { mergeSettingsOf, sidesOf } from './merge-settings';
+
+/** So many versions are looked at, the newest. */
+const MOST_VERSIONS = 100;
+
+/** Lists the pipelines of the commits of a merge request. */
+export const listMergeRequestPipelines = operation(
+  MergeRequestPipelineServiceService.listMergeRequestPipelines,
+  async (asked, call) => {
+    const { deps } = call;
+    const { request } = await refreshFor(call, await findMergeRequest(call, asked.merge_request_iid));
+    const versions = await deps.diffVersions.model
+      .find({ merge_request_id: request._id })
+      .sort({ _id: -1 })
+      .limit(MOST_VERSIONS)
+      .lean<DiffVersionDocument[]>();
+    const { page, per_page, skip } = pageOf(asked);
+    const settings = await mergeSettingsOf(deps, [request.project_id, request.source_project_id]);
+    const { pipelines, total } = await deps.clients.mergeContents.listMergePipelines({
+      ...(await sidesOf(deps, request, settings)),
+      head_shas: versions.map(({ head_commit_sha: sha }) => sha),
+      base_shas: versions.map(({ base_commit_sha: sha }) => sha),
+      ...{ skip, limit: per_page },
+    });
+    call.setPage(pageInfo({ page, per_page, total, found: Math.max(total - skip, 0) }));
+    return { pipelines };
+  },
+);

@@ -1,0 +1,100 @@
+import { createUser, eventually, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { commitFile, createMember, makeBranched, makeMergeRequest } from '../testing/fixtures';
+
+describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
+  let owner: TestUser;
+  beforeAll(async () => {
+    owner = await createUser();
+  });
+
+  async function makeBehind(file: string): Promise<{ path: string; url: string; main: string; feature: string }> {
+    const { path, feature } = await makeBranched(owner.api);
+    const { iid } = await makeMergeRequest(owner.api, path);
+    const main = await commitFile(owner.api, path, { branch: 'main', path: file, content: 'main\n' });
+    return { path, url: `${path}/merge_requests/${iid}`, main, feature };
+  }
+
+  function ended(url: string): Promise<ApiResponse> {
+    const ask = `${url}?include_rebase_in_progress=true&include_diverged_commits_count=true`;
+    return eventually(
+      () => owner.api.get(ask),
+      ({ body }) => body.rebase_in_progress === false,
+    );
+  }
+
+  it('puts the commits on top of the target, in the name of the caller', async () => {
+    const { path, url, main, feature } = await makeBehind('m.txt');
+    const member = await createMember(owner.api, path, 30);
+    expect((await owner.api.get(`${url}?include_diverged_commits_count=1`)).body.diverged_commits_count).toBe(1);
+    expect(await member.api.put(`${url}/rebase`, { skip_ci: true })).toMatchObject({
+      status: 202,
+      body: { rebase_in_progress: true },
+    });
+    const { body } = await ended(url);
+    expect(body).toMatchObject({ merge_error: null, diverged_commits_count: 0, merge_status: 'can_be_merged' });
+    expect(body.sha).not.toBe(feature);
+    expect(body.diff_refs).toEqual({ base_sha: main, head_sha: body.sha, start_sha: main });
+    const commit = (await owner.api.get(`${path}/repository/commits/${body.sha}`)).body;
+    expect(commit).toMatchObject({ parent_ids: [main], title: 'Add a.txt', author_name: `Name of ${owner.username}` });
+    expect(commit.committer_name).toBe(`Name of ${member.username}`);
+    expect((await owner.api.get(`${url}/versions`)).body).toHaveLength(2);
+    expect((await owner.api.get(url)).body).not.toHaveProperty('rebase_in_progress');
+  });
+
+  it('leaves approvals valid, which a push does not', async () => {
+    const { path, url } = await makeBehind('m.txt');
+    await owner.api.post(`${path}/approvals`, { reset_approvals_on_push: true });
+    const member = await createMember(owner.api, path, 30);
+    expect((await member.api.post(`${url}/approve`, {})).status).toBe(201);
+    await owner.api.put(`${url}/rebase`, {});
+    await ended(url);
+    expect((await owner.api.get(`${url}/approvals`)).body.approved_by).toHaveLength(1);
+    await commitFile(owner.api, path, { branch: 'feature', path: 'n.txt', content: 'n\n' });
+    expect((await owner.api.get(url)).body.changes_count).toBe('2');
+    expect((await owner.api.get(`${url}/approvals`)).body.approved_by).toEqual([]);
+  });
+
+  it('tells of conflicts', async () => {
+    const { url, feature } = await makeBehind('a.txt');
+    expect((await owner.api.put(`${url}/rebase`, {})).status).toBe(202);
+    expect((await ended(url)).body).toMatchObject({
+      sha: feature,
+      merge_error: 'Rebase failed. Please rebase locally',
+    });
+  });
+
+  it('is for those who may push to a branch that is there, of an open request', async () => {
+    const { path, url } = await makeBehind('m.txt');
+    const [reporter, stranger] = [await createMember(owner.api, path, 20), await createUser()];
+    expect(await reporter.api.put(`${url}/rebase`, {})).toMatchObject({
+      status: 403,
+      body: { message: '403 Forbidden - Cannot push to source branch' },
+    });
+    expect((await stranger.api.put(`${url}/rebase`, {})).status).toBe(404);
+    const { iid } = await makeMergeRequest(owner.api, path, { source_branch: 'missing' });
+    expect(await owner.api.put(`${path}/merge_requests/${iid}/rebase`, {})).toMatchObject({
+      status: 403,
+      body: { message: '403 Forbidden - Source branch does not exist' },
+    });
+    await owner.api.put(url, { state_event: 'close' });
+    expect(await owner.api.put(`${url}/rebase`, {})).toMatchObject({
+      status: 409,
+      body: { message: '409 Conflict: Resource lock' },
+    });
+  });
+
+  it('rebases the branch of a fork, for who may push there', async () => {
+    const { path, project } = await makeBranched(owner.api, { visibility: 'public' });
+    const user = await createUser();
+    const fork = (await user.api.post(`${path}/fork`, {})).body as { id: number };
+    const patch = { branch: 'patch', path: 'c.txt', content: 'c\n', start: 'main' };
+    await commitFile(user.api, `/projects/${fork.id}`, patch);
+    const main = await commitFile(owner.api, path, { branch: 'main', path: 'm.txt', content: 'm\n' });
+    const fields = { title: 'x', source_branch: 'patch', target_branch: 'main', target_project_id: project.id };
+    const { iid } = (await user.api.post(`/projects/${fork.id}/merge_requests`, fields)).body;
+    const url = `${path}/merge_requests/${iid}`;
+    expect((await owner.api.put(`${url}/rebase`, {})).status).toBe(403);
+    expect((await user.api.put(`${url}/rebase`, {})).status).toBe(202);
+    expect((await ended(url)).body).toMatchObject({ merge_error: null, diff_refs: { base_sha: main } });
+  });
+});
