@@ -1,10 +1,14 @@
 import { BadRequestError } from '@forgemesh/kit';
 import { readLabelsById } from '../items/around-items';
+import { linkIssues } from '../issue-links/create-issue-link';
+import { epicIdOf } from '../issues/epic-of-issue';
 import { markDuplicate } from '../issues/mark-duplicate';
+import { continueElsewhere } from '../issues/move-issue';
+import { mayAdminIssues, REPORTER } from '../policy';
 import { subjectOf } from '../readable';
 import { referencesIn } from '../references/parse-references';
 import { resolveItems, type NamedItem } from '../references/resolve-items';
-import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
+import { attempt, callOf, PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DAYS = 36_500;
@@ -58,6 +62,44 @@ export const issueActions: readonly QuickAction[] = [
     },
   },
   {
+    names: ['relate'],
+    on: ['Issue'],
+    level: { Issue: REPORTER },
+    async act({ call, target, acted }, argument) {
+      if (acted?.type !== 'Issue' || !mayAdminIssues(call.resource('id'))) return;
+      for (const [index, other] of (await namedBy({ call, target }, argument)).entries()) {
+        const isAnother = other.type === 'Issue' && other.item._id !== acted.item._id;
+        if (isAnother && mayAdminIssues(other.place))
+          await attempt(() => linkIssues(callOf(call, index), acted.item, other.item));
+      }
+    },
+  },
+  {
+    names: ['move'],
+    on: ['Issue'],
+    level: { Issue: REPORTER },
+    async act({ call, acted }, path) {
+      if (acted?.type === 'Issue' && path !== '') await continueElsewhere(call, acted.item, path);
+    },
+  },
+  {
+    names: ['epic'],
+    on: ['Issue'],
+    level: { Issue: REPORTER },
+    async change(context, argument) {
+      const [named] = await namedBy(context, argument);
+      const id = named?.type === 'Epic' ? await epicIdOf(context.call, { epic_id: named.item._id }) : null;
+      if (id) context.update.attributes.epic_id = id;
+    },
+  },
+  {
+    names: ['remove_epic'],
+    on: ['Issue'],
+    change: ({ update }) => {
+      update.attributes.epic_id = 0;
+    },
+  },
+  {
     names: ['copy_metadata'],
     on: PROJECT_ITEMS,
     async change(context, argument) {
@@ -72,7 +114,7 @@ export const issueActions: readonly QuickAction[] = [
 ];
 
 /** Items that a text names, so far as the caller may read them. */
-function namedBy({ call, target }: ActionContext, argument: string): Promise<NamedItem[]> {
+function namedBy({ call, target }: Pick<ActionContext, 'call' | 'target'>, argument: string): Promise<NamedItem[]> {
   const references = referencesIn(argument, call.deps.urls.base);
   return resolveItems(call.deps, references, { place: target, subject: subjectOf(call) });
 }

@@ -1,5 +1,5 @@
 /** What quick actions are: lines of a text (`/close`, `/label ~bug`) that do what an operation does, with the same rights. */
-import { ForgeError } from '@forgemesh/kit';
+import { Call, ForgeError } from '@forgemesh/kit';
 import type { EpicDocument } from '../epics/epic.model';
 import type { IssueDocument } from '../issues/issue.model';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
@@ -23,6 +23,8 @@ export interface ItemUpdate {
     confidential?: boolean;
     discussion_locked?: boolean;
     weight?: number | null;
+    /** 0 for none. */
+    epic_id?: number;
     /** 0 for none. */
     parent_id?: number;
   };
@@ -71,4 +73,12 @@ export async function attempt(work: () => Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof ForgeError) || error.reason === 'unavailable') throw error;
   }
+}
+
+/** Each action is a write of its own, which a repeated call repeats under the same id. */
+export function callOf(call: CollaborationCall, index: number): CollaborationCall {
+  const { context, deps, log, signal, ifUnmodifiedSince } = call;
+  if (call.operationId === undefined) return call;
+  const own = { ...context, operation_id: `${call.operationId}/${index}` };
+  return new Call(own, deps, log, signal, ifUnmodifiedSince);
 }

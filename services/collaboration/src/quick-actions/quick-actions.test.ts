@@ -120,6 +120,21 @@ describe('quick actions', () => {
       expect(await systemNotes('Issue', original)).toContain(`marked #${issue.iid} as a duplicate of this issue`);
     });
 
+    it('links, moves and plans', async () => {
+      const [issue, one, two] = [
+        await makeIssue(owner.api, path),
+        await makeIssue(owner.api, path),
+        await makeIssue(owner.api, path),
+      ];
+      const epic = await makeEpic(owner.api, group);
+      const other = await makeProject(owner.api);
+      await act(issue, `/relate #${one.iid} #${two.iid}\n/epic &${epic.iid}`);
+      expect((await owner.api.get(`${path}/issues/${issue.iid}/links`)).body).toHaveLength(2);
+      expect(await read(issue)).toMatchObject({ epic: { iid: epic.iid } });
+      await act(issue, `/remove_epic\n/move ${other.path_with_namespace}`);
+      expect(await read(issue)).toMatchObject({ state: 'closed', epic: null, moved_to_id: expect.any(Number) });
+    });
+
     it('grants no right that the operations do not', async () => {
       const stranger = await createUser();
       const label = await makeLabel(owner.api, path);

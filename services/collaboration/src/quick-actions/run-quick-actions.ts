@@ -8,7 +8,7 @@ import type { Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../operation';
 import { REPORTER } from '../policy';
 import type { AskedAction } from './parse-quick-actions';
-import { attempt, type ActedItem, type ActionContext } from './quick-action';
+import { attempt, callOf, type ActedItem, type ActionContext } from './quick-action';
 
 /** What the caller may not do is left out without a word. */
 export async function runQuickActions(
@@ -23,7 +23,8 @@ export async function runQuickActions(
   const context: ActionContext = { call, target, acted, update: { attributes: {} } };
   for (const { action, argument } of allowed) await attempt(async () => action.change?.(context, argument));
   await attempt(() => change(context));
-  for (const { action, argument } of allowed) await attempt(async () => action.act?.(context, argument));
+  for (const [index, { action, argument }] of allowed.entries())
+    await attempt(async () => action.act?.({ ...context, call: callOf(call, index) }, argument));
 }
 
 /** Changes the item as its operation does, with the same rights. */
@@ -35,8 +36,8 @@ async function change({ call, target, acted, update }: ActionContext): Promise<u
   const shared = pick({ labels, assignee_ids, milestone_id });
   switch (acted.type) {
     case 'Issue': {
-      const { due_date, weight, confidential, discussion_locked } = attributes;
-      const own = pick({ due_date, weight, confidential, discussion_locked });
+      const { due_date, weight, confidential, discussion_locked, epic_id } = attributes;
+      const own = pick({ due_date, weight, confidential, discussion_locked, epic_id });
       // Requests clear with null what their messages leave out.
       return changeIssueBy(call, acted.item, { ...common, attributes: { ...shared, ...own } as AttributesRequest });
     }
