@@ -9,6 +9,7 @@ import { Piscina } from 'piscina';
 import { render, showAsIs, type MarkdownOptions } from './render';
 
 export { emojiName } from './emoji-names';
+export type { NamedLink } from './named-links';
 export { renderEmoji, type MarkdownOptions } from './render';
 
 /** Longest text that is rendered, in UTF-16 units. */

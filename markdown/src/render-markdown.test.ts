@@ -70,6 +70,29 @@ describe('renderMarkdown', () => {
     expect(depthOf(html)).toBeLessThan(500);
   });
 
+  it('makes links of the words that it is told of', async () => {
+    const links = {
+      '#1': { href: 'https://forge.example/a/b/-/issues/1', title: 'A "title"' },
+      'c/d#1': { href: 'https://forge.example/c/d/-/issues/1', title: '' },
+      '~"two words"': { href: 'https://forge.example/l?n=a%20b', title: '' },
+    };
+    const html = await renderMarkdown(
+      '#1 c/d#1 #12 x#1 `#1` [#1](http://x.example) <a href="http://y.example">#1</a> *#1*',
+      {
+        links,
+      },
+    );
+    const one =
+      '<a href="https://forge.example/a/b/-/issues/1" title="A &quot;title&quot;" rel="nofollow noreferrer noopener">#1</a>';
+    const elsewhere = '<a href="https://forge.example/c/d/-/issues/1" rel="nofollow noreferrer noopener">c/d#1</a>';
+    expect(html).toContain(`<p>${one} ${elsewhere} #12 x#1 <code>#1</code> <a href="http://x.example"`);
+    expect(html).toContain(`<em>${one}</em>`);
+    expect(html.split(one)).toHaveLength(3);
+    expect(await renderMarkdown('~"two words"', { links })).toContain('>~"two words"</a>');
+    expect(await renderMarkdown('#1', { links, plain: true })).toBe('<p>#1</p>\n');
+    expect(await renderMarkdown(`#1 ${'word '.repeat(2_000)}`, { links })).toContain(one);
+  });
+
   it('never lets a slow text hold up others, and shows what is too long as it is', async () => {
     const slow = 'http://'.repeat(140_000);
     const answers = [renderMarkdown(slow), renderMarkdown('**a**')];

@@ -1,6 +1,7 @@
 /** Text to HTML, in the thread that calls. */
 import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it';
 import { full as emoji } from 'markdown-it-emoji';
+import { namedLinks, type NamedLink } from './named-links';
 import { sanitize } from './sanitize';
 import { taskLists } from './task-lists';
 
@@ -8,11 +9,13 @@ import { taskLists } from './task-lists';
 export interface MarkdownOptions {
   /** CommonMark with tables, strikethrough and links only, no emoji and no task lists. */
   plain?: boolean;
+  /** Words that lead somewhere; not where the text is plain. */
+  links?: Record<string, NamedLink>;
 }
 
 const plainParser = createParser();
 // Names only: `:)` stays what it is.
-const fullParser = createParser().use(emoji, { shortcuts: {} }).use(taskLists);
+const fullParser = createParser().use(emoji, { shortcuts: {} }).use(taskLists).use(namedLinks);
 
 const emojiParser = new MarkdownIt('zero').use(emoji, { shortcuts: {} });
 
@@ -24,8 +27,8 @@ function createParser(): Parser {
 }
 
 /** Renders a text. Takes a time that hostile texts make long: bound it. */
-export function render(text: string, { plain = false }: MarkdownOptions = {}): string {
-  return sanitize((plain ? plainParser : fullParser).render(text));
+export function render(text: string, { plain = false, links = {} }: MarkdownOptions = {}): string {
+  return sanitize((plain ? plainParser : fullParser).render(text, { links }));
 }
 
 /** One line in which only names of emoji mean something: all else is shown as it is. */

@@ -18,6 +18,7 @@ import { milestoneOperations } from './milestones';
 import { noteOperations } from './notes';
 import { searchOperations } from './search';
 import { pushGrantOperations } from './push-grants';
+import { referenceOperations } from './references';
 import { createCollaboration } from './service';
 import { todoOperations } from './todos';
 import { userCountsOperations } from './user-counts';
@@ -45,6 +46,7 @@ runService(() =>
       ...noteOperations,
       ...searchOperations,
       ...pushGrantOperations,
+      ...referenceOperations,
       ...todoOperations,
       ...userCountsOperations,
     ],

@@ -1,6 +1,7 @@
 /** The other services that this one asks. */
 import type { Caller, ServiceClient } from '@forgemesh/kit';
 import { IssueFactsServiceService } from '@forgemesh/proto/collaboration/v1/issue_facts';
+import { ReferenceLinkServiceService } from '@forgemesh/proto/collaboration/v1/reference_link';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { LicenseServiceService } from '@forgemesh/proto/repository/v1/license';
 import { MirrorServiceService } from '@forgemesh/proto/repository/v1/mirror';
@@ -13,6 +14,8 @@ export interface Clients {
   storage: ServiceClient<typeof StorageServiceService>;
   /** Tells about issues. */
   issueFacts: ServiceClient<typeof IssueFactsServiceService>;
+  /** Tells where texts refer to. */
+  referenceLinks: ServiceClient<typeof ReferenceLinkServiceService>;
   licenses: ServiceClient<typeof LicenseServiceService>;
   /** Transfers to and from repositories elsewhere. */
   mirrors: ServiceClient<typeof MirrorServiceService>;
@@ -25,6 +28,7 @@ export function createClients(caller: Caller): Clients {
     directory: caller.client(DirectoryServiceService, 'identity'),
     storage: caller.client(StorageServiceService, 'repository'),
     issueFacts: caller.client(IssueFactsServiceService, 'collaboration'),
+    referenceLinks: caller.client(ReferenceLinkServiceService, 'collaboration'),
     licenses: caller.client(LicenseServiceService, 'repository'),
     mirrors: caller.client(MirrorServiceService, 'repository'),
     settings: caller.client(SettingsServiceService, 'settings'),

@@ -1,7 +1,10 @@
 import { renderMarkdown } from '@forgemesh/markdown';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { operation } from '../operation';
+import { operation, type CollaborationCall } from '../operation';
+import { subjectOf } from '../readable';
+import { referenceLinks } from '../references/reference-links';
 import { answerMergeRequest, findMergeRequest } from './find-merge-request';
+import type { MergeRequestDocument } from './merge-request.model';
 
 /** Gets one merge request of a project. */
 export const getMergeRequest = operation(MergeRequestServiceService.getMergeRequest, async (request, call) => {
@@ -12,9 +15,19 @@ export const getMergeRequest = operation(MergeRequestServiceService.getMergeRequ
   });
   return {
     ...answer,
-    ...(request.render_html && {
-      title_html: await renderMarkdown(found.title),
-      description_html: await renderMarkdown(found.description ?? ''),
-    }),
+    ...(request.render_html && (await renderTexts(call, found))),
   };
 });
+
+/** Title and description as HTML, with links to what the caller may read. */
+async function renderTexts(
+  call: CollaborationCall,
+  { title, description, project_id }: MergeRequestDocument,
+): Promise<{ title_html: string; description_html: string }> {
+  const texts = [title, description ?? ''];
+  const links = await referenceLinks(call.deps, texts, { project_id, subject: subjectOf(call) });
+  const [title_html = '', description_html = ''] = await Promise.all(
+    texts.map((text) => renderMarkdown(text, { links })),
+  );
+  return { title_html, description_html };
+}

@@ -36,13 +36,31 @@ const fields = {
   ...{ label_ids: 1, milestone_id: 1 },
 } as const;
 
+/** What to look for items with: where the texts stand, and whose rights count. */
+export interface Looking {
+  place: TextPlace;
+  subject: Subject;
+}
+
 /** The items in the order in which they are named first, each once. */
 export async function resolveItems(
   deps: Collaboration,
   references: readonly Reference[],
-  { place, subject }: { place: TextPlace; subject: Subject },
+  looking: Looking,
 ): Promise<NamedItem[]> {
-  const placed = await locate(deps, references, { place, subject });
+  const named = await findNamed(deps, references, looking);
+  const first = new Map([...named].reverse().map((one) => [`${one.type} ${one.item._id}`, one]));
+  return named.filter((one) => first.get(`${one.type} ${one.item._id}`) === one);
+}
+
+/** The references that name an item, each with it. */
+export async function findNamed(
+  deps: Collaboration,
+  references: readonly Reference[],
+  looking: Looking,
+): Promise<NamedItem[]> {
+  const { subject } = looking;
+  const placed = await locate(deps, references, looking);
   const of = (kind: Reference['kind']): Placed[] => placed.filter(([reference]) => reference.kind === kind);
   const [issues, requests, epics] = await Promise.all([
     findItems(deps.issues.model, 'project_id', of('issue')),
@@ -50,25 +68,22 @@ export async function resolveItems(
     findItems(deps.epics.model, 'group_id', of('epic')),
   ]);
   const reader = subject.user_id === undefined ? null : { id: subject.user_id, admin: subject.admin };
-  const found = new Map<string, NamedItem>();
-  for (const [reference, at] of placed) {
-    const key = `${reference.kind} ${at.id} ${Number(reference.name)}`;
-    if (found.has(key)) continue;
+  return placed.flatMap(([reference, place]): NamedItem[] => {
+    const key = `${reference.kind} ${place.id} ${Number(reference.name)}`;
     const [issue, request, epic] = [issues.get(key), requests.get(key), epics.get(key)];
-    if (issue && mayReadFeature(at, 'issues') && mayReadIssue(issue, at.level, reader))
-      found.set(key, { reference, place: at, type: 'Issue', item: issue });
-    else if (request && mayReadFeature(at, 'merge_requests'))
-      found.set(key, { reference, place: at, type: 'MergeRequest', item: request });
-    else if (epic) found.set(key, { reference, place: at, type: 'Epic', item: epic });
-  }
-  return [...found.values()];
+    if (issue && mayReadFeature(place, 'issues') && mayReadIssue(issue, place.level, reader))
+      return [{ reference, place, type: 'Issue', item: issue }];
+    if (request && mayReadFeature(place, 'merge_requests'))
+      return [{ reference, place, type: 'MergeRequest', item: request }];
+    return epic ? [{ reference, place, type: 'Epic', item: epic }] : [];
+  });
 }
 
 /** The projects and groups of references, with the subject's rights on them. */
 async function locate(
   deps: Collaboration,
   references: readonly Reference[],
-  { place, subject }: { place: TextPlace; subject: Subject },
+  { place, subject }: Looking,
 ): Promise<Placed[]> {
   const items = references.filter(({ kind }) => ['issue', 'merge_request', 'epic'].includes(kind));
   if (items.length === 0) return [];

@@ -1,8 +1,17 @@
 import { createCommit } from './create-commit';
 import { findCommitLine } from './find-commit-line';
+import { listCommitIds } from './list-commit-ids';
 import { getCommit } from './get-commit';
 import { listCommitDiff } from './list-commit-diff';
 import { listCommitRefs } from './list-commit-refs';
 import { listCommits } from './list-commits';
 
-export const commitOperations = [listCommits, createCommit, findCommitLine, getCommit, listCommitDiff, listCommitRefs];
+export const commitOperations = [
+  listCommits,
+  createCommit,
+  findCommitLine,
+  listCommitIds,
+  getCommit,
+  listCommitDiff,
+  listCommitRefs,
+];

@@ -1,0 +1,80 @@
+/** Words of a text that lead somewhere, as the caller knows. */
+import type { MarkdownIt as Parser } from 'markdown-it';
+
+/** Where a word leads. */
+export interface NamedLink {
+  /** Address. */
+  href: string;
+  /** What is shown about it; empty for nothing. */
+  title: string;
+}
+
+type State = Parameters<Parameters<Parser['core']['ruler']['push']>[1]>[0];
+type Token = State['tokens'][number];
+
+/** Links by word, as the environment of a rendering. */
+export interface LinkEnvironment {
+  links?: Record<string, NamedLink>;
+}
+
+/** Makes links of words, except inside of code and of other links. A part of a longer word is none. */
+export function namedLinks(parser: Parser): void {
+  parser.core.ruler.push('named_links', (state: State) => {
+    const { links = {} } = state.env as LinkEnvironment;
+    const pattern = patternOf(Object.keys(links));
+    if (!pattern) return;
+    for (const token of state.tokens)
+      if (token.children) token.children = linked(state, token.children, (text) => partsOf(text, pattern, links));
+  });
+}
+
+/** The longest word first, as it may begin with another one. */
+function patternOf(words: string[]): RegExp | null {
+  if (words.length === 0) return null;
+  const escaped = words.sort((one, other) => other.length - one.length).map(escapePattern);
+  return new RegExp(`(?<![\\p{L}\\p{N}_/.-])(?:${escaped.join('|')})(?![\\p{L}\\p{N}_])`, 'gu');
+}
+
+function escapePattern(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+interface Part {
+  text: string;
+  link?: NamedLink | undefined;
+}
+
+function partsOf(text: string, pattern: RegExp, links: Record<string, NamedLink>): Part[] {
+  const parts: Part[] = [];
+  let from = 0;
+  for (const { 0: word, index } of text.matchAll(pattern)) {
+    parts.push({ text: text.slice(from, index) }, { text: word, link: links[word] });
+    from = index + word.length;
+  }
+  return [...parts, { text: text.slice(from) }].filter((part) => part.text !== '');
+}
+
+function linked(state: State, tokens: Token[], partsIn: (text: string) => Part[]): Token[] {
+  let depth = 0;
+  return tokens.flatMap((token) => {
+    depth += depthOf(token);
+    if (depth > 0 || token.type !== 'text') return [token];
+    return partsIn(token.content).flatMap((part) => tokensOf(state, part, token.level));
+  });
+}
+
+/** Links are opened and closed by marks and by HTML. */
+function depthOf({ type, content }: Token): number {
+  if (type === 'link_open' || (type === 'html_inline' && /^<a[\s>]/i.test(content))) return 1;
+  return type === 'link_close' || (type === 'html_inline' && /^<\/a\s*>/i.test(content)) ? -1 : 0;
+}
+
+function tokensOf(state: State, { text, link }: Part, level: number): Token[] {
+  const content = new state.Token('text', '', 0);
+  content.content = text;
+  content.level = level;
+  if (!link) return [content];
+  const open = new state.Token('link_open', 'a', 1);
+  open.attrs = [['href', link.href], ...(link.title === '' ? [] : [['title', link.title] as [string, string]])];
+  return [open, content, new state.Token('link_close', 'a', -1)];
+}

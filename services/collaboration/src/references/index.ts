@@ -1,0 +1,3 @@
+import { listReferenceLinks } from './list-reference-links';
+
+export const referenceOperations = [listReferenceLinks];
