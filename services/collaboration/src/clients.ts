@@ -2,6 +2,7 @@
 import type { Caller, ServiceClient } from '@forgemesh/kit';
 import { ApprovalVerdictServiceService } from '@forgemesh/proto/approvals/v1/approval_verdict';
 import { ApproverDirectoryServiceService } from '@forgemesh/proto/approvals/v1/approver_directory';
+import { MergeRequestApprovalServiceService } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { ForkNetworkServiceService } from '@forgemesh/proto/projects/v1/fork';
@@ -20,6 +21,8 @@ import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 export interface Clients {
   /** Which merge requests are approved. */
   approvals: ServiceClient<typeof ApprovalVerdictServiceService>;
+  /** Approves in the name of the caller, with his rights on the project that his call names. */
+  requestApprovals: ServiceClient<typeof MergeRequestApprovalServiceService>;
   /** Who is asked to approve. */
   approvers: ServiceClient<typeof ApproverDirectoryServiceService>;
   /** Who users are. */
@@ -53,6 +56,7 @@ export interface Clients {
 export function createClients(caller: Caller): Clients {
   return {
     approvals: caller.client(ApprovalVerdictServiceService, 'approvals'),
+    requestApprovals: caller.client(MergeRequestApprovalServiceService, 'approvals'),
     approvers: caller.client(ApproverDirectoryServiceService, 'approvals'),
     users: caller.client(DirectoryServiceService, 'identity'),
     access: caller.client(AccessServiceService, 'projects'),

@@ -1,6 +1,9 @@
 import { isWip, withoutWip } from '../merge-requests/wip';
 import type { QuickAction } from './quick-action';
 
+/** Licence tier from which on there are approvals. */
+const APPROVAL_TIER = 1;
+
 /** Actions on merge requests. */
 export const mergeRequestActions: readonly QuickAction[] = [
   {
@@ -16,6 +19,15 @@ export const mergeRequestActions: readonly QuickAction[] = [
     on: ['MergeRequest'],
     change: ({ update }, branch) => {
       if (branch !== '') update.target_branch = branch;
+    },
+  },
+  {
+    names: ['approve'],
+    on: ['MergeRequest'],
+    async act({ call, target }) {
+      if (call.context.tier < APPROVAL_TIER || target.iid === null) return;
+      const request = { id: String(target.project_id), merge_request_iid: target.iid };
+      await call.deps.clients.requestApprovals.approveMergeRequest(request);
     },
   },
 ];

@@ -175,6 +175,11 @@ describe('quick actions', () => {
       const answer = await act(made, 'Go\n/wip\n/spend 1h\n/unassign\n/due 2030-01-01', owner, 'merge_requests');
       expect(answer.body.body).toBe('Go\n/due 2030-01-01');
       expect(await read(made, 'merge_requests')).toMatchObject({ title: 'Change', assignees: [] });
+      expect((await act(made, '/approve\n/todo', other, 'merge_requests')).body).toEqual(DONE);
+      const approvals = await owner.api.get(`${path}/merge_requests/${made.iid}/approvals`);
+      expect(approvals.body.approved_by).toMatchObject([{ user: { id: other.id } }]);
+      const todos = (await other.api.get('/todos?type=MergeRequest')).body as { target: { id: number } }[];
+      expect(todos.map(({ target }) => target.id)).toEqual([made.id]);
       const discussion = await owner.api.post(`${path}/merge_requests/${made.iid}/discussions`, {
         body: 'Bye\n/close',
       });
