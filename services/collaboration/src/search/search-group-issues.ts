@@ -6,7 +6,7 @@ import { operation } from '../operation';
 /** Searches the issues of a group and all groups inside. */
 export const searchGroupIssues = operation(ItemSearchServiceService.searchGroupIssues, async (request, call) =>
   listIssuePage(call, request, {
-    filter: await groupIssues(call, { search: request.search }),
+    list: await groupIssues(call, { search: request.search }),
     base: { group_path: call.resource('id').full_path },
   }),
 );

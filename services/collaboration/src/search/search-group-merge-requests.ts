@@ -8,7 +8,7 @@ export const searchGroupMergeRequests = operation(
   ItemSearchServiceService.searchGroupMergeRequests,
   async (request, call) =>
     listMergeRequestPage(call, request, {
-      filter: await groupMergeRequests(call, { search: request.search }),
+      list: await groupMergeRequests(call, { search: request.search }),
       base: { group_path: call.resource('id').full_path },
     }),
 );

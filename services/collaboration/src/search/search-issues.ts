@@ -6,7 +6,7 @@ import { operation } from '../operation';
 /** Searches the issues of the whole instance. */
 export const searchIssues = operation(ItemSearchServiceService.searchIssues, async (request, call) =>
   listIssuePage(call, request, {
-    filter: await allIssues(call, { search: request.search, scope: 'all' }),
+    list: await allIssues(call, { search: request.search, scope: 'all' }),
     base: {},
   }),
 );

@@ -6,7 +6,7 @@ import { operation } from '../operation';
 /** Searches the merge requests of the whole instance. */
 export const searchMergeRequests = operation(ItemSearchServiceService.searchMergeRequests, async (request, call) =>
   listMergeRequestPage(call, request, {
-    filter: await allMergeRequests(call, { search: request.search, scope: 'all' }),
+    list: await allMergeRequests(call, { search: request.search, scope: 'all' }),
     base: {},
   }),
 );

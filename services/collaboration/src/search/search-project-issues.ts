@@ -6,7 +6,7 @@ import { operation } from '../operation';
 /** Searches the issues of a project. */
 export const searchProjectIssues = operation(ItemSearchServiceService.searchProjectIssues, async (request, call) =>
   listIssuePage(call, request, {
-    filter: await projectIssues(call, { search: request.search }),
+    list: await projectIssues(call, { search: request.search }),
     base: { project_id: call.resource('id').id },
   }),
 );

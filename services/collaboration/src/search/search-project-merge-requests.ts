@@ -8,7 +8,7 @@ export const searchProjectMergeRequests = operation(
   ItemSearchServiceService.searchProjectMergeRequests,
   async (request, call) =>
     listMergeRequestPage(call, request, {
-      filter: await projectMergeRequests(call, { search: request.search }),
+      list: await projectMergeRequests(call, { search: request.search }),
       base: { project_id: call.resource('id').id },
     }),
 );
