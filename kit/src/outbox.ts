@@ -15,7 +15,7 @@ import type { Metrics } from './telemetry';
 
 /** Between sweeps while events wait, and while none does: then only a process that dies leaves any. */
 const SWEEP_INTERVAL_MS = 2_000;
-const IDLE_INTERVAL_MS = 10_000;
+const IDLE_INTERVAL_MS = 5_000;
 /** What is younger is still in the hands of the process that wrote it. */
 const SWEEP_AGE_MS = 2_000;
 const SWEEP_BATCH = 200;

@@ -66,6 +66,8 @@ describe('POST /projects/:id/issues', () => {
       has_tasks: true,
       task_status: '1 of 2 tasks completed',
       weight: 3,
+      epic: null,
+      epic_iid: null,
       _links: { self, notes: self, award_emoji: self, project: expect.stringContaining(`/projects/${project.id}`) },
       references: {
         short: `#${body.iid}`,

@@ -1,14 +1,27 @@
-import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { operation } from '../operation';
+import type { Answer } from '@forgemesh/kit';
+import { MergeRequestServiceService, type MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { operation, type CollaborationCall } from '../operation';
 import { assertMergeable } from './assert-mergeable';
 import { autoMerge, scheduleMerge } from './auto-merge';
 import { answerMergeRequest, answerStanding, findMergeRequest, refreshFor } from './find-merge-request';
-import { merge } from './merge';
+import { merge, type MergeWish } from './merge';
+import type { MergeRequestDocument } from './merge-request.model';
+
+/** How and when somebody wants it merged. */
+type Acceptance = MergeWish & { sha?: string | undefined; merge_when_pipeline_succeeds?: boolean | undefined };
 
 /** Merges, now or once the pipeline succeeds. */
-export const acceptMergeRequest = operation(MergeRequestServiceService.acceptMergeRequest, async (asked, call) => {
+export const acceptMergeRequest = operation(MergeRequestServiceService.acceptMergeRequest, async (asked, call) =>
+  acceptMergeRequestBy(call, await findMergeRequest(call, asked.merge_request_iid), asked),
+);
+
+/** The same for a request in hand. */
+export async function acceptMergeRequestBy(
+  call: CollaborationCall,
+  found: MergeRequestDocument,
+  asked: Acceptance,
+): Promise<Answer<MergeRequest>> {
   const { deps, principal: user, operationId: operation_id } = call;
-  const found = await findMergeRequest(call, asked.merge_request_iid);
   // A repeated write gets the answer of the first.
   if (operation_id !== undefined && found.accepted_by === operation_id && found.state === 'merged')
     return answerMergeRequest(call, found);
@@ -24,4 +37,4 @@ export const acceptMergeRequest = operation(MergeRequestServiceService.acceptMer
   const request = await merge(deps, merger, standing, asked);
   if (request.state !== 'merged') return answerMergeRequest(call, request);
   return answerStanding(call, { ...standing, request });
-});
+}

@@ -9,6 +9,11 @@ import { isWip } from './wip';
 /** States of a pipeline that has not ended. */
 const RUNNING = ['created', 'pending', 'running'];
 
+/** Whether there is a pipeline that has not ended. */
+export function isPipelineRunning({ pipeline }: Standing['facts']): boolean {
+  return pipeline !== undefined && RUNNING.includes(pipeline.status);
+}
+
 /** What a caller says besides. */
 export interface Acceptance {
   /** Commit that must be the newest. */
@@ -52,8 +57,8 @@ async function isApproved({ clients }: Collaboration, request: MergeRequestDocum
 }
 
 /** Who waits for a pipeline needs one; who does not may need one that succeeded. */
-function isKeptByPipeline({ facts: { pipeline }, settings }: Standing, waits: boolean): boolean {
-  const { status = '' } = pipeline ?? {};
-  if (waits) return status !== 'success' && !RUNNING.includes(status);
-  return settings?.only_allow_merge_if_pipeline_succeeds === true && status !== 'success';
+function isKeptByPipeline({ facts, settings }: Standing, waits: boolean): boolean {
+  const isSuccess = facts.pipeline?.status === 'success';
+  if (waits) return !isSuccess && !isPipelineRunning(facts);
+  return settings?.only_allow_merge_if_pipeline_succeeds === true && !isSuccess;
 }

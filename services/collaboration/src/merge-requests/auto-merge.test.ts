@@ -46,7 +46,10 @@ describe('merges that wait for a pipeline', () => {
       expect(body).toMatchObject({ merged_by: { id: maintainer.id }, merge_error: null });
       const commit = (await owner.api.get(`${path}/repository/commits/${body.merge_commit_sha}`)).body;
       expect(commit).toMatchObject({ message: 'At last', committer_name: `Name of ${maintainer.username}` });
-      expect((await owner.api.get(`${path}/repository/branches/feature`)).status).toBe(404);
+      await eventually(
+        () => owner.api.get(`${path}/repository/branches/feature`),
+        (answer) => answer.status === 404,
+      );
       expect(await systemNotes('MergeRequest', request)).toEqual([
         `enabled an automatic merge when the pipeline for ${feature} succeeds`,
         'merged',

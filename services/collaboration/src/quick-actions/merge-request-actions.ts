@@ -1,5 +1,9 @@
+import { acceptMergeRequestBy } from '../merge-requests/accept-merge-request';
+import { isPipelineRunning } from '../merge-requests/assert-mergeable';
+import { findMergeRequest, refreshFor } from '../merge-requests/find-merge-request';
+import { rebaseMergeRequestBy } from '../merge-requests/rebase-merge-request';
 import { isWip, withoutWip } from '../merge-requests/wip';
-import type { QuickAction } from './quick-action';
+import type { ActionContext, QuickAction } from './quick-action';
 
 /** Licence tier from which on there are approvals. */
 const APPROVAL_TIER = 1;
@@ -30,4 +34,29 @@ export const mergeRequestActions: readonly QuickAction[] = [
       await call.deps.clients.requestApprovals.approveMergeRequest(request);
     },
   },
+  {
+    names: ['merge'],
+    on: ['MergeRequest'],
+    async act(context) {
+      if (!isInTarget(context)) return;
+      const { call, target } = context;
+      const found = await findMergeRequest(call, target.iid ?? 0);
+      const { facts } = await refreshFor(call, found);
+      await acceptMergeRequestBy(call, found, { merge_when_pipeline_succeeds: isPipelineRunning(facts) });
+    },
+  },
+  {
+    names: ['rebase'],
+    on: ['MergeRequest'],
+    async act(context) {
+      if (!isInTarget(context)) return;
+      const { call, target } = context;
+      await rebaseMergeRequestBy(call, await findMergeRequest(call, target.iid ?? 0), false);
+    },
+  },
 ];
+
+/** Whether the call knows the caller's rights on the target: one that makes a request from a fork knows those on the source. */
+function isInTarget({ call, target }: ActionContext): boolean {
+  return call.resource('id').id === target.project_id;
+}

@@ -1,6 +1,7 @@
-import { createUser, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
 import { systemNotes } from '../testing/database';
 import {
+  commitFile,
   createMember,
   makeBranched,
   makeEpic,
@@ -185,6 +186,23 @@ describe('quick actions', () => {
       });
       expect(discussion.body.notes[0].body).toBe('Bye');
       expect((await read(made, 'merge_requests')).state).toBe('closed');
+    });
+
+    it('rebases and merges for those who may', async () => {
+      const { path: own } = await makeBranched(owner.api, { visibility: 'public' });
+      const made = await makeMergeRequest(owner.api, own);
+      await commitFile(owner.api, own, { branch: 'main', path: 'm.txt', content: 'main\n' });
+      const url = `${own}/merge_requests/${made.iid}`;
+      const say = (body: string, as = owner): Promise<ApiResponse> => as.api.post(`${url}/notes`, { body });
+      expect((await say('/rebase\n/merge', await createUser())).body).toEqual(DONE);
+      expect((await owner.api.get(url)).body).toMatchObject({ state: 'opened', sha: made.sha });
+      await say('/rebase');
+      await eventually(
+        () => owner.api.get(`${url}?include_diverged_commits_count=true`),
+        ({ body }) => body.diverged_commits_count === 0,
+      );
+      await say('/merge');
+      expect((await owner.api.get(url)).body).toMatchObject({ state: 'merged', merged_by: { id: owner.id } });
     });
   });
 
