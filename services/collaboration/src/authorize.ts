@@ -1,4 +1,5 @@
 /** Rights on projects and groups that a request names beside those of its access rules. */
+import type { Principal } from '@forgemesh/kit';
 import {
   ReferenceKind,
   type AuthorizedResource,
@@ -49,4 +50,14 @@ export async function rightsOnProjects(
   const references = [...new Set(ids)].map((id) => ({ kind, ref: String(id) }));
   const rights = await rightsOn(deps, subject, references);
   return new Map([...rights.values()].map((project) => [project.id, project]));
+}
+
+/** A user's rights on a project; null for a project that is gone or that he may not read. */
+export async function rightsOnProject(
+  deps: Collaboration,
+  user: Pick<Principal, 'id' | 'admin' | 'external'>,
+  id: number,
+): Promise<AuthorizedResource | null> {
+  const subject = { user_id: user.id, admin: user.admin, external: user.external };
+  return (await rightsOnProjects(deps, subject, [id])).get(id) ?? null;
 }

@@ -1,21 +1,6 @@
-/** Rights of a user where no access rule of a request resolved them, and work in the name of one who is not there any more. */
+/** Work in the name of a user who asked for it earlier. */
 import { currentRequestId, runInScope, serviceContext, type Principal } from '@forgemesh/kit';
-import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Collaboration } from './service';
-
-/** A user's rights on a project; null for a project that is gone or that he may not read. */
-export async function rightsOn(
-  { clients }: Pick<Collaboration, 'clients'>,
-  { id, admin, external }: Pick<Principal, 'id' | 'admin' | 'external'>,
-  projectId: number,
-): Promise<AuthorizedResource | null> {
-  const { resources } = await clients.access.authorize({
-    subject: { user_id: id, admin, external },
-    references: [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(projectId) }],
-  });
-  const [project] = resources;
-  return project?.found ? project : null;
-}
 
 /** Whose wish it was, and under which licence. */
 export interface Wish {

@@ -1,6 +1,7 @@
 /** Merges that wait for a pipeline. */
 import { ForgeError, isForgeError } from '@forgemesh/kit';
-import { onBehalfOf, rightsOn } from '../on-behalf-of';
+import { rightsOnProject } from '../authorize';
+import { onBehalfOf } from '../on-behalf-of';
 import type { CollaborationCall } from '../operation';
 import type { Collaboration } from '../service';
 import { assertMergeable } from './assert-mergeable';
@@ -46,7 +47,7 @@ export async function autoMerge(deps: Collaboration, id: number): Promise<MergeR
   if (!found || !isWaiting(found)) return null;
   const wish = { user_id: found.merge_user_id ?? 0, tier: found.merge_user_tier ?? 0 };
   const done = await onBehalfOf(deps, wish, async (user) => {
-    const rights = await rightsOn(deps, user, found.project_id);
+    const rights = await rightsOnProject(deps, user, found.project_id);
     if (!rights) return giveUp(deps, found);
     const standing = await refreshMergeRequest(deps, found, { actor: null, subject: mergeSubject(rights) });
     const { request, facts } = standing;

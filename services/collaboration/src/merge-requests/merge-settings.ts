@@ -1,7 +1,7 @@
 /** How the projects of a merge request merge: asked at each use, as rights are. */
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
-import { rightsOn } from '../on-behalf-of';
+import { rightsOnProject } from '../authorize';
 import type { CollaborationCall } from '../operation';
 import type { Collaboration } from '../service';
 import type { MergeRequestDocument } from './merge-request.model';
@@ -49,6 +49,6 @@ export async function subjectOfSource(
   { source_project_id: id }: Pick<Branches, 'source_project_id'>,
 ): Promise<MergeSubject> {
   const target = call.resource('id');
-  const source = id === target.id ? target : await rightsOn(call.deps, call.principal, id);
+  const source = id === target.id ? target : await rightsOnProject(call.deps, call.principal, id);
   return mergeSubject(source ?? { level: 0, archived: true, default_branch: '' });
 }

@@ -1,5 +1,5 @@
 /** Removes the source branch of a merged request where that was wanted. */
-import { rightsOn } from '../on-behalf-of';
+import { rightsOnProject } from '../authorize';
 import type { Collaboration } from '../service';
 import type { MergeRequestDocument } from './merge-request.model';
 import { mergeSettingsOf, mergeSubject, sidesOf } from './merge-settings';
@@ -19,7 +19,7 @@ export async function removeSourceBranch(
   const settings = await mergeSettingsOf(deps, [request.source_project_id]);
   const [user, { source }] = await Promise.all([deps.display.users.get(remover), sidesOf(deps, request, settings)]);
   if (!user) return;
-  const project = await rightsOn(deps, user, request.source_project_id);
+  const project = await rightsOnProject(deps, user, request.source_project_id);
   if (!project) return;
   await deps.clients.merges.removeMergedBranch({
     source,

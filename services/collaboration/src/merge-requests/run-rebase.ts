@@ -1,7 +1,8 @@
 /** The work of a rebase: new commits are written and stored in the request before the branch moves, so that whoever finds them there goes on. */
 import { isForgeError } from '@forgemesh/kit';
 import type { MergeSubject } from '@forgemesh/proto/repository/v1/merge';
-import { onBehalfOf, rightsOn } from '../on-behalf-of';
+import { rightsOnProject } from '../authorize';
+import { onBehalfOf } from '../on-behalf-of';
 import type { Collaboration } from '../service';
 import type { MergeRequestDocument, PendingRebase } from './merge-request.model';
 import { mergeSettingsOf, mergeSubject, sidesOf } from './merge-settings';
@@ -27,7 +28,7 @@ export async function runRebase(deps: Collaboration, id: number): Promise<void> 
   try {
     const problem = await onBehalfOf(deps, rebase, async (user) => {
       if (request.state !== 'opened') return '';
-      const source = await rightsOn(deps, user, request.source_project_id);
+      const source = await rightsOnProject(deps, user, request.source_project_id);
       return source ? rebaseAs(deps, request, rebase, source) : FAILED;
     });
     await endRebase(deps, id, rebase, problem ?? FAILED);
