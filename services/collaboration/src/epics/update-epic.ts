@@ -1,6 +1,6 @@
 import { NotFoundError, type Parameters } from '@forgemesh/kit';
 import { EpicServiceService, type UpdateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
-import { labelIdsOf } from '../items/item-attributes';
+import { relabelling } from '../items/item-attributes';
 import { assertTexts } from '../items/item-texts';
 import { groupPlace } from '../labels/label-place';
 import { operation, type CollaborationCall } from '../operation';
@@ -29,7 +29,7 @@ export async function changeEpicBy(
   const title = request.title?.trim();
   assertTexts({ title, description: request.attributes?.description });
   const attributes = await epicAttributes(call, request.attributes ?? {}, epic._id);
-  const relabel = await relabelling(call, request);
+  const relabel = await relabelling(call, groupPlace(call), request);
   const changed = await changeEpic(deps, epic._id, principal.id, (current) => ({
     ...stateOf(current, request.state_event, principal.id),
     ...(title !== undefined && { title }),
@@ -45,18 +45,4 @@ function stateOf(epic: EpicDocument, event: string | undefined, actor: number): 
     return { state: 'closed', closed_at: new Date(), closed_by_id: actor };
   if (event === 'reopen' && epic.state === 'closed') return { state: 'opened', closed_at: null, closed_by_id: null };
   return {};
-}
-
-async function relabelling(
-  call: CollaborationCall,
-  { add_labels: add, remove_labels: remove }: Request,
-): Promise<(ids: number[]) => EpicSet> {
-  if (!add && !remove) return () => ({});
-  const { deps, principal } = call;
-  const place = groupPlace(call);
-  const [added, removed] = await Promise.all([
-    labelIdsOf(deps, place, add ?? [], principal.id),
-    labelIdsOf(deps, place, remove ?? [], null),
-  ]);
-  return (ids) => ({ label_ids: [...new Set([...ids, ...added])].filter((id) => !removed.includes(id)) });
 }

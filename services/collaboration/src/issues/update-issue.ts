@@ -1,6 +1,6 @@
 import { ForbiddenError, NotFoundError, type Parameters } from '@forgemesh/kit';
 import { IssueServiceService, type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
-import { labelIdsOf } from '../items/item-attributes';
+import { relabelling } from '../items/item-attributes';
 import { assertTexts } from '../items/item-texts';
 import { projectPlace } from '../labels/label-place';
 import { operation, type CollaborationCall } from '../operation';
@@ -32,7 +32,7 @@ export async function changeIssueBy(
   const title = request.title?.trim();
   assertTexts({ title, description });
   const administered = await administeredAttributes(call, request.attributes ?? {});
-  const relabel = await relabelling(call, request);
+  const relabel = await relabelling(call, projectPlace(call), mayAdminIssues(call.resource('id')) ? request : {});
   const texts = {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
@@ -56,18 +56,4 @@ export function stateOf(issue: IssueDocument, event: string | undefined, actor: 
     return { state: 'closed', closed_at: new Date(), closed_by_id: actor };
   if (event === 'reopen' && issue.state === 'closed') return { state: 'opened', closed_at: null, closed_by_id: null };
   return {};
-}
-
-async function relabelling(
-  call: CollaborationCall,
-  { add_labels: add, remove_labels: remove }: Request,
-): Promise<(ids: number[]) => IssueSet> {
-  if (!mayAdminIssues(call.resource('id')) || (!add && !remove)) return () => ({});
-  const { deps, principal } = call;
-  const place = projectPlace(call);
-  const [added, removed] = await Promise.all([
-    labelIdsOf(deps, place, add ?? [], principal.id),
-    labelIdsOf(deps, place, remove ?? [], null),
-  ]);
-  return (ids) => ({ label_ids: [...new Set([...ids, ...added])].filter((id) => !removed.includes(id)) });
 }

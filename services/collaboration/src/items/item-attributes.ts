@@ -7,6 +7,7 @@ import { labelsAt } from '../labels/label-place';
 import type { LabelDocument } from '../labels/label.model';
 import { makeLabel } from '../labels/new-label';
 import type { MilestoneDocument } from '../milestones/milestone.model';
+import type { CollaborationCall } from '../operation';
 import type { Collaboration } from '../service';
 
 /** Colour of labels that come into being because an item names them. */
@@ -116,4 +117,21 @@ export async function readersAmong(
     }),
   );
   return userIds.filter((_id, index) => mayRead[index]);
+}
+
+/** What adding and removing labels by title makes of the labels that an item has. */
+export async function relabelling(
+  { deps, principal }: CollaborationCall,
+  place: LabelPlace,
+  {
+    add_labels: add,
+    remove_labels: remove,
+  }: { add_labels?: string[] | undefined; remove_labels?: string[] | undefined },
+): Promise<(ids: number[]) => { label_ids?: number[] }> {
+  if (!add && !remove) return () => ({});
+  const [added, removed] = await Promise.all([
+    labelIdsOf(deps, place, add ?? [], principal.id),
+    labelIdsOf(deps, place, remove ?? [], null),
+  ]);
+  return (ids) => ({ label_ids: [...new Set([...ids, ...added])].filter((id) => !removed.includes(id)) });
 }

@@ -3,7 +3,7 @@ import {
   MergeRequestServiceService,
   type UpdateMergeRequestRequest,
 } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { labelIdsOf } from '../items/item-attributes';
+import { relabelling } from '../items/item-attributes';
 import { assertTexts } from '../items/item-texts';
 import { projectPlace } from '../labels/label-place';
 import { operation, type CollaborationCall } from '../operation';
@@ -40,7 +40,11 @@ export async function changeMergeRequestBy(
   assertTexts({ title, description: attributes.description });
   await assertNewBranches(call, found, request);
   const administered = await administeredAttributes(call, project, attributes);
-  const relabel = await relabelling(call, request);
+  const relabel = await relabelling(
+    call,
+    projectPlace(call),
+    mayAdminMergeRequests(call.resource('id')) ? request : {},
+  );
   const isAdmin = mayAdminMergeRequests(project);
   const changed = await changeMergeRequest(deps, found._id, principal.id, (current) => {
     const branches = {
@@ -117,18 +121,4 @@ function targetOf({ target_branch, state }: MergeRequestDocument, wanted: string
 function reasonToAbort({ state, target_branch: target }: MergeRequestSet): string | undefined {
   if (state === 'closed') return 'merge request was closed';
   return target === undefined ? undefined : 'target branch was changed';
-}
-
-async function relabelling(
-  call: CollaborationCall,
-  { add_labels: add, remove_labels: remove }: Request,
-): Promise<(ids: number[]) => MergeRequestSet> {
-  if (!mayAdminMergeRequests(call.resource('id')) || (!add && !remove)) return () => ({});
-  const { deps, principal } = call;
-  const place = projectPlace(call);
-  const [added, removed] = await Promise.all([
-    labelIdsOf(deps, place, add ?? [], principal.id),
-    labelIdsOf(deps, place, remove ?? [], null),
-  ]);
-  return (ids) => ({ label_ids: [...new Set([...ids, ...added])].filter((id) => !removed.includes(id)) });
 }
