@@ -9,7 +9,8 @@ import type { Download } from './operation';
 import { pictureTypeOf } from './picture-type';
 import { safeHeaders } from './safe-headers';
 
-const MAX_BYTES = 200 * 1024;
+const KILOBYTE = 1024;
+const MAX_BYTES = 200 * KILOBYTE;
 const formats = ['png', 'jpg', 'jpeg', 'gif', 'bmp', 'tiff', 'ico'];
 
 /** A picture, as the document of its owner keeps it. */
@@ -21,25 +22,36 @@ export interface Avatar {
 }
 
 /** Problems of a picture that a client sends. Its content decides, not its name. */
-function problemsOf(sent: SmallFile, content: Buffer): string[] {
+function problemsOf(sent: SmallFile, content: Buffer, maxBytes: number): string[] {
   const isKnown = formats.includes(extensionOf(sent.name)) && pictureTypeOf(content) !== undefined;
   const format = `file format is not supported. Please try one of the following supported formats: ${formats.join(', ')}`;
   return [
-    ...(content.length > MAX_BYTES ? ['is too big (should be at most 200 KB)'] : []),
+    ...(content.length > maxBytes ? [`is too big (should be at most ${maxBytes / KILOBYTE} KB)`] : []),
     ...(isKnown ? [] : [format]),
   ];
+}
+
+/** What a picture is for. */
+export interface PictureRules {
+  /** Parameter that brings it. */
+  field: string;
+  maxBytes: number;
 }
 
 /**
  * Keeps a picture that a client sends. Null for none any more, which an empty file name says; undefined where he says nothing of it.
  * Throws ValidationError for what is no picture or too big.
  */
-export async function keepAvatar(files: FileStore, sent: SmallFile | undefined): Promise<Avatar | null | undefined> {
+export async function keepAvatar(
+  files: FileStore,
+  sent: SmallFile | undefined,
+  { field, maxBytes }: PictureRules = { field: 'avatar', maxBytes: MAX_BYTES },
+): Promise<Avatar | null | undefined> {
   if (!sent) return undefined;
   if (sent.name === '') return null;
   const content = Buffer.from(sent.content, 'base64');
-  const avatar = problemsOf(sent, content);
-  if (avatar.length > 0) throw new ValidationError({ avatar });
+  const problems = problemsOf(sent, content, maxBytes);
+  if (problems.length > 0) throw new ValidationError({ [field]: problems });
   const file = randomUUID();
   await files.write(file, Readable.from([content]));
   return { name: cleanFileName(sent.name), file };

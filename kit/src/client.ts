@@ -1,4 +1,6 @@
 /** Calls to other services: typed, with a deadline, signed in this service's name on behalf of the current caller. */
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Client, credentials, Metadata, type ChannelOptions, type ServiceError } from '@grpc/grpc-js';
 import { serviceContext, type CallContext, type ContextSigner } from './context';
 import { UnavailableError } from './errors';
@@ -34,12 +36,20 @@ type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer R
 
 type AnswerOf<M> = M extends { responseStream: true } ? AsyncIterable<ResponseOf<M>> : Promise<ResponseOf<M>>;
 
-/** The methods of a service as promises, or as parts where the answer is a stream. A request's fields that are zero or empty may be left out. */
+/** Options of a call that carries bytes after its request. */
+export interface UploadOptions extends CallOptions {
+  /** The bytes, as they arrive. */
+  content: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The methods of a service as promises, or as parts where the answer is a stream. A request's fields that are zero or empty may be left out;
+ * what follows a request that is a stream goes with the options.
+ */
 export type ServiceClient<Service> = {
-  [Name in keyof Service]: (
-    request: Partial<RequestOf<Service[Name]>>,
-    options?: CallOptions,
-  ) => AnswerOf<Service[Name]>;
+  [Name in keyof Service]: Service[Name] extends { requestStream: true }
+    ? (request: Partial<RequestOf<Service[Name]>>, options: UploadOptions) => AnswerOf<Service[Name]>
+    : (request: Partial<RequestOf<Service[Name]>>, options?: CallOptions) => AnswerOf<Service[Name]>;
 };
 
 /** Opens calls in the name of one process. */
@@ -125,17 +135,53 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
     }
   }
 
+  /** Sends a request and the bytes that follow it. As with reads, only a deadline that the caller names ends it. */
+  const send = async (
+    method: AnyMethod,
+    deployable: string,
+    request: unknown,
+    options: CallOptions,
+  ): Promise<unknown> => {
+    const { timeoutMs, content } = options as UploadOptions;
+    const metadata = await metadataOf(options);
+    const deadline = timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
+    return new Promise((resolve, reject) => {
+      const parts = channel(deployable).makeClientStreamRequest(
+        method.path,
+        (bytes: Buffer) => bytes,
+        method.responseDeserialize,
+        metadata,
+        deadline,
+        (error, answer) => (error ? reject(fromServiceError(error)) : resolve(answer)),
+      );
+      const first = (method.requestSerialize as (value: unknown) => Buffer)(completeRequest(method, request));
+      pipeline(startingWith(first, content), parts as Writable).catch((error: unknown) => {
+        // Where the other side ended the call, its answer says why.
+        parts.cancel();
+        reject(error);
+      });
+    });
+  };
+
+  const kindOf = ({ requestStream, responseStream }: AnyMethod) =>
+    requestStream ? send : responseStream ? read : call;
+
   return {
     client<Service extends object>(service: Service, deployable: string): ServiceClient<Service> {
       const methods = Object.entries(service as Record<string, AnyMethod>).map(([name, method]) => [
         name,
-        (request: unknown, options: CallOptions = {}) =>
-          (method.responseStream ? read : call)(method, deployable, request, options),
+        (request: unknown, options: CallOptions = {}) => kindOf(method)(method, deployable, request, options),
       ]);
       return Object.fromEntries(methods) as ServiceClient<Service>;
     },
     close: () => channels.forEach((opened) => opened.close()),
   };
+}
+
+async function* startingWith(first: Buffer, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  yield first;
+  // An empty message would be a part all the same.
+  for await (const chunk of content) if (chunk.length > 0) yield Buffer.from(chunk);
 }
 
 function isRead({ path }: AnyMethod): boolean {

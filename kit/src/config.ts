@@ -27,7 +27,9 @@ export const processVariables = {
   FORGE_DATA_DIR: str({ desc: 'Folder for files of this process' }),
   FORGE_LOG_LEVEL: str({ choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
   FORGE_SIGNING_KEY: str({ desc: 'File with the Ed25519 private key of this process (PEM)' }),
-  FORGE_TRUSTED_KEYS: str({ desc: 'File with the public keys of all processes (JWKS)' }),
+  FORGE_TRUSTED_KEYS: str({
+    desc: 'Public keys of all processes: a JWKS, or a folder of certificates `<process>.crt`',
+  }),
   FORGE_ADDRESSES: jsonMap({ desc: 'gRPC address of each service' }),
   FORGE_EXTERNAL_URL: str({ desc: 'URL under which clients reach the instance' }),
 };

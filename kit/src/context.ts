@@ -4,8 +4,9 @@
  * The gateway (and each service for its own calls) signs it with its Ed25519 key; services verify it against the
  * trusted keys and believe nothing else. It lives for a minute: long enough for a queue, too short to be worth stealing.
  */
-import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { createLocalJWKSet, jwtVerify, SignJWT, type JSONWebKeySet, type JWTPayload } from 'jose';
 import { UnauthenticatedError } from './errors';
@@ -13,6 +14,7 @@ import { UnauthenticatedError } from './errors';
 /** Lifetime of a signed context in seconds. */
 const LIFETIME_SECONDS = 60;
 const AUDIENCE = 'forgemesh';
+const CERTIFICATE = '.crt';
 
 /** A user as far as rights are concerned. */
 export interface Principal {
@@ -32,6 +34,8 @@ export interface CallContext {
   real_user_id: number | null;
   /** Scopes of the token. */
   scopes: string[];
+  /** Id of the token in identity; absent where no user's token was sent. */
+  token_id?: number | undefined;
   /** Licence tier of the instance, 0 to 3. */
   tier: number;
   /** Address of the client. */
@@ -91,9 +95,12 @@ export function createSigner(issuer: string, keyFile: string): ContextSigner {
   };
 }
 
-/** Makes a verifier from a file with the public keys of all processes (JWKS; `kid` is the process name). */
-export function createVerifier(keysFile: string): ContextVerifier {
-  const keys = createLocalJWKSet(JSON.parse(readFileSync(keysFile, 'utf8')) as JSONWebKeySet);
+/**
+ * Makes a verifier from the public keys of all processes: a file (JWKS; `kid` is the process name), or a folder of certificates
+ * `<process name>.crt`, of which nothing but the key counts. Charts can make those, but no key set.
+ */
+export function createVerifier(keysPath: string): ContextVerifier {
+  const keys = createLocalJWKSet(readKeys(keysPath));
   return {
     async verify(token) {
       try {
@@ -109,4 +116,19 @@ export function createVerifier(keysFile: string): ContextVerifier {
       }
     },
   };
+}
+
+function readKeys(path: string): JSONWebKeySet {
+  if (!statSync(path).isDirectory()) return JSON.parse(readFileSync(path, 'utf8')) as JSONWebKeySet;
+  const certificates = readdirSync(path).filter((name) => name.endsWith(CERTIFICATE));
+  const keys = certificates.map((name) => {
+    const { publicKey } = new X509Certificate(readFileSync(join(path, name)));
+    return {
+      ...publicKey.export({ format: 'jwk' }),
+      kid: name.slice(0, -CERTIFICATE.length),
+      alg: 'EdDSA',
+      use: 'sig',
+    };
+  });
+  return { keys } as JSONWebKeySet;
 }

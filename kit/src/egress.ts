@@ -29,9 +29,12 @@ export interface EgressRequest {
   method: string;
   headers?: Record<string, string>;
   body?: Buffer | Readable;
+  /** For all together, redirects included. */
   timeoutMs: number;
   /** Largest answer that is read, in bytes. */
   maxBytes: number;
+  /** Whether a larger answer is cut off there, where its beginning is enough; it is refused otherwise. */
+  cutsOff?: boolean;
   maxRedirects?: number;
   /** Whether the certificate must be valid. */
   verifyTls?: boolean;
@@ -49,6 +52,14 @@ export interface EgressResponse {
 export class EgressError extends Error {
   override readonly name = 'EgressError';
   readonly reason = 'egress_refused';
+
+  constructor(
+    message: string,
+    /** Whether it will be refused again; false where it may be found later. */
+    readonly isRefusal = true,
+  ) {
+    super(message);
+  }
 }
 
 /** Whether an address belongs to the local machine or network, or is no ordinary unicast address. */
@@ -82,7 +93,7 @@ export async function checkTarget(
     ? [{ address: host, family: literal }]
     : await resolveName(host, { all: true }).catch(() => []);
   const first = addresses[0];
-  if (!first) throw new EgressError('the host cannot be resolved');
+  if (!first) throw new EgressError('the host cannot be resolved', false);
   // One bad address among good ones is a bad name: the next resolution might pick it.
   if (!addresses.every(({ address }) => isAllowed(host, address, policy))) {
     throw new EgressError('requests to the local network are not allowed');
@@ -116,8 +127,9 @@ function parseUrl(url: string): URL {
 export async function egressFetch(request: EgressRequest): Promise<EgressResponse> {
   let { url, method, body } = request;
   let headers = request.headers ?? {};
+  const signal = AbortSignal.timeout(request.timeoutMs);
   for (let redirects = request.maxRedirects ?? 0; ; redirects--) {
-    const response = await fetchOnce({ ...request, url, method, headers, ...(body !== undefined && { body }) });
+    const response = await fetchOnce({ ...request, url, method, headers, body }, signal);
     const location = response.headers['location'];
     if (!REDIRECTS.has(response.status) || typeof location !== 'string' || redirects <= 0) return response;
     if (body !== undefined && !Buffer.isBuffer(body))
@@ -136,10 +148,11 @@ function withoutCredentials(headers: Record<string, string>): Record<string, str
   );
 }
 
-async function fetchOnce(request: EgressRequest): Promise<EgressResponse> {
+type EgressStep = Omit<EgressRequest, 'body'> & { body: EgressRequest['body'] | undefined };
+
+async function fetchOnce(request: EgressStep, signal: AbortSignal): Promise<EgressResponse> {
   const { url, address, family } = await checkTarget(request.url, request.policy);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const signal = AbortSignal.timeout(request.timeoutMs);
   return new Promise((resolve, reject) => {
     const outgoing = send(url, {
       method: request.method,
@@ -151,20 +164,25 @@ async function fetchOnce(request: EgressRequest): Promise<EgressResponse> {
       lookup: (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family)),
     });
     outgoing.on('error', reject);
-    outgoing.on('response', (incoming) => readAnswer(incoming, request.maxBytes).then(resolve, reject));
+    outgoing.on('response', (incoming) => readAnswer(incoming, request).then(resolve, reject));
     if (request.body === undefined || Buffer.isBuffer(request.body)) outgoing.end(request.body);
     else pipeline(request.body, outgoing).catch(reject);
   });
 }
 
-async function readAnswer(incoming: IncomingMessage, maxBytes: number): Promise<EgressResponse> {
+async function readAnswer(
+  incoming: IncomingMessage,
+  { maxBytes, cutsOff = false }: Pick<EgressRequest, 'maxBytes' | 'cutsOff'>,
+): Promise<EgressResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maxBytes) {
       incoming.destroy();
-      throw new EgressError('the answer is too large');
+      if (!cutsOff) throw new EgressError('the answer is too large');
+      chunks.push(chunk.subarray(0, chunk.length - (size - maxBytes)));
+      break;
     }
     chunks.push(chunk);
   }

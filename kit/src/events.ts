@@ -74,10 +74,12 @@ export interface EventBusOptions {
   service: string;
   log: Logger;
   metrics: Metrics;
+  /** Whether it publishes events and so has a stream of its own; it does unless this says otherwise. */
+  hasStream?: boolean;
 }
 
 /** Starts to connect in the background and makes the service's own stream. */
-export function createEventBus({ url, service, log, metrics }: EventBusOptions): EventBus {
+export function createEventBus({ url, service, log, metrics, hasStream = true }: EventBusOptions): EventBus {
   let connection: NatsConnection | undefined;
   let client: JetStreamClient | undefined;
   let closed = false;
@@ -100,11 +102,13 @@ export function createEventBus({ url, service, log, metrics }: EventBusOptions):
     });
     if (closed) return opened.close();
     connection = opened;
-    await retryUntil(
-      () => ensureStream(opened, service),
-      () => closed,
-      log,
-    );
+    if (hasStream) {
+      await retryUntil(
+        () => ensureStream(opened, service),
+        () => closed,
+        log,
+      );
+    }
     client = jetstream(opened);
     online = true;
     connected(opened);

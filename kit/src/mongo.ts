@@ -125,6 +125,8 @@ export interface Sequences {
   next(name: string, count?: number): Promise<number>;
   /** Raises a sequence so that the next number is greater than `value`. */
   raise(name: string, value: number): Promise<void>;
+  /** Names of the sequences that begin so, of which a number was drawn. */
+  names(prefix: string): Promise<string[]>;
 }
 
 /** Makes the sequences of a database. */
@@ -148,6 +150,11 @@ export function createSequences(connection: Connection): Sequences {
     },
     async raise(name, value) {
       await model.updateOne({ _id: name }, { $max: { value } }, { upsert: true });
+    },
+    async names(prefix) {
+      const begin = { $gte: prefix, $lt: `${prefix}\uffff` };
+      const found = await model.find({ _id: begin }, { _id: 1 }).lean();
+      return found.map(({ _id: name }) => name);
     },
   };
 }

@@ -299,6 +299,33 @@ export class EntityStore<T extends EntityDocument> {
   }
 
   /**
+   * Inserts documents without events, each named by its operation id: those of an earlier try are left as they are, so that a job may
+   * repeat a batch. Of one batch there is one writer at a time. `complete` sets what follows from the id. Returns the ids in the order of the
+   * documents.
+   */
+  async insertMany(
+    documents: readonly (Omit<T, '_id' | 'version' | 'outbox' | 'outbox_at'> & { operation_id: string })[],
+    complete: (document: T) => T = (document) => document,
+  ): Promise<number[]> {
+    if (documents.length === 0) return [];
+    const wanted = documents.map(({ operation_id: id }) => id);
+    const kept = (await this.model
+      .find({ operation_id: { $in: wanted } } as QueryFilter<T>, { operation_id: 1 })
+      .lean()) as unknown as { _id: number; operation_id: string }[];
+    const ids = new Map(kept.map(({ _id, operation_id: operation }) => [operation, _id]));
+    const missing = documents.filter(({ operation_id: operation }) => !ids.has(operation));
+    if (missing.length > 0) {
+      const first = await this.nextId(missing.length);
+      missing.forEach(({ operation_id: operation }, at) => ids.set(operation, first + at));
+      const rows = missing.map((document, at) =>
+        complete({ ...document, _id: first + at, version: 1 } as unknown as T),
+      );
+      await this.model.insertMany(rows as never[]);
+    }
+    return wanted.map((operation) => ids.get(operation) as number);
+  }
+
+  /**
    * Reads a document, computes its change, and writes it where nobody else changed the document in between; else again.
    * `compute` returns null for nothing to do, and may throw to refuse. Returns the document after the change, or null where there is none.
    */

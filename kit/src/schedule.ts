@@ -22,6 +22,8 @@ interface Lease {
 export interface Leases {
   /** Takes or renews a lease for this process; false while another holds it. */
   acquire(name: string, ms: number): Promise<boolean>;
+  /** Gives a lease back, if this process holds it. */
+  release(name: string): Promise<void>;
 }
 
 /** Makes the leases of a database. */
@@ -43,6 +45,9 @@ export function createLeases(connection: Connection): Leases {
         if (isDuplicateKey(error)) return false;
         throw error;
       }
+    },
+    async release(name) {
+      await model.deleteOne({ _id: name, holder });
     },
   };
 }

@@ -16,6 +16,8 @@ const STALL_MS = 75;
 export interface Settings<T> {
   /** The settings. Throws UnavailableError until they were read once. */
   current(): T;
+  /** The settings, or undefined until they were read once: for what does without them rather than refuse. */
+  known(): T | undefined;
   /** Resolves when they were read once. */
   loaded: Promise<void>;
   close(): void;
@@ -25,7 +27,8 @@ export interface Settings<T> {
 export interface SettingsOptions<T> {
   /** Asks the owner. */
   fetch: () => Promise<T>;
-  bus: EventBus;
+  /** Without one the settings are asked for at intervals alone. */
+  bus: EventBus | undefined;
   /** Subject that the owner asks when they changed; answered when this process has the new ones. */
   subject: string;
   log: Logger;
@@ -47,11 +50,13 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
   const timer = setInterval(refreshSoon, REFRESH_INTERVAL_MS);
   timer.unref();
   let subscribed = false;
-  bus.onConnected(async (connection) => {
+  bus?.onConnected(async (connection) => {
     refreshSoon();
     if (subscribed) return;
     subscribed = true;
-    for await (const message of connection.subscribe(subject)) {
+    const changes = connection.subscribe(subject);
+    connection.publish(joinedSubject(subject));
+    for await (const message of changes) {
       await refresh().catch((error: unknown) => log.warn({ err: error }, 'settings not refreshed'));
       message.respond();
     }
@@ -62,6 +67,7 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
       if (settings === undefined) throw new UnavailableError('Settings are not known yet');
       return settings;
     },
+    known: () => settings,
     loaded,
     close: () => clearInterval(timer),
   };
@@ -71,15 +77,16 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
 export type SettingsAnnouncer = () => Promise<void>;
 
 /**
- * Makes an announcer. It waits until as many processes have answered as did the time before, at most two seconds: a change is told
- * quickly where all are well, and a process that is busy is waited for. Never fails: the settings are stored already, and processes
- * that were not reached find out by themselves, at the latest after their refresh interval.
+ * Makes an announcer. It knows how many processes follow, because it calls the roll when one joins; it waits until so many have answered,
+ * at most two seconds: a change is told quickly where all are well, and a process that is busy is waited for. Never fails: the settings are
+ * stored already, and processes that were not reached find out by themselves, at the latest after their refresh interval.
  */
 export function createSettingsAnnouncer(bus: EventBus, subject: string, log: Logger): SettingsAnnouncer {
-  let known = 0;
-  return async () => {
+  let known: number | undefined;
+  /** How many answered: stops a moment after `enough` of them, or after the longest wait. */
+  const ask = async (enough: number): Promise<number> => {
     const connection = bus.connection();
-    if (!connection) return;
+    if (!connection) return 0;
     let answered = 0;
     let timer: NodeJS.Timeout | undefined;
     try {
@@ -87,7 +94,7 @@ export function createSettingsAnnouncer(bus: EventBus, subject: string, log: Log
       const replies = (await connection.requestMany(subject, '', options)) as QueuedIterator<Msg>;
       for await (const reply of replies) {
         void reply;
-        if (++answered < known) continue;
+        if (++answered < enough) continue;
         // All that are known have answered; one that is new has a moment to answer too.
         clearTimeout(timer);
         timer = setTimeout(() => replies.stop(), STALL_MS);
@@ -96,6 +103,40 @@ export function createSettingsAnnouncer(bus: EventBus, subject: string, log: Log
       log.warn({ err: error }, 'not every process was told of the settings');
     }
     clearTimeout(timer);
-    known = answered;
+    return answered;
   };
+  let roll = 0;
+  let rolls = Promise.resolve();
+  /** Finds out how many there are; until then nobody knows, and a change waits its longest. */
+  const callRoll = (): void => {
+    known = undefined;
+    const own = ++roll;
+    // Who has joined while the roll is called may have missed it: the next one counts.
+    rolls = rolls.then(async () => {
+      const answered = own === roll ? await ask(Infinity) : 0;
+      if (own === roll) known = answered;
+    });
+  };
+  let listens = false;
+  bus.onConnected(async (connection) => {
+    callRoll();
+    // A subscription outlives the connection.
+    if (listens) return;
+    listens = true;
+    for await (const message of connection.subscribe(joinedSubject(subject))) {
+      void message;
+      callRoll();
+    }
+  });
+  return async () => {
+    const expected = known;
+    const answered = await ask(expected ?? Infinity);
+    // Who did not answer in time is gone; a roll that was begun meanwhile knows better.
+    if (expected !== undefined && known === expected) known = answered;
+  };
+}
+
+/** Where processes say that they follow from now on. */
+function joinedSubject(subject: string): string {
+  return `${subject}.joined`;
 }

@@ -9,6 +9,8 @@ const LARGE = 1_000;
 const TIMES_COST = 10;
 const LEAST_LIFE_MS = 1_000;
 const LONGEST_LIFE_MS = 10_000;
+/** For so long an old count is told while it is counted again. */
+const GRACE_MS = 20_000;
 const BRIEF_MS = 200;
 const MOST_KEPT = 1_000;
 
@@ -21,18 +23,28 @@ export interface LargeCounts<T> {
 
 /** Makes the counter of a collection. */
 export function createLargeCounts<T>(model: Model<T>): LargeCounts<T> {
-  const large = new Map<string, { count: number; until: number }>();
+  const large = new Map<string, { count: number; until: number; renewed: boolean }>();
   const known = new ReadCache<number>(model.db, [model.collection.name], { lifeMs: BRIEF_MS, maxEntries: MOST_KEPT });
-  const get = async (key: string, count: () => Promise<number>): Promise<number> => {
-    const kept = large.get(key);
-    if (kept && kept.until > Date.now()) return kept.count;
+  const renew = async (key: string, count: () => Promise<number>): Promise<number> => {
     const begun = Date.now();
     const found = await known.get(key, count);
+    large.delete(key);
     if (found < LARGE) return found;
     if (large.size >= MOST_KEPT) large.clear();
     const life = Math.min(Math.max((Date.now() - begun) * TIMES_COST, LEAST_LIFE_MS), LONGEST_LIFE_MS);
-    large.set(key, { count: found, until: Date.now() + life });
+    large.set(key, { count: found, until: Date.now() + life, renewed: false });
     return found;
+  };
+  const get = async (key: string, count: () => Promise<number>): Promise<number> => {
+    const kept = large.get(key);
+    if (kept && kept.until > Date.now()) return kept.count;
+    if (!kept || kept.until + GRACE_MS < Date.now()) return renew(key, count);
+    if (!kept.renewed) {
+      kept.renewed = true;
+      // Whoever asks after the grace counts again, and hears of the failure.
+      renew(key, count).catch(() => undefined);
+    }
+    return kept.count;
   };
   return { get, of: (filter) => get(JSON.stringify(filter), () => countRows(model, filter)) };
 }

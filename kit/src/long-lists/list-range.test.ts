@@ -3,16 +3,18 @@ import type { Logger } from '../logging';
 import type { Call } from '../operation';
 import type { PageInfo } from '../wire';
 import { openTestDatabase } from '../testing/runtime';
+import { listInTurn, partsByKey } from './list-in-turn';
 import { countRange, createLongLists, listRange, type LongLists, type RangeQuery } from './list-range';
 
 interface Thing {
   _id: number;
   place: number;
   rank: number;
+  key?: string;
 }
 
 const log = { warn: jest.fn() } as unknown as Logger;
-const count = 1_600;
+const count = 2_400;
 /** Another order than that of the ids. */
 const rankOf = (id: number): number => (id * 7919) % 2_003;
 
@@ -24,7 +26,7 @@ describe('listRange', () => {
 
   beforeAll(async () => {
     database = await openTestDatabase();
-    const schema = new Schema<Thing>({ _id: Number, place: Number, rank: Number }, { versionKey: false });
+    const schema = new Schema<Thing>({ _id: Number, place: Number, rank: Number, key: String }, { versionKey: false });
     schema.index({ place: 1, rank: 1 });
     model = database.connection.model<Thing>('things', schema);
     await model.createIndexes();
@@ -48,12 +50,12 @@ describe('listRange', () => {
       .sort((one, other) => other.rank - one.rank || other._id - one._id)
       .map(({ _id: id }) => id);
 
-  it.each([1, 12, 16, 60, 61])('has the rows of page %i, within the first ranks and behind them', async (page) => {
+  it.each([1, 12, 16, 90, 91])('has the rows of page %i, within the first ranks and behind them', async (page) => {
     const wanted = sorted(({ place }) => place === 1);
     const place = { place: 1 };
     const found = await read({ filter: place, place, request: { page } });
     expect(found.ids).toEqual(wanted.slice((page - 1) * 20, page * 20));
-    expect(found.page).toMatchObject({ total: 1_200, has_next: page < 60 });
+    expect(found.page).toMatchObject({ total: 1_800, has_next: page < 90 });
   });
 
   it('finds rows that few of the first ranks have', async () => {
@@ -69,6 +71,43 @@ describe('listRange', () => {
     expect(after.ids).toEqual([9_001, ...before.ids.slice(0, 19)]);
     await model.deleteOne({ _id: 9_001 });
     expect((await read({})).ids).toEqual(before.ids);
+  });
+
+  describe('of things that have a key or not', () => {
+    const keyOf = (id: number): string | undefined =>
+      id % 4 === 0 ? undefined : `${10_000 + rankOf(id)}/${10_000 + id}`;
+    beforeAll(() =>
+      model.bulkWrite(
+        things.flatMap(({ _id }) => {
+          const key = keyOf(_id);
+          return key === undefined ? [] : [{ updateOne: { filter: { _id }, update: { $set: { key } } } }];
+        }),
+      ),
+    );
+    const none = things.filter(({ _id: id }) => keyOf(id) === undefined).map(({ _id: id }) => id);
+    const keyed = (direction: 1 | -1): number[] =>
+      things
+        .map(({ _id: id }) => ({ id, key: keyOf(id) }))
+        .filter(({ key }) => key !== undefined)
+        .sort((one, other) => (String(one.key) < String(other.key) ? -direction : direction))
+        .map(({ id }) => id);
+
+    it.each([
+      [1, true, [...none, ...keyed(1)]],
+      [-1, true, [...keyed(-1), ...[...none].reverse()]],
+      [1, false, [...keyed(1), ...[...none].reverse()]],
+      [-1, false, [...keyed(-1), ...[...none].reverse()]],
+    ] as const)('has both parts in turn (%i, %s)', async (direction, isNoneLeast, wanted) => {
+      const parts = partsByKey<Thing>({ filter: {}, place: {} }, 'key', { direction, isNoneLeast });
+      for (const page of [1, 6, 7, 18, 19, 24, 25]) {
+        let info: PageInfo | undefined;
+        const call = { setPage: (found: PageInfo) => (info = found) } as unknown as Call<unknown>;
+        const query = { parts, request: { page, per_page: 100 }, projection: {} };
+        const ids = (await listInTurn(call, lists, query)).map(({ _id: id }) => id);
+        expect(ids).toEqual(wanted.slice((page - 1) * 100, page * 100));
+        expect(info).toMatchObject({ total: count, has_next: page < 24 });
+      }
+    });
   });
 
   describe('with a check', () => {
@@ -87,6 +126,20 @@ describe('listRange', () => {
       expect(found.ids).toEqual(wanted.slice((page - 1) * 20, page * 20));
       expect(found.page).toMatchObject({ total: wanted.length });
       expect(whole).not.toHaveBeenCalled();
+    });
+
+    it.each([1, 2])('asks the database where few rows pass, page %i', async (page) => {
+      const isRare = ({ _id: id }: Thing): boolean => id % 100 === 0;
+      const rare = jest.fn(() => Promise.resolve({ _id: { $mod: [100, 0] } } as QueryFilter<Thing>));
+      const pick = jest.fn((rows: Thing[]) => Promise.resolve(rows.filter(isRare)));
+      const query = { check: { key: 'a hundredth', fields: {}, pick, whole: rare }, request: { page } };
+      const first = await read(query);
+      expect(first.ids).toEqual(sorted(isRare).slice((page - 1) * 20, page * 20));
+      expect(first.page).toMatchObject({ total: 24 });
+      expect(rare).toHaveBeenCalled();
+      pick.mockClear();
+      expect(await read(query)).toEqual(first);
+      expect(pick).not.toHaveBeenCalled();
     });
 
     it('counts the rows that pass', async () => {

@@ -18,6 +18,8 @@ export interface LongLists<T> {
   model: Model<T>;
   hints: OrderHints<T>;
   counts: LargeCounts<T>;
+  /** Until when (milliseconds) a list is known to have few of the rows around it. */
+  sparse: Map<string, number>;
   /** Pages that were read a moment ago. */
   pages: ReadCache<T[]>;
 }
@@ -25,6 +27,8 @@ export interface LongLists<T> {
 /** Pages are kept for the many who ask for the same at once, no longer than they need to be. */
 const PAGE_LIFE_MS = 200;
 const MOST_PAGES = 200;
+const SPARSE_LIFE_MS = 10_000;
+const MOST_SPARSE = 1_000;
 
 /** Makes what lists of a collection need. */
 export function createLongLists<T>(model: Model<T>, log: Logger): LongLists<T> {
@@ -32,6 +36,7 @@ export function createLongLists<T>(model: Model<T>, log: Logger): LongLists<T> {
     model,
     hints: createOrderHints(model, log),
     counts: createLargeCounts(model),
+    sparse: new Map(),
     pages: new ReadCache(model.db, [model.collection.name], { lifeMs: PAGE_LIFE_MS, maxEntries: MOST_PAGES }),
   };
 }
@@ -55,20 +60,30 @@ export async function listRange<T>(call: Call<unknown>, lists: LongLists<T>, que
   return query.request.pagination === 'keyset' ? byKey(call, lists, query) : byOffset(call, lists, query);
 }
 
+/** Reads some rows of a list that has as many as `count`. */
+export function readWindow<T>(
+  lists: LongLists<T>,
+  query: RangeQuery<T>,
+  window: { skip: number; limit: number },
+  count: number,
+): Promise<T[]> {
+  return readRows(lists, query, { ...window, isShort: count < SMALL });
+}
+
 /** Reads the first rows of a list that is not paged. */
 export async function readFirst<T>(
   lists: LongLists<T>,
   { limit, ...query }: Omit<RangeQuery<T>, 'request'> & { limit: number },
 ): Promise<T[]> {
   const count = await lists.counts.of(query.filter);
-  return readRows(lists, { ...query, request: {} }, { skip: 0, limit, isShort: count < SMALL });
+  return readWindow(lists, { ...query, request: {} }, { skip: 0, limit }, count);
 }
 
 async function byOffset<T>(call: Call<unknown>, lists: LongLists<T>, query: RangeQuery<T>): Promise<T[]> {
   const { page, per_page: perPage, skip } = pageOf(query.request);
   const count = await countRange(lists, query);
   const isBehind = count <= EXACT_TOTAL && skip >= count;
-  const rows = isBehind ? [] : await readRows(lists, query, { skip, limit: perPage + 1, isShort: count < SMALL });
+  const rows = isBehind ? [] : await readWindow(lists, query, { skip, limit: perPage + 1 }, count);
   const isExact = count <= EXACT_TOTAL || (!query.check && Object.keys(query.filter).length === 0);
   call.setPage(pageInfo({ page, per_page: perPage, total: isExact ? count : undefined, found: rows.length }));
   return rows.slice(0, perPage);
@@ -85,16 +100,31 @@ async function byKey<T>(call: Call<unknown>, lists: LongLists<T>, query: RangeQu
 
 /** How many rows a list has, up to one more than what is told exactly. */
 export function countRange<T>(
-  { model, counts }: LongLists<T>,
+  { model, counts, sparse }: LongLists<T>,
   { filter, check }: Pick<RangeQuery<T>, 'filter' | 'check'>,
 ): Promise<number> {
   if (!check) return counts.of(filter);
-  return counts.get(
-    JSON.stringify([check.key, filter]),
-    async () =>
-      (await countPassing(model, filter, check)) ??
-      model.countDocuments(bothOf(filter, await check.whole()), { limit: EXACT_TOTAL + 1 }),
-  );
+  const key = checkedKey(filter, check);
+  return counts.get(key, async () => {
+    const passing = isSparse(sparse, key) ? undefined : await countPassing(model, filter, check);
+    if (passing !== undefined) return passing;
+    noteSparse(sparse, key);
+    return model.countDocuments(bothOf(filter, await check.whole()), { limit: EXACT_TOTAL + 1 });
+  });
+}
+
+function checkedKey<T>(filter: QueryFilter<T>, check: RowCheck<T>): string {
+  return JSON.stringify([check.key, filter]);
+}
+
+function isSparse(sparse: LongLists<unknown>['sparse'], key: string): boolean {
+  return (sparse.get(key) ?? 0) > Date.now();
+}
+
+function noteSparse(sparse: LongLists<unknown>['sparse'], key: string): void {
+  if (isSparse(sparse, key)) return;
+  if (sparse.size >= MOST_SPARSE) sparse.clear();
+  sparse.set(key, Date.now() + SPARSE_LIFE_MS);
 }
 
 interface Window {
@@ -125,15 +155,17 @@ async function readRanges<T>(lists: LongLists<T>, query: RangeQuery<T>, window: 
 }
 
 async function readChecked<T>(
-  { model, hints }: LongLists<T>,
+  { model, hints, sparse }: LongLists<T>,
   query: RangeQuery<T> & { check: RowCheck<T> },
   window: Window,
 ): Promise<T[]> {
   const { filter, sort, projection, check } = query;
   const { skip, limit } = window;
-  const filters = [...(await rangesOf(hints, query, window)), filter];
-  const passing = await readPassing(model, check, { filters, sort, projection, skip, limit });
-  if (passing) return passing;
+  if (!window.isShort || !isSparse(sparse, checkedKey(filter, check))) {
+    const filters = [...(await rangesOf(hints, query, window)), filter];
+    const passing = await readPassing(model, check, { filters, sort, projection, skip, limit });
+    if (passing) return passing;
+  }
   const whole = bothOf(filter, await check.whole());
   return (await model.find(whole, projection, { sort, skip, limit }).lean()) as T[];
 }
@@ -155,7 +187,7 @@ function withoutTrigrams<T>(filter: QueryFilter<T>): QueryFilter<T> {
 }
 
 /** Conditions without empty ones, which keep some engines from using the order of an index. */
-function bothOf<T>(filter: QueryFilter<T>, range: object): QueryFilter<T> {
+export function bothOf<T>(filter: QueryFilter<T>, range: object): QueryFilter<T> {
   if (Object.keys(range).length === 0) return filter;
   return Object.keys(filter).length === 0 ? range : ({ $and: [filter, range] } as QueryFilter<T>);
 }

@@ -3,17 +3,18 @@ import type { Model, QueryFilter } from 'mongoose';
 import { EXACT_TOTAL } from '../pagination';
 
 /** Beyond so many rows the database is asked after all. */
-const MOST_COUNTED = 2 * EXACT_TOTAL;
 const MOST_SORTED = 5_000;
 /** Where fewer rows than one in so many pass, the database finds them faster. */
 const SPARSE = 10;
 const BATCH = 2_000;
+/** So many times the rows of a window are looked at first. */
+const FIRST_LOOK = 2;
 
 /** A condition that is held against rows in hand. */
 export interface RowCheck<T> {
   /** Tells it from all others that a list may have. */
   key: string;
-  /** What the check needs of a row. */
+  /** What the check needs of a row; what a list shows has these, too. */
   fields: Record<string, 1>;
   /** Those of some rows that the list has, in their order. */
   pick: (rows: T[]) => Promise<T[]>;
@@ -39,20 +40,28 @@ export async function readPassing<T>(
   { fields, pick }: RowCheck<T>,
   { filters, sort, projection, skip, limit }: CheckedWindow<T>,
 ): Promise<T[] | undefined> {
+  const read = async (filter: QueryFilter<T>, shown: Record<string, 0 | 1>, most: number): Promise<Row<T>[]> =>
+    (await model.find(filter, shown, { sort, limit: most }).lean()) as Row<T>[];
+  // Most callers may see most of what they ask for: then a few rows are enough, with all that they hold.
+  const first = Math.min(FIRST_LOOK * (skip + limit), MOST_SORTED);
   for (const [index, filter] of filters.entries()) {
     const isWhole = index === filters.length - 1;
     if (isWhole && (await model.countDocuments(filter, { limit: MOST_SORTED + 1 })) > MOST_SORTED) return undefined;
-    const looked = (await model.find(filter, fields, { sort, limit: MOST_SORTED }).lean()) as Row<T>[];
+    if (index === 0 && skip < limit) {
+      const passing = await pick(await read(filter, projection, first));
+      if (passing.length >= skip + limit) return passing.slice(skip, skip + limit);
+    }
+    const looked = await read(filter, fields, MOST_SORTED);
     const ids = ((await pick(looked)) as Row<T>[]).slice(skip, skip + limit).map(({ _id: id }) => id);
     if (ids.length < limit && !isWhole) continue;
-    const rows = (await model.find({ _id: { $in: ids } } as QueryFilter<T>, projection).lean()) as Row<T>[];
+    const rows = await read({ _id: { $in: ids } } as QueryFilter<T>, projection, limit);
     const byId = new Map(((await pick(rows)) as Row<T>[]).map((row) => [row._id, row]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
   return undefined;
 }
 
-/** Counts the rows that pass, up to one more than what is told exactly; undefined where too many would have to be looked at. */
+/** Counts the rows that pass, up to one more than what is told exactly; undefined where few of them do. */
 export async function countPassing<T>(
   model: Model<T>,
   filter: QueryFilter<T>,
@@ -60,7 +69,7 @@ export async function countPassing<T>(
 ): Promise<number | undefined> {
   let count = 0;
   let last: number | undefined;
-  for (let looked = 0; looked < MOST_COUNTED; looked += BATCH) {
+  for (let looked = 0; ; looked += BATCH) {
     const range = last === undefined ? filter : { $and: [filter, { _id: { $lt: last } }] };
     const rows = (await model
       .find(range as QueryFilter<T>, fields, { sort: { _id: -1 }, limit: BATCH })
@@ -70,5 +79,4 @@ export async function countPassing<T>(
     if (count * SPARSE < looked + BATCH) return undefined;
     last = rows.at(-1)?._id;
   }
-  return undefined;
 }

@@ -10,6 +10,7 @@ import { createCaller, type Caller } from '../client';
 import { createSigner } from '../context';
 import { createMetrics } from '../telemetry';
 import { readVariable } from './config';
+import { SeededSecrets } from './seeded-secrets';
 
 /** A mesh that the test runner started. */
 export interface TestMesh {
@@ -51,7 +52,14 @@ export interface ApiClient {
   delete(path: string, body?: ApiBody, headers?: Record<string, string>): Promise<ApiResponse>;
 }
 
-/** Makes a client; without a token it is anonymous. */
+let seeded: SeededSecrets | undefined;
+
+/** The secrets that this suite gave to its mesh, or got from it. */
+export function seededSecrets(): SeededSecrets {
+  return (seeded ??= new SeededSecrets(join(mesh().dataDir, 'seeded-secrets')));
+}
+
+/** Makes a client; without a token it is anonymous. No answer may show a secret that was sent or shown before. */
 export function api(token?: string, url: string = mesh().url): ApiClient {
   const send = async (
     method: string,
@@ -59,6 +67,8 @@ export function api(token?: string, url: string = mesh().url): ApiClient {
     body?: ApiBody,
     headers: Record<string, string> = {},
   ): Promise<ApiResponse> => {
+    const secrets = seededSecrets();
+    secrets.addSent(body);
     const isPlain =
       body !== undefined &&
       typeof body === 'object' &&
@@ -74,11 +84,11 @@ export function api(token?: string, url: string = mesh().url): ApiClient {
       ...(body !== undefined && { body: isPlain ? JSON.stringify(body) : (body as string) }),
       redirect: 'manual',
     });
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: parseBody(await response.text(), response.headers),
-    };
+    const text = await response.text();
+    secrets.assertNone(`${text}\n${[...response.headers.values()].join('\n')}`, `the answer to ${method} ${path}`);
+    const parsed = parseBody(text, response.headers);
+    if (method === 'POST') secrets.addGiven(parsed);
+    return { status: response.status, headers: response.headers, body: parsed };
   };
   return {
     get: (path, headers) => send('GET', path, undefined, headers),
@@ -150,3 +160,5 @@ export function meshCaller(process: string): Caller {
     metrics: createMetrics(process),
   });
 }
+
+export * from './receiver';

@@ -1,0 +1,63 @@
+import { lookup } from 'node:dns/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { egressFetch } from './egress';
+
+jest.mock('node:dns/promises', () => ({ lookup: jest.fn() }));
+
+/** The name leads to these addresses, one question after the other. */
+function resolveTo(...addresses: string[]): void {
+  const mock = lookup as unknown as jest.Mock;
+  mock.mockReset();
+  for (const address of addresses) mock.mockResolvedValueOnce([{ address, family: 4 }]);
+}
+
+const ALLOWED = '127.0.0.2';
+
+describe('egressFetch and names whose addresses change', () => {
+  let server: Server;
+  let port: number;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const isMoved = request.url === '/moved';
+      response.writeHead(isMoved ? 307 : 200, isMoved ? { location: '/there' } : {}).end('x'.repeat(100));
+    });
+    await new Promise<void>((resolve) => server.listen(0, ALLOWED, resolve));
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  const fetch = (path: string, options = {}) =>
+    egressFetch({
+      ...{ url: `http://name.test:${port}${path}`, method: 'POST', timeoutMs: 5_000, maxBytes: 1_000, maxRedirects: 2 },
+      policy: { allowLocal: false, allowList: [ALLOWED] },
+      ...options,
+    });
+
+  it('connects to the address that was checked, without another question', async () => {
+    resolveTo(ALLOWED, '127.0.0.1');
+    expect((await fetch('/')).status).toBe(200);
+    expect(lookup).toHaveBeenCalledTimes(1);
+    await expect(fetch('/')).rejects.toMatchObject({ name: 'EgressError', isRefusal: true });
+  });
+
+  it('checks each redirect anew', async () => {
+    resolveTo(ALLOWED, ALLOWED);
+    expect((await fetch('/moved')).status).toBe(200);
+    resolveTo(ALLOWED, '169.254.169.254');
+    await expect(fetch('/moved')).rejects.toMatchObject({ message: 'requests to the local network are not allowed' });
+  });
+
+  it('tells a name that does not resolve from one that may not be reached', async () => {
+    resolveTo();
+    (lookup as unknown as jest.Mock).mockRejectedValue(new Error('ENOTFOUND'));
+    await expect(fetch('/')).rejects.toMatchObject({ message: 'the host cannot be resolved', isRefusal: false });
+  });
+
+  it('refuses a long answer, or cuts it off', async () => {
+    resolveTo(ALLOWED, ALLOWED);
+    await expect(fetch('/', { maxBytes: 10 })).rejects.toMatchObject({ message: 'the answer is too large' });
+    const { body } = await fetch('/', { maxBytes: 10, cutsOff: true });
+    expect(body.toString()).toBe('x'.repeat(10));
+  });
+});

@@ -1,0 +1,58 @@
+import { createSettingsAnnouncer, followSettings, type Settings } from './settings';
+import { openTestBus, silentLog } from './testing/runtime';
+
+describe('settings of the instance', () => {
+  const { service, bus } = openTestBus();
+  const subject = `${service}.settings_changed`;
+  const followers: Settings<number>[] = [];
+  let stored = 1;
+  let reads = 0;
+
+  /** Starts a follower that reads as slowly as told. */
+  async function follow(slownessMs: number, via: typeof bus | undefined = bus): Promise<Settings<number>> {
+    const fetch = async (): Promise<number> => {
+      const now = stored;
+      reads++;
+      await new Promise((resolve) => setTimeout(resolve, slownessMs));
+      return now;
+    };
+    const follower = followSettings({ fetch, bus: via, subject, log: silentLog });
+    followers.push(follower);
+    await follower.loaded;
+    return follower;
+  }
+
+  afterAll(async () => {
+    followers.forEach((follower) => follower.close());
+    await bus.close();
+  });
+
+  it('are with every process when a change is told, however slow it is and whenever it joined', async () => {
+    await new Promise<void>((resolve) => bus.onConnected(() => Promise.resolve(resolve())));
+    const announce = createSettingsAnnouncer(bus, subject, silentLog);
+    const quick = await follow(0);
+    for (const slowness of [400, 600]) {
+      const slow = await follow(slowness);
+      stored++;
+      await announce();
+      expect([quick.current(), slow.current()]).toEqual([stored, stored]);
+      stored++;
+      await announce();
+      expect([quick.current(), slow.current()]).toEqual([stored, stored]);
+    }
+    expect(reads).toBeGreaterThan(8);
+  });
+
+  it('are not known before they were read once', async () => {
+    const follower = followSettings({
+      fetch: () => new Promise<number>(() => undefined),
+      bus: undefined,
+      subject,
+      log: silentLog,
+    });
+    expect(follower.known()).toBeUndefined();
+    expect(() => follower.current()).toThrow('Settings are not known yet');
+    follower.close();
+    expect((await follow(0, undefined)).known()).toBe(stored);
+  });
+});
