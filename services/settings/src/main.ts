@@ -1,7 +1,9 @@
 import { runService, serve } from '@forgemesh/kit';
+import { operations as appearanceOperations, schedules as appearanceSchedules } from './appearance';
 import { config } from './config';
+import { operations as licenseOperations } from './license';
 import { createSettingsService, storeFirstDocument } from './service';
-import { operations } from './settings';
+import { operations as settingsOperations } from './settings';
 
 runService(() =>
   serve({
@@ -9,6 +11,7 @@ runService(() =>
     descriptors: require.resolve('@forgemesh/proto/descriptors/settings.binpb'),
     create: createSettingsService,
     prepare: storeFirstDocument,
-    operations,
+    operations: [...settingsOperations, ...appearanceOperations, ...licenseOperations],
+    schedules: appearanceSchedules,
   }),
 );

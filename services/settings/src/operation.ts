@@ -1,4 +1,4 @@
 import { bindOperations } from '@forgemesh/kit';
 import type { SettingsService } from './service';
 
-export const { operation, internalOperation } = bindOperations<SettingsService>();
+export const { operation, internalOperation, downloadOperation } = bindOperations<SettingsService>();

@@ -1,13 +1,17 @@
 /** The collaborators of the settings service. */
 import {
+  createFileStore,
   createSecretBox,
   createSettingsAnnouncer,
   isDuplicateKey,
   type EntityStore,
+  type FileStore,
   type Runtime,
   type SecretBox,
   type SettingsAnnouncer,
 } from '@forgemesh/kit';
+import { presentAppearance } from './appearance/appearance.entity';
+import { createAppearanceModel, type AppearanceDocument } from './appearance/appearance.model';
 import { config } from './config';
 import { presentSettings } from './settings/settings.entity';
 import { createSettingsModel, SETTINGS_ID, type SettingsDocument } from './settings/settings.model';
@@ -16,6 +20,9 @@ import type { Instance } from './settings/setting-kinds';
 /** What the operations share. */
 export interface SettingsService {
   store: EntityStore<SettingsDocument>;
+  appearances: EntityStore<AppearanceDocument>;
+  /** Pictures of the instance. */
+  pictureFiles: FileStore;
   /** Tells every process of a change. */
   announce: SettingsAnnouncer;
   /** Seals the settings that are secrets. */
@@ -36,6 +43,8 @@ export function createSettingsService({ connection, outbox, bus, log }: Runtime)
   const present = (document: SettingsDocument): object => presentSettings(document, { instance, tier: HIGHEST_TIER });
   return {
     store: outbox.store(createSettingsModel(connection), present),
+    appearances: outbox.store(createAppearanceModel(connection), presentAppearance),
+    pictureFiles: createFileStore(connection, 'appearance_pictures'),
     announce: createSettingsAnnouncer(bus, 'settings.changed', log),
     box,
     instance,

@@ -11,7 +11,7 @@ describe('GET /application/settings', () => {
       polling_interval_multiplier: '1.0',
       default_branch_protection: 2,
       default_project_visibility: 'private',
-      restricted_visibility_levels: [],
+      restricted_visibility_levels: null,
       repository_storages: ['default'],
       deletion_adjourned_period: 0,
       enabled_git_access_protocol: null,

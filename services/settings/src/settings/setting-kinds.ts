@@ -20,6 +20,8 @@ interface Options<T> {
   aliases?: readonly string[];
   /** Name of the form as lines of one text. */
   raw?: string;
+  /** An empty list is shown as null: nothing is restricted. */
+  emptyIsNull?: boolean;
   /** Settings that must have a value when this one is turned on or given. */
   requires?: readonly string[];
   /** Not stored: tells whether the named setting has a value; turned off, it takes that value away. */

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { InvalidParameterError, ValidationError, type SecretBox } from '@forgemesh/kit';
 import { size } from './setting-checks';
-import type { Instance } from './setting-kinds';
+import type { Instance, Setting } from './setting-kinds';
 import { isSet, valueOf } from './settings.entity';
 import { settings, settingsTable, type SettingName } from './settings.table';
 
@@ -19,12 +19,18 @@ export interface PlannedChange {
 /** Reads the given settings: lines of one text become lists, settings above the tier are unknown. */
 export function readGiven(request: Record<string, unknown>, instanceTier: number): GivenSettings {
   const given: GivenSettings = new Map();
-  for (const [name, { tier = 0, raw, normalize }] of settings) {
+  for (const [name, { kind, tier = 0, raw, normalize }] of settings) {
     if (tier > instanceTier) continue;
-    const value = request[name] ?? (raw === undefined ? request[name] : linesOf(request[raw]));
+    const sent = request[name] === null && isList(kind) ? [] : request[name];
+    const value = sent ?? (raw === undefined ? sent : linesOf(request[raw]));
     if (value !== undefined) given.set(name, normalize ? normalize(value as never) : value);
   }
   return given;
+}
+
+/** Null means an empty list: it takes away what was set. */
+function isList(kind: Setting['kind']): boolean {
+  return kind === 'texts' || kind === 'integers';
 }
 
 function linesOf(value: unknown): string[] | undefined {

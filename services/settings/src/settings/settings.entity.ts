@@ -12,11 +12,13 @@ export interface Presentation {
   tier: number;
   /** Opens secrets that are shown; without it they are null. */
   box?: SecretBox;
+  /** Whether an empty list is a list also where the API shows null, as messages between services need it. */
+  keepsLists?: boolean;
 }
 
 /** The settings with all their names. */
 export function presentSettings(document: SettingsDocument, presentation: Presentation): Answer<ApplicationSettings> {
-  const { instance, tier, box } = presentation;
+  const { instance, tier, box, keepsLists = false } = presentation;
   const entity: Record<string, unknown> = {
     id: document._id,
     created_at: document.created_at.toISOString(),
@@ -26,7 +28,8 @@ export function presentSettings(document: SettingsDocument, presentation: Presen
     if ((setting.tier ?? 0) > tier || setting.secret === 'hidden') continue;
     const stored = valueOf(document.values, name, setting, instance);
     const value = setting.secret && typeof stored === 'string' ? (box?.open(stored) ?? null) : stored;
-    for (const key of [name, ...(setting.aliases ?? [])]) entity[key] = value;
+    const shown = setting.emptyIsNull && !keepsLists && !isSet(value) ? null : value;
+    for (const key of [name, ...(setting.aliases ?? [])]) entity[key] = shown;
     if (setting.raw) entity[setting.raw] = (value as string[]).join('\n');
   }
   // The names are those of the message: a test compares both.

@@ -1,5 +1,6 @@
 /** The table of settings and the contract name the same settings, with the same types, names and secrets. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { getOption, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
 import { parseDescriptors } from '@forgemesh/kit';
 import { param } from '@forgemesh/proto/options/param';
@@ -58,7 +59,7 @@ describe('the table of settings', () => {
     const rules = getOption(given, param);
     expect(requestTypes[setting.kind]).toContain(typeOf(given));
     expect(rules.aliases).toEqual(setting.aliases ?? []);
-    expect(rules.nullable).toBe(setting.defaultOf(instance) === null);
+    expect(rules.nullable).toBe(setting.defaultOf(instance) === null || given.fieldKind === 'list');
     expect(given.fieldKind === 'list' || given.proto.proto3Optional).toBe(true);
     for (const shown of setting.secret === 'hidden' ? [] : [name, ...(setting.aliases ?? [])]) {
       const field = fieldsOf(response).get(shown) as DescField;
@@ -71,6 +72,11 @@ describe('the table of settings', () => {
   it.each(settings)('has a valid default for %s', (_name, { check, defaultOf }) => {
     const value = defaultOf(instance);
     expect(value === null ? undefined : check?.(value as never, instance)).toBeUndefined();
+  });
+
+  it('is told of in the README, setting by setting', () => {
+    const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+    expect(settings.map(([name]) => name).filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('requires only settings that exist', () => {

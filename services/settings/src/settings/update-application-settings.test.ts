@@ -48,6 +48,17 @@ describe('PUT /application/settings', () => {
     expect((await asRoot().get(path)).body.import_sources).toEqual(before['import_sources']);
   });
 
+  it('takes null for no list, and shows none as null where nothing is restricted', async () => {
+    const lists = {
+      domain_whitelist: ['a.example'],
+      restricted_visibility_levels: ['public'],
+      domain_blacklist: ['b'],
+    };
+    expect((await change(lists)).body).toMatchObject(lists);
+    const none = { domain_whitelist: null, restricted_visibility_levels: null, domain_blacklist: null };
+    expect((await change(none)).body).toMatchObject({ ...none, domain_blacklist: [], domain_whitelist_raw: '' });
+  });
+
   it('answers the polling multiplier as a text', async () => {
     expect((await change({ polling_interval_multiplier: '1.5' })).body.polling_interval_multiplier).toBe('1.5');
     expect((await change({ polling_interval_multiplier: 1 })).body.polling_interval_multiplier).toBe('1.0');

@@ -1,0 +1,18 @@
+import type { Schedule } from '@forgemesh/kit';
+import type { SettingsService } from '../service';
+import { findAppearance, pictureKinds } from './appearance.model';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Removes every day the pictures that a crash left without use. */
+export const sweepPictures: Schedule<SettingsService> = {
+  name: 'settings-sweep-pictures',
+  everyMs: DAY_MS,
+  async run({ appearances, pictureFiles }) {
+    await pictureFiles.sweep(new Date(Date.now() - DAY_MS), async (files) => {
+      const appearance = await findAppearance(appearances);
+      const used = pictureKinds.map((kind) => appearance[kind]?.file);
+      return files.filter((file) => used.includes(file));
+    });
+  },
+};
