@@ -1,6 +1,6 @@
 /** Configuration of the identity service. */
 import { join } from 'node:path';
-import { bool, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/kit';
+import { bool, num, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/kit';
 
 interface IdentityConfig extends ServiceConfig {
   /** Token of the first administrator; empty for a random one. */
@@ -8,10 +8,13 @@ interface IdentityConfig extends ServiceConfig {
   /** File that keeps it. */
   FORGE_ROOT_TOKEN_FILE: string;
   FORGE_IMPERSONATION_ENABLED: boolean;
+  /** N of scrypt, a power of two: what one guess at a password costs. */
+  FORGE_PASSWORD_COST: number;
 }
 
 /** Shorter tokens could be guessed. */
 const MIN_TOKEN_LENGTH = 20;
+const LEAST_COST = 1024;
 
 const variables = readConfig(process.env, {
   ...serviceVariables,
@@ -20,11 +23,19 @@ const variables = readConfig(process.env, {
     desc: 'Token of the administrator that the first start makes; else a random one',
   }),
   FORGE_ROOT_TOKEN_FILE: str({ default: '', desc: 'File that keeps the token of the first administrator' }),
+  FORGE_PASSWORD_COST: num({
+    default: 2 ** 15,
+    desc: 'N of scrypt for new passwords, a power of two; less than the default makes guessing cheap',
+  }),
   FORGE_IMPERSONATION_ENABLED: bool({ default: true, desc: 'Whether impersonation tokens are accepted' }),
 });
 
 if (variables.FORGE_ROOT_TOKEN !== '' && variables.FORGE_ROOT_TOKEN.length < MIN_TOKEN_LENGTH) {
   throw new Error(`The configuration is not valid. FORGE_ROOT_TOKEN: needs ${MIN_TOKEN_LENGTH} characters at least`);
+}
+
+if (!Number.isInteger(Math.log2(variables.FORGE_PASSWORD_COST)) || variables.FORGE_PASSWORD_COST < LEAST_COST) {
+  throw new Error('The configuration is not valid. FORGE_PASSWORD_COST: needs to be a power of two, 1024 at least');
 }
 
 /** The process's variables, those of the first administrator among them. */

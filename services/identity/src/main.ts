@@ -5,6 +5,7 @@ import { consumers as deployKeyConsumers, operations as deployKeyOperations } fr
 import { consumers as deployTokenConsumers, operations as deployTokenOperations } from './deploy-tokens';
 import { operations as emailOperations } from './emails';
 import { operations as gpgKeyOperations } from './gpg-keys';
+import { operations as preferenceOperations } from './preferences';
 import { makeRoot } from './root';
 import { closeIdentity, createIdentity } from './service';
 import { operations as signInOperations, schedules as signInSchedules } from './sign-in';
@@ -22,6 +23,7 @@ runService(() =>
     operations: [
       ...userOperations,
       ...statusOperations,
+      ...preferenceOperations,
       ...emailOperations,
       ...customAttributeOperations,
       ...sshKeyOperations,

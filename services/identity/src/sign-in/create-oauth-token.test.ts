@@ -23,6 +23,60 @@ function withPassword(username: string, text = password, more: Record<string, st
   return signIn({ grant_type: 'password', username, password: text, ...more });
 }
 
+describe('POST /oauth/revoke', () => {
+  const revoke = async (token: string) => {
+    const answer = await fetch(`${mesh().url}/oauth/revoke`, { method: 'POST', body: new URLSearchParams({ token }) });
+    return [answer.status, await answer.json()];
+  };
+
+  it.each(['access_token', 'refresh_token'] as const)('ends both by the %s', async (name) => {
+    const { body } = await withPassword(user.username);
+    expect((await api(body.access_token).get('/user')).status).toBe(200);
+    expect(await revoke(body[name])).toEqual([200, {}]);
+    expect((await api(body.access_token).get('/user')).status).toBe(401);
+    const refreshed = await signIn({ grant_type: 'refresh_token', refresh_token: body.refresh_token });
+    expect(refreshed.status).toBe(401);
+    expect(await revoke(body[name])).toEqual([200, {}]);
+  });
+
+  it('tells nothing of texts that are no tokens of a sign-in', async () => {
+    expect(await revoke('no-token')).toEqual([200, {}]);
+    expect(await revoke(user.token)).toEqual([200, {}]);
+    expect((await user.api.get('/user')).status).toBe(200);
+    expect(await revoke('')).toEqual([400, { error: 'token is empty' }]);
+  });
+});
+
+describe('GET /oauth/token/info', () => {
+  const infoOf = async (headers: Record<string, string>) => {
+    const answer = await fetch(`${mesh().url}/oauth/token/info`, { headers });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+
+  it('tells what a token is', async () => {
+    const { body } = await withPassword(user.username, password, { scope: 'read_user' });
+    const info = {
+      ...{ resource_owner_id: user.id, scope: ['read_user'], scopes: ['read_user'], application: { uid: null } },
+      ...{ expires_in: null, expires_in_seconds: null, created_at: expect.any(Number) },
+    };
+    expect(await infoOf({ Authorization: `Bearer ${body.access_token}` })).toEqual({ status: 200, body: info });
+  });
+
+  it('tells when it ends', async () => {
+    const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    const wish = { name: 'ending', scopes: ['api'], expires_at: tomorrow };
+    const { token } = (await root.post(`/users/${user.id}/impersonation_tokens`, wish)).body;
+    const { body } = await infoOf({ 'PRIVATE-TOKEN': token });
+    expect(body.expires_in).toBeGreaterThan(86_400 - 60);
+    expect(body.expires_in_seconds).toBeLessThanOrEqual(2 * 86_400);
+  });
+
+  it('needs a token that is valid', async () => {
+    expect((await infoOf({})).status).toBe(401);
+    expect((await infoOf({ Authorization: 'Bearer no-token' })).status).toBe(401);
+  });
+});
+
 describe('POST /oauth/token', () => {
   it('gives a token for a user name, or email, and password', async () => {
     const { status, body } = await withPassword(user.username.toUpperCase());

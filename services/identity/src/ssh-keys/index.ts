@@ -3,6 +3,7 @@ import { createUserSshKey } from './create-user-ssh-key';
 import { deleteSshKey } from './delete-ssh-key';
 import { deleteUserSshKey } from './delete-user-ssh-key';
 import { getSshKey } from './get-ssh-key';
+import { getSshKeyHolder } from './get-ssh-key-holder';
 import { getSshKeyWithUser } from './get-ssh-key-with-user';
 import { listCurrentUserSshKeys } from './list-current-user-ssh-keys';
 import { listUserSshKeys } from './list-user-ssh-keys';
@@ -13,6 +14,7 @@ export const operations = [
   listUserSshKeys,
   getSshKey,
   getSshKeyWithUser,
+  getSshKeyHolder,
   createSshKey,
   createUserSshKey,
   deleteSshKey,

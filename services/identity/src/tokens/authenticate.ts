@@ -69,7 +69,8 @@ function assertUsable(token: TokenDocument): void {
   }
 }
 
-function assertMayAct({ state, is_internal: isInternal }: UserDocument): void {
+/** Throws ForbiddenError for whom every door is closed. */
+export function assertMayAct({ state, is_internal: isInternal }: UserDocument): void {
   if (isInternal) throw new ForbiddenError('This action cannot be performed by internal users');
   if (state === 'blocked') throw new ForbiddenError('Your account has been blocked.');
   if (state === 'deactivated') {

@@ -30,12 +30,14 @@ type Request = Parameters<NewUser>;
 /** Adds a user. Throws ConflictError for a taken email or name, ValidationError for wrong fields. */
 export async function addUser(deps: Identity, request: Request, addition: Addition): Promise<UserDocument> {
   const settings = deps.settings.current();
+  const { tier, isInternal = false } = addition;
   await assertFree(deps, request);
   assertValidUser(fieldsOf(request), {
     minimumPasswordLength: settings.minimum_password_length,
     ownEmails: [request.email.toLowerCase()],
+    // Users of the system have an address that nobody reads.
+    ...(!isInternal && { domains: settings }),
   });
-  const { tier, isInternal = false } = addition;
   const avatar = await keepAvatar(deps.avatarFiles, request.avatar);
   const user = { ...(await newUser(request, { settings, tier })), is_internal: isInternal, ...(avatar && { avatar }) };
   const id = await drawId(deps, addition.operationId);

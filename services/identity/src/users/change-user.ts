@@ -20,7 +20,7 @@ import { claimName, taken } from './claim-name';
 import { hashPassword } from './passwords';
 import { assertValidUser } from './user-checks';
 import { userChanges, type PreparedChanges } from './user-changes';
-import { emailKeys } from './user-emails';
+import { emailKeys, isEmailTaken } from './user-emails';
 import { assertIdentityFree, type UserIdentityRequest } from './user-identities';
 import type { UserDocument } from './user.model';
 
@@ -104,11 +104,8 @@ async function store(
 async function assertFree(deps: Identity, id: number, request: Request & UserIdentityRequest): Promise<void> {
   const { model } = deps.users;
   const others = { _id: { $ne: id } };
-  if (request.email !== undefined) {
-    const key = request.email.toLowerCase();
-    const held = await model.exists({ ...others, $or: [{ email_lower: key }, { email_keys: key }] });
-    if (held) throw new ConflictError(taken.email);
-  }
+  if (request.email !== undefined && (await isEmailTaken(deps, request.email, id)))
+    throw new ConflictError(taken.email);
   if (request.username !== undefined) {
     const held = await model.exists({ ...others, username_lower: request.username.toLowerCase() });
     if (held) throw new ConflictError(taken.username);

@@ -77,6 +77,17 @@ describe('POST /users', () => {
     expect(await post(sameName)).toEqual({ status: 409, body: { message: 'Username has already been taken' } });
   });
 
+  it('refuses the private addresses of other users', async () => {
+    const user = await createUser();
+    const taken = { status: 409, body: { message: 'Email has already been taken' } };
+    const { commit_email_hostname: host } = (await asRoot().get('/application/settings')).body;
+    for (const name of [`${user.id}`, `${user.id}-${user.username}`, `${user.id}-older`])
+      expect(await post(fields({ email: `${name}@${host}` }))).toEqual(taken);
+    expect((await post(fields({ email: `${unique('free')}@${host}` }))).status).toBe(201);
+    const added = await user.api.post('/user/emails', { email: `1-root@${host}` });
+    expect([added.status, added.body]).toEqual([400, { message: { email: ['has already been taken'] } }]);
+  });
+
   it('lets one of two at the same time have a name', async () => {
     const given = fields();
     const answers = await Promise.all([

@@ -12,6 +12,7 @@ import { listUserActivities } from './list-user-activities';
 import { listUserProfiles } from './list-user-profiles';
 import { listUsers } from './list-users';
 import { onUserDeleted } from './on-user-deleted';
+import { searchUsers } from './search-users';
 import { sweepAvatars } from './sweep-avatars';
 import { sweepDrafts } from './sweep-drafts';
 import { unblockUser } from './unblock-user';
@@ -34,6 +35,7 @@ export const operations = [
   listUserActivities,
   getPasswordMatch,
   listUserProfiles,
+  searchUsers,
 ];
 
 /** What is done for users when something happened. */

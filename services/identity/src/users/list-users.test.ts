@@ -99,3 +99,15 @@ describe('GET /users', () => {
     expect({ status, body }).toEqual({ status: 400, body: { error: 'order_by does not have a valid value' } });
   });
 });
+
+describe('GET /search', () => {
+  it('finds users in the same way', async () => {
+    const { status, headers, body } = await viewer.api.get(
+      `/search?scope=users&search=${word.toLowerCase()}&per_page=1`,
+    );
+    expect([status, headers.get('x-total')]).toEqual([200, '2']);
+    expect(Object.keys(body[0])).toEqual(['id', 'name', 'username', 'state', 'avatar_url', 'web_url']);
+    expect(body[0].id).toBe(second.id);
+    expect((await api().get(`/search?scope=users&search=${word}`)).status).toBe(401);
+  });
+});

@@ -39,7 +39,7 @@ function conditionsOf(request: Request): Filter[] {
 }
 
 /** Part of the name or user name, or the whole email. A leading `@` belongs to the way in which users are mentioned. */
-function searchConditionOf(search: string): Filter {
+export function searchConditionOf(search: string): Filter {
   const text = search.trim().replace(/^@/, '');
   return { $or: [searchFilter(text) as Filter, { email_lower: text.toLowerCase() }] };
 }

@@ -1,4 +1,4 @@
-import type { EntityDocument, EntityStore, EventConsumer } from '@forgemesh/kit';
+import { removeAll, type EventConsumer } from '@forgemesh/kit';
 import type { Identity } from '../service';
 
 /** Removes the tokens, keys and addresses of a user who is gone. */
@@ -14,12 +14,3 @@ export const onUserDeleted: EventConsumer<Identity> = {
     await removeAll(gpgKeys, ofUser, { type: 'identity.gpg_key.deleted', actor });
   },
 };
-
-/** A user has few keys. */
-async function removeAll<T extends EntityDocument>(
-  store: EntityStore<T>,
-  filter: object,
-  event: { type: string; actor: number | null },
-): Promise<void> {
-  for (const row of (await store.model.find(filter).lean()) as T[]) await store.remove(row, event);
-}

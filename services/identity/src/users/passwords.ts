@@ -1,20 +1,26 @@
 /** Passwords at rest: scrypt with its parameters beside the hash, so that stronger ones can follow without losing the old. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { config } from '../config';
 
-const COST = 2 ** 15;
 const BLOCK_SIZE = 8;
 const PARALLELIZATION = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
+/** Twice what scrypt needs for N and r. */
+const MEMORY_FACTOR = 256;
 
 /** Hashes a password: `scrypt$N$r$p$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt, { N: COST, r: BLOCK_SIZE, p: PARALLELIZATION });
-  return ['scrypt', COST, BLOCK_SIZE, PARALLELIZATION, salt.toString('base64url'), hash.toString('base64url')].join(
-    '$',
-  );
+  const hash = await derive(password, salt, { N: config.FORGE_PASSWORD_COST, r: BLOCK_SIZE, p: PARALLELIZATION });
+  return [
+    'scrypt',
+    config.FORGE_PASSWORD_COST,
+    BLOCK_SIZE,
+    PARALLELIZATION,
+    salt.toString('base64url'),
+    hash.toString('base64url'),
+  ].join('$');
 }
 
 /** Whether a password is the one that was hashed; the time says nothing about how far it is right. */
@@ -27,7 +33,7 @@ export async function isPassword(password: string, hashed: string): Promise<bool
 }
 
 function derive(password: string, salt: Buffer, parameters: { N: number; r: number; p: number }): Promise<Buffer> {
-  const options = { ...parameters, maxmem: MAX_MEMORY_BYTES };
+  const options = { ...parameters, maxmem: MEMORY_FACTOR * parameters.N * parameters.r };
   return new Promise((resolve, reject) =>
     scrypt(password, salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),
   );

@@ -1,5 +1,6 @@
 /** What the fields of a user must be like. Texts are those of the API's field errors. */
 import { ValidationError } from '@forgemesh/kit';
+import { domainProblems, type DomainRules } from './sign-up-domains';
 
 const MAX_NAME = 128;
 const MAX_TEXT = 255;
@@ -49,6 +50,8 @@ export interface UserRules {
   minimumPasswordLength: number;
   /** Lower-cased emails that are the user's own. */
   ownEmails: readonly string[];
+  /** Domains of new users; undefined where any will do. */
+  domains?: DomainRules;
 }
 
 /** Throws ValidationError with all that is wrong. */
@@ -57,12 +60,14 @@ export function assertValidUser(fields: UserFields, rules: UserRules): void {
   const note = (field: keyof UserFields, ...texts: string[]): void => {
     if (texts.length > 0) problems[field] = [...(problems[field] ?? []), ...texts];
   };
+  const { domains, ownEmails } = rules;
   note('email', ...emailProblems(fields.email));
+  if (domains) note('email', ...domainProblems(fields.email ?? '', domains));
   note('password', ...passwordProblems(fields.password, rules.minimumPasswordLength));
   note('name', ...lengthProblems(fields.name, MAX_NAME), ...blankProblems(fields.name));
   note('username', ...usernameProblems(fields.username), ...lengthProblems(fields.username, MAX_TEXT));
   if ((fields.projects_limit ?? 0) < 0) note('projects_limit', 'must be greater than or equal to 0');
-  const isForeign = fields.public_email && !rules.ownEmails.includes(fields.public_email.toLowerCase());
+  const isForeign = fields.public_email && !ownEmails.includes(fields.public_email.toLowerCase());
   if (isForeign) note('public_email', 'is not an email you own');
   if (fields.website_url && !isHttpUrl(fields.website_url)) note('website_url', 'is not a valid URL');
   for (const field of shortTexts) note(field, ...lengthProblems(fields[field], MAX_TEXT));

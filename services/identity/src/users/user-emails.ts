@@ -18,8 +18,16 @@ export function verifiedEmails(user: Pick<UserDocument, 'email_lower' | 'confirm
   return [...(user.confirmed_at ? [user.email_lower] : []), ...further.map(({ email_lower: email }) => email)];
 }
 
-/** Whether a user has an address, confirmed or not. */
-export async function isEmailTaken({ users }: Identity, email: string): Promise<boolean> {
+/** Whether a user, other than the excepted one, has an address, confirmed or not, or as his private one for commits. */
+export async function isEmailTaken({ users, settings }: Identity, email: string, except = 0): Promise<boolean> {
   const key = email.toLowerCase();
-  return (await users.model.exists({ $or: [{ email_lower: key }, { email_keys: key }] })) !== null;
+  const owner = ownerOfPrivateEmail(key, settings.current().commit_email_hostname);
+  const held = [{ email_lower: key }, { email_keys: key }, ...(owner === undefined ? [] : [{ _id: owner }])];
+  return (await users.model.exists({ $or: held, ...(except !== 0 && { _id: { $ne: except } }) })) !== null;
+}
+
+/** Whose private address for commits it is: `<id>-<user name>@<host>`, of which the name may be an older one or left out. */
+function ownerOfPrivateEmail(email: string, hostname: string): number | undefined {
+  const [, id, host] = /^(\d{1,15})(?:-[^@]*)?@([^@]+)$/.exec(email) ?? [];
+  return host === hostname.toLowerCase() ? Number(id) : undefined;
 }

@@ -30,6 +30,12 @@ export interface UserStatusDocument {
   message: string | null;
 }
 
+/** How a user likes to see things; what he never said has a default. */
+export interface UserPreferencesDocument {
+  view_diffs_file_by_file?: boolean;
+  show_whitespace_in_diffs?: boolean;
+}
+
 /** A user. */
 export interface UserDocument extends EntityDocument, SearchFields {
   username: string;
@@ -64,6 +70,7 @@ export interface UserDocument extends EntityDocument, SearchFields {
   avatar?: Avatar | null;
   /** Null or absent where he says nothing. */
   status?: UserStatusDocument | null;
+  preferences?: UserPreferencesDocument;
   theme_id: number;
   color_scheme_id: number;
   shared_runners_minutes_limit: number | null;
@@ -129,6 +136,7 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
     note: String,
     avatar: Schema.Types.Mixed,
     status: Schema.Types.Mixed,
+    preferences: Schema.Types.Mixed,
     theme_id: Number,
     color_scheme_id: Number,
     shared_runners_minutes_limit: Number,

@@ -1,0 +1,12 @@
+import type { UserPreferences } from '@forgemesh/proto/identity/v1/user_preferences';
+import type { UserDocument } from '../users/user.model';
+
+/** The preferences of a user as the API shows them, with the defaults of what he never said. */
+export function presentUserPreferences({ _id: id, preferences }: UserDocument): UserPreferences {
+  return {
+    id,
+    user_id: id,
+    view_diffs_file_by_file: preferences?.view_diffs_file_by_file ?? false,
+    show_whitespace_in_diffs: preferences?.show_whitespace_in_diffs ?? true,
+  };
+}

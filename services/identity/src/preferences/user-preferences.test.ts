@@ -1,0 +1,26 @@
+import { api, createUser } from '@forgemesh/kit/testing';
+
+const path = '/user/preferences';
+
+describe('/user/preferences', () => {
+  it('shows the defaults and changes what is given', async () => {
+    const user = await createUser();
+    const defaults = { id: user.id, user_id: user.id, view_diffs_file_by_file: false, show_whitespace_in_diffs: true };
+    const shown = await user.api.get(path);
+    expect([shown.status, shown.body]).toEqual([200, defaults]);
+    const changed = await user.api.put(path, { view_diffs_file_by_file: 'true' });
+    expect([changed.status, changed.body]).toEqual([200, { ...defaults, view_diffs_file_by_file: true }]);
+    const both = { ...changed.body, show_whitespace_in_diffs: false };
+    expect((await user.api.put(path, { show_whitespace_in_diffs: false })).body).toEqual(both);
+    expect((await user.api.get(path)).body).toEqual(both);
+  });
+
+  it('needs something to change, and a user', async () => {
+    const user = await createUser();
+    expect((await user.api.put(path, {})).body).toEqual({
+      error: 'view_diffs_file_by_file, show_whitespace_in_diffs are missing, at least one parameter must be provided',
+    });
+    expect((await api().get(path)).status).toBe(401);
+    expect((await api().put(path, { show_whitespace_in_diffs: true })).status).toBe(401);
+  });
+});
