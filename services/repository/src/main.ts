@@ -2,6 +2,8 @@ import { runService, serve } from '@forgemesh/kit';
 import { archiveOperations } from './archives';
 import { blobOperations } from './blobs';
 import { branchOperations } from './branches';
+import { codeSearchOperations } from './code-search';
+import { bundleOperations } from './bundles';
 import { commitOperations } from './commits';
 import { comparisonOperations } from './comparisons';
 import { config } from './config';
@@ -13,6 +15,7 @@ import { languageOperations } from './languages';
 import { licenseOperations } from './licenses';
 import { mirrorOperations } from './mirrors';
 import { mergeOperations } from './merges';
+import { pipelineEntityOperations } from './pipeline-entities';
 import { pipelineOperations } from './pipelines';
 import { protectedBranchOperations } from './protected-branches';
 import { protectedTagOperations } from './protected-tags';
@@ -20,6 +23,7 @@ import { rebaseOperations } from './rebases';
 import { releaseLinkOperations } from './release-links';
 import { releaseOperations } from './releases';
 import { replayOperations } from './replays';
+import { replicaOperations } from './replicas';
 import { schedules } from './schedules';
 import { closeRepositories, createRepositories, prepareRepositories } from './service';
 import { signatureOperations } from './signatures';
@@ -42,9 +46,11 @@ runService(() =>
     operations: [
       ...commitOperations,
       ...branchOperations,
+      ...bundleOperations,
       ...fileOperations,
       ...treeOperations,
       ...blobOperations,
+      ...codeSearchOperations,
       ...comparisonOperations,
       ...protectedBranchOperations,
       ...protectedTagOperations,
@@ -55,10 +61,12 @@ runService(() =>
       ...archiveOperations,
       ...contributorOperations,
       ...commitStatusOperations,
+      ...pipelineEntityOperations,
       ...pipelineOperations,
       ...signatureOperations,
       ...languageOperations,
       ...mirrorOperations,
+      ...replicaOperations,
       ...committerOperations,
       ...storageOperations,
       ...housekeepingOperations,

@@ -1,4 +1,4 @@
 import { bindOperations } from '@forgemesh/kit';
 import type { Repositories } from './service';
 
-export const { operation, internalOperation, downloadOperation } = bindOperations<Repositories>();
+export const { operation, internalOperation, uploadOperation, downloadOperation } = bindOperations<Repositories>();

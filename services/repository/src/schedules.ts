@@ -1,5 +1,6 @@
 /** What the service does at intervals. */
 import type { Schedule } from '@forgemesh/kit';
+import { sweepBundles } from './bundles/import-bundle';
 import { runHousekeeping } from './housekeeping/run-housekeeping';
 import { measureDue } from './measurements/measure-due';
 import { removeOldChanges, sweepIntents } from './refs/sweep-intents';
@@ -12,4 +13,5 @@ export const schedules: Schedule<Repositories>[] = [
   { name: 'repository-old-ref-changes', everyMs: 3_600 * SECOND_MS, run: removeOldChanges },
   { name: 'repository-housekeeping', everyMs: 2 * SECOND_MS, run: runHousekeeping },
   { name: 'repository-measurements', everyMs: 2 * SECOND_MS, run: measureDue },
+  sweepBundles,
 ];

@@ -29,7 +29,7 @@ import { presentMeasurement } from './measurements/measurement.entity';
 import { createMeasurementModel, type MeasurementDocument } from './measurements/measurement.model';
 import { createPipelineModel, type PipelineDocument } from './pipelines/pipeline.model';
 import { presentPipelineEvent } from './pipelines/present-pipeline-event';
-import { presentProtectedBranch } from './protected-branches/protected-branch.entity';
+import { presentProtectedBranchEvent } from './protected-branches/protected-branch.entity';
 import { createProtectedBranchModel, type ProtectedBranchDocument } from './protected-branches/protected-branch.model';
 import { presentProtectedTag } from './protected-tags/protected-tag.entity';
 import { createProtectedTagModel, type ProtectedTagDocument } from './protected-tags/protected-tag.model';
@@ -82,6 +82,8 @@ export interface Repositories {
   upkeep: Upkeep;
   /** Commits to one branch of this process take turns. */
   branchQueue: KeyedQueue;
+  /** Changes of one copy of a repository take turns. */
+  replicaQueue: KeyedQueue;
   /** Notes of releases as HTML, by release and version. */
   renderedNotes: Lru<string>;
   /** Licences by the id of the blob that holds them. */
@@ -98,6 +100,13 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
   const storages = new Storages(config.FORGE_DATA_DIR);
   const display = { clients, users: createUserModel(connection) };
   const scratch = path.resolve(config.FORGE_DATA_DIR, 'transport');
+  const settings = followSettings({
+    fetch: () => clients.settings.getSettings({}),
+    bus,
+    subject: 'settings.changed',
+    log,
+  });
+  const statuses = createCommitStatusModel(connection);
   return {
     log,
     git,
@@ -105,31 +114,27 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
     transport: new TransportHost(transportGit, scratch, log),
     storages,
     clients,
-    settings: followSettings({
-      fetch: () => clients.settings.getSettings({}),
-      bus,
-      subject: 'settings.changed',
-      log,
-    }),
+    settings,
     outbox,
     leases,
     verifier,
     refChanges: outbox.store(createRefChangeModel(connection), (change) => presentRefChange({ git, storages }, change)),
-    protectedBranches: outbox.store(createProtectedBranchModel(connection), presentProtectedBranch),
+    protectedBranches: outbox.store(createProtectedBranchModel(connection), presentProtectedBranchEvent),
     protectedTags: outbox.store(createProtectedTagModel(connection), presentProtectedTag),
     releases: outbox.store(createReleaseModel(connection), presentReleaseForEvent),
-    pipelines: outbox.store(createPipelineModel(connection), (pipeline) => presentPipelineEvent(display, pipeline)),
-    commitStatuses: outbox.store(createCommitStatusModel(connection), (status) =>
-      presentCommitStatusEvent(display, status),
+    pipelines: outbox.store(createPipelineModel(connection), (pipeline) =>
+      presentPipelineEvent({ ...display, statuses }, pipeline),
     ),
+    commitStatuses: outbox.store(statuses, (status) => presentCommitStatusEvent(display, status)),
     languages: outbox.store(createLanguagesModel(connection), presentLanguagesEvent),
     measurements: outbox.store(createMeasurementModel(connection), presentMeasurement),
     housekeepings: outbox.store(createHousekeepingModel(connection), presentHousekeeping),
     commitSignatures: createCommitSignatureModel(connection),
     users: display.users,
     background: new Background(log),
-    upkeep: new Upkeep(transportGit, log),
+    upkeep: new Upkeep(transportGit, () => settings.current().housekeeping_enabled, log),
     branchQueue: new KeyedQueue(),
+    replicaQueue: new KeyedQueue(),
     renderedNotes: new Lru(MOST_NOTES_LENGTH, ({ length }) => length),
     licenses: new Lru(MOST_LICENSES),
     languageQueue: new KeyedQueue(),

@@ -1,15 +1,21 @@
-import { NotFoundError } from '@forgemesh/kit';
-import { CommitLineServiceService } from '@forgemesh/proto/repository/v1/commit_line';
+import { NotFoundError, type Call } from '@forgemesh/kit';
+import { CommitLineServiceService, type FindCommitLineRequest } from '@forgemesh/proto/repository/v1/commit_line';
 import { internalOperation } from '../operation';
+import type { Repositories } from '../service';
 import { changesLine } from './changed-line';
 import { locateRepository, resolveCommit } from './resolve-commit';
 
-/** Finds a commit, and a line that it changes against its first parent. */
+/** Finds a commit with its first parent, and a line that it changes against that. */
 export const findCommitLine = internalOperation(CommitLineServiceService.findCommitLine, async (request, call) => {
   const id = await resolveCommit(call, request.sha);
   if (id === null) throw new NotFoundError('Commit');
-  if (request.path === undefined) return { commit_id: id, has_line: false };
-  const { files } = await call.deps.git.commitDiff({ repo: locateRepository(call).repo, commit_id: id });
-  const file = files.find(({ new_path: path }) => path === request.path);
-  return { commit_id: id, has_line: file !== undefined && changesLine(file.diff, request) };
+  const [commit] = await call.deps.git.getCommits({ repo: locateRepository(call).repo, ids: [id] });
+  return { commit_id: id, parent_id: commit?.parent_ids[0], has_line: await hasLine(call, id, request) };
 });
+
+async function hasLine(call: Call<Repositories>, id: string, wanted: FindCommitLineRequest): Promise<boolean> {
+  if (wanted.path === undefined) return false;
+  const { files } = await call.deps.git.commitDiff({ repo: locateRepository(call).repo, commit_id: id });
+  const file = files.find(({ new_path: path }) => path === wanted.path);
+  return file !== undefined && changesLine(file.diff, wanted);
+}

@@ -3,6 +3,7 @@ import { ComparisonServiceService } from '@forgemesh/proto/repository/v1/compari
 import { presentCommit } from '../commits/commit.entity';
 import { presentDiffEntry } from '../commits/diff.entity';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
+import { shownPatches } from '../commits/shown-patches';
 import { isInForkNetwork } from '../commits/fork-network';
 import { operation } from '../operation';
 import type { Repositories } from '../service';
@@ -19,7 +20,7 @@ export const compareRevisions = operation(ComparisonServiceService.compareRevisi
     resolveCommit(call, request.to),
   ]);
   if (from === null || to === null) throw new NotFoundError('Ref');
-  const comparison = { repo, from, to, straight: request.straight === true };
+  const comparison = { repo, from, to, straight: request.straight === true, limits: shownPatches(call.deps) };
   const { commits, diff } = isAcross
     ? await git.compareAcross({ ...comparison, from_repo: locateRepository(call, FROM_PROJECT).repo })
     : await git.compare(comparison);

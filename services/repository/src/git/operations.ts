@@ -4,6 +4,7 @@
  */
 import type { Operation, StreamOperation } from './worker/context';
 import { streamArchive } from './archive/stream-archive';
+import { streamBundle } from './archive/stream-bundle';
 import { streamSnapshot } from './archive/stream-snapshot';
 import { blame } from './blame/blame';
 import { blobInfo } from './blob/blob-info';
@@ -29,6 +30,7 @@ import { newFiles } from './history/new-files';
 import { pushedCommits } from './history/pushed-commits';
 import { refsContaining } from './history/refs-containing';
 import { measureRepository } from './measure/measure-repository';
+import { repositoryState } from './measure/repository-state';
 import { commitSignature } from './objects/commit-signature';
 import { findRef } from './refs/find-ref';
 import { getHead } from './refs/get-head';
@@ -37,8 +39,11 @@ import { getTag, listTags } from './refs/list-tags';
 import { readReflog } from './refs/read-reflog';
 import { resolveRevision } from './refs/resolve-revision';
 import { fetchRemote } from './remote/fetch-remote';
+import { fetchReplica } from './remote/fetch-replica';
 import { listRemoteRefs } from './remote/list-remote-refs';
 import { pushRemote } from './remote/push-remote';
+import { searchCommits } from './search/search-commits';
+import { searchFiles } from './search/search-files';
 import { serveTransport } from './transport/serve-transport';
 import { fileSizes } from './tree/file-sizes';
 import { treeEntries } from './tree/tree-entries';
@@ -84,8 +89,12 @@ export const operations = {
   blame,
   contributors,
   measureRepository,
+  searchFiles,
+  searchCommits,
+  repositoryState,
   listRemoteRefs,
   fetchRemote,
+  fetchReplica,
   pushRemote,
   ...writeOperations,
 } satisfies Record<string, Operation<never, unknown>>;
@@ -93,6 +102,7 @@ export const operations = {
 export const streamOperations = {
   streamBlob,
   streamArchive,
+  streamBundle,
   streamDiff,
   streamSnapshot,
   serveTransport,

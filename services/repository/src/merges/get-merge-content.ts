@@ -1,5 +1,6 @@
 import { MergeServiceService } from '@forgemesh/proto/repository/v1/merge';
 import { presentDiffEntry } from '../commits/diff.entity';
+import { shownPatches } from '../commits/shown-patches';
 import { internalOperation } from '../operation';
 import { commitMessage } from './commit-message';
 
@@ -16,7 +17,7 @@ export const getMergeContent = internalOperation(MergeServiceService.getMergeCon
     request.with_commits && git.listCommits({ repo, from: [head], exclude: [base], skip, limit }),
     request.with_commits && git.pushedCommits({ repo, after: head, exclude: [base], limit: 0, cap: COMMITS_CAP }),
     request.with_diffs &&
-      git.diffBetween({ repo, from: base, to: head, ...(!request.limit_diffs && { limits: UNLIMITED }) }),
+      git.diffBetween({ repo, from: base, to: head, limits: request.limit_diffs ? shownPatches(deps) : UNLIMITED }),
   ]);
   return {
     commits: page ? page.commits.map((commit) => commitMessage(commit)) : [],

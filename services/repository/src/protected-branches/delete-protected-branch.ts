@@ -23,5 +23,6 @@ export async function removeProtection(call: Call<Repositories>, document: Prote
   const { level } = call.resource();
   const subject = { level, admin: call.principal.admin };
   if (call.context.tier >= 1 && !mayUnprotect(subject, unprotectLevelsOf(document))) throw new ForbiddenError();
-  await call.deps.protectedBranches.model.deleteOne({ _id: document._id });
+  const event = { type: 'repository.protected_branch.deleted', actor: call.principal.id };
+  await call.deps.protectedBranches.remove(document, event);
 }

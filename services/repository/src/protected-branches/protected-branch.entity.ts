@@ -33,6 +33,11 @@ export function presentProtectedBranch(
   };
 }
 
+/** A protection in its events. */
+export function presentProtectedBranchEvent(document: ProtectedBranchDocument): object {
+  return { ...presentProtectedBranch(document), project_id: document.project_id };
+}
+
 /** Who may take a protection away: maintainers where it does not say. */
 export function unprotectLevelsOf({ unprotect_access_levels: levels }: ProtectedBranchDocument): BranchAccessLevel[] {
   return levels && levels.length > 0 ? levels : [{ access_level: MAINTAINER }];

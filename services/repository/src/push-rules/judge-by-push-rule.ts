@@ -12,6 +12,7 @@ import { refuseCommit } from './check-commit';
 import { refuseFiles } from './check-files';
 import { refuseRef } from './check-ref';
 import { knownEmails } from './known-emails';
+import { refuseSize } from './refuse-size';
 import { compilePatterns, type RulePatterns } from './rule-patterns';
 
 /** So many commits are read at once. */
@@ -36,9 +37,11 @@ export interface RuledPush {
 /** The worker that is asked: commits do not wait behind clones. */
 type Git = Repositories['git'];
 
-/** Decides a push by the project's rule: null where it is allowed or there is no rule, else what the caller is told. */
+/** Decides a push by the size of the repository and the project's rule: null where it is allowed, else what the caller is told. */
 export async function judgeByPushRule(repositories: Repositories, push: RuledPush): Promise<string | null> {
   const { project_id, tier } = push;
+  const tooLarge = await refuseSize(repositories, push);
+  if (tooLarge !== null) return tooLarge;
   const { push_rule: rule } = await repositories.clients.pushPolicy.getPushPolicy({ project_id, tier });
   if (!rule) return null;
   const patterns = compilePatterns(rule);

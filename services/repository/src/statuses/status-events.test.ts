@@ -46,7 +46,12 @@ describe('events of statuses, pipelines and languages', () => {
     });
     const ended = await eventsOf('repository.pipeline.updated', project.id, 2);
     const single = expectStatus(await asRoot().get(`/projects/${project.id}/pipelines/${pipeline.id}`), 200);
-    expect(ended[1]?.data.entity).toEqual({ ...single, project_id: project.id, source: 'external' });
+    expect(ended[1]?.data.entity).toEqual({
+      ...single,
+      project_id: project.id,
+      source: 'external',
+      statuses: [status?.data.entity],
+    });
     expect(ended).toHaveLength(2);
   });
 

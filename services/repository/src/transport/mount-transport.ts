@@ -13,7 +13,7 @@ import type { Repositories } from '../service';
 import { gitActorOf } from './git-actor';
 import { refuseGit } from './refuse-git';
 
-const gitUrl = /^\/git\/(\d+)\/(project|wiki)\/(info\/refs|git-upload-pack|git-receive-pack)(\?.*)?$/;
+const gitUrl = /^\/git\/(\d+)\/(project|wiki)\/(info\/refs|git-(?:upload|receive)-pack(?:\/session)?)(\?.*)?$/;
 /** Headers of one connection, not of the request. */
 const hopHeaders: ReadonlySet<string> = new Set([
   'connection',
@@ -31,6 +31,8 @@ interface GitUrl {
   /** What follows the repository, with the query. */
   rest: string;
   isPush: boolean;
+  /** Through which the client came: sessions are for SSH alone. */
+  door: 'http' | 'ssh';
 }
 
 /** Answers `/git/<project id>/<project|wiki>/...`; false for any other path. */
@@ -48,8 +50,9 @@ export function mountTransport(
 function readUrl(url: string): GitUrl | undefined {
   const [, id, kind, suffix, query = ''] = gitUrl.exec(url) ?? [];
   if (id === undefined || suffix === undefined) return undefined;
-  const isPush = suffix === 'git-receive-pack' || /[?&]service=git-receive-pack(&|$)/.test(query);
-  return { project_id: Number(id), kind: kind as RepositoryKind, rest: suffix + query, isPush };
+  const isPush = suffix.startsWith('git-receive-pack') || /[?&]service=git-receive-pack(&|$)/.test(query);
+  const door = suffix.endsWith('/session') ? ('ssh' as const) : ('http' as const);
+  return { project_id: Number(id), kind: kind as RepositoryKind, rest: suffix + query, isPush, door };
 }
 
 async function serve(
@@ -77,6 +80,8 @@ async function serve(
   upstream.once('error', (error) => {
     if (!response.destroyed && !response.writableEnded) fail(repositories, request, response, error);
   });
+  // In a session git speaks first.
+  if (url.door === 'ssh') upstream.flushHeaders();
   // The transport may answer before it has read all; then the rest of the request is of no interest.
   pipeline(request, upstream, () => undefined);
 }

@@ -11,6 +11,8 @@ export interface GitWish {
   project_id: number;
   kind: 'project' | 'wiki';
   isPush: boolean;
+  /** Through which the client came. */
+  door: 'http' | 'ssh';
 }
 
 /**
@@ -22,6 +24,11 @@ export async function refuseGit(
   context: VerifiedContext,
   wish: GitWish,
 ): Promise<{ status: number; text: string } | undefined> {
+  // The edge has made sure that it is a node, and that it reads.
+  if (context.scopes.includes('replicate') && !wish.isPush) return undefined;
+  const { enabled_git_access_protocol: only } = repositories.settings.current();
+  if (only && only !== wish.door)
+    return { status: 403, text: `Git access over ${wish.door.toUpperCase()} is not allowed` };
   const resource = context.access['id'];
   if (!resource?.found || resource.id !== wish.project_id) {
     return { status: 404, text: 'The project you were looking for could not be found.' };

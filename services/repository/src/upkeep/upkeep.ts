@@ -25,6 +25,8 @@ export class Upkeep {
 
   constructor(
     private readonly git: GitClient,
+    /** Whether the instance wants repositories to be packed by themselves. */
+    private readonly mayPack: () => boolean,
     private readonly log: Logger,
   ) {
     this.timer = setInterval(() => {
@@ -71,7 +73,7 @@ export class Upkeep {
 
   private async tidy(repo: string): Promise<void> {
     if (!(await repositoryExists(repo))) return;
-    if (await needsPacking(repo)) {
+    if (this.mayPack() && (await needsPacking(repo))) {
       await this.git.packRefs({ repo }, patiently);
       await this.git.repack({ repo }, patiently);
     }

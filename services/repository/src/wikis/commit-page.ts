@@ -1,4 +1,4 @@
-/** One commit of a wiki: the way of all changes of pages. */
+/** One commit of a wiki: the way of all changes of its files. */
 import { BadRequestError, type Call } from '@forgemesh/kit';
 import { identitiesOf } from '../commits/commit-author';
 import { commitFiles } from '../commits/commit-files';
@@ -17,18 +17,27 @@ export interface PageChange {
 
 /** Commits a change of a page and returns the wiki with it. Throws BadRequestError for a name that no file can have. */
 export async function commitPage(call: Call<Repositories>, wiki: Wiki, change: PageChange): Promise<Wiki> {
+  const message = `${call.principal.username} ${change.verb} page: ${titleOf(change.slug)}`;
+  return { ...wiki, commit_id: await commitWiki(call, wiki, { message, action: change.action }) };
+}
+
+/** Commits a change of a file and returns the commit's id. Throws BadRequestError for a name that no file can have. */
+export async function commitWiki(
+  call: Call<Repositories>,
+  { location, branch }: Wiki,
+  { message, action }: { message: string; action: CommitAction },
+): Promise<string> {
   try {
-    const commitId = await commitFiles(call.deps, {
-      location: wiki.location,
-      branch: wiki.branch,
-      message: `${call.principal.username} ${change.verb} page: ${titleOf(change.slug)}`,
-      actions: [change.action],
+    return await commitFiles(call.deps, {
+      location,
+      branch,
+      message,
+      actions: [action],
       ...(await identitiesOf(call.deps, call.user)),
       user: call.user,
       may_be_default: false,
       operation_id: call.operationId,
     });
-    return { ...wiki, commit_id: commitId };
   } catch (error) {
     throw refusalOf(error);
   }

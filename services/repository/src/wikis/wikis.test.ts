@@ -216,3 +216,46 @@ describe('/projects/:id/wikis/:slug', () => {
     expect((await create('Page')).status).toBe(201);
   });
 });
+
+describe('POST /projects/:id/wikis/attachments', () => {
+  const send = (name: string, content: string | Buffer, fields: Record<string, string> = {}, as = root) => {
+    const form = new FormData();
+    for (const [key, value] of Object.entries(fields)) form.set(key, value);
+    form.set('file', new Blob([content]), name);
+    return as.post(`${path}/attachments`, form);
+  };
+
+  it('keeps a file beside the pages', async () => {
+    const { status, body } = await send('my picture.png', 'not really');
+    expect(status).toBe(201);
+    const url = expect.stringMatching(/^uploads\/[0-9a-f]{32}\/my_picture\.png$/);
+    expect(body).toEqual({
+      file_name: 'my_picture.png',
+      file_path: url,
+      branch: 'master',
+      link: { url, markdown: `![my_picture](${body.file_path})` },
+    });
+    await create('Page');
+    const other = await send('notes.txt', 'x', { branch: 'master' });
+    expect(other.body.link.markdown).toBe(`[notes.txt](${other.body.file_path})`);
+    const { files, log } = await cloned();
+    expect(files.sort()).toEqual(['Page.md', body.file_path, other.body.file_path].sort());
+    expect(log[0]).toBe('Administrator: Upload attachment notes.txt');
+    expect((await root.get(path)).body).toHaveLength(1);
+  });
+
+  it('refuses what is too large, a branch that is not there, and who may not write', async () => {
+    await create('Page');
+    expect(await send('large', Buffer.alloc(10 * 1024 * 1024 + 1))).toMatchObject({ status: 413 });
+    expect((await send('a', 'x', { branch: 'none' })).status).toBe(400);
+    expect(await root.post(`${path}/attachments`, {})).toMatchObject({
+      status: 400,
+      body: { error: 'file is missing' },
+    });
+    const reporter = await makeMember(project, 20);
+    expect((await send('a', 'x', {}, reporter.api)).status).toBe(403);
+    expect((await send('a', 'x', {}, (await createUser()).api)).status).toBe(404);
+    expectStatus(await root.post(`/projects/${project.id}/archive`), 201);
+    expect((await send('a', 'x')).status).toBe(403);
+  });
+});

@@ -1,6 +1,8 @@
 /**
  * Git's smart HTTP protocol: `GET <path>/info/refs?service=...`, `POST <path>/git-upload-pack` and
  * `POST <path>/git-receive-pack`, streamed between the client and a git process. Who may do what is asked of callbacks.
+ *
+ * `POST <path>/git-.../session` is for those who carry the protocol of another door: both bodies are one conversation with one process.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -25,6 +27,7 @@ export interface GitTransport {
 type Route = {
   path: string;
   service: GitService;
+  isSession: boolean;
   serve: (exchange: Exchange) => Promise<void>;
   kind: keyof TransportState['admissions'];
 };
@@ -65,7 +68,7 @@ async function handle(
   response.on('error', () => gone.abort(new Error('the client went away')));
   try {
     const route = findRoute(request);
-    const { path, service } = route;
+    const { path, service, isSession } = route;
     const grant = await state.options.authorize({
       headers: request.headers,
       method: request.method ?? '',
@@ -76,7 +79,7 @@ async function handle(
     const leave = await state.admissions[route.kind].acquire(grant.repo, gone.signal);
     try {
       if (expectsContinue) response.writeContinue();
-      await route.serve({ state, request, response, grant, service, gone: gone.signal });
+      await route.serve({ state, request, response, grant, service, isSession, gone: gone.signal });
     } finally {
       leave();
     }
@@ -87,17 +90,20 @@ async function handle(
 
 function findRoute(request: IncomingMessage): Route {
   const [target = '', query = ''] = (request.url ?? '').split('?');
-  const match = /^(\/.+?)\/(info\/refs|git-upload-pack|git-receive-pack)$/.exec(target);
-  const [, repository, verb] = match ?? [];
+  const match = /^(\/.+?)\/(?:(info\/refs)|(git-upload-pack|git-receive-pack)(\/session)?)$/.exec(target);
+  const [, repository, refs, pack, session] = match ?? [];
+  const verb = refs ?? pack;
   if (!repository || !verb) throw new HttpError(404, 'Not Found');
   const method = verb === 'info/refs' ? 'GET' : 'POST';
   if (request.method !== method) throw new HttpError(405, 'Method Not Allowed', { Allow: method });
   const service = verb === 'info/refs' ? new URLSearchParams(query).get('service') : verb;
   // Without a service the client speaks the dumb protocol, which would need every file of the repository.
   if (service !== 'git-upload-pack' && service !== 'git-receive-pack') throw new HttpError(404, 'Not Found');
-  if (verb === 'info/refs') return { path: repository, service, serve: advertise, kind: 'advertise' };
-  if (service === 'git-upload-pack') return { path: repository, service, serve: uploadPack, kind: 'upload' };
-  return { path: repository, service, serve: receivePack, kind: 'receive' };
+  const isSession = session !== undefined;
+  const place: Pick<Route, 'path' | 'service' | 'isSession'> = { path: repository, service, isSession };
+  if (verb === 'info/refs') return { ...place, serve: advertise, kind: 'advertise' };
+  if (service === 'git-upload-pack') return { ...place, serve: uploadPack, kind: isSession ? 'session' : 'upload' };
+  return { ...place, serve: receivePack, kind: isSession ? 'session' : 'receive' };
 }
 
 function isDenial(answer: TransportGrant | TransportDenial): answer is TransportDenial {

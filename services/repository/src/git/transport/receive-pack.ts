@@ -28,7 +28,7 @@ interface Push {
 }
 
 export async function receivePack(exchange: Exchange): Promise<void> {
-  const { state, grant, response, service, gone } = exchange;
+  const { state, grant, response, service, isSession, gone } = exchange;
   const contentType = `application/x-${service}-result`;
   await ensureRepository(grant.repo, grant.defaultBranch);
   if (gone.aborted) return;
@@ -38,7 +38,7 @@ export async function receivePack(exchange: Exchange): Promise<void> {
     if (!push.asked) child.stop();
   });
   listenToHooks(exchange, child, push);
-  const holder = new ReportHolder();
+  const holder = new ReportHolder(isSession);
   const limit = grant.maxInputSize ? grant.maxInputSize + commandAllowance : 0;
   const feeding = feedRequest(exchange, child, limit);
   const answering = streamAnswer(child, response, contentType, (chunk) => holder.pass(chunk));
@@ -53,9 +53,9 @@ export async function receivePack(exchange: Exchange): Promise<void> {
   endAnswer(response, contentType, report);
 }
 
-function startReceivePack({ state, request, grant }: Exchange): GitChild {
+function startReceivePack({ state, request, grant, isSession }: Exchange): GitChild {
   return startGit(state, {
-    args: ['receive-pack', '--stateless-rpc', '--end-of-options', grant.repo],
+    args: ['receive-pack', ...(isSession ? [] : ['--stateless-rpc']), '--end-of-options', grant.repo],
     config: [
       ['core.hooksPath', state.hookFolder],
       ['receive.maxInputSize', String(grant.maxInputSize ?? 0)],

@@ -1,4 +1,4 @@
-import { PacketSplitter } from './pkt-line';
+import { flushPacket, PacketSplitter } from './pkt-line';
 
 /**
  * Parts the answer of receive-pack: progress may go to the client at once, the report of what became of each ref is
@@ -8,12 +8,16 @@ export class ReportHolder {
   private readonly splitter = new PacketSplitter();
   private readonly held: Buffer[] = [];
 
+  /** `advertises` where the answer begins with the refs, which end with the first flush. */
+  constructor(private advertises = false) {}
+
   /** Takes a chunk of the answer and returns what may go out now. */
   pass(chunk: Buffer): Buffer {
     const free: Buffer[] = [];
     for (const one of this.splitter.push(chunk)) {
-      if (this.held.length === 0 && isProgress(one)) free.push(one);
+      if (this.advertises || (this.held.length === 0 && isProgress(one))) free.push(one);
       else this.held.push(one);
+      if (one.equals(flushPacket)) this.advertises = false;
     }
     return Buffer.concat(free);
   }

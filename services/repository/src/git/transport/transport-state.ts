@@ -10,7 +10,7 @@ import type { AdmissionLimits, GitService, TransportGrant, TransportOptions } fr
 export interface TransportState {
   options: TransportOptions;
   limits: { idleMs: number; totalMs: number; maxFetchRequestSize: number; serverRefs: readonly string[] };
-  admissions: Record<'advertise' | 'upload' | 'receive', Admission>;
+  admissions: Record<'advertise' | 'upload' | 'receive' | 'session', Admission>;
   children: Set<GitChild>;
   hookFolder: string;
   /** Served to readers in place of a repository that does not stand yet. */
@@ -26,15 +26,19 @@ export interface Exchange {
   response: ServerResponse;
   grant: TransportGrant;
   service: GitService;
+  /** The client speaks with one process until either has done, as over SSH; else each request is complete in itself. */
+  isSession: boolean;
   /** Aborted when the client went away. */
   gone: AbortSignal;
 }
 
 const minute = 60_000;
-const defaults: Record<'advertise' | 'upload' | 'receive', AdmissionLimits> = {
+const defaults: Record<keyof TransportState['admissions'], AdmissionLimits> = {
   advertise: { running: 16, perRepository: 8, queue: 200, waitMs: 20_000 },
   upload: { running: 8, perRepository: 6, queue: 64, waitMs: 30_000 },
   receive: { running: 8, perRepository: 4, queue: 64, waitMs: 30_000 },
+  // They last as long as a client likes, so they must not take the places of requests.
+  session: { running: 16, perRepository: 8, queue: 64, waitMs: 30_000 },
 };
 
 export async function prepareState(options: TransportOptions): Promise<TransportState> {
@@ -52,6 +56,7 @@ export async function prepareState(options: TransportOptions): Promise<Transport
       advertise: new Admission({ ...defaults.advertise, ...options.advertise }),
       upload: new Admission({ ...defaults.upload, ...options.upload }),
       receive: new Admission({ ...defaults.receive, ...options.receive }),
+      session: new Admission({ ...defaults.session, ...options.session }),
     },
     children: new Set(),
     hookFolder: await writeHookFolder(path.join(options.scratchFolder, 'hooks')),

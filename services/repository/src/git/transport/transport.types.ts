@@ -78,6 +78,7 @@ export interface TransportOptions extends TransportCallbacks {
   upload?: Partial<AdmissionLimits>;
   receive?: Partial<AdmissionLimits>;
   advertise?: Partial<AdmissionLimits>;
+  session?: Partial<AdmissionLimits>;
   /** Milliseconds without a byte in either direction before a request is ended. */
   idleMs?: number;
   /** Milliseconds that one request may take. */

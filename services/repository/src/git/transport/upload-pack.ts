@@ -5,11 +5,11 @@ import { protocolOf, readableFolder, startGit, type Exchange } from './transport
 
 /** Serves a fetch or clone: the client's wishes in, a pack out. Ends with the client when it goes away. */
 export async function uploadPack(exchange: Exchange): Promise<void> {
-  const { state, request, response, service, gone } = exchange;
+  const { state, request, response, service, isSession, gone } = exchange;
   const contentType = `application/x-${service}-result`;
   const repo = await readableFolder(exchange);
   if (gone.aborted) return;
-  const args = ['upload-pack', '--strict', '--stateless-rpc', '--end-of-options', repo];
+  const args = ['upload-pack', '--strict', ...(isSession ? [] : ['--stateless-rpc']), '--end-of-options', repo];
   const child = startGit(state, { args, protocol: protocolOf(request) });
   gone.addEventListener('abort', () => child.stop());
   const feeding = feedRequest(exchange, child, state.limits.maxFetchRequestSize);

@@ -6,6 +6,7 @@ import { forkRepository } from '../storage/fork-repository';
 import type { GitEnvironmentOptions } from '../storage/git-environment';
 import { removeRepository } from '../storage/remove-repository';
 import { setHead } from '../storage/set-head';
+import { unbundleRepository } from '../storage/unbundle-repository';
 import type { GitContext } from '../worker/context';
 import type { WorkerSettings } from '../worker/messages';
 import { createBranch, createTag, deleteBranch, deleteTag, writeTag, type CreateTagInput } from './branches-and-tags';
@@ -29,6 +30,8 @@ export interface BranchInput {
 export type UpkeepInput = { repo: string } & Pick<HousekeepingOptions, 'timeoutMs' | 'pruneOlderThan'>;
 
 export const writeOperations = {
+  unbundleRepository,
+
   async ensureRepository(_context: GitContext, input: { repo: string; default_branch?: string }): Promise<boolean> {
     return await ensureRepository(input.repo, input.default_branch);
   },

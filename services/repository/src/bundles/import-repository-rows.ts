@@ -1,0 +1,48 @@
+import { BadRequestError, ForeignRow, isDuplicateKey } from '@forgemesh/kit';
+import {
+  ProjectBundleServiceService,
+  type ImportRepositoryRowsRequest,
+} from '@forgemesh/proto/repository/v1/project_bundle';
+import { internalOperation } from '../operation';
+import type { Repositories } from '../service';
+import { restoreProtectedBranch, restoreProtectedTag, restoreRelease } from './repository.row';
+
+/** Stores rows of a project that is being imported. */
+export const importRepositoryRows = internalOperation(
+  ProjectBundleServiceService.importRepositoryRows,
+  async (request, { deps }) => {
+    const { relation, offset } = request;
+    const rows = request.rows.map((row, at) => ForeignRow.parse(row, `${relation} ${offset + at + 1}`));
+    try {
+      await store(deps, request, rows);
+    } catch (error) {
+      if (isDuplicateKey(error)) throw new BadRequestError(`${relation} has an entry twice`);
+      throw error;
+    }
+    return {};
+  },
+);
+
+async function store(deps: Repositories, request: ImportRepositoryRowsRequest, rows: ForeignRow[]): Promise<void> {
+  const { relation, offset, import_key, project_id, importer_id, users } = request;
+  const authorOf = (id: number | null): number => (id === null ? undefined : users[id]) ?? importer_id;
+  const keyed = <Fields>(restore: (row: ForeignRow) => Fields) =>
+    rows.map((row, at) => ({
+      operation_id: `${import_key}/${relation}/${offset + at}`,
+      project_id,
+      ...restore(row),
+    }));
+  switch (relation) {
+    case 'releases':
+      await deps.releases.insertMany(keyed((row) => restoreRelease(row, authorOf)));
+      return;
+    case 'protected_branches':
+      await deps.protectedBranches.insertMany(keyed(restoreProtectedBranch));
+      return;
+    case 'protected_tags':
+      await deps.protectedTags.insertMany(keyed(restoreProtectedTag));
+      return;
+    default:
+      throw new BadRequestError(`${relation} cannot be imported`);
+  }
+}

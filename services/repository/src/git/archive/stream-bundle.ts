@@ -1,0 +1,19 @@
+/** A repository as one bundle, streamed from one git process. */
+import { refStore } from '../refs/ref-store';
+import type { GitContext } from '../worker/context';
+import type { Pipe } from '../worker/pipe';
+import { streamProcess } from '../worker/stream-process';
+
+/** Folders of refs that a bundle holds. */
+export const bundledFolders = ['refs/heads', 'refs/tags', 'refs/merge-requests', 'refs/keep-around'] as const;
+
+/** Writes the bundle to the pipe; nothing where there are no refs, as git makes no empty bundle. Errors: `git_failed`. */
+export async function streamBundle(context: GitContext, { repo }: { repo: string }, pipe: Pipe): Promise<null> {
+  const store = refStore(context.repository(repo));
+  if (bundledFolders.every((folder) => store.list(folder).length === 0)) return null;
+  const head = store.headTarget();
+  const hasHead = head !== undefined && store.list('refs/heads').some(({ name }) => name === head);
+  const globs = bundledFolders.map((folder) => `--glob=${folder}/*`);
+  const args = ['bundle', 'create', '--quiet', '-', ...(hasHead ? ['HEAD'] : []), ...globs];
+  return streamProcess(context, repo, { args, queue: 'bundle queue', lanes: 1 }, pipe);
+}

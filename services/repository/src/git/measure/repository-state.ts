@@ -1,0 +1,18 @@
+/** By what a copy of a repository is compared with its original. */
+import { refStore } from '../refs/ref-store';
+import type { GitContext } from '../worker/context';
+import { refsChecksum } from './refs-checksum';
+
+export interface RepositoryState {
+  /** See `refsChecksum`; null where the repository is damaged. */
+  checksum: string | null;
+  /** Full name of the branch that HEAD names; null for none. */
+  head: string | null;
+}
+
+/** The state of a repository. One that does not exist is empty and sound. */
+export async function repositoryState(context: GitContext, { repo }: { repo: string }): Promise<RepositoryState> {
+  const repository = context.repository(repo);
+  const checksum = await refsChecksum(repository, context.signal);
+  return { checksum, head: refStore(repository).headTarget() ?? null };
+}

@@ -1,0 +1,83 @@
+/** Makes a repository from a bundle that somebody brought: all objects are checked, and nobody sees it before it is whole. */
+import { isGitError, GitError } from '../errors';
+import { bundledFolders } from '../archive/stream-bundle';
+import { refStore } from '../refs/ref-store';
+import type { GitContext } from '../worker/context';
+import { isValidRefName } from '../write/ref-names';
+import { runGit } from '../write/run-git';
+import { buildRepository, placeRepository, repositoryExists } from './ensure-repository';
+import type { GitConfig } from './git-environment';
+import { setHead } from './set-head';
+
+const BRANCHES = 'refs/heads/';
+const timeoutMs = 60 * 60_000;
+const config: GitConfig = [
+  // A bundle is read as a file.
+  ['protocol.file.allow', 'always'],
+  ['fetch.fsckObjects', 'true'],
+  // As for pushes: histories that every forge accepts carry these old slips.
+  ['fetch.fsck.badTimezone', 'ignore'],
+  ['fetch.fsck.missingSpaceBeforeDate', 'ignore'],
+  ['fetch.fsck.zeroPaddedFilemode', 'ignore'],
+];
+const fetchArgs = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'];
+
+export interface UnbundleInput {
+  repo: string;
+  /** Absolute path of the bundle. */
+  bundle: string;
+  /** Branch that HEAD is to name, where the bundle has it. */
+  default_branch: string;
+}
+
+/** Makes the repository unless it is there. Errors: `refused` for what is no sound and complete bundle, `limit_exceeded`, `cancelled`. */
+export async function unbundleRepository(context: GitContext, input: UnbundleInput): Promise<null> {
+  const { repo, bundle } = input;
+  if (await repositoryExists(repo)) return null;
+  await placeRepository(repo, async (folder) => {
+    await buildRepository(folder, 'master');
+    const run = (...args: string[]): Promise<string> => runInside(context, folder, args);
+    const refspecs = bundledFolders.map((name) => `+${name}/*:${name}/*`);
+    await run(...fetchArgs, '--no-recurse-submodules', '--end-of-options', bundle, ...refspecs);
+    const tip = (await run('ls-remote', '--quiet', '--end-of-options', bundle, 'HEAD')).split('\t')[0] ?? '';
+    const branch = defaultBranch(context, folder, { wanted: input.default_branch, tip });
+    if (branch !== undefined) await setHead(folder, branch);
+  });
+  return null;
+}
+
+async function runInside({ settings, signal }: GitContext, folder: string, args: string[]): Promise<string> {
+  const git = { program: settings.gitBinary, path: settings.searchPath, config };
+  try {
+    return await runGit(folder, args, { timeoutMs, signal, ...git });
+  } catch (error) {
+    // git's own words may hold paths of this machine.
+    if (isGitError(error, 'refused')) throw new GitError('refused', 'the bundle is damaged or incomplete');
+    throw error;
+  }
+}
+
+interface Wish {
+  wanted: string;
+  tip: string;
+}
+
+/** The branch that was wanted, else one that leads where HEAD leads in the bundle. Refuses names that no ref may have here. */
+function defaultBranch(context: GitContext, folder: string, { wanted, tip }: Wish): string | undefined {
+  const store = refStore(context.repository(folder));
+  const unfit = bundledFolders.flatMap((name) => store.list(name)).find(({ name }) => !isFit(name));
+  if (unfit) throw new GitError('refused', 'the bundle has a ref with a name that is not allowed');
+  const branches = store.list('refs/heads').map(({ name, id }) => ({ name: name.slice(BRANCHES.length), id }));
+  const usual = branches.filter(({ name }) => ['master', 'main'].includes(name));
+  const found =
+    branches.find(({ name }) => name === wanted) ??
+    [...usual, ...branches].find(({ id }) => id === tip) ??
+    usual[0] ??
+    branches[0];
+  return found?.name;
+}
+
+/** A branch with the name of a commit would be taken for one. */
+function isFit(name: string): boolean {
+  return isValidRefName(name) && !/^refs\/(heads|tags)\/[0-9a-f]{40}$/i.test(name);
+}
