@@ -10,6 +10,7 @@ import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/memb
 import { MergeSettingsServiceService } from '@forgemesh/proto/projects/v1/merge_settings';
 import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
 import { SnippetDirectoryServiceService } from '@forgemesh/proto/projects/v1/snippet_directory';
+import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
 import { CommitLineServiceService } from '@forgemesh/proto/repository/v1/commit_line';
 import { MergeServiceService } from '@forgemesh/proto/repository/v1/merge';
 import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
@@ -43,6 +44,8 @@ export interface Clients {
   mergeSettings: ServiceClient<typeof MergeSettingsServiceService>;
   /** Compares and merges branches. */
   merges: ServiceClient<typeof MergeServiceService>;
+  /** Makes branches, with the rights of the caller on the project that his call names. */
+  branches: ServiceClient<typeof BranchServiceService>;
   /** Tags commits, with the rights of the caller on the project that his call names. */
   tags: ServiceClient<typeof TagServiceService>;
   /** What merges would make and bring. */
@@ -67,6 +70,7 @@ export function createClients(caller: Caller): Clients {
     forks: caller.client(ForkNetworkServiceService, 'projects'),
     mergeSettings: caller.client(MergeSettingsServiceService, 'projects'),
     merges: caller.client(MergeServiceService, 'repository'),
+    branches: caller.client(BranchServiceService, 'repository'),
     tags: caller.client(TagServiceService, 'repository'),
     mergeContents: caller.client(MergeContentServiceService, 'repository'),
     rebases: caller.client(RebaseServiceService, 'repository'),

@@ -7,6 +7,7 @@ import { consumers } from './consumers';
 import { discussionOperations } from './discussions';
 import { epicIssueOperations } from './epic-issues';
 import { epicOperations } from './epics';
+import { eventEntityOperations } from './event-entities';
 import { issueFactsOperations } from './issue-facts';
 import { issueLinkOperations } from './issue-links';
 import { issueStatisticsOperations } from './issue-statistics';
@@ -17,6 +18,7 @@ import { mergeRequestOperations } from './merge-requests';
 import { milestoneOperations } from './milestones';
 import { noteOperations } from './notes';
 import { searchOperations } from './search';
+import { projectRowsOperations } from './project-rows';
 import { pushGrantOperations } from './push-grants';
 import { referenceOperations } from './references';
 import { createCollaboration } from './service';
@@ -35,6 +37,7 @@ runService(() =>
       ...discussionOperations,
       ...epicIssueOperations,
       ...epicOperations,
+      ...eventEntityOperations,
       ...issueFactsOperations,
       ...issueLinkOperations,
       ...issueOperations,
@@ -45,6 +48,7 @@ runService(() =>
       ...milestoneOperations,
       ...noteOperations,
       ...searchOperations,
+      ...projectRowsOperations,
       ...pushGrantOperations,
       ...referenceOperations,
       ...todoOperations,

@@ -22,6 +22,7 @@ import { createIssueLinkModel, type IssueLinkDocument } from './issue-links/issu
 import { presentIssueEvent } from './issues/issue.entity';
 import { createIssueModel, type IssueDocument } from './issues/issue.model';
 import { presentLabelEvent } from './labels/label.entity';
+import { createPopulatedProjects, type PopulatedProjects } from './items/populated-projects';
 import { createLabelModel, type LabelDocument } from './labels/label.model';
 import { createDiffVersionModel, type DiffVersionDocument } from './merge-requests/diff-version.model';
 import { presentMergeRequestEvent } from './merge-requests/merge-request.entity';
@@ -51,6 +52,8 @@ export interface Collaboration {
   /** Pages of them. */
   issueLists: LongLists<IssueDocument>;
   mergeRequestLists: LongLists<MergeRequestDocument>;
+  /** Projects that have some. */
+  populated: Record<'issues' | 'merge_requests', PopulatedProjects>;
   diffVersions: EntityStore<DiffVersionDocument>;
   epics: EntityStore<EpicDocument>;
   labels: EntityStore<LabelDocument>;
@@ -84,6 +87,10 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     mergeRequests: outbox.store(mergeRequests, (request) => presentMergeRequestEvent(collaboration, request)),
     issueLists: createLongLists(issues, log),
     mergeRequestLists: createLongLists(mergeRequests, log),
+    populated: {
+      issues: createPopulatedProjects(issues, sequences, 'issues/'),
+      merge_requests: createPopulatedProjects(mergeRequests, sequences, 'merge_requests/'),
+    },
     diffVersions: outbox.store(createDiffVersionModel(connection), bare),
     epics: outbox.store(createEpicModel(connection), (epic) => presentEpicEvent(collaboration, epic)),
     labels: outbox.store(createLabelModel(connection), presentLabelEvent),

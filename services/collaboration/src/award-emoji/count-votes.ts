@@ -1,5 +1,6 @@
 /** Votes that items show: reactions of two names. */
 import { itemStore } from '../items/item-stores';
+import { popularityKey } from '../items/order-keys';
 import type { Collaboration } from '../service';
 import { awardsOn, type Awardable } from './awardable';
 
@@ -11,7 +12,8 @@ export async function recountVotes(deps: Collaboration, voted: Voted): Promise<v
   // The counts belong to the version that was read before: whoever votes meanwhile counts again.
   await itemStore(deps, voted.type)?.mutate(voted.id, async (item) => {
     const [upvotes, downvotes] = await Promise.all([count('thumbsup'), count('thumbsdown')]);
-    return upvotes === item.upvotes && downvotes === item.downvotes ? null : { set: { upvotes, downvotes } };
+    if (upvotes === item.upvotes && downvotes === item.downvotes) return null;
+    return { set: { upvotes, downvotes, popularity_key: popularityKey(item, upvotes) } };
   });
 }
 

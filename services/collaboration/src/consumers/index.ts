@@ -10,6 +10,7 @@ import { onEpicDeleted } from './on-epic-deleted';
 import { onIssueChanged } from './on-issue-changed';
 import { onIssueLinkChanged } from './on-issue-link-changed';
 import { onIssueMoved } from './on-issue-moved';
+import { onIssuePromoted } from './on-issue-promoted';
 import { onItemDeleted } from './on-item-deleted';
 import { onLabelDeleted } from './on-label-deleted';
 import { onLabelPromoted } from './on-label-promoted';
@@ -40,6 +41,7 @@ export const consumers = [
   onIssueChanged,
   onIssueLinkChanged,
   onIssueMoved,
+  onIssuePromoted,
   onItemDeleted,
   onLabelDeleted,
   onLabelPromoted,

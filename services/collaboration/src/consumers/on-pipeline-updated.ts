@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import { UnavailableError, type EventConsumer } from '@forgemesh/kit';
 import { autoMerge } from '../merge-requests/auto-merge';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import type { Collaboration } from '../service';
@@ -12,9 +12,17 @@ export const onPipelineUpdated: EventConsumer<Collaboration> = {
     const { project_id, sha, status } = data.entity as { project_id: number; sha: string; status: string };
     if (status !== 'success') return;
     const waiting = await deps.mergeRequests.model
-      .find({ head_sha: sha, source_project_id: project_id, state: 'opened', merge_when_pipeline_succeeds: true })
+      .find({
+        head_sha: sha,
+        source_project_id: project_id,
+        state: { $in: ['opened', 'locked'] },
+        merge_when_pipeline_succeeds: true,
+      })
       .select({ _id: 1 })
       .lean<Pick<MergeRequestDocument, '_id'>[]>();
-    for (const { _id: id } of waiting) await autoMerge(deps, id);
+    const done: (MergeRequestDocument | null)[] = [];
+    for (const { _id: id } of waiting) done.push(await autoMerge(deps, id));
+    // Whoever merges one may have been cut off: that is known in a moment.
+    if (done.some((request) => request?.state === 'locked')) throw new UnavailableError();
   },
 };

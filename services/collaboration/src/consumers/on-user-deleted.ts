@@ -1,16 +1,8 @@
-import {
-  isDuplicateKey,
-  type EntityDocument,
-  type EntityStore,
-  type EventConsumer,
-  type NewEvent,
-} from '@forgemesh/kit';
+import { eachMatching, isDuplicateKey, removeAll, type EventConsumer } from '@forgemesh/kit';
 import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
 import type { AwardEmojiDocument } from '../award-emoji/award-emoji.model';
 import { changeAll } from '../items/change-all';
 import type { Collaboration } from '../service';
-
-const BATCH = 100;
 
 /** Hands over what a user wrote to the ghost user, or removes it. Nothing is assigned to him any more, and nothing waits for him. */
 export const onUserDeleted: EventConsumer<Collaboration> = {
@@ -36,7 +28,7 @@ async function handOver(deps: Collaboration, from: number, to: number): Promise<
   await changeAll(deps.epics.model, written, rewritten);
   await changeAll(deps.notes.model, written, rewritten);
   await changeAll(deps.todos.model, written, rewritten);
-  await inBatches(deps.awardEmoji, { user_id: from }, (award) => handOverAward(deps, award, to));
+  await eachMatching(deps.awardEmoji.model, { user_id: from }, (award) => handOverAward(deps, award, to));
 }
 
 /** Nobody reacts twice in the same way: where the ghost user does so already, the reaction goes. */
@@ -58,21 +50,4 @@ async function removeWritten(deps: Collaboration, userId: number, actor: number 
   await removeAll(deps.notes, written, { type: 'collaboration.note.deleted', actor });
   await removeAll(deps.awardEmoji, { user_id: userId }, { type: 'collaboration.award_emoji.deleted', actor });
   await deps.todos.model.deleteMany(written);
-}
-
-function removeAll<T extends EntityDocument>(store: EntityStore<T>, filter: object, event: NewEvent): Promise<void> {
-  return inBatches(store, filter, (row) => store.remove(row, event));
-}
-
-/** Does something with each document that meets a condition, which must end the condition. */
-async function inBatches<T extends EntityDocument>(
-  { model }: EntityStore<T>,
-  filter: object,
-  work: (row: T) => Promise<unknown>,
-): Promise<void> {
-  for (;;) {
-    const rows = (await model.find(filter).limit(BATCH).lean()) as T[];
-    for (const row of rows) await work(row);
-    if (rows.length < BATCH) return;
-  }
 }

@@ -10,7 +10,7 @@ import type { DiffPosition } from '../notes/note.model';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../notes/noteable';
 import { operation, type CollaborationCall } from '../operation';
 import { writeActingNote } from '../quick-actions/write-acting-note';
-import { positionIn } from './diff-position';
+import { positionIn, positionInCommit } from './diff-position';
 import { presentDiscussion } from './discussion.entity';
 
 /** Begins a discussion on an issue. */
@@ -35,10 +35,14 @@ export const createSnippetDiscussion = operation(
   async (request, call) => createDiscussion(call, await snippetOf(call, request.snippet_id), request),
 );
 
-/** Begins a discussion on a commit. */
+/** Begins a discussion on a commit, or on a line of its diff. */
 export const createCommitDiscussion = operation(
   CommitDiscussionServiceService.createCommitDiscussion,
-  async (request, call) => createDiscussion(call, (await commitOf(call, request.commit_id)).target, request),
+  async (request, call) => {
+    const commit = await commitOf(call, request.commit_id);
+    const position = request.position ? positionInCommit(commit, request.position) : null;
+    return createDiscussion(call, commit.target, { ...request, position });
+  },
 );
 
 /** Begins a discussion on an epic. */

@@ -169,4 +169,34 @@ describe('discussions', () => {
       });
     });
   });
+
+  describe('POST /projects/:id/repository/commits/:sha/discussions', () => {
+    it('begins on a line of the diff against the first parent', async () => {
+      const place = `/projects/${(await makeProject(owner.api)).id}`;
+      const first = await commitFile(owner.api, place, { branch: 'main', path: 'a.txt', content: 'one\n' });
+      const second = await commitFile(owner.api, place, { branch: 'main', path: 'b.txt', content: 'two\n' });
+      const begin = (sha: string, base: string, fields: object = {}) => {
+        const shasOf = { base_sha: base, start_sha: base, head_sha: sha };
+        const position = { ...shasOf, position_type: 'text', new_path: 'b.txt', new_line: 1, ...fields };
+        return owner.api.post(`${place}/repository/commits/${sha}/discussions`, { body: 'Here', position });
+      };
+      const { status, body } = await begin(second, first);
+      const shas = { base_sha: first, start_sha: first, head_sha: second };
+      const shown = {
+        ...shas,
+        position_type: 'text',
+        old_path: 'b.txt',
+        new_path: 'b.txt',
+        old_line: null,
+        new_line: 1,
+      };
+      expect(status).toBe(201);
+      expect(body.notes).toMatchObject([{ type: 'DiffNote', resolvable: false, position: shown, commit_id: second }]);
+      const at = `${place}/repository/commits/${second}/discussions/${body.id}`;
+      expect((await owner.api.post(`${at}/notes`, { body: 'Yes' })).body).toMatchObject({ position: shown });
+      expect((await begin(first, '0'.repeat(40), { new_path: 'a.txt' })).status).toBe(201);
+      for (const refused of [begin(second, base), begin(first, second), begin(second, first, { new_line: null })])
+        expect(await refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('position') } });
+    });
+  });
 });

@@ -31,15 +31,22 @@ async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpi
       iid: await deps.sequences.next(`epics/${groupId}`),
       group_id: groupId,
       ...{ title, description, ...searchFields(title, description) },
-      state: 'opened',
       author_id: principal.id,
-      ...newItemFields(),
-      ...{ label_ids: [], parent_id: null, issue_order: [] },
-      ...{ start_date_is_fixed: false, start_date_fixed: null, due_date_is_fixed: false, due_date_fixed: null },
+      ...newEpicFields(),
       ...attributes,
       ...{ created_at: now, updated_at: now },
       ...(operationId !== undefined && { operation_id: operationId }),
     },
     [{ type: 'collaboration.epic.created', actor: principal.id }],
   );
+}
+
+/** What a new epic starts with. */
+export function newEpicFields() {
+  return {
+    state: 'opened' as const,
+    ...newItemFields(),
+    ...{ label_ids: [] as number[], parent_id: null, issue_order: [] as number[] },
+    ...{ start_date_is_fixed: false, start_date_fixed: null, due_date_is_fixed: false, due_date_fixed: null },
+  };
 }

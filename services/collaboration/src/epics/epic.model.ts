@@ -18,6 +18,8 @@ export interface EpicDocument extends ItemDocument {
   due_date_fixed: string | null;
   /** Ids of its issues that somebody moved by hand, in their order; the others follow by id. */
   issue_order: number[];
+  /** Id of the issue that became it; absent for any other. An issue becomes one epic. */
+  promoted_from_id?: number;
 }
 
 /** Makes the model of the epics. */
@@ -32,11 +34,13 @@ export function createEpicModel(connection: Connection): Model<EpicDocument> {
     due_date_is_fixed: { type: Boolean, required: true },
     due_date_fixed: String,
     issue_order: { type: [Number], required: true },
+    promoted_from_id: Number,
   });
   schema.index({ group_id: 1, iid: 1 }, { unique: true });
   schema.index({ group_id: 1, _id: -1 });
   schema.index({ parent_id: 1 });
   schema.index({ label_ids: 1 });
+  schema.index({ promoted_from_id: 1 }, { unique: true, sparse: true });
   schema.index({ search_trigrams: 1 });
   return connection.model<EpicDocument>('epics', schema);
 }

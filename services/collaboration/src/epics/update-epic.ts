@@ -2,9 +2,10 @@ import { NotFoundError, type Parameters } from '@forgemesh/kit';
 import { EpicServiceService, type UpdateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import { relabelling } from '../items/item-attributes';
 import { assertTexts } from '../items/item-texts';
+import { stateOf } from '../items/state-of';
 import { groupPlace } from '../labels/label-place';
 import { operation, type CollaborationCall } from '../operation';
-import { changeEpic, type EpicSet } from './change-epic';
+import { changeEpic } from './change-epic';
 import { epicAttributes, type AttributesRequest } from './epic-attributes';
 import type { EpicDocument } from './epic.model';
 import { answerEpic, findEpic } from './find-epic';
@@ -38,11 +39,4 @@ export async function changeEpicBy(
   }));
   if (!changed) throw new NotFoundError();
   return changed;
-}
-
-function stateOf(epic: EpicDocument, event: string | undefined, actor: number): EpicSet {
-  if (event === 'close' && epic.state === 'opened')
-    return { state: 'closed', closed_at: new Date(), closed_by_id: actor };
-  if (event === 'reopen' && epic.state === 'closed') return { state: 'opened', closed_at: null, closed_by_id: null };
-  return {};
 }

@@ -7,15 +7,16 @@ import { changeIssue, type IssueSet } from './change-issue';
 import { findIssue } from './find-issue';
 import type { IssueDocument } from './issue.model';
 
-/** Changes the issue that a call names; null from `compute` is nothing to do. */
+/** Changes the issue that a call names; null from `compute` is nothing to do. `spentAt` is the day of time that was spent. */
 export async function changeIssueTime(
   call: CollaborationCall,
   iid: number,
   compute: (issue: IssueDocument) => IssueSet | null,
+  spentAt?: string,
 ): Promise<Answer<TimeStats>> {
   const { deps, principal } = call;
   const issue = await findIssue(call, iid);
-  const changed = await changeIssue(deps, issue._id, { actor: principal.id }, compute);
+  const changed = await changeIssue(deps, issue._id, { actor: principal.id, spent_at: spentAt }, compute);
   if (!changed) throw new NotFoundError('Issue');
   return presentTimeStats(deps, changed);
 }

@@ -2,6 +2,7 @@
 import { searchFields, type NewEvent } from '@forgemesh/kit';
 import { changeTexts, type ItemChanges } from '../items/change-texts';
 import { itemEvents, type ItemChange, type ItemEvent } from '../items/item-events';
+import { issueOrderKeys } from '../items/order-keys';
 import { addSystemNotes } from '../notes/system-notes';
 import type { Collaboration } from '../service';
 import { recordOnEpics } from './epic-of-issue';
@@ -9,7 +10,9 @@ import type { IssueDocument } from './issue.model';
 import { recordDuplicate } from './record-duplicate';
 
 /** New values of some fields. */
-export type IssueSet = Partial<Omit<IssueDocument, '_id' | 'version' | 'search_text' | 'search_trigrams'>>;
+export type IssueSet = Partial<
+  Omit<IssueDocument, '_id' | 'version' | 'search_text' | 'search_trigrams' | 'due_key' | 'weight_key'>
+>;
 
 /**
  * Computes a change from the issue as it is and makes it; null from `compute` is nothing to do. Returns the issue afterwards, or null where
@@ -27,7 +30,8 @@ export async function changeIssue(
     events = set ? itemEvents('issue', issue, set, change) : [];
     if (!set || (events.length === 0 && set.updated_at === undefined)) return null;
     const { title, description } = { ...issue, ...set };
-    return { set: { updated_at: new Date(), ...set, ...searchFields(title, description) }, events };
+    const derived = { ...searchFields(title, description), ...issueOrderKeys({ ...issue, ...set }) };
+    return { set: { updated_at: new Date(), ...set, ...derived }, events };
   });
   if (changed) for (const event of events) await recordIssueChange(deps, changed, event);
   return changed;

@@ -5,6 +5,7 @@ import type { QueryFilter } from 'mongoose';
 import { readLabelsById } from '../items/around-items';
 import { newItemFields } from '../items/item.model';
 import { labelIdsOf, readersAmong } from '../items/item-attributes';
+import { issueOrderKeys } from '../items/order-keys';
 import { labelsAt, type LabelPlace } from '../labels/label-place';
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { CollaborationCall } from '../operation';
@@ -40,6 +41,7 @@ export async function continueIssue(
         ...{ time_estimate: issue.time_estimate, total_time_spent: issue.total_time_spent },
         ...attributes,
         ...{ moved_from_id: issue._id, moved_to_id: null, duplicated_to_id: null },
+        ...issueOrderKeys({ _id: id, due_date, weight }),
         relative_position: id * POSITION_STEP,
         ...{ user_agent: context.user_agent || null, ip_address: context.address || null },
         ...{ created_at: issue.created_at, updated_at: new Date() },

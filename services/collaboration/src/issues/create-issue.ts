@@ -1,6 +1,7 @@
 import { isDuplicateKey, searchFields, ValidationError, type Parameters } from '@forgemesh/kit';
 import { IssueServiceService, type CreateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
 import { newItemFields } from '../items/item.model';
+import { issueOrderKeys } from '../items/order-keys';
 import { assertTexts } from '../items/item-texts';
 import { operation, type CollaborationCall } from '../operation';
 import { OWNER } from '../policy';
@@ -48,6 +49,7 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
         ...{ assignee_ids: [], label_ids: [], milestone_id: null },
         ...{ due_date: null, discussion_locked: null, weight: null, epic_id: null },
         ...administered,
+        ...issueOrderKeys({ _id: id, ...administered }),
         confidential: attributes.confidential ?? false,
         ...{ time_estimate: 0, total_time_spent: 0 },
         ...{ moved_to_id: null, duplicated_to_id: null },

@@ -50,9 +50,11 @@ export async function presentIssue(deps: Collaboration, issue: IssueDocument, vi
   return (await presentIssues(deps, [issue], view))[0] as Answer<Issue>;
 }
 
-/** An issue in its events. */
-export function presentIssueEvent(deps: Collaboration, issue: IssueDocument): Promise<Answer<Issue>> {
-  return presentIssue(deps, issue, { base: {}, tier: HIGHEST_TIER });
+/** An issue in its events: as the API shows it, and what hooks tell besides. */
+export async function presentIssueEvent(deps: Collaboration, issue: IssueDocument): Promise<object> {
+  const { label_ids, relative_position, duplicated_to_id } = issue;
+  const shown = await presentIssue(deps, issue, { base: {}, tier: HIGHEST_TIER });
+  return { ...shown, label_ids, relative_position, duplicated_to_id };
 }
 
 function presentEpicOf({ epic_id: id }: IssueDocument, epics: ReadonlyMap<number, IssueEpic>) {

@@ -2,9 +2,10 @@
 import { entitySchema } from '@forgemesh/kit';
 import type { Connection, Model } from 'mongoose';
 import { projectItemFields, type ProjectItemDocument } from '../items/item.model';
+import type { IssueOrderKeys } from '../items/order-keys';
 
 /** An issue. */
-export interface IssueDocument extends ProjectItemDocument {
+export interface IssueDocument extends ProjectItemDocument, IssueOrderKeys {
   state: 'opened' | 'closed';
   /** Whether only reporters, its author and its assignees see it. */
   confidential: boolean;
@@ -20,6 +21,8 @@ export interface IssueDocument extends ProjectItemDocument {
   moved_to_id: number | null;
   /** Id of the issue that it continues; absent where it was not moved here. An issue is moved once. */
   moved_from_id?: number;
+  /** Id of the epic that it became. */
+  promoted_to_epic_id?: number;
   /** Id of the issue that says the same. */
   duplicated_to_id: number | null;
   /** Ids of the last events that closed it, so that none does so twice. */
@@ -37,11 +40,14 @@ export function createIssueModel(connection: Connection): Model<IssueDocument> {
     confidential: { type: Boolean, required: true },
     due_date: String,
     weight: Number,
+    due_key: String,
+    weight_key: String,
     epic_id: Number,
     epic_operation_id: String,
     relative_position: { type: Number, required: true },
     moved_to_id: Number,
     moved_from_id: Number,
+    promoted_to_epic_id: Number,
     duplicated_to_id: Number,
     closing_event_ids: { type: [String], default: undefined },
     user_agent: String,
@@ -57,6 +63,8 @@ export function createIssueModel(connection: Connection): Model<IssueDocument> {
   schema.index({ moved_from_id: 1 }, { unique: true, sparse: true });
   schema.index({ project_id: 1, created_at: -1 });
   schema.index({ project_id: 1, updated_at: -1 });
+  for (const order of ['relative_position', 'popularity_key', 'due_key', 'weight_key'])
+    schema.index({ project_id: 1, [order]: 1 });
   schema.index({ created_at: -1 });
   schema.index({ updated_at: -1 });
   schema.index({ search_trigrams: 1 });

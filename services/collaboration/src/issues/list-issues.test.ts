@@ -25,6 +25,8 @@ describe('lists of issues', () => {
       plain: { title: 'Plain', due_date: '2030-01-01' },
     };
     for (const [name, field] of Object.entries(fields)) made[name] = (await makeIssue(owner.api, path, field)).id;
+    const [feature] = (await owner.api.get(`${path}/issues?search=feature`)).body;
+    await assignee.api.post(`${path}/issues/${feature.iid}/award_emoji`, { name: 'thumbsup' });
   });
 
   /** Names of the issues that a list shows. */
@@ -72,6 +74,10 @@ describe('lists of issues', () => {
       ['order_by=weight&sort=asc', ['secret', 'bug', 'plain', 'feature']],
       ['order_by=weight', ['bug', 'secret', 'plain', 'feature']],
       ['order_by=due_date&sort=asc', ['plain', 'feature', 'secret', 'bug']],
+      ['order_by=due_date', ['feature', 'plain', 'secret', 'bug']],
+      ['order_by=due_date&sort=asc&per_page=2&page=2', ['secret', 'bug']],
+      ['order_by=popularity', ['feature', 'plain', 'secret', 'bug']],
+      ['order_by=popularity&sort=asc', ['bug', 'secret', 'plain', 'feature']],
       ['order_by=label_priority&sort=asc', ['bug', 'feature', 'plain', 'secret']],
       ['order_by=relative_position&sort=asc', ['bug', 'feature', 'secret', 'plain']],
     ])('filters and orders by %s', async (query, expected) => {

@@ -1,9 +1,9 @@
 import { ForbiddenError } from '@forgemesh/kit';
+import { stateOf } from '../items/state-of';
 import type { CollaborationCall } from '../operation';
 import { mayUpdateIssue } from '../policy';
 import { changeIssue } from './change-issue';
 import type { IssueDocument } from './issue.model';
-import { stateOf } from './update-issue';
 
 /** Closes an issue because another one says the same. Throws ForbiddenError for who may not close it. */
 export async function markDuplicate(

@@ -21,7 +21,7 @@ export async function settleMove(deps: Collaboration, moved: IssueDocument, acto
   await copyNotes(
     deps,
     { type: 'Issue', id: source._id, except: there },
-    { type: 'Issue', id: moved._id, project_id: moved.project_id },
+    { type: 'Issue', id: moved._id, project_id: moved.project_id, group_id: null },
   );
   await moveLinks(deps, source._id, moved._id);
   await recountNotes(deps, issueTarget(moved), moved.updated_at);

@@ -2,10 +2,11 @@ import { ForbiddenError, NotFoundError, type Parameters } from '@forgemesh/kit';
 import { IssueServiceService, type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
 import { relabelling } from '../items/item-attributes';
 import { assertTexts } from '../items/item-texts';
+import { stateOf } from '../items/state-of';
 import { projectPlace } from '../labels/label-place';
 import { operation, type CollaborationCall } from '../operation';
 import { mayAdminIssues, mayUpdateIssue, OWNER } from '../policy';
-import { changeIssue, type IssueSet } from './change-issue';
+import { changeIssue } from './change-issue';
 import { answerIssue, findIssue } from './find-issue';
 import { administeredAttributes, type AttributesRequest } from './issue-attributes';
 import type { IssueDocument } from './issue.model';
@@ -48,12 +49,4 @@ export async function changeIssueBy(
   }));
   if (!changed) throw new NotFoundError('Issue');
   return changed;
-}
-
-/** What closing or reopening sets; nothing where it is so already. */
-export function stateOf(issue: IssueDocument, event: string | undefined, actor: number): IssueSet {
-  if (event === 'close' && issue.state === 'opened')
-    return { state: 'closed', closed_at: new Date(), closed_by_id: actor };
-  if (event === 'reopen' && issue.state === 'closed') return { state: 'opened', closed_at: null, closed_by_id: null };
-  return {};
 }

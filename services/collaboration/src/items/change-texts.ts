@@ -14,8 +14,8 @@ export interface Changed<T> {
 /** Changes of an item as its events carry them. */
 export interface ItemChanges {
   title?: Changed<string>;
-  /** Descriptions are too long for events: the boxes that were ticked or not (none where more than that was changed), and who is named newly. */
-  description?: { toggled: Task[]; mentioned?: Mentions };
+  /** The boxes that were ticked or not (none where more than that was changed), who is named newly, and the texts unless they are too long. */
+  description?: { toggled: Task[]; mentioned?: Mentions; from?: string | null; to?: string | null };
   assignee_ids?: Changed<number[]>;
   milestone_id?: Changed<number | null>;
   epic_id?: Changed<number | null>;
@@ -27,6 +27,8 @@ export interface ItemChanges {
   discussion_locked?: Changed<boolean | null>;
   time_estimate?: Changed<number>;
   total_time_spent?: Changed<number>;
+  /** Day on which the time was spent, where somebody said so: `2019-01-02`. */
+  spent_at?: string;
   state?: Changed<string>;
   /** The issue that says the same. */
   duplicated_to_id?: Changed<number | null>;
@@ -34,6 +36,8 @@ export interface ItemChanges {
   via?: string;
   /** Where it is continued: `group/project#11`. */
   moved_to?: string;
+  /** The epic that it became: `group&3`. */
+  promoted_to?: string;
 }
 
 /** What an item is, as the texts name it. */
@@ -55,13 +59,13 @@ export async function changeTexts(deps: Collaboration, word: ItemWord, changes: 
     ...(confidential ? [confidential.to ? 'made the issue confidential' : 'made the issue visible to everyone'] : []),
     ...(lock ? [`${lock.to ? 'locked' : 'unlocked'} this ${word}`] : []),
     ...(changes.time_estimate ? [estimateText(changes.time_estimate.to, hoursOnly)] : []),
-    ...(changes.total_time_spent ? [spentText(changes.total_time_spent, hoursOnly)] : []),
+    ...(changes.total_time_spent ? [spentText(changes.total_time_spent, changes.spent_at, hoursOnly)] : []),
   ];
 }
 
-function stateTexts({ state, via, moved_to: movedTo }: ItemChanges): string[] {
-  // Whoever moves it writes a note of its own.
-  if (movedTo !== undefined) return [];
+function stateTexts({ state, via, moved_to, promoted_to }: ItemChanges): string[] {
+  // Whoever moves or promotes it writes a note of its own.
+  if (moved_to !== undefined || promoted_to !== undefined) return [];
   if (!state) return [];
   const verb = state.to === 'opened' ? 'reopened' : state.to;
   return [via === undefined ? verb : `${verb} via ${via}`];
@@ -116,10 +120,10 @@ function estimateText(seconds: number, hoursOnly: boolean): string {
   return words === null ? 'removed time estimate' : `changed time estimate to ${words}`;
 }
 
-function spentText({ from, to }: Changed<number>, hoursOnly: boolean): string {
+function spentText({ from, to }: Changed<number>, day: string | undefined, hoursOnly: boolean): string {
   if (to === 0) return 'removed time spent';
   const words = humanDuration(Math.abs(to - from), { hoursOnly }) ?? '';
-  return `${to > from ? 'added' : 'subtracted'} ${words} of time spent`;
+  return `${to > from ? 'added' : 'subtracted'} ${words} of time spent${day === undefined ? '' : ` at ${day}`}`;
 }
 
 /** `a`, `a and b`, `a, b, and c`. */

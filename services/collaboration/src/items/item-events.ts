@@ -13,6 +13,8 @@ export interface ItemChange {
   actor: number;
   /** What closes it, where that is not a request of the actor: `merge request !5`, `commit <sha>`. */
   via?: string;
+  /** Day on which time was spent that the change adds, where somebody says so. */
+  spent_at?: string | undefined;
 }
 
 /** Fields that are no news: they follow from others. */
@@ -26,7 +28,7 @@ export function itemEvents<T extends ItemDocument & { state: string }>(
   kind: 'issue' | 'epic',
   item: T,
   set: Partial<T>,
-  { actor, via }: ItemChange,
+  { actor, via, spent_at }: ItemChange,
 ): ItemEvent[] {
   const changes = Object.entries(changesOf<T>(item, set)).filter(([name]) => !silent.has(name));
   const { state, ...others } = Object.fromEntries(changes);
@@ -37,19 +39,18 @@ export function itemEvents<T extends ItemDocument & { state: string }>(
   }
   if (Object.keys(others).length > 0) {
     const type = `collaboration.${kind}.updated`;
-    events.push({ id: randomUUID(), type, actor, changes: shortened(item, set, others) });
+    const description = 'description' in others && descriptionChange(item.description, set.description ?? null);
+    const told = { ...others, ...(description && { description }), ...(spent_at !== undefined && { spent_at }) };
+    events.push({ id: randomUUID(), type, actor, changes: told });
   }
   return events;
 }
 
-/** Descriptions are too long for events: what the effects of a change need of them is told instead. */
-function shortened(
-  item: ItemDocument,
-  set: Partial<ItemDocument>,
-  changes: Record<string, unknown>,
-): Record<string, unknown> {
-  if (!changes['description']) return changes;
-  const { description: from } = item;
-  const { description: to = null } = set;
-  return { ...changes, description: { toggled: toggledTasks(from, to), mentioned: newMentions(from, to) } };
+/** Longest description that events carry as it was and as it is, in characters. */
+const MOST_TEXT = 20_000;
+
+/** What events tell of a changed description: what the effects of the change need, and the texts unless they are too long for an event. */
+export function descriptionChange(from: string | null, to: string | null): object {
+  const isShort = Math.max(from?.length ?? 0, to?.length ?? 0) <= MOST_TEXT;
+  return { toggled: toggledTasks(from, to), mentioned: newMentions(from, to), ...(isShort && { from, to }) };
 }

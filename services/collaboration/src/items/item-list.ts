@@ -2,7 +2,7 @@
 import type { RowCheck } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
 import type { CollaborationCall } from '../operation';
-import { readableAmong, readableProjects, subjectOf, type ItemFeature, type Readable } from '../readable';
+import { readableAmong, readableProjects, subjectOf, type Readable } from '../readable';
 import { allOf, type Condition } from './item-filter';
 
 /** What a list holds. */
@@ -20,7 +20,7 @@ const MOST_NAMED = 500;
 
 /** What the caller sees of the items of projects that he may read. */
 export interface VisibleItems<T> {
-  feature: ItemFeature;
+  feature: 'issues' | 'merge_requests';
   /** Narrows the items of some projects to what he sees. */
   open: (levels: Readable['levels']) => Condition;
   /** What is looked at for the same, beside the project. */
@@ -54,7 +54,9 @@ export async function itemsOfMany<T extends { project_id: number }>(
     },
     whole: async () => {
       const all = await readableProjects(call, feature, groupId);
-      return allOf([named(all.levels), open(all.levels)]) as QueryFilter<T>;
+      const ids = await call.deps.populated[feature].among(all.levels.keys());
+      const levels = new Map(ids.map((id) => [id, all.levels.get(id) ?? 0]));
+      return allOf([named(levels), open(levels)]) as QueryFilter<T>;
     },
   };
   return { place: {}, filter, check };

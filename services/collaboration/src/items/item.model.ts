@@ -14,6 +14,8 @@ export interface ItemDocument extends EntityDocument, SearchFields {
   /** `thumbsup` and `thumbsdown`, counted in the same way. */
   upvotes: number;
   downvotes: number;
+  /** See order-keys. */
+  popularity_key?: string | null;
   /** Users who said that they want to hear of it, or not; all others hear of it while they take part. */
   subscribed_ids: number[];
   unsubscribed_ids: number[];
@@ -51,6 +53,7 @@ export const itemFields = {
   user_notes_count: count,
   upvotes: count,
   downvotes: count,
+  popularity_key: String,
   subscribed_ids: list,
   unsubscribed_ids: list,
   closed_at: Date,

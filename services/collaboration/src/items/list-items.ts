@@ -1,5 +1,14 @@
 /** One page of a list of items in any of the orders that the API knows. */
-import { EXACT_TOTAL, listPage, listRange, pageRows, type LongLists, type PageRequest } from '@forgemesh/kit';
+import {
+  EXACT_TOTAL,
+  listInTurn,
+  listPage,
+  listRange,
+  pageRows,
+  partsByKey,
+  type LongLists,
+  type PageRequest,
+} from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
 import type { LabelDocument } from '../labels/label.model';
 import type { MilestoneDocument } from '../milestones/milestone.model';
@@ -15,8 +24,11 @@ export interface ItemOrder {
   sort?: string | undefined;
 }
 
-/** Orders that an index has. */
+/** Orders that an index has, and those that one has for each project. */
 const indexed = new Set(['created_at', 'updated_at']);
+const indexedByProject = new Set(['relative_position']);
+/** Orders that a key has in each project, see order-keys. */
+const keyed: Record<string, string> = { popularity: 'popularity_key', due_date: 'due_key', weight: 'weight_key' };
 /** Orders by other fields that all items have. */
 const stored: Record<string, string> = { popularity: 'upvotes', relative_position: 'relative_position' };
 
@@ -30,7 +42,10 @@ type KeyRow = Pick<ProjectItemDocument, '_id' | 'project_id' | 'label_ids' | 'mi
 /** What stays in the database: texts to search in. */
 const projection = { search_text: 0, search_trigrams: 0, outbox: 0 } as const;
 
-/** Reads a page. Orders by value that not every item has are computed, up to as many items as are counted exactly. */
+/**
+ * Reads a page. Orders that follow from labels and milestones are computed, up to as many items as are counted exactly; so are, over many
+ * projects, those by values that not every item has.
+ */
 export async function listItems<T extends ProjectItemDocument>(
   call: CollaborationCall,
   lists: LongLists<T>,
@@ -39,10 +54,16 @@ export async function listItems<T extends ProjectItemDocument>(
   const { order_by: orderBy = 'created_at', sort = 'desc' } = order;
   const direction = sort === 'asc' ? 1 : -1;
   const { model } = lists;
-  if (indexed.has(orderBy)) {
+  const [filter, place] = [list.filter as QueryFilter<T>, list.place as QueryFilter<T>];
+  const isOfProject = typeof list.place['project_id'] === 'number';
+  if (indexed.has(orderBy) || (isOfProject && indexedByProject.has(orderBy))) {
     const sort = { [orderBy]: direction, _id: direction } as const;
-    const [filter, place] = [list.filter as QueryFilter<T>, list.place as QueryFilter<T>];
     return listRange(call, lists, { filter, place, check: list.check, sort, request, projection });
+  }
+  const key = keyed[orderBy];
+  if (isOfProject && key !== undefined) {
+    const parts = partsByKey({ filter, place }, key, { direction, isNoneLeast: orderBy === 'popularity' });
+    return listInTurn(call, lists, { parts, request, projection });
   }
   const wanted = (await conditionOf(list)) as QueryFilter<T>;
   const field = stored[orderBy];

@@ -1,6 +1,6 @@
 /** Which labels a group shows. */
 import type { CollaborationCall } from '../operation';
-import { readableProjects, subjectOf } from '../readable';
+import { readableGroups, readableProjects } from '../readable';
 import { groupPlace } from './label-place';
 import type { LabelFilter } from './read-labels';
 
@@ -25,8 +25,9 @@ export async function groupLabels(call: CollaborationCall, scope: GroupLabelScop
 }
 
 async function groupsInside(call: CollaborationCall, groupId: number): Promise<number[]> {
-  const { access } = call.deps.clients;
-  return (await access.listGroupsInside({ subject: subjectOf(call), group_id: groupId })).group_ids;
+  const { levels } = await readableGroups(call, groupId);
+  const above = groupPlace(call).group_ids;
+  return [...levels.keys()].filter((id) => !above.includes(id));
 }
 
 /** The projects inside whose items of either kind the caller may read. */

@@ -46,7 +46,9 @@ export function presentLabelDetails(label: LabelDocument): Answer<LabelDetails> 
 /** A label in its events. */
 export function presentLabelEvent(label: LabelDocument): object {
   const view = { project_id: label.project_id, user_id: null };
-  return { ...presentLabel(label, view), project_id: label.project_id, group_id: label.group_id };
+  const { project_id, group_id, created_at, updated_at } = label;
+  const times = { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
+  return { ...presentLabel(label, view), project_id, group_id, ...times };
 }
 
 /** Descriptions of labels are one line of plain text. */

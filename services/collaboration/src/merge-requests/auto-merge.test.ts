@@ -1,5 +1,5 @@
 import { createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
-import { systemNotes } from '../testing/database';
+import { inDatabase, systemNotes, type StoredRow } from '../testing/database';
 import { commitFile, createMember, makeBranched, makeMergeRequest, type MadeItem } from '../testing/fixtures';
 
 describe('merges that wait for a pipeline', () => {
@@ -11,18 +11,19 @@ describe('merges that wait for a pipeline', () => {
   interface Waiting {
     path: string;
     url: string;
+    main: string;
     feature: string;
     request: MadeItem;
     setStatus(state: string, sha?: string): Promise<void>;
   }
 
   async function make(fields: Record<string, unknown> = {}): Promise<Waiting> {
-    const { path, feature } = await makeBranched(owner.api, fields);
+    const { path, main, feature } = await makeBranched(owner.api, fields);
     const request = await makeMergeRequest(owner.api, path);
     const setStatus = async (state: string, sha = feature): Promise<void> => {
       expect((await owner.api.post(`${path}/statuses/${sha}`, { state, ref: 'feature' })).status).toBe(201);
     };
-    return { path, url: `${path}/merge_requests/${request.iid}`, feature, request, setStatus };
+    return { path, url: `${path}/merge_requests/${request.iid}`, main, feature, request, setStatus };
   }
 
   const waits = { merge_when_pipeline_succeeds: true };
@@ -79,6 +80,52 @@ describe('merges that wait for a pipeline', () => {
         ...{ state: 'opened', merge_when_pipeline_succeeds: false },
         merge_error: 'Merge request is not mergeable',
       });
+    });
+
+    it('goes on where a crash stopped it, before and after the branch moved', async () => {
+      const stop = (request: MadeItem, pending: Record<string, unknown>): Promise<unknown> =>
+        inDatabase((connection) =>
+          connection.collection<StoredRow>('merge_requests').updateOne(
+            { _id: request.id },
+            {
+              $set: {
+                ...{ state: 'locked', version: 1_000 },
+                pending_merge: {
+                  squash_commit_sha: null,
+                  user_id: owner.id,
+                  at: new Date(Date.now() - 61_000),
+                  ...pending,
+                },
+              },
+            },
+          ),
+        );
+      const before = await make();
+      await before.setStatus('running');
+      expect((await owner.api.put(`${before.url}/merge`, waits)).status).toBe(200);
+      await stop(before.request, { target_sha: before.main, commit_sha: before.feature, merge_commit_sha: null });
+      await before.setStatus('success');
+      const merged = (url: string) =>
+        eventually(
+          () => owner.api.get(url),
+          (answer) => answer.body.state === 'merged',
+        );
+      const { body } = await merged(before.url);
+      expect(body).toMatchObject({ merged_by: { id: owner.id }, merge_error: null });
+      expect((await owner.api.get(`${before.path}/repository/commits?ref_name=main`)).body).toHaveLength(3);
+
+      const after = await make();
+      await after.setStatus('running');
+      await owner.api.put(`${after.url}/merge`, { ...waits, should_remove_source_branch: true });
+      const sha = await commitFile(owner.api, after.path, { branch: 'main', path: 'merged.txt', content: 'merged\n' });
+      await stop(after.request, { target_sha: after.main, commit_sha: sha, merge_commit_sha: sha });
+      await after.setStatus('success');
+      expect((await merged(after.url)).body).toMatchObject({ merge_commit_sha: sha, merged_by: { id: owner.id } });
+      await eventually(
+        () => owner.api.get(`${after.path}/repository/branches/feature`),
+        (answer) => answer.status === 404,
+      );
+      expect((await owner.api.get(`${after.path}/repository/branches/main`)).body.commit.id).toBe(sha);
     });
 
     it('waits no more after a push and with another target', async () => {

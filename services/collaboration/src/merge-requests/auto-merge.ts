@@ -40,11 +40,14 @@ export async function scheduleMerge(
 
 /**
  * Merges a request whose pipeline succeeded, in the name of whoever wanted that and with his rights now. Null where there was nothing to
- * do. What cannot be merged by then waits no more, and says so. Safe to repeat.
+ * do; a locked one while another merge of it may be under way. What cannot be merged by then waits no more, and says so. Safe to repeat: what
+ * a crash cut off is settled first.
  */
 export async function autoMerge(deps: Collaboration, id: number): Promise<MergeRequestDocument | null> {
-  const found = await deps.mergeRequests.find(id);
-  if (!found || !isWaiting(found)) return null;
+  const stored = await deps.mergeRequests.find(id);
+  if (!stored?.merge_when_pipeline_succeeds) return null;
+  const found = stored.state === 'locked' ? (await refreshMergeRequest(deps, stored, { actor: null })).request : stored;
+  if (!isWaiting(found)) return found.state === 'locked' ? found : null;
   const wish = { user_id: found.merge_user_id ?? 0, tier: found.merge_user_tier ?? 0 };
   const done = await onBehalfOf(deps, wish, async (user) => {
     const rights = await rightsOnProject(deps, user, found.project_id);

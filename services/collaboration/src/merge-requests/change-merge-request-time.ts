@@ -7,17 +7,18 @@ import { changeMergeRequest, type MergeRequestSet } from './change-merge-request
 import { findMergeRequest } from './find-merge-request';
 import type { MergeRequestDocument } from './merge-request.model';
 
-/** Changes the merge request that a call names; null from `compute` is nothing to do. */
+/** Changes the merge request that a call names; null from `compute` is nothing to do. `spentAt` is the day of time that was spent. */
 export async function changeMergeRequestTime(
   call: CollaborationCall,
   iid: number,
   compute: (request: MergeRequestDocument) => MergeRequestSet | null,
+  spentAt?: string,
 ): Promise<Answer<TimeStats>> {
   const { deps, principal } = call;
   const request = await findMergeRequest(call, iid);
   const changed = await changeMergeRequest(deps, request._id, principal.id, (current) => {
     const set = compute(current);
-    return set && { set };
+    return set && { set, ...(spentAt !== undefined && { spent_at: spentAt }) };
   });
   if (!changed) throw new NotFoundError('Merge Request');
   return presentTimeStats(deps, changed);

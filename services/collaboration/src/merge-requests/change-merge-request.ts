@@ -1,8 +1,7 @@
 /** Changes merge requests: the document, the events that tell of it, and the notes and versions that record it. */
 import { randomUUID } from 'node:crypto';
 import { changesOf, ConflictError, isDuplicateKey, searchFields, type NewEvent } from '@forgemesh/kit';
-import { newMentions } from '../items/mentions';
-import { toggledTasks } from '../items/tasks';
+import { descriptionChange } from '../items/item-events';
 import { addSystemNotes } from '../notes/system-notes';
 import type { Collaboration } from '../service';
 import { closeAtOnce } from './closing-issues';
@@ -28,9 +27,13 @@ export interface MergeRequestChange {
   pushed?: PushedCommits;
   /** Source branch whose removal closed the request. */
   deleted_branch?: string;
+  /** It is merged because somebody accepted it, and not by a push. */
+  accepted?: boolean;
   /** The pushed commit that made work in progress of it. */
   wip_commit?: string;
   auto_merge?: AutoMergeNews;
+  /** Day on which time was spent that the change adds. */
+  spent_at?: string;
   /** Both sides change the same since now. */
   unmergeable?: boolean;
 }
@@ -96,12 +99,13 @@ export async function recordMergeRequestChange(
 
 /** One event for the state, and one for all else. */
 function eventsOf(request: MergeRequestDocument, change: MergeRequestChange, actor: number | null): RecordedEvent[] {
-  const { set, deleted_branch, ...besides } = change;
+  const { set, deleted_branch, accepted, ...besides } = change;
   const changes = changesOf<MergeRequestSet>(request, set);
   const events: RecordedEvent[] = [];
   const type = stateEvent(changes['state'] as { from: string; to: string } | undefined);
   if (type !== undefined) {
-    const facts = { state: changes['state'], ...(deleted_branch !== undefined && { deleted_branch }) };
+    const why = { ...(deleted_branch !== undefined && { deleted_branch }), ...(accepted && { accepted }) };
+    const facts = { state: changes['state'], ...why };
     events.push({ id: randomUUID(), type: `collaboration.merge_request.${type}`, actor, changes: facts });
   }
   const others: Record<string, unknown> = Object.fromEntries(
@@ -110,7 +114,7 @@ function eventsOf(request: MergeRequestDocument, change: MergeRequestChange, act
   if (changes['description']) {
     const { description: to = null } = set;
     const { description: from } = request;
-    others['description'] = { toggled: toggledTasks(from, to), mentioned: newMentions(from, to) };
+    others['description'] = descriptionChange(from, to);
   }
   Object.assign(others, besides);
   if (Object.keys(others).length > 0)

@@ -34,9 +34,13 @@ export const createMergeRequest = operation(MergeRequestServiceService.createMer
   return answerMergeRequest(call, made, { parameter });
 });
 
-type Request = Parameters<CreateMergeRequestRequest>;
+type Request = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'target_branch'> &
+  Partial<Pick<Parameters<CreateMergeRequestRequest>, 'approvals_before_merge'>> & {
+    attributes?: AttributesRequest | undefined;
+  };
 
-async function insertMergeRequest(
+/** Compares the branches and inserts a request between them; `parameter` names the project of the target. */
+export async function insertMergeRequest(
   call: CollaborationCall,
   request: Request,
   parameter: string,

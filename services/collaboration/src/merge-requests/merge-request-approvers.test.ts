@@ -37,6 +37,34 @@ describe('approvers of merge requests', () => {
     });
   });
 
+  describe('rules for protected branches', () => {
+    it('ask for approval where the target is covered, and everywhere once the protection is gone', async () => {
+      const { path: own, project } = await makeBranched(owner.api);
+      await owner.api.post(`${own}/members`, { user_id: approver.id, access_level: 30 });
+      await owner.api.post(`${own}/repository/branches`, { branch: 'stable/1', ref: 'main' });
+      const { body: protection } = await owner.api.post(`${own}/protected_branches`, { name: 'stable/*' });
+      const fields = { name: 'stable', approvals_required: 1, protected_branch_ids: [protection.id] };
+      const rule = await owner.api.post(`${own}/approval_rules`, { ...fields, user_ids: [approver.id] });
+      expect(rule.status).toBe(201);
+      const request = await makeMergeRequest(owner.api, own);
+      const listed = (count: number) =>
+        eventually(
+          () => owner.api.get(`${own}/merge_requests?approver_ids=${approver.id}`),
+          ({ body }) => body.length === count,
+        );
+      const to = (target_branch: string) => owner.api.put(`${own}/merge_requests/${request.iid}`, { target_branch });
+      await listed(0);
+      await to('stable/1');
+      await listed(1);
+      await to('main');
+      await listed(0);
+      expect((await owner.api.delete(`${own}/protected_branches/stable%2F*`)).status).toBe(204);
+      await listed(1);
+      const rules = await owner.api.get(`/projects/${project.id}/approval_rules`);
+      expect(rules.body).toMatchObject([{ id: rule.body.id, protected_branches: [] }]);
+    });
+  });
+
   describe('POST /projects/:id/merge_requests with approvals_before_merge', () => {
     it('asks for more approvals than the project, never for fewer', async () => {
       await owner.api.post(`${path}/approvals`, { approvals_before_merge: 1 });

@@ -65,10 +65,11 @@ describe('a merge request whose branches move', () => {
     const actions = [{ action: 'create', file_path: 'w.txt', content: 'w\n' }];
     const sha = await commit(owner.api, path, { branch: 'feature', commit_message: 'fixup! more', actions });
     expect((await owner.api.get(url)).body).toMatchObject({ title: 'WIP: Ready', work_in_progress: true });
-    expect(await systemNotes('MergeRequest', request)).toEqual([
-      `marked as a **Work In Progress** from ${sha}`,
-      expect.stringMatching(/^added 1 commit\n/),
-    ]);
+    const notes = await eventually(
+      () => systemNotes('MergeRequest', request),
+      (texts) => texts.length > 1,
+    );
+    expect(notes).toEqual([`marked as a **Work In Progress** from ${sha}`, expect.stringMatching(/^added 1 commit\n/)]);
   });
 
   it('is closed without its source branch, and told when that is back', async () => {

@@ -54,9 +54,11 @@ export async function presentSimpleMergeRequests(
   return requests.map((request) => presentSimply(request, { projects })) as unknown as ListedMergeRequest[];
 }
 
-/** A merge request in its events. */
+/** A merge request in its events: as the API shows it, and what hooks tell besides. */
 export async function presentMergeRequestEvent(deps: Collaboration, request: MergeRequestDocument): Promise<object> {
-  return (await presentMergeRequests(deps, [request], { base: {}, tier: HIGHEST_TIER }))[0] ?? {};
+  const [shown] = await presentMergeRequests(deps, [request], { base: {}, tier: HIGHEST_TIER });
+  const { label_ids, merge_error, merge_params, merge_user_id } = request;
+  return { ...shown, label_ids, merge_error, merge_params, merge_user_id };
 }
 
 function presentSimply(request: MergeRequestDocument, { projects }: Pick<Around, 'projects'>) {

@@ -154,6 +154,7 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
   schema.index({ project_id: 1, _id: -1 });
   schema.index({ project_id: 1, created_at: -1 });
   schema.index({ project_id: 1, updated_at: -1 });
+  schema.index({ project_id: 1, popularity_key: 1 });
   schema.index({ created_at: -1 });
   schema.index({ updated_at: -1 });
   schema.index({ source_project_id: 1, source_branch: 1, state: 1 });

@@ -1,4 +1,9 @@
-import { createUser, eventually, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { randomUUID } from 'node:crypto';
+import { serviceContext } from '@forgemesh/kit';
+import { createUser, eventually, mesh, meshCaller, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { openTestBus } from '@forgemesh/kit/testing/runtime';
+import { RebaseServiceService } from '@forgemesh/proto/repository/v1/rebase';
+import { inDatabase, type StoredRow } from '../testing/database';
 import { commitFile, createMember, makeBranched, makeMergeRequest } from '../testing/fixtures';
 
 describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
@@ -96,5 +101,58 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
     expect((await owner.api.put(`${url}/rebase`, {})).status).toBe(403);
     expect((await user.api.put(`${url}/rebase`, {})).status).toBe(202);
     expect((await ended(url)).body).toMatchObject({ merge_error: null, diff_refs: { base_sha: main } });
+  });
+
+  describe('that a crash stopped', () => {
+    const caller = meshCaller('collaboration');
+    const { bus } = openTestBus(mesh().natsUrl);
+    beforeAll(() => eventually(() => Promise.resolve(bus.isConnected()), Boolean));
+    afterAll(async () => {
+      caller.close();
+      await bus.close();
+    });
+
+    /** Asks for the work of the rebase again, as whoever delivers events does after a crash. */
+    const askAgain = (id: number): Promise<void> =>
+      bus.publish({
+        ...{ specversion: '1.0', id: randomUUID(), source: '/forgemesh/collaboration', subject: String(id) },
+        type: 'collaboration.merge_request.rebase_requested',
+        ...{ time: new Date().toISOString(), datacontenttype: 'application/json' },
+        ...{ actor: owner.id, correlationid: randomUUID(), data: { entity: {}, version: 1, changes: {} } },
+      });
+
+    it.each(['before its commits are kept', 'before the branch moves', 'before it is told'])(
+      'goes on: %s',
+      async (stage) => {
+        const { path, url, main, feature } = await makeBehind('m.txt');
+        const { body: found } = await owner.api.get(url);
+        const { body: project } = await owner.api.get(path);
+        const side = (branch: string) => ({ project_id: project.id, branch, full_path: project.path_with_namespace });
+        const user = { id: owner.id, username: owner.username, name: 'Owner', admin: false, external: false };
+        const context = { ...serviceContext(randomUUID()), user, real_user_id: owner.id, tier: 3 };
+        const rebases = caller.client(RebaseServiceService, 'repository');
+        const [target, source] = [side('main'), side('feature')].map((each) => ({ ...each, storage: '' }));
+        const built = await rebases.buildRebase({ target, source, source_sha: feature }, { context });
+        const kept = stage === 'before its commits are kept' ? null : (built.commit_sha ?? null);
+        if (stage === 'before it is told') {
+          const subject = { level: 50, archived: false, default_branch: 'main' };
+          const move = { source, source_sha: feature, commit_sha: built.commit_sha, subject };
+          expect((await rebases.applyRebase(move, { context })).applied).toBe(true);
+        }
+        const rebase = { id: randomUUID(), user_id: owner.id, tier: 3, source_sha: feature, skip_ci: false };
+        const pending_rebase = { ...rebase, commit_sha: kept, at: new Date() };
+        await inDatabase((connection) =>
+          connection
+            .collection<StoredRow>('merge_requests')
+            .updateOne({ _id: found.id }, { $set: { pending_rebase, version: 1_000 } }),
+        );
+        await askAgain(found.id);
+        const { body } = await ended(url);
+        expect(body).toMatchObject({ merge_error: null, diverged_commits_count: 0, diff_refs: { base_sha: main } });
+        if (kept !== null) expect(body.sha).toBe(kept);
+        expect((await owner.api.get(`${path}/repository/branches/feature`)).body.commit.id).toBe(body.sha);
+        expect((await owner.api.get(`${path}/repository/commits?ref_name=feature`)).body).toHaveLength(3);
+      },
+    );
   });
 });

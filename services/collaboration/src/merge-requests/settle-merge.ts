@@ -12,7 +12,7 @@ export function markMerged(
     if (current.state !== 'locked' || !pending) return null;
     const { merge_commit_sha, squash_commit_sha, user_id } = pending;
     const merged = { merged_at: new Date(), merged_by_id: user_id, merge_commit_sha, squash_commit_sha };
-    return { set: { state: 'merged', ...merged, merge_error: null, pending_merge: null } };
+    return { set: { state: 'merged', ...merged, merge_error: null, pending_merge: null }, accepted: true };
   });
 }
 

@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError, searchFields } from '@forgemesh/kit';
 import { newMentions, type Mentions } from '../items/mentions';
 import type { CollaborationCall } from '../operation';
 import { assertMayWriteOn, mayChangeNote } from '../policy';
@@ -23,7 +23,7 @@ export async function changeNote(
     current.body === body
       ? null
       : {
-          set: { body, updated_at: new Date() },
+          set: { body, ...searchFields(body), updated_at: new Date() },
           // The texts are too long for events; who is named newly is what the followers need of them.
           events: [{ type: 'collaboration.note.updated', actor: principal.id, changes: mentionChanges(current, body) }],
         },

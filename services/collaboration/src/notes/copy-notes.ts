@@ -16,15 +16,13 @@ interface Item {
   id: number;
 }
 
+type PlacedItem = Item & { project_id: number | null; group_id: number | null };
+
 /**
  * Copies the notes of an item, except the one of an effect, with all reactions to it and to them. Nobody is told of the copies. Safe to repeat,
  * and at once.
  */
-export async function copyNotes(
-  deps: Collaboration,
-  from: Item & { except: string },
-  to: Item & { project_id: number },
-): Promise<void> {
+export async function copyNotes(deps: Collaboration, from: Item & { except: string }, to: PlacedItem): Promise<void> {
   await copyAwards(deps, from.type, new Map([[from.id, to.id]]));
   for (let after = 0; ;) {
     const notes = await deps.notes.model
@@ -44,7 +42,7 @@ export async function copyNotes(
 async function copyBatch(
   { notes: store }: Collaboration,
   notes: readonly NoteDocument[],
-  to: Item & { project_id: number },
+  to: PlacedItem,
 ): Promise<ReadonlyMap<number, number>> {
   const keyOf = ({ _id: id }: { _id: number }): string => `copy/${to.type}/${to.id}/${id}`;
   for (;;) {
@@ -65,14 +63,16 @@ async function copyBatch(
 }
 
 /** Its events and the write that made it stay with the original. */
-function copyOf(note: NoteDocument, to: Item & { project_id: number }): NoteDocument {
+function copyOf(note: NoteDocument, to: PlacedItem): NoteDocument {
   const { operation_id, outbox, outbox_at, ...fields } = note;
   void [operation_id, outbox, outbox_at];
   return {
     ...fields,
     version: 1,
+    noteable_type: to.type,
     noteable_id: to.id,
     project_id: to.project_id,
+    group_id: to.group_id,
     discussion_id: discussionOf(note, to),
   };
 }

@@ -6,6 +6,7 @@ import type { ListNotesResponse, NoteListing } from '@forgemesh/proto/collaborat
 import { SnippetNoteServiceService } from '@forgemesh/proto/collaboration/v1/snippet_note';
 import { operation, type CollaborationCall } from '../operation';
 import { presentNotes } from './note.entity';
+import { listedNote } from './note.model';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, visibleNotesOn, type Noteable } from './noteable';
 
 /** Lists the notes on an issue. */
@@ -41,7 +42,7 @@ async function listNotes(
     filter: await visibleNotesOn(call, target),
     sort: { [orderBy]: direction, _id: direction },
     request,
-    projection: { outbox: 0 },
+    projection: listedNote,
   });
   return { notes: await presentNotes(call.deps, notes, target.iid) };
 }

@@ -9,14 +9,38 @@ import type { DiffPosition, NoteDocument } from './note.model';
 
 /** Presents notes on one target with one question about their authors. `iid` is the target's number; null where it has none. */
 export async function presentNotes(
-  { display }: Collaboration,
+  deps: Collaboration,
   notes: readonly NoteDocument[],
   iid: number | null,
+): Promise<Answer<Note>[]> {
+  return presentWithNumbers(deps, notes, () => iid);
+}
+
+/** Presents notes on many issues, merge requests and commits, with one question about their authors and one about each kind of target. */
+export async function presentNotesOfMany(deps: Collaboration, notes: readonly NoteDocument[]): Promise<Answer<Note>[]> {
+  const types = ['Issue', 'MergeRequest'] as const;
+  const numbers = await Promise.all(
+    types.map(async (type) => {
+      const ids = notes.filter((note) => note.noteable_type === type).map(({ noteable_id: id }) => id);
+      const items = await itemStore(deps, type)
+        ?.model.find({ _id: { $in: ids } }, { iid: 1 })
+        .lean<{ _id: number; iid: number }[]>();
+      return [type, new Map(items?.map(({ _id: id, iid }) => [id, iid]))] as const;
+    }),
+  );
+  const byType = new Map<string, ReadonlyMap<number, number>>(numbers);
+  return presentWithNumbers(deps, notes, (note) => byType.get(note.noteable_type)?.get(note.noteable_id) ?? null);
+}
+
+async function presentWithNumbers(
+  { display }: Collaboration,
+  notes: readonly NoteDocument[],
+  iidOf: (note: NoteDocument) => number | null,
 ): Promise<Answer<Note>[]> {
   const users = await display.users.find(
     notes.flatMap(({ author_id: author, resolved_by_id: resolver }) => [author, resolver ?? []].flat()),
   );
-  return notes.map((note) => presentOne(note, iid, users));
+  return notes.map((note) => presentOne(note, iidOf(note), users));
 }
 
 /** Presents one note. */

@@ -1,5 +1,5 @@
 /** Notes: what people and the system write below issues, merge requests, snippets, epics and commits. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/kit';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** What notes are written on. */
@@ -33,8 +33,8 @@ export interface Mentioner {
   group_id: number | null;
 }
 
-/** A note. */
-export interface NoteDocument extends EntityDocument {
+/** A note. What people write is found by a search, what the system writes is not. */
+export interface NoteDocument extends EntityDocument, Partial<SearchFields> {
   noteable_type: NoteableType;
   /** Id of the target; 0 for a commit, which has none. */
   noteable_id: number;
@@ -64,6 +64,9 @@ export interface NoteDocument extends EntityDocument {
   updated_at: Date;
 }
 
+/** Projection for lists: what it is searched by and what its events need stay in the database. */
+export const listedNote = { outbox: 0, search_text: 0, search_trigrams: 0 } as const;
+
 /** Makes the model of the notes. */
 export function createNoteModel(connection: Connection): Model<NoteDocument> {
   const schema = entitySchema<NoteDocument>('notes', {
@@ -84,6 +87,8 @@ export function createNoteModel(connection: Connection): Model<NoteDocument> {
     commit_line: Schema.Types.Mixed,
     mentioner: Schema.Types.Mixed,
     effect_key: String,
+    search_text: String,
+    search_trigrams: { type: [String], default: undefined },
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   });
@@ -91,6 +96,7 @@ export function createNoteModel(connection: Connection): Model<NoteDocument> {
   schema.index({ project_id: 1, commit_id: 1, _id: 1 });
   schema.index({ discussion_id: 1, _id: 1 });
   schema.index({ author_id: 1, _id: -1 });
+  schema.index({ search_trigrams: 1 });
   schema.index({ effect_key: 1 }, { unique: true, sparse: true });
   return connection.model<NoteDocument>('notes', schema);
 }

@@ -1,4 +1,5 @@
 /** Writes notes of people. */
+import { searchFields } from '@forgemesh/kit';
 import type { CollaborationCall } from '../operation';
 import { assertMayWriteOn, OWNER } from '../policy';
 import { assertRoom, recountAtOnce } from './count-notes';
@@ -35,7 +36,7 @@ export async function writeNote(
       _id: await deps.notes.nextId(),
       ...{ noteable_type: target.type, noteable_id: target.id, commit_id: target.commit_id },
       ...{ project_id: target.project_id, group_id: target.group_id },
-      ...{ author_id: principal.id, body, system: false },
+      ...{ author_id: principal.id, body, system: false, ...searchFields(body) },
       ...{ type: null, discussion_id: newDiscussionId(), resolvable: false, position: null, commit_line: null },
       ...{ resolved_at: null, resolved_by_id: null },
       ...place,

@@ -1,17 +1,17 @@
 import { BadRequestError } from '@forgemesh/kit';
 import { readLabelsById } from '../items/around-items';
+import { promoteIssue } from '../epics/promote-issue';
 import { linkIssues } from '../issue-links/create-issue-link';
+import { createMergeRequestOf } from '../issues/create-merge-request-of';
 import { epicIdOf } from '../issues/epic-of-issue';
 import { markDuplicate } from '../issues/mark-duplicate';
 import { continueElsewhere } from '../issues/move-issue';
-import { mayAdminIssues, REPORTER } from '../policy';
+import { DEVELOPER, mayAdminIssues, REPORTER } from '../policy';
 import { subjectOf } from '../readable';
 import { referencesIn } from '../references/parse-references';
 import { resolveItems, type NamedItem } from '../references/resolve-items';
+import { dayOf } from './days';
 import { attempt, callOf, PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const MAX_DAYS = 36_500;
 
 /** Actions on issues, and what they take over from others. */
 export const issueActions: readonly QuickAction[] = [
@@ -83,6 +83,22 @@ export const issueActions: readonly QuickAction[] = [
     },
   },
   {
+    names: ['create_merge_request'],
+    on: ['Issue'],
+    level: { Issue: DEVELOPER },
+    async act({ call, acted }, branch) {
+      if (acted?.type === 'Issue') await createMergeRequestOf(call, acted.item, branch);
+    },
+  },
+  {
+    names: ['promote'],
+    on: ['Issue'],
+    level: { Issue: REPORTER },
+    async act({ call, acted }) {
+      if (acted?.type === 'Issue') await promoteIssue(call, acted.item);
+    },
+  },
+  {
     names: ['epic'],
     on: ['Issue'],
     level: { Issue: REPORTER },
@@ -117,19 +133,4 @@ export const issueActions: readonly QuickAction[] = [
 function namedBy({ call, target }: Pick<ActionContext, 'call' | 'target'>, argument: string): Promise<NamedItem[]> {
   const references = referencesIn(argument, call.deps.urls.base);
   return resolveItems(call.deps, references, { place: target, subject: subjectOf(call) });
-}
-
-/** A day as `2030-01-31`, `today`, `tomorrow` or `in 3 days` (or weeks). */
-function dayOf(text: string): string {
-  const words = text.trim().toLowerCase();
-  const [, count, unit] = /^in (\d{1,5}) (day|week)s?$/.exec(words) ?? [];
-  const days = { today: 0, tomorrow: 1 }[words] ?? (count && Number(count) * (unit === 'week' ? 7 : 1));
-  const at = typeof days === 'number' && days <= MAX_DAYS ? new Date(Date.now() + days * DAY_MS) : isoDay(words);
-  if (Number.isNaN(at.getTime())) throw new BadRequestError('no day');
-  return at.toISOString().slice(0, 10);
-}
-
-function isoDay(text: string): Date {
-  const at = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : NaN);
-  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) === text ? at : new Date(NaN);
 }

@@ -6,6 +6,7 @@ import { labelsAt, projectPlace } from '../labels/label-place';
 import { changeMergeRequestTime } from '../merge-requests/change-merge-request-time';
 import { DEVELOPER, REPORTER } from '../policy';
 import { referencesIn } from '../references/parse-references';
+import { dayOf } from './days';
 import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
 
 /** As the operations on times declare it. */
@@ -48,8 +49,9 @@ export const planningActions: readonly QuickAction[] = [
     on: PROJECT_ITEMS,
     level: timeLevel,
     async act(context, argument) {
-      const seconds = spentOf(argument);
-      await changeTimes(context, (item) => withSpent(item, seconds, context.call.operationId));
+      const { duration, day } = spentOn(argument);
+      const seconds = spentOf(duration);
+      await changeTimes(context, (item) => withSpent(item, seconds, context.call.operationId), day);
     },
   },
   {
@@ -63,9 +65,19 @@ export const planningActions: readonly QuickAction[] = [
 async function changeTimes(
   { call, acted }: ActionContext,
   compute: (item: ProjectItemDocument) => Times | null,
+  spentAt?: string,
 ): Promise<void> {
-  if (acted?.type === 'Issue') await changeIssueTime(call, acted.item.iid, compute);
-  if (acted?.type === 'MergeRequest') await changeMergeRequestTime(call, acted.item.iid, compute);
+  if (acted?.type === 'Issue') await changeIssueTime(call, acted.item.iid, compute, spentAt);
+  if (acted?.type === 'MergeRequest') await changeMergeRequestTime(call, acted.item.iid, compute, spentAt);
+}
+
+/** The time of `2h 30m 2030-01-31` and its day, which is not told where it is today. Throws BadRequestError for a day to come. */
+function spentOn(argument: string): { duration: string; day?: string } {
+  const [, duration, day] = /^(.*\S)\s+(\d{4}-\d\d-\d\d)$/.exec(argument) ?? [];
+  if (duration === undefined || day === undefined) return { duration: argument };
+  const today = dayOf('today');
+  if (dayOf(day) > today) throw new BadRequestError('no day that has been');
+  return day === today ? { duration } : { duration, day };
 }
 
 /** The milestone that `%1`, `%title` or `%"a title"` names here. */

@@ -206,6 +206,78 @@ describe('quick actions', () => {
     });
   });
 
+  describe('what comes of an issue', () => {
+    const notesOf = async (at: string): Promise<string[]> =>
+      (await owner.api.get(`${at}/notes?sort=asc`)).body.map(({ body }: { body: string }) => body);
+
+    it('is time spent on a day that has been', async () => {
+      const issue = await makeIssue(owner.api, path);
+      const today = new Date().toISOString().slice(0, 10);
+      await act(issue, `/spend 1h 30m 2019-01-02\n/spend 1h 2190-01-01\n/spend 1h 2019-02-30\n/spend -30m ${today}`);
+      expect(await read(issue)).toMatchObject({ time_stats: { total_time_spent: 3_600 } });
+      expect(await systemNotes('Issue', { id: issue.id })).toEqual([
+        'added 1h 30m of time spent at 2019-01-02',
+        'subtracted 30m of time spent',
+      ]);
+      const { path: own } = await makeBranched(owner.api);
+      const made = await makeMergeRequest(owner.api, own);
+      await owner.api.post(`${own}/merge_requests/${made.iid}/notes`, { body: '/spend 2h 2019-01-02' });
+      expect(await notesOf(`${own}/merge_requests/${made.iid}`)).toEqual(['added 2h of time spent at 2019-01-02']);
+    });
+
+    it('is a branch with a merge request, for developers', async () => {
+      const { path: own } = await makeBranched(owner.api, { visibility: 'public' });
+      const label = await makeLabel(owner.api, own);
+      const issue = await makeIssue(owner.api, own, { title: 'Äpfel & Birnen!', labels: label.name });
+      const say = (body: string, as = owner) => as.api.post(`${own}/issues/${issue.iid}/notes`, { body });
+      await say('/create_merge_request', await createUser());
+      expect((await owner.api.get(`${own}/merge_requests`)).body).toEqual([]);
+      await say('/create_merge_request');
+      await say('/create_merge_request');
+      await say('/create_merge_request main\n/create_merge_request my/branch');
+      const { body } = await owner.api.get(`${own}/merge_requests?sort=asc`);
+      const common = { title: 'WIP: Resolve "Äpfel & Birnen!"', target_branch: 'main', labels: [label.name] };
+      expect(body).toMatchObject([
+        { ...common, source_branch: `${issue.iid}-apfel-birnen`, description: `Closes #${issue.iid}` },
+        { ...common, source_branch: 'my/branch', author: { id: owner.id } },
+      ]);
+      expect((await owner.api.get(`${own}/repository/branches/my%2Fbranch`)).status).toBe(200);
+      const notes = await notesOf(`${own}/issues/${issue.iid}`);
+      expect(notes.find((note) => note.includes('my/branch'))).toMatch(
+        /^created branch \[`my\/branch`\]\(.+\.\.\.my%2Fbranch\) to address this issue$/,
+      );
+      expect((await owner.api.get(`${own}/issues/${issue.iid}/closed_by`)).body).toHaveLength(2);
+    });
+
+    it('is an epic, for reporters of the group', async () => {
+      const label = await makeLabel(owner.api, path);
+      const fields = { title: 'Grows', description: 'And grows', labels: label.name };
+      const issue = await makeIssue(owner.api, path, fields);
+      await act(issue, 'Too large', other);
+      await act(issue, '/promote', other);
+      expect(await read(issue)).toMatchObject({ state: 'opened' });
+      await act(issue, '/promote\n/promote');
+      expect(await read(issue)).toMatchObject({ state: 'closed', closed_by: { id: owner.id } });
+      const epics = (await owner.api.get(`/groups/${group.id}/epics?search=Grows`)).body;
+      expect(epics).toMatchObject([
+        { title: 'Grows', description: 'And grows', labels: [label.name], state: 'opened' },
+      ]);
+      const { path_with_namespace: project } = (await owner.api.get(path)).body;
+      const { full_path: of } = (await owner.api.get(`/groups/${group.id}`)).body;
+      expect(await notesOf(`/groups/${group.id}/epics/${epics[0].id}`)).toEqual([
+        'Too large',
+        `promoted from issue ${project}#${issue.iid}`,
+      ]);
+      expect(await notesOf(`${path}/issues/${issue.iid}`)).toEqual([
+        'Too large',
+        `promoted to epic ${of}&${epics[0].iid}`,
+      ]);
+      const secret = await makeIssue(owner.api, path, { title: 'Grows in secret', confidential: true });
+      await act(secret, '/promote');
+      expect((await read(secret))['state']).toBe('opened');
+    });
+  });
+
   describe('POST /groups/:id/epics', () => {
     it('takes them from description and notes', async () => {
       const parent = await makeEpic(owner.api, group);

@@ -7,6 +7,7 @@ import { searchMilestones } from './search-milestones';
 import { searchProjectIssues } from './search-project-issues';
 import { searchProjectMergeRequests } from './search-project-merge-requests';
 import { searchProjectMilestones } from './search-project-milestones';
+import { searchProjectNotes } from './search-project-notes';
 
 export const searchOperations = [
   searchGroupIssues,
@@ -18,4 +19,5 @@ export const searchOperations = [
   searchProjectIssues,
   searchProjectMergeRequests,
   searchProjectMilestones,
+  searchProjectNotes,
 ];

@@ -1,4 +1,4 @@
-import { api, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, unique, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
 import {
   createMember,
   ids,
@@ -80,5 +80,45 @@ describe('search', () => {
     expect((await guest.api.get(`${inside}/search?scope=merge_requests&search=x`)).status).toBe(403);
     expect(await found(guest, inside, 'milestones')).toEqual(['milestone']);
     expect((await guest.api.get(`${outside}/search?scope=milestones&search=x`)).status).toBe(404);
+  });
+
+  describe('notes of GET /projects/:id/search', () => {
+    const text = unique('Remark');
+    const bodies = (response: ApiResponse): string[] => response.body.map(({ body }: { body: string }) => body);
+    const search = (as: TestUser, query = ''): Promise<ApiResponse> =>
+      as.api.get(`${inside}/search?scope=notes&search=${text.toLowerCase()}${query}`);
+    beforeAll(async () => {
+      const issues: { iid: number; confidential: boolean }[] = (await owner.api.get(`${inside}/issues`)).body;
+      const iidOf = (confidential: boolean) => issues.find((issue) => issue.confidential === confidential)?.iid;
+      const targets = { open: `issues/${iidOf(false)}`, secret: `issues/${iidOf(true)}`, request: 'merge_requests/1' };
+      for (const [name, target] of Object.entries(targets))
+        await owner.api.post(`${inside}/${target}/notes`, { body: `${text} ${name}` });
+      await owner.api.put(`${inside}/${targets.open}`, { title: `${text} in a title` });
+      await owner.api.post(`${inside}/repository/commits/main/discussions`, { body: `${text} commit` });
+    });
+
+    it('finds what people wrote, the newest first, with all fields', async () => {
+      const response = await search(owner);
+      expect(response.status).toBe(200);
+      expect(bodies(response)).toEqual(['commit', 'request', 'secret', 'open'].map((name) => `${text} ${name}`));
+      expect(response.body[1]).toMatchObject({ noteable_type: 'MergeRequest', noteable_iid: 1, system: false });
+      expect(response.body[1]).toMatchObject({ author: { id: owner.id }, resolvable: false, attachment: null });
+      expect(response.body[0]).toMatchObject({ noteable_type: 'Commit', noteable_iid: null, noteable_id: null });
+      expect(response.body[0]).not.toHaveProperty('search_text');
+      const page = await search(owner, '&per_page=1&page=3');
+      expect([bodies(page), page.headers.get('x-total')]).toEqual([[`${text} secret`], '4']);
+    });
+
+    it('leaves out what the caller may not read', async () => {
+      expect(bodies(await search(guest))).toEqual([`${text} open`]);
+      expect((await search(await createUser())).status).toBe(404);
+    });
+
+    it('finds what a note says now', async () => {
+      const [note] = (await search(guest)).body;
+      const changed = { body: 'Something else' };
+      await owner.api.put(`${inside}/issues/${note.noteable_iid}/notes/${note.id}`, changed);
+      expect(bodies(await search(guest))).toEqual([]);
+    });
   });
 });

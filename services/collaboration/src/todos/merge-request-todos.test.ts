@@ -121,6 +121,27 @@ describe('todos of merge requests', () => {
     expect((await later.api.get('/todos?action=approval_required')).body).toHaveLength(1);
   });
 
+  it('tell the author, and who wants it merged once the pipeline succeeds, that both sides came to change the same', async () => {
+    const [author, merger] = [await member(), await member(40)];
+    const request = await open(author.api);
+    const status = { state: 'running', ref: request.branch };
+    await owner.api.post(`${project}/statuses/${request.head}`, status);
+    const wish = { merge_when_pipeline_succeeds: true };
+    expect((await merger.api.put(`${request.at}/merge`, wish)).status).toBe(200);
+    const path = `${request.branch}.txt`;
+    await commitFile(owner.api, project, { branch: 'main', path, content: 'something else' });
+    for (const user of [author, merger]) {
+      expect(await pending(user, 1)).toMatchObject([
+        {
+          ...{ action_name: 'unmergeable', target_type: 'MergeRequest', state: 'pending', body: request['title'] },
+          ...{ author: { id: user.id }, target: { id: request.id, merge_status: 'cannot_be_merged' } },
+        },
+      ]);
+    }
+    expect((await owner.api.get('/todos?action=unmergeable')).body).toEqual([]);
+    expect((await author.api.get('/todos?action=unmergeable')).body).toHaveLength(1);
+  });
+
   it('tell the author that the pipeline of his newest commit failed', async () => {
     const author = await member();
     const request = await open(author.api);

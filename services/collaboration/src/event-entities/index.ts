@@ -1,0 +1,3 @@
+import { listEventEntities } from './list-event-entities';
+
+export const eventEntityOperations = [listEventEntities];

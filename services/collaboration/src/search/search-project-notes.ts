@@ -1,0 +1,19 @@
+import { listPage, searchFilter } from '@forgemesh/kit';
+import { NoteSearchServiceService } from '@forgemesh/proto/collaboration/v1/note_search';
+import { allOf } from '../items/item-filter';
+import { presentNotesOfMany } from '../notes/note.entity';
+import { listedNote } from '../notes/note.model';
+import { operation } from '../operation';
+import { readableNotes } from './readable-notes';
+
+/** Searches what people wrote in a project. */
+export const searchProjectNotes = operation(NoteSearchServiceService.searchProjectNotes, async (request, call) => {
+  const { model } = call.deps.notes;
+  const filter = allOf([
+    { project_id: call.resource('id').id },
+    searchFilter(request.search),
+    await readableNotes(call),
+  ]);
+  const notes = await listPage(call, { model, filter, sort: { _id: -1 }, request, projection: listedNote });
+  return { notes: await presentNotesOfMany(call.deps, notes) };
+});
