@@ -1,0 +1,38 @@
+import { eachMatching, type EntityDocument, type EntityStore, type EventConsumer } from '@forgemesh/kit';
+import type { QueryFilter } from 'mongoose';
+import type { StoredRule } from '../rules/rule';
+import type { Approvals } from '../service';
+
+type Ruled = EntityDocument & { rules: StoredRule[] };
+
+/** Takes a protection that is gone out of all rules: those for no other branch are for all branches then, so that others are asked. */
+export const onProtectionRemoved: EventConsumer<Approvals> = {
+  name: 'approvals-removed-protections',
+  events: ['repository.protected_branch.deleted'],
+  from: 'all',
+  async handle({ subject, actor, data }, { projects, requests }) {
+    const id = Number(subject);
+    const { project_id: projectId } = data.entity as { project_id: number };
+    await forget(projects, { _id: projectId }, id, { type: 'approvals.project.updated', actor });
+    await forget(requests, { project_id: projectId }, id, { type: 'approvals.merge_request.updated', actor });
+  },
+};
+
+async function forget<T extends Ruled>(
+  store: EntityStore<T>,
+  place: object,
+  protectionId: number,
+  event: { type: string; actor: number | null },
+): Promise<void> {
+  const naming = { ...place, 'rules.protected_branch_ids': protectionId } as QueryFilter<T>;
+  await eachMatching(store.model, naming, ({ _id: id }) =>
+    store.mutate(id, ({ rules: from }) => {
+      const to = from.map((rule) => without(rule, protectionId));
+      return { set: { rules: to } as Partial<T>, events: [{ ...event, changes: { rules: { from, to } } }] };
+    }),
+  );
+}
+
+function without({ protected_branch_ids: ids, ...rule }: StoredRule, protectionId: number): StoredRule {
+  return { ...rule, protected_branch_ids: ids.filter((id) => id !== protectionId) };
+}
