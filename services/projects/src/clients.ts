@@ -1,11 +1,18 @@
 /** The other services that this one asks. */
 import type { Caller, ServiceClient } from '@forgemesh/kit';
+import { EventEntityServiceService } from '@forgemesh/proto/collaboration/v1/event_entity';
 import { IssueFactsServiceService } from '@forgemesh/proto/collaboration/v1/issue_facts';
+import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
 import { ReferenceLinkServiceService } from '@forgemesh/proto/collaboration/v1/reference_link';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+import { CommitServiceService } from '@forgemesh/proto/repository/v1/commit';
+import { PipelineEntityServiceService } from '@forgemesh/proto/repository/v1/pipeline_entity';
 import { LicenseServiceService } from '@forgemesh/proto/repository/v1/license';
 import { MirrorServiceService } from '@forgemesh/proto/repository/v1/mirror';
+import { ProjectBundleServiceService } from '@forgemesh/proto/repository/v1/project_bundle';
 import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
+import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
+import { WikiServiceService } from '@forgemesh/proto/repository/v1/wiki';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
@@ -16,9 +23,21 @@ export interface Clients {
   issueFacts: ServiceClient<typeof IssueFactsServiceService>;
   /** Tells where texts refer to. */
   referenceLinks: ServiceClient<typeof ReferenceLinkServiceService>;
+  /** What events of issues, merge requests, notes and labels tell. */
+  eventEntities: ServiceClient<typeof EventEntityServiceService>;
+  /** What events of pipelines and jobs tell. */
+  pipelineEntities: ServiceClient<typeof PipelineEntityServiceService>;
+  /** Commits, tags and wiki pages, with the rights of the caller on the project that his call names. */
+  commits: ServiceClient<typeof CommitServiceService>;
+  tags: ServiceClient<typeof TagServiceService>;
+  wikis: ServiceClient<typeof WikiServiceService>;
   licenses: ServiceClient<typeof LicenseServiceService>;
   /** Transfers to and from repositories elsewhere. */
   mirrors: ServiceClient<typeof MirrorServiceService>;
+  /** Issues, merge requests and what belongs to them, as archives hold them. */
+  projectRows: ServiceClient<typeof ProjectRowsServiceService>;
+  /** Repositories and what belongs to them, as archives hold them. */
+  bundles: ServiceClient<typeof ProjectBundleServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
 }
 
@@ -29,8 +48,15 @@ export function createClients(caller: Caller): Clients {
     storage: caller.client(StorageServiceService, 'repository'),
     issueFacts: caller.client(IssueFactsServiceService, 'collaboration'),
     referenceLinks: caller.client(ReferenceLinkServiceService, 'collaboration'),
+    eventEntities: caller.client(EventEntityServiceService, 'collaboration'),
+    pipelineEntities: caller.client(PipelineEntityServiceService, 'repository'),
+    commits: caller.client(CommitServiceService, 'repository'),
+    tags: caller.client(TagServiceService, 'repository'),
+    wikis: caller.client(WikiServiceService, 'repository'),
     licenses: caller.client(LicenseServiceService, 'repository'),
     mirrors: caller.client(MirrorServiceService, 'repository'),
+    projectRows: caller.client(ProjectRowsServiceService, 'collaboration'),
+    bundles: caller.client(ProjectBundleServiceService, 'repository'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };
 }

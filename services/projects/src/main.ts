@@ -1,14 +1,23 @@
 import { runService, serve } from '@forgemesh/kit';
 import { accessOperations } from './access';
 import { badgeOperations } from './badges';
+import { sweepSpools } from './archives/spool';
 import { avatarOperations } from './avatars';
 import { sweepAvatars } from './avatars/sweep-avatars';
 import { config } from './config';
 import { consumers } from './consumers';
 import { customAttributeOperations } from './custom-attributes';
+import { exportOperations } from './exports';
+import { runExports, sweepExports } from './exports/export-job';
 import { forkOperations } from './forks';
 import { groupOperations } from './groups';
+import { hookEventOperations } from './hook-deliveries';
+import { runDeliveries } from './hook-deliveries/run-deliveries';
+import { sweepDeliveries } from './hook-deliveries/sweep-deliveries';
 import { hookOperations } from './hooks';
+import { importOperations } from './imports';
+import { runImports, sweepImports } from './imports/import-job';
+import { sweepCallCounts } from './limits/call-limit';
 import { markdownOperations } from './markdown';
 import { lifecycleOperations } from './lifecycle';
 import { memberOperations } from './members';
@@ -24,6 +33,7 @@ import { createProjects } from './service';
 import { shareOperations } from './shares';
 import { snippetOperations } from './snippets';
 import { starOperations } from './stars';
+import { systemHookOperations } from './system-hooks';
 import { variableOperations } from './variables';
 import { uploadOperations } from './uploads';
 import { sweepUploads } from './uploads/remove-uploads';
@@ -38,9 +48,12 @@ runService(() =>
       ...badgeOperations,
       ...avatarOperations,
       ...customAttributeOperations,
+      ...exportOperations,
       ...forkOperations,
       ...groupOperations,
       ...hookOperations,
+      ...hookEventOperations,
+      ...importOperations,
       ...markdownOperations,
       ...lifecycleOperations,
       ...memberOperations,
@@ -53,11 +66,28 @@ runService(() =>
       ...remoteMirrorOperations,
       ...snippetOperations,
       ...starOperations,
+      ...systemHookOperations,
       ...variableOperations,
       ...uploadOperations,
     ],
     consumers,
-    schedules: [removeMarkedProjects, runMirrors, sweepUploads, sweepAvatars],
-    close: async ({ settings }) => settings.close(),
+    schedules: [
+      removeMarkedProjects,
+      runDeliveries,
+      runMirrors,
+      runExports,
+      runImports,
+      sweepAvatars,
+      sweepCallCounts,
+      sweepDeliveries,
+      sweepExports,
+      sweepImports,
+      sweepSpools,
+      sweepUploads,
+    ],
+    close: async ({ settings, deliverer }) => {
+      deliverer.close();
+      settings.close();
+    },
   }),
 );

@@ -18,13 +18,22 @@ import { presentBadgeEvent } from './badges/badge.entity';
 import { createBadgeModel, type BadgeDocument } from './badges/badge.model';
 import { createClients, type Clients } from './clients';
 import { config } from './config';
+import { presentExportEvent } from './exports/export.entity';
+import { exportJob } from './exports/export-job';
+import { createExportModel, type ExportDocument } from './exports/export.model';
 import { createForkCounts } from './forks/fork-counts';
-import { presentHook } from './hooks/hook.entity';
+import { createDeliveryModel, type DeliveryDocument } from './hook-deliveries/delivery.model';
+import { HookDeliverer } from './hook-deliveries/hook-deliverer';
+import { presentHookEvent } from './hooks/hook.entity';
 import { createHookModel, type HookDocument } from './hooks/hook.model';
+import { presentImportEvent } from './imports/import.entity';
+import { importJob } from './imports/import-job';
+import { createImportModel, type ImportDocument } from './imports/import.model';
 import { createKnownReads, type KnownReads } from './known-reads';
+import { createCallLimitModel, type CallCount } from './limits/call-limit.model';
 import { presentMembershipEvent } from './members/member.entity';
 import { createMembershipModel, type MembershipDocument } from './members/membership.model';
-import { MirrorRunner } from './mirrors/mirror-runner';
+import { JobRunner } from './jobs/job-runner';
 import { pullMirrorJob } from './mirrors/pull-mirror-job';
 import { presentNamespaceEvent } from './namespaces/namespace.entity';
 import { createNamespaceModel, type NamespaceDocument } from './namespaces/namespace.model';
@@ -65,15 +74,31 @@ export interface Projects {
   shareExpiry: ShareExpiry;
   badges: EntityStore<BadgeDocument>;
   hooks: EntityStore<HookDocument>;
+  /** What hooks have sent and are to send. */
+  deliveries: Model<DeliveryDocument>;
+  nextDeliveryId: () => Promise<number>;
+  deliverer: HookDeliverer;
   pushRules: EntityStore<PushRuleDocument>;
   snippets: EntityStore<SnippetDocument>;
   variables: EntityStore<VariableDocument>;
   stars: EntityStore<StarDocument>;
   remoteMirrors: EntityStore<RemoteMirrorDocument>;
   /** Imports and updates of pull mirrors that this process runs. */
-  pullMirrors: MirrorRunner<ProjectDocument>;
+  pullMirrors: JobRunner<ProjectDocument>;
   /** Updates of push mirrors that this process runs. */
-  pushMirrors: MirrorRunner<RemoteMirrorDocument>;
+  pushMirrors: JobRunner<RemoteMirrorDocument>;
+  exports: EntityStore<ExportDocument>;
+  /** Exports that this process runs. */
+  exportJobs: JobRunner<ExportDocument>;
+  /** Archives that were made. */
+  exportFiles: FileStore;
+  imports: EntityStore<ImportDocument>;
+  /** Imports that this process runs. */
+  importJobs: JobRunner<ImportDocument>;
+  /** Archives that were brought. */
+  importFiles: FileStore;
+  /** How often somebody did what is dear. */
+  callCounts: Model<CallCount>;
   recountStars: Recount<void>;
   /** Counts the forks of a project anew; false where there is no such project. */
   recountForks: Recount<boolean>;
@@ -86,8 +111,9 @@ export interface Projects {
   uploads: EntityStore<UploadDocument>;
   /** Contents of attached files. */
   uploadFiles: FileStore;
-  /** Lists of projects, which may be long. */
+  /** Lists of projects and snippets, which may be long. */
   projectLists: LongLists<ProjectDocument>;
+  snippetLists: LongLists<SnippetDocument>;
   /** Who holds which path: the one mechanism that makes paths unique. */
   paths: Model<PathClaim>;
   /** How users are displayed; a copy of identity's, never asked for rights. */
@@ -101,13 +127,16 @@ export interface Projects {
   variableBox: SecretBox;
   /** Seals the addresses of mirrored repositories, which may hold credentials. */
   mirrorBox: SecretBox;
+  /** Seals the addresses that archives are sent to, which carry their own credentials. */
+  exportBox: SecretBox;
   log: Logger;
 }
 
 /** Makes the collaborators. */
-export function createProjects({ connection, outbox, sequences, bus, caller, log }: Runtime): Projects {
+export function createProjects({ connection, outbox, sequences, bus, caller, leases, log }: Runtime): Projects {
   const clients = createClients(caller);
   const projectModel = createProjectModel(connection);
+  const snippetModel = createSnippetModel(connection);
   const projectStore = outbox.store(projectModel, (project) => presentProjectEvent(projects, project));
   const projects: Projects = {
     clients,
@@ -128,17 +157,27 @@ export function createProjects({ connection, outbox, sequences, bus, caller, log
     nextShareId: () => sequences.next('project_shares'),
     shareExpiry: new ShareExpiry(projectStore),
     badges: outbox.store(createBadgeModel(connection), presentBadgeEvent),
-    hooks: outbox.store(createHookModel(connection), presentHook),
+    hooks: outbox.store(createHookModel(connection), presentHookEvent),
+    deliveries: createDeliveryModel(connection),
+    nextDeliveryId: () => sequences.next('hook_deliveries'),
+    deliverer: new HookDeliverer(() => projects, leases, log),
     pushRules: outbox.store(createPushRuleModel(connection), (rule) => presentPushRule(rule, ALL_TIERS)),
-    snippets: outbox.store(createSnippetModel(connection), (snippet) => presentSnippetEvent(projects, snippet)),
+    snippets: outbox.store(snippetModel, (snippet) => presentSnippetEvent(projects, snippet)),
     stars: outbox.store(createStarModel(connection), presentStarEvent),
     recountStars: (projectId) => recountStars(projectId),
     variables: outbox.store(createVariableModel(connection), presentVariableEvent),
     remoteMirrors: outbox.store(createRemoteMirrorModel(connection), (mirror) =>
       presentRemoteMirrorEvent(projects, mirror),
     ),
-    pullMirrors: new MirrorRunner(() => pullMirrorJob(projects), log),
-    pushMirrors: new MirrorRunner(() => pushMirrorJob(projects), log),
+    pullMirrors: new JobRunner(() => pullMirrorJob(projects), log),
+    pushMirrors: new JobRunner(() => pushMirrorJob(projects), log),
+    exports: outbox.store(createExportModel(connection), presentExportEvent),
+    exportJobs: new JobRunner(() => exportJob(projects), log),
+    exportFiles: createFileStore(connection, 'project_archives'),
+    imports: outbox.store(createImportModel(connection), presentImportEvent),
+    importJobs: new JobRunner(() => importJob(projects), log),
+    importFiles: createFileStore(connection, 'imported_archives'),
+    callCounts: createCallLimitModel(connection),
     recountForks: (projectId) => recountForks(projectId),
     recountOpenIssues: (projectId) => recountOpenIssues(projectId),
     snippetFiles: createFileStore(connection, 'snippet_contents'),
@@ -146,12 +185,18 @@ export function createProjects({ connection, outbox, sequences, bus, caller, log
     uploads: outbox.store(createUploadModel(connection), ({ _id: id, project_id }) => ({ id, project_id })),
     uploadFiles: createFileStore(connection, 'uploads_content'),
     projectLists: createLongLists(projectModel, log),
+    snippetLists: createLongLists(snippetModel, log),
     paths: createPathModel(connection),
     users: createUserModel(connection),
-    urls: createUrls(config.FORGE_EXTERNAL_URL, config.FORGE_SSH_PORT),
+    urls: createUrls(
+      config.FORGE_EXTERNAL_URL,
+      config.FORGE_SSH_PORT,
+      () => projects.settings.current().custom_http_clone_url_root,
+    ),
     box: createSecretBox(config.FORGE_SECRET, 'runners_token'),
     hookBox: createSecretBox(config.FORGE_SECRET, 'hook_token'),
     variableBox: createSecretBox(config.FORGE_SECRET, 'variable'),
+    exportBox: createSecretBox(config.FORGE_SECRET, 'export_url'),
     mirrorBox: createSecretBox(config.FORGE_SECRET, 'mirror_url'),
     log,
   };

@@ -7,6 +7,13 @@ describe('createUrls', () => {
     expect(urls.group('a')).toBe('http://git.example.com:8080/forge/groups/a');
     expect(urls.api('/projects/1')).toBe('http://git.example.com:8080/forge/api/v4/projects/1');
   });
+  it('clones from another root where there is one', () => {
+    const urls = createUrls('http://git.example.com', 22, () => 'https://clone.example.com/git/');
+    expect([urls.http('a/b'), urls.page('a/b')]).toEqual([
+      'https://clone.example.com/git/a/b.git',
+      'http://git.example.com/a/b',
+    ]);
+  });
   it('writes the short SSH address only for the usual port', () => {
     expect(createUrls('https://git.example.com', 22).ssh('a/b')).toBe('git@git.example.com:a/b.git');
     expect(createUrls('https://git.example.com', 2222).ssh('a/b')).toBe('ssh://git@git.example.com:2222/a/b.git');

@@ -16,8 +16,12 @@ export interface Urls {
   ssh(fullPath: string): string;
 }
 
-/** Makes the addresses of an instance. */
-export function createUrls(externalUrl: string, sshPort: number): Urls {
+/** Makes the addresses of an instance. `cloneRoot` tells what repositories are cloned from over HTTP where that is another root. */
+export function createUrls(
+  externalUrl: string,
+  sshPort: number,
+  cloneRoot: () => string | undefined = () => undefined,
+): Urls {
   const base = externalUrl.replace(/\/+$/, '');
   const { hostname } = new URL(base);
   const ssh = sshPort === DEFAULT_SSH_PORT ? `git@${hostname}:` : `ssh://git@${hostname}:${sshPort}/`;
@@ -25,7 +29,7 @@ export function createUrls(externalUrl: string, sshPort: number): Urls {
     api: (path) => `${base}/api/v4${path}`,
     page: (fullPath) => `${base}/${fullPath}`,
     group: (fullPath) => `${base}/groups/${fullPath}`,
-    http: (fullPath) => `${base}/${fullPath}.git`,
+    http: (fullPath) => `${(cloneRoot() || base).replace(/\/+$/, '')}/${fullPath}.git`,
     ssh: (fullPath) => `${ssh}${fullPath}.git`,
   };
 }

@@ -1,6 +1,7 @@
 import { onApprovalsChanged } from './on-approvals-changed';
 import { onCreated } from './on-created';
 import { onForkChanged } from './on-fork-changed';
+import { onHookOccasions } from './on-hook-occasion';
 import { onIssueChanged } from './on-issue-changed';
 import { onLanguagesMeasured } from './on-languages-measured';
 import { onGroupGone } from './on-group-gone';
@@ -16,11 +17,13 @@ import { onRepositoryMeasured } from './on-repository-measured';
 import { onSourceRemoved } from './on-source-removed';
 import { onUserChanged } from './on-user-changed';
 import { onUserDeleted } from './on-user-deleted';
+import { onVisibilityChanged } from './on-visibility-changed';
 
 export const consumers = [
   onApprovalsChanged,
   onCreated,
   onForkChanged,
+  ...onHookOccasions,
   onIssueChanged,
   onLanguagesMeasured,
   onGroupGone,
@@ -36,4 +39,5 @@ export const consumers = [
   onSourceRemoved,
   onUserChanged,
   onUserDeleted,
+  onVisibilityChanged,
 ];

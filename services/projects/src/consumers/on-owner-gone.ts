@@ -1,7 +1,6 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import { removeAll, type EventConsumer } from '@forgemesh/kit';
 import { sourceKey } from '../members/membership.model';
 import type { Projects } from '../service';
-import { removeAll } from './on-project-gone';
 
 /** Removes what projects and groups alike own and a removed one leaves behind. */
 export const onOwnerGone: EventConsumer<Projects> = {
@@ -10,7 +9,7 @@ export const onOwnerGone: EventConsumer<Projects> = {
   from: 'all',
   async handle({ type, subject, actor }, deps) {
     const owner = sourceKey(type === 'projects.project.deleted' ? 'project' : 'group', Number(subject));
-    await removeAll(deps.variables, { owner }, 'projects.variable.deleted', actor);
-    await removeAll(deps.badges, { owner }, 'projects.badge.deleted', actor);
+    await removeAll(deps.variables, { owner }, { type: 'projects.variable.deleted', actor });
+    await removeAll(deps.badges, { owner }, { type: 'projects.badge.deleted', actor });
   },
 };

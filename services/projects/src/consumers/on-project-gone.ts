@@ -1,10 +1,9 @@
-import type { EntityDocument, EntityStore, EventConsumer } from '@forgemesh/kit';
+import { eachMatching, removeAll, type EventConsumer } from '@forgemesh/kit';
+import type { ExportDocument } from '../exports/export.model';
+import { removeExport } from '../exports/export-job';
 import type { Projects } from '../service';
 import { removeSnippet } from '../snippets/delete-snippet';
-import type { SnippetDocument } from '../snippets/snippet.model';
 import { removeUploads } from '../uploads/remove-uploads';
-
-const BATCH = 100;
 
 /** Removes what a project that is gone has kept here. */
 export const onProjectGone: EventConsumer<Projects> = {
@@ -15,32 +14,16 @@ export const onProjectGone: EventConsumer<Projects> = {
     const id = Number(subject);
     await removeSnippets(deps, { project_id: id }, actor);
     await removeUploads(deps, id);
-    await removeAll(deps.hooks, { project_id: id }, 'projects.hook.deleted', actor);
-    await removeAll(deps.pushRules, { project_id: id }, 'projects.push_rule.deleted', actor);
-    await removeAll(deps.stars, { project_id: id }, 'projects.star.deleted', actor);
-    await removeAll(deps.remoteMirrors, { project_id: id }, 'projects.remote_mirror.deleted', actor);
+    await removeAll(deps.hooks, { project_id: id }, { type: 'projects.hook.deleted', actor });
+    await removeAll(deps.pushRules, { project_id: id }, { type: 'projects.push_rule.deleted', actor });
+    await removeAll(deps.stars, { project_id: id }, { type: 'projects.star.deleted', actor });
+    await removeAll(deps.remoteMirrors, { project_id: id }, { type: 'projects.remote_mirror.deleted', actor });
+    const found = await deps.exports.model.findOne({ project_id: id }).lean<ExportDocument>();
+    if (found) await removeExport(deps, found);
   },
 };
 
 /** Removes snippets with their texts, one after the other. */
-export async function removeSnippets(deps: Projects, filter: object, actor: number | null): Promise<void> {
-  for (;;) {
-    const rows = await deps.snippets.model.find(filter).limit(BATCH).lean<SnippetDocument[]>();
-    for (const row of rows) await removeSnippet(deps, row, actor);
-    if (rows.length < BATCH) return;
-  }
-}
-
-/** Removes documents with their events, one after the other. */
-export async function removeAll<T extends EntityDocument>(
-  store: EntityStore<T>,
-  filter: object,
-  type: string,
-  actor: number | null,
-): Promise<void> {
-  for (;;) {
-    const rows = (await store.model.find(filter).limit(BATCH).lean()) as T[];
-    for (const row of rows) await store.remove(row, { type, actor });
-    if (rows.length < BATCH) return;
-  }
+export function removeSnippets(deps: Projects, filter: object, actor: number | null): Promise<void> {
+  return eachMatching(deps.snippets.model, filter, (snippet) => removeSnippet(deps, snippet, actor));
 }

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/kit';
-import { demand } from '../mirrors/mirror-job';
+import { demand } from '../jobs/job';
 import type { RemoteMirrorDocument } from '../remote-mirrors/remote-mirror.model';
 import type { Projects } from '../service';
 
@@ -16,7 +16,7 @@ export const onPushToMirror: EventConsumer<Projects> = {
 };
 
 function demandPush(mirror: RemoteMirrorDocument): { set: Partial<RemoteMirrorDocument> } | null {
-  const isWaiting = mirror.mirror_due_at !== undefined && mirror.mirror_due_at <= new Date();
-  if (isWaiting || mirror.mirror_again) return null;
-  return { set: { ...demand(mirror), ...(mirror.mirror_run === undefined && { update_status: 'scheduled' }) } };
+  const isWaiting = mirror.job_due_at !== undefined && mirror.job_due_at <= new Date();
+  if (isWaiting || mirror.job_again) return null;
+  return { set: { ...demand(mirror), ...(mirror.job_run === undefined && { update_status: 'scheduled' }) } };
 }

@@ -1,10 +1,10 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import { removeAll, type EventConsumer } from '@forgemesh/kit';
 import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
 import { soleOwnedGroups } from '../members/get-membership-facts';
 import { beginRemoval } from '../namespaces/remove-namespace';
 import { findUserNamespace } from '../namespaces/user-namespace';
 import type { Projects } from '../service';
-import { removeAll, removeSnippets } from './on-project-gone';
+import { removeSnippets } from './on-project-gone';
 
 /**
  * Removes what belonged to a user alone: memberships, stars, his own snippets, and his namespace with its projects. His snippets in
@@ -19,12 +19,12 @@ export const onUserDeleted: EventConsumer<Projects> = {
     const { hard_delete: isAll, ghost_user_id: ghostId } = data.changes as unknown as UserRemoval;
     // Before his memberships go, from which it is known.
     if (isAll) for (const id of await soleOwnedGroups(deps, userId)) await beginRemoval(deps, id, actor);
-    await removeAll(deps.memberships, { user_id: userId }, 'projects.member.removed', actor);
+    await removeAll(deps.memberships, { user_id: userId }, { type: 'projects.member.removed', actor });
     const namespace = await findUserNamespace(deps, userId);
     if (namespace) await beginRemoval(deps, namespace._id, actor);
     if (ghostId) await handOverSnippets(deps, userId, ghostId);
     await removeSnippets(deps, { author_id: userId, ...(ghostId && { project_id: null }) }, actor);
-    await removeAll(deps.stars, { user_id: userId }, 'projects.star.deleted', actor);
+    await removeAll(deps.stars, { user_id: userId }, { type: 'projects.star.deleted', actor });
     await deps.users.deleteOne({ _id: userId });
   },
 };

@@ -283,6 +283,25 @@ describe('forks', () => {
       expect(listed.body[0]).not.toHaveProperty('forked_from_project');
     });
 
+    it('narrows its forks with itself, and theirs', async () => {
+      const wide = await makeProject(owner.api, { visibility: 'public' });
+      const first = await fork(user, wide);
+      const second = await fork(await createUser(), first);
+      const visibility = async (of: TestProject): Promise<string> =>
+        (await asRoot().get(`/projects/${of.id}`)).body.visibility;
+      for (const narrow of ['internal', 'private']) {
+        await owner.api.put(`/projects/${wide.id}`, { visibility: narrow });
+        await eventually(
+          () => visibility(second),
+          (found) => found === narrow,
+        );
+        expect(await visibility(first)).toBe(narrow);
+      }
+      expect((await user.api.get(`/projects/${second.id}`)).status).toBe(404);
+      await user.api.put(`/projects/${first.id}`, { description: 'Still here' });
+      expect(await visibility(first)).toBe('private');
+    });
+
     it('goes with it, while the forks stay related and keep their code', async () => {
       const from = await makeProject(owner.api, { visibility: 'public', initialize_with_readme: true });
       const [one, other] = [await fork(user, from), await fork(await createUser(), from)];

@@ -3,7 +3,6 @@ import { deleteGroup } from './delete-group';
 import { getGroup } from './get-group';
 import { listGroupProjects } from './list-group-projects';
 import { listGroups } from './list-groups';
-import { listGroupsInside } from './list-groups-inside';
 import { listSubgroups } from './list-subgroups';
 import { transferProjectToGroup } from './transfer-project-to-group';
 import { updateGroup } from './update-group';
@@ -14,7 +13,6 @@ export const groupOperations = [
   getGroup,
   listGroupProjects,
   listGroups,
-  listGroupsInside,
   listSubgroups,
   transferProjectToGroup,
   updateGroup,

@@ -4,8 +4,8 @@ import { rubyHash } from '../groups/ruby-hash';
 import { operation, type ProjectsCall } from '../operation';
 import { assertValidHook } from './hook-checks';
 import { presentHook } from './hook.entity';
-import { hookEvents, type HookDocument, type HookEvents } from './hook.model';
-import { hookSettings, type HookRequest } from './hook-settings';
+import type { HookDocument } from './hook.model';
+import { hookSettings, newHook, type HookRequest } from './hook-settings';
 
 /** Most hooks of a project. */
 const LIMIT = 100;
@@ -21,19 +21,9 @@ async function addHook(call: ProjectsCall, request: HookRequest): Promise<HookDo
   const { id: projectId } = call.resource('id');
   assertValidHook(deps, request);
   await assertRoom(call, projectId);
-  const off = Object.fromEntries(hookEvents.map((name) => [name, false])) as HookEvents;
-  const now = new Date();
   return deps.hooks.insert(
     {
-      _id: await deps.hooks.nextId(),
-      project_id: projectId,
-      push_events_branch_filter: '',
-      ...off,
-      push_events: true,
-      enable_ssl_verification: true,
-      token: null,
-      created_at: now,
-      updated_at: now,
+      ...newHook(await deps.hooks.nextId(), projectId),
       ...hookSettings(deps, request),
       ...(operationId !== undefined && { operation_id: operationId }),
     },

@@ -1,5 +1,6 @@
 /** What is checked of a hook before it is kept. What its name leads to is checked at each delivery. */
-import { checkUrl, EgressError, ForgeError } from '@forgemesh/kit';
+import { checkUrl, EgressError, ForgeError, type EgressPolicy } from '@forgemesh/kit';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Projects } from '../service';
 import { isValidBranchFilter } from './branch-filter';
 
@@ -7,15 +8,22 @@ import { isValidBranchFilter } from './branch-filter';
 export function assertValidHook(
   { settings }: Projects,
   { url, push_events_branch_filter: filter }: { url: string; push_events_branch_filter?: string | null | undefined },
+  { isSystem = false } = {},
 ): void {
-  const { allow_local_requests_from_web_hooks_and_services: allowLocal, outbound_local_requests_whitelist: allowList } =
-    settings.current();
   try {
-    checkUrl(url, { allowLocal, allowList });
+    checkUrl(url, hookPolicy(settings.current(), isSystem));
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
     throw new ForgeError('unprocessable', 'Invalid url given', { key: 'error', cause: error });
   }
   if (!isValidBranchFilter(filter ?? ''))
     throw new ForgeError('unprocessable', 'Invalid branch filter given', { key: 'error' });
+}
+
+/** Where hooks may reach: those of the instance have a switch of their own. */
+export function hookPolicy(settings: ApplicationSettings, isSystem: boolean): EgressPolicy {
+  const allowLocal = isSystem
+    ? settings.allow_local_requests_from_system_hooks
+    : settings.allow_local_requests_from_web_hooks_and_services;
+  return { allowLocal, allowList: settings.outbound_local_requests_whitelist };
 }

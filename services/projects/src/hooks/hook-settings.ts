@@ -1,4 +1,4 @@
-import { hookEvents, type HookDocument } from './hook.model';
+import { hookEvents, type HookDocument, type HookEvents } from './hook.model';
 import type { Projects } from '../service';
 
 /** What a client says of a hook. */
@@ -19,5 +19,17 @@ export function hookSettings({ hookBox }: Projects, request: HookRequest): Parti
     ...(Object.fromEntries(switches) as Partial<HookDocument>),
     ...(verify !== undefined && { enable_ssl_verification: verify }),
     ...(token !== undefined && { token: token ? hookBox.seal(token) : null }),
+  };
+}
+
+/** A hook before a client has said anything: it tells of pushes. */
+export function newHook(id: number, projectId: number | null): Omit<HookDocument, 'version' | 'url'> {
+  const off = Object.fromEntries(hookEvents.map((name) => [name, false])) as HookEvents;
+  const now = new Date();
+  return {
+    ...{ _id: id, project_id: projectId, push_events_branch_filter: '' },
+    ...off,
+    push_events: true,
+    ...{ enable_ssl_verification: true, token: null, created_at: now, updated_at: now },
   };
 }

@@ -1,5 +1,7 @@
 import type { Answer } from '@forgemesh/kit';
 import type { ProjectHook } from '@forgemesh/proto/projects/v1/hook';
+import { presentSystemHook } from '../system-hooks/system-hook.entity';
+import { presentHealth } from './hook-health';
 import type { HookDocument } from './hook.model';
 
 /** A hook as the API shows it: without its token. */
@@ -7,7 +9,7 @@ export function presentHook(hook: HookDocument): Answer<ProjectHook> {
   return {
     id: hook._id,
     url: hook.url,
-    project_id: hook.project_id,
+    project_id: hook.project_id ?? 0,
     push_events: hook.push_events,
     push_events_branch_filter: hook.push_events_branch_filter,
     issues_events: hook.issues_events,
@@ -22,5 +24,11 @@ export function presentHook(hook: HookDocument): Answer<ProjectHook> {
     repository_update_events: hook.repository_update_events,
     enable_ssl_verification: hook.enable_ssl_verification,
     created_at: hook.created_at.toISOString(),
+    ...presentHealth(hook),
   };
+}
+
+/** A hook in its events. */
+export function presentHookEvent(hook: HookDocument): object {
+  return hook.project_id === null ? presentSystemHook(hook) : presentHook(hook);
 }

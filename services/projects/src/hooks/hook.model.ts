@@ -1,4 +1,4 @@
-/** Webhooks of projects. */
+/** Webhooks: of projects, and of the instance. */
 import { entitySchema, type EntityDocument } from '@forgemesh/kit';
 import type { Connection, Model } from 'mongoose';
 
@@ -17,18 +17,26 @@ export const hookEvents = [
   'repository_update_events',
 ] as const;
 
+/** A switch of a hook. */
+export type HookEvent = (typeof hookEvents)[number];
+
 /** The switches of a hook. */
-export type HookEvents = Record<(typeof hookEvents)[number], boolean>;
+export type HookEvents = Record<HookEvent, boolean>;
 
 /** A webhook. */
 export interface HookDocument extends EntityDocument, HookEvents {
-  project_id: number;
+  /** Null for a hook of the instance. */
+  project_id: number | null;
   url: string;
   /** Name or pattern of the branches whose pushes count; empty for all. */
   push_events_branch_filter: string;
   enable_ssl_verification: boolean;
   /** Secret for the receiver, sealed; null for none. */
   token: string | null;
+  /** Failed tries in a row; absent before the first. */
+  failures?: number;
+  /** Until when nothing is sent, because the receiver failed too often; null or absent while it works. */
+  disabled_until?: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -36,12 +44,14 @@ export interface HookDocument extends EntityDocument, HookEvents {
 /** Makes the model of the hooks. */
 export function createHookModel(connection: Connection): Model<HookDocument> {
   const schema = entitySchema<HookDocument>('hooks', {
-    project_id: { type: Number, required: true },
+    project_id: { type: Number, default: null },
     url: { type: String, required: true },
     push_events_branch_filter: String,
     ...Object.fromEntries(hookEvents.map((name) => [name, { type: Boolean, required: true }])),
     enable_ssl_verification: { type: Boolean, required: true },
     token: { type: String, default: null },
+    failures: Number,
+    disabled_until: Date,
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   });

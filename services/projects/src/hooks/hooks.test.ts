@@ -35,6 +35,8 @@ describe('hooks', () => {
         repository_update_events: false,
         enable_ssl_verification: true,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        alert_status: 'executable',
+        disabled_until: null,
       });
     });
 

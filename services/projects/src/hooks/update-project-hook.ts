@@ -1,6 +1,7 @@
 import { changesOf, NotFoundError } from '@forgemesh/kit';
 import { ProjectHookServiceService } from '@forgemesh/proto/projects/v1/hook';
 import { operation } from '../operation';
+import { resumeDeliveries } from '../hook-deliveries/resume-deliveries';
 import { findHook } from './find-hook';
 import { assertValidHook } from './hook-checks';
 import { presentHook } from './hook.entity';
@@ -17,10 +18,12 @@ export const updateProjectHook = operation(ProjectHookServiceService.updateProje
     const { token, ...changes } = changesOf(current, set);
     if (token === undefined && Object.keys(changes).length === 0) return null;
     return {
-      set: { ...set, updated_at: new Date() },
+      // Whoever changes a hook has seen why it pauses.
+      set: { ...set, updated_at: new Date(), failures: 0, disabled_until: null },
       events: [{ type: 'projects.hook.updated', actor: principal.id, changes }],
     };
   });
   if (!changed) throw new NotFoundError();
+  if (hook.disabled_until) await resumeDeliveries(deps, hook);
   return presentHook(changed);
 });

@@ -1,13 +1,18 @@
 /** Addresses of mirrored repositories: checked when they are set, kept sealed with their credentials, shown without them. */
-import { checkUrl, EgressError, type SecretBox } from '@forgemesh/kit';
+import { checkUrl, EgressError, type EgressPolicy, type SecretBox } from '@forgemesh/kit';
 import type { Projects } from '../service';
 
-/** What is wrong with an address; empty for nothing. Where its name leads is checked at each transfer. */
-export function mirrorUrlErrors({ settings }: Pick<Projects, 'settings'>, url: string): string[] {
+/** Which addresses the instance lets its services call. */
+export function egressPolicyOf({ settings }: Pick<Projects, 'settings'>): EgressPolicy {
   const { allow_local_requests_from_web_hooks_and_services: allowLocal, outbound_local_requests_whitelist: allowList } =
     settings.current();
+  return { allowLocal, allowList };
+}
+
+/** What is wrong with an address; empty for nothing. Where its name leads is checked at each transfer. */
+export function mirrorUrlErrors(deps: Pick<Projects, 'settings'>, url: string): string[] {
   try {
-    checkUrl(url, { allowLocal, allowList });
+    checkUrl(url, egressPolicyOf(deps));
     return [];
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;

@@ -1,8 +1,8 @@
 /** Imports a project and keeps a mirror up to date. */
 import type { Projects } from '../service';
 import type { ProjectDocument } from '../projects/project.model';
-import { inMinutes, retryAt } from './mirror-job';
-import type { JobKind, JobStep } from './mirror-runner';
+import { inMinutes, retryAt } from '../jobs/job';
+import type { JobKind, JobStep } from '../jobs/job-runner';
 import { mirrorUser } from './mirror-rights';
 
 const MAINTAINER = 40;
@@ -19,7 +19,7 @@ export function pullMirrorJob(deps: Projects): JobKind<ProjectDocument> {
     store: deps.projects,
     filter: { archived: false },
     started: (project) => statusStep(project, { import_status: 'started' }),
-    transfer: (project) => pull(deps, project),
+    work: (project) => pull(deps, project),
     ended(project, failure, failures) {
       const step = statusStep(project, {
         import_status: failure ? 'failed' : 'finished',

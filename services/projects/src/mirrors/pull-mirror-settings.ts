@@ -2,7 +2,7 @@
 import { changesOf, BadRequestError, ForbiddenError, InvalidParameterError, ValidationError } from '@forgemesh/kit';
 import type { ProjectsCall } from '../operation';
 import type { ProjectDocument } from '../projects/project.model';
-import { demand } from './mirror-job';
+import { demand } from '../jobs/job';
 import { assertMayMirror } from './mirror-rights';
 import { mirrorUrlErrors, sealUrl } from './mirror-url';
 import type { PullMirrorFields, PullMirrorSettings } from './pull-mirror.model';
@@ -49,7 +49,7 @@ export function pullMirrorChange(
   const set: Partial<Fields> = { ...namedSettings(call, request, project), ...newUrl(call, request, project) };
   const after = { ...project, ...set };
   if (after.mirror && !after.import_url) throw new ValidationError({ import_url: ["can't be blank"] });
-  if (!after.mirror) return { set, unset: project.mirror && !project.mirror_run ? ['mirror_due_at'] : [] };
+  if (!after.mirror) return { set, unset: project.mirror && !project.job_run ? ['job_due_at'] : [] };
   if (after.mirror_user_id === undefined) set.mirror_user_id = call.principal.id;
   const isNew = !project.mirror || set.import_url !== undefined;
   return { set: { ...set, ...(isNew && scheduled(project)) }, unset: [] };
@@ -57,7 +57,7 @@ export function pullMirrorChange(
 
 /** What a demand for an update sets; during a run the status stays that of the run. */
 export function scheduled(project: PullMirrorFields): Partial<Fields> {
-  return { ...demand(project), ...(project.mirror_run === undefined && { import_status: 'scheduled' as const }) };
+  return { ...demand(project), ...(project.job_run === undefined && { import_status: 'scheduled' as const }) };
 }
 
 /** What the events tell of a change: never the address, which may hold credentials, but that it changed. */

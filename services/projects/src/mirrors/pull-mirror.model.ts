@@ -1,5 +1,5 @@
 /** What a project keeps of the repository that it was imported from or mirrors. */
-import { mirrorJobSchema, type MirrorJob } from './mirror-job';
+import { jobSchema, type Job } from '../jobs/job';
 
 /** Settings that clients name. */
 export interface PullMirrorSettings {
@@ -14,7 +14,7 @@ export interface PullMirrorSettings {
 }
 
 /** All fields; absent in projects that never had them. */
-export interface PullMirrorFields extends PullMirrorSettings, MirrorJob {
+export interface PullMirrorFields extends PullMirrorSettings, Job {
   /** Address of the other repository with its credentials, sealed; null for none. */
   import_url?: string | null;
 }
@@ -27,5 +27,5 @@ export const pullMirrorSchema = {
   mirror_trigger_builds: Boolean,
   only_mirror_protected_branches: Boolean,
   mirror_overwrites_diverged_branches: Boolean,
-  ...mirrorJobSchema,
+  ...jobSchema,
 };

@@ -66,7 +66,9 @@ async function isHeld(deps: Projects, { _id, kind, target_id: id }: PathClaim): 
   switch (kind) {
     case 'project': {
       const project = await deps.projects.model.findById(id, { namespace_id: 1, path: 1 }).lean();
-      return project !== null && pathKey(project.namespace_id, project.path) === _id;
+      if (project) return pathKey(project.namespace_id, project.path) === _id;
+      // While it is being imported it is not stored yet.
+      return (await deps.imports.model.exists({ project_id: id, job_due_at: { $exists: true } })) !== null;
     }
     case 'group': {
       const group = await deps.namespaces.model.findById(id, { parent_id: 1, path: 1 }).lean();

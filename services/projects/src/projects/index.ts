@@ -1,8 +1,10 @@
+import { countProjects } from './count-projects';
 import { createProject } from './create-project';
 import { createProjectForUser } from './create-project-for-user';
 import { deleteProject } from './delete-project';
 import { getProject } from './get-project';
 import { listMergeSettings } from './list-merge-settings';
+import { listProjectIds } from './list-project-ids';
 import { listProjectProfiles } from './list-project-profiles';
 import { listProjects } from './list-projects';
 import { listUserProjects } from './list-user-projects';
@@ -11,11 +13,13 @@ import { setDefaultBranch } from './set-default-branch';
 import { updateProject } from './update-project';
 
 export const projectOperations = [
+  countProjects,
   createProject,
   createProjectForUser,
   deleteProject,
   getProject,
   listMergeSettings,
+  listProjectIds,
   listProjectProfiles,
   listProjects,
   listUserProjects,

@@ -75,6 +75,12 @@ export async function filterOf(
   return conditions.length > 1 ? ({ $and: conditions } as Filter) : (conditions[0] ?? {});
 }
 
+/** The projects that a viewer may read with one of their features, named by the field of its level. */
+export async function withFeature(deps: Projects, viewer: Viewer, field: keyof ProjectDocument): Promise<Filter> {
+  const held = await viewerKeys(deps, viewer);
+  return both(access(viewer, held, {}, []), featureFilter(field, viewer, held));
+}
+
 /** Two conditions as one, without an empty one. */
 export function both(one: Filter, other: Filter): Filter {
   const conditions = [one, other].filter((condition) => Object.keys(condition).length > 0);

@@ -88,36 +88,10 @@ async function insertProject(deps: Projects, wanted: NewProject): Promise<Projec
     if (first) return first;
     throw new ValidationError(withLimitKey({ name: isNameTaken ? [TAKEN] : [], path: isClaimed ? [] : [TAKEN] }));
   }
-  const place = {
-    namespace_id: namespace._id,
-    ancestor_ids: namespace.kind === 'group' ? pathIds(namespace) : [],
-    ...(namespace.owner_id !== undefined && { owner_id: namespace.owner_id }),
-  };
-  const now = new Date();
   try {
-    const project = await deps.projects.insert(
-      {
-        ...settings,
-        ...place,
-        _id: id,
-        ...(wanted.operationId !== undefined && { operation_id: wanted.operationId }),
-        ...{ name, path, name_lower: name.toLowerCase(), path_lower: path.toLowerCase() },
-        ...searchFields(path, name, settings.description),
-        ...(wanted.avatar && { avatar: wanted.avatar }),
-        shared_groups: [],
-        access_keys: projectKeys({ _id: id, ...place, visibility: settings.visibility, shared_groups: [] }),
-        creator_id: creator.id,
-        archived: false,
-        default_branch: null,
-        ...{ star_count: 0, forks_count: 0, open_issues_count: 0 },
-        import_error: null,
-        ...originOf(deps, wanted),
-        ...wanted.mirror,
-        runners_token: deps.box.seal(randomBytes(15).toString('base64url')),
-        ...{ last_activity_at: now, created_at: now, updated_at: now },
-      },
-      [{ type: 'projects.project.created', actor: creator.id }],
-    );
+    const document = { ...documentOf(deps, wanted, { id, name, path, settings }), ...originOf(deps, wanted) };
+    const created = { type: 'projects.project.created', actor: creator.id };
+    const project = await deps.projects.insert({ ...document, ...wanted.mirror }, [created]);
     // A repeated write met the first one: the project is the first one's, and so is the path.
     if (project._id !== id) await handOverPath(deps, wish, project._id);
     return project;
@@ -148,6 +122,38 @@ export async function settleProject(deps: Projects, project: ProjectDocument): P
   const settled = await settleFork(deps, project);
   await confirmPath(deps, wish);
   return settled;
+}
+
+/** The document of a new project whose id is drawn and whose path is claimed; where its code comes from is still to be said. */
+export function documentOf(
+  deps: Projects,
+  { namespace, creator, avatar, operationId }: NewProject,
+  { id, name, path, settings }: { id: number; name: string; path: string; settings: ProjectSettings },
+) {
+  const place = {
+    namespace_id: namespace._id,
+    ancestor_ids: namespace.kind === 'group' ? pathIds(namespace) : [],
+    ...(namespace.owner_id !== undefined && { owner_id: namespace.owner_id }),
+  };
+  const now = new Date();
+  return {
+    ...settings,
+    ...place,
+    _id: id,
+    ...(operationId !== undefined && { operation_id: operationId }),
+    ...{ name, path, name_lower: name.toLowerCase(), path_lower: path.toLowerCase() },
+    ...searchFields(path, name, settings.description),
+    ...(avatar && { avatar }),
+    shared_groups: [],
+    access_keys: projectKeys({ _id: id, ...place, visibility: settings.visibility, shared_groups: [] }),
+    creator_id: creator.id,
+    archived: false,
+    default_branch: null,
+    ...{ star_count: 0, forks_count: 0, open_issues_count: 0 },
+    import_error: null,
+    runners_token: deps.box.seal(randomBytes(15).toString('base64url')),
+    ...{ last_activity_at: now, created_at: now, updated_at: now },
+  };
 }
 
 /** A fork lies beside its source, with which it shares its objects. */
@@ -222,14 +228,16 @@ export function withLimitKey(errors: FieldErrors): FieldErrors {
   return Object.fromEntries([...found, ['limit_reached', []]]);
 }
 
-function visibilityDefaults(deps: Projects, namespace: NamespaceDocument): ProjectSettings {
+/** Settings of a project in a namespace for which nobody says anything else. */
+export function visibilityDefaults(deps: Projects, namespace: NamespaceDocument): ProjectSettings {
   const defaults = defaultSettings(deps.settings.current());
   return namespace.kind === 'group'
     ? { ...defaults, visibility: narrower(defaults.visibility, namespace.visibility) }
     : defaults;
 }
 
-function pickStorage(deps: Projects): string {
+/** One of the storages of new projects. */
+export function pickStorage(deps: Projects): string {
   const { repository_storages: storages } = deps.settings.current();
   return storages[randomInt(Math.max(storages.length, 1))] ?? 'default';
 }

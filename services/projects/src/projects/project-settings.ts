@@ -51,7 +51,7 @@ export function defaultSettings(settings: ApplicationSettings): ProjectSettings 
     build_timeout: 3600,
     auto_cancel_pending_pipelines: 'enabled',
     build_coverage_regex: null,
-    ci_config_path: null,
+    ci_config_path: settings.default_ci_config_path ?? null,
     ci_default_git_depth: 50,
     auto_devops_enabled: settings.auto_devops_enabled,
     auto_devops_deploy_strategy: 'continuous',

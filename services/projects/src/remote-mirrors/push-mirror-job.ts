@@ -1,6 +1,6 @@
 /** Brings what was pushed to a project to its push mirrors. */
-import { retryAt } from '../mirrors/mirror-job';
-import type { JobKind } from '../mirrors/mirror-runner';
+import { retryAt } from '../jobs/job';
+import type { JobKind } from '../jobs/job-runner';
 import type { Projects } from '../service';
 import type { RemoteMirrorDocument } from './remote-mirror.model';
 
@@ -13,7 +13,7 @@ export function pushMirrorJob(deps: Projects): JobKind<RemoteMirrorDocument> {
     store: deps.remoteMirrors,
     filter: { enabled: true },
     started: () => ({ set: { update_status: 'started', last_update_started_at: new Date() } }),
-    transfer: (mirror) => push(deps, mirror),
+    work: (mirror) => push(deps, mirror),
     ended(_mirror, failure, failures) {
       const now = new Date();
       const most = deps.settings.current().mirror_max_delay ?? DEFAULT_MAX_DELAY;

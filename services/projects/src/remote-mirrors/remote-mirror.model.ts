@@ -1,7 +1,7 @@
 /** Repositories elsewhere that projects are pushed to. */
 import { entitySchema } from '@forgemesh/kit';
 import type { Connection, Model } from 'mongoose';
-import { mirrorJobSchema, type MirrorDocument } from '../mirrors/mirror-job';
+import { jobSchema, type JobDocument } from '../jobs/job';
 
 /** Switches of a push mirror. */
 export interface RemoteMirrorSettings {
@@ -11,7 +11,7 @@ export interface RemoteMirrorSettings {
 }
 
 /** A push mirror. */
-export interface RemoteMirrorDocument extends MirrorDocument, RemoteMirrorSettings {
+export interface RemoteMirrorDocument extends JobDocument, RemoteMirrorSettings {
   project_id: number;
   /** Address with its credentials, sealed. */
   url: string;
@@ -39,11 +39,11 @@ export function createRemoteMirrorModel(connection: Connection): Model<RemoteMir
     last_update_started_at: moment,
     last_successful_update_at: moment,
     last_error: { type: String, default: null },
-    ...mirrorJobSchema,
+    ...jobSchema,
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   });
   schema.index({ project_id: 1, _id: 1 });
-  schema.index({ mirror_due_at: 1 }, { sparse: true });
+  schema.index({ job_due_at: 1 }, { sparse: true });
   return connection.model<RemoteMirrorDocument>('remote_mirrors', schema);
 }

@@ -9,7 +9,7 @@ import { operation, type ProjectsCall } from '../operation';
 import { restrictionErrors } from '../visibility';
 import { answerSnippet } from './get-snippet';
 import { dropContent, keepContent } from './snippet-content';
-import type { SnippetDocument } from './snippet.model';
+import { snippetSearchFields, type SnippetDocument } from './snippet.model';
 
 /** Creates a snippet in a project. */
 export const createProjectSnippet = operation(ProjectSnippetServiceService.createProjectSnippet, (request, call) =>
@@ -56,6 +56,7 @@ async function insert(
     author_id: principal.id,
     ...{ title, file_name, description, visibility },
     ...kept,
+    ...snippetSearchFields({ title, file_name }),
     user_agent: context.user_agent,
     ip_address: context.address,
     created_at: now,

@@ -1,10 +1,10 @@
 /** Snippets of projects and of users. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, searchFields, type EntityDocument, type SearchFields } from '@forgemesh/kit';
 import type { Connection, Model } from 'mongoose';
 import type { Visibility } from '../namespaces/namespace.model';
 
-/** A snippet. */
-export interface SnippetDocument extends EntityDocument {
+/** A snippet; the search fields follow from title and file name. */
+export interface SnippetDocument extends EntityDocument, SearchFields {
   /** Null for a snippet that belongs to its author alone. */
   project_id: number | null;
   author_id: number;
@@ -24,7 +24,12 @@ export interface SnippetDocument extends EntityDocument {
 }
 
 /** Projection for lists: the text is not shown there. */
-export const withoutContent = { content: 0 } as const;
+export const withoutContent = { content: 0, search_text: 0, search_trigrams: 0 } as const;
+
+/** What a snippet is found by. */
+export function snippetSearchFields({ title, file_name }: { title: string; file_name: string }): SearchFields {
+  return searchFields(title, file_name);
+}
 
 /** Makes the model of the snippets. */
 export function createSnippetModel(connection: Connection): Model<SnippetDocument> {
@@ -39,11 +44,14 @@ export function createSnippetModel(connection: Connection): Model<SnippetDocumen
     content_file: { type: String, default: null },
     user_agent: { type: String, default: '' },
     ip_address: { type: String, default: '' },
+    search_text: { type: String, default: '' },
+    search_trigrams: { type: [String], default: [] },
     created_at: { type: Date, required: true },
     updated_at: { type: Date, required: true },
   });
   schema.index({ project_id: 1, _id: -1 });
   schema.index({ author_id: 1, project_id: 1, _id: -1 });
   schema.index({ project_id: 1, visibility: 1, _id: -1 });
+  schema.index({ search_trigrams: 1 });
   return connection.model<SnippetDocument>('snippets', schema);
 }

@@ -10,7 +10,7 @@ import { assertAllowed } from './create-snippet';
 import { answerSnippet } from './get-snippet';
 import { assertMayChange, findSnippet } from './snippet-access';
 import { dropContent, keepContent } from './snippet-content';
-import type { SnippetDocument } from './snippet.model';
+import { snippetSearchFields, type SnippetDocument } from './snippet.model';
 
 /** Changes a snippet of a project. */
 export const updateProjectSnippet = operation(ProjectSnippetServiceService.updateProjectSnippet, (request, call) =>
@@ -44,7 +44,7 @@ async function update(call: ProjectsCall, projectId: number | null, request: Req
     const changes = { ...changesOf(current, set), ...(kept && { content: {} }) };
     if (Object.keys(changes).length === 0) return null;
     return {
-      set: { ...set, ...kept, updated_at: new Date() },
+      set: { ...set, ...kept, ...snippetSearchFields({ ...current, ...set }), updated_at: new Date() },
       events: [{ type: 'projects.snippet.updated', actor: principal.id, changes }],
     };
   });

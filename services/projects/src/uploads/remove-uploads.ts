@@ -1,21 +1,16 @@
 /** Removes attached files. */
-import type { Schedule } from '@forgemesh/kit';
+import { eachMatching, type Schedule } from '@forgemesh/kit';
 import type { Projects } from '../service';
 import type { UploadDocument } from './upload.model';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const BATCH = 100;
 
 /** Removes the files of a project. Safe to repeat. */
-export async function removeUploads({ uploads, uploadFiles }: Projects, projectId: number): Promise<void> {
-  for (;;) {
-    const rows = await uploads.model.find({ project_id: projectId }).limit(BATCH).lean<UploadDocument[]>();
-    for (const { _id: id, file } of rows) {
-      await uploadFiles.remove(file);
-      await uploads.model.deleteOne({ _id: id });
-    }
-    if (rows.length < BATCH) return;
-  }
+export function removeUploads({ uploads, uploadFiles }: Projects, projectId: number): Promise<void> {
+  return eachMatching(uploads.model, { project_id: projectId }, async ({ _id: id, file }) => {
+    await uploadFiles.remove(file);
+    await uploads.model.deleteOne({ _id: id });
+  });
 }
 
 /** Removes every day what a crash left behind: contents without an address, and files of projects that are gone. */

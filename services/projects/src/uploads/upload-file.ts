@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { cleanFileName } from '@forgemesh/kit';
+import { cleanFileName, upTo } from '@forgemesh/kit';
 import { UploadServiceService } from '@forgemesh/proto/projects/v1/upload';
 import { uploadOperation, type ProjectsCall } from '../operation';
 import { presentUpload } from './upload.entity';
@@ -43,16 +43,4 @@ async function keep(
   // Another try of this write was first: its file is the one that is kept.
   if (upload.file !== file) await deps.uploadFiles.remove(file);
   return upload;
-}
-
-/** The content up to a limit. What comes behind is received and counted, but not kept: the sender is answered once he has sent all. */
-async function* upTo(
-  limit: number,
-  content: AsyncIterable<Uint8Array>,
-  received: { bytes: number },
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of content) {
-    received.bytes += chunk.length;
-    if (received.bytes <= limit) yield chunk;
-  }
 }

@@ -52,7 +52,7 @@ async function addVariable(kind: VariableOwner, request: Request, call: Projects
       environment_scope: request.environment_scope ?? '*',
       variable_type: (request.variable_type ?? 'env_var') as VariableDocument['variable_type'],
       value: deps.variableBox.seal(request.value),
-      protected: request.protected ?? false,
+      protected: request.protected ?? deps.settings.current().protected_ci_variables,
       masked: request.masked ?? false,
       created_at: now,
       updated_at: now,

@@ -1,32 +1,32 @@
-/** The state of a mirror's next or present transfer, on the document of what is mirrored. */
+/** The state of the next or present run of a job, on the document that it is about. */
 import type { EntityDocument } from '@forgemesh/kit';
 
 /** Fields of a job; all absent while there is nothing to do. */
-export interface MirrorJob {
+export interface Job {
   /** When it is to run; while it runs, when its run counts as dead. */
-  mirror_due_at?: Date;
+  job_due_at?: Date;
   /** Id of the run under way. */
-  mirror_run?: string;
+  job_run?: string;
   /** Something happened during the run: there must be another one. */
-  mirror_again?: boolean;
+  job_again?: boolean;
   /** Failures in a row. */
-  mirror_failures?: number;
+  job_failures?: number;
 }
 
 /** A document with a job. */
-export type MirrorDocument = EntityDocument & MirrorJob;
+export type JobDocument = EntityDocument & Job;
 
 /** The fields in a schema. */
-export const mirrorJobSchema = {
-  mirror_due_at: Date,
-  mirror_run: String,
-  mirror_again: Boolean,
-  mirror_failures: Number,
+export const jobSchema = {
+  job_due_at: Date,
+  job_run: String,
+  job_again: Boolean,
+  job_failures: Number,
 };
 
-/** What a demand for a transfer sets. A run under way may have looked already, so another one follows it. */
-export function demand({ mirror_run: run }: MirrorJob): MirrorJob {
-  return run === undefined ? { mirror_due_at: new Date() } : { mirror_again: true };
+/** What a demand for a run sets. A run under way may have looked already, so another one follows it. */
+export function demand({ job_run: run }: Job): Job {
+  return run === undefined ? { job_due_at: new Date() } : { job_again: true };
 }
 
 const MINUTE_MS = 60_000;

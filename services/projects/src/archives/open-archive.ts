@@ -1,0 +1,145 @@
+/**
+ * Takes archives apart that somebody brought. Every entry is checked before anything of it is kept, and what is kept lies under names of our
+ * own: no path of an archive is ever a path here.
+ */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { BadRequestError } from '@forgemesh/kit';
+import { extract, type Header } from 'tar-stream';
+import { ARCHIVE_VERSION, entries, folders } from './layout';
+import type { Spool, SpooledFile } from './spool';
+
+const GIGABYTE = 1024 ** 3;
+/** What an archive may hold at most when it is unpacked. */
+const MOST_BYTES = 50 * GIGABYTE;
+const MOST_ENTRIES = 100_000;
+const MOST_NAME_LENGTH = 1024;
+const MOST_VERSION_BYTES = 100;
+
+/** An archive that was taken apart: its entries by name. */
+export type OpenArchive = ReadonlyMap<string, SpooledFile>;
+
+/** Reads an archive from its beginning. */
+export type ArchiveReader = () => Promise<AsyncIterable<Uint8Array>>;
+
+/** What other versions of the layout hold besides and is not needed here. */
+const ignored =
+  /^(GITLAB_VERSION|GITLAB_REVISION|lfs-objects\.json|project\.design\.bundle|(lfs-objects|snippets|tree)(\/.*)?)$/;
+const upload = new RegExp(`^${folders.uploads}/[0-9a-f]{32}/[^/]+$`);
+const avatar = new RegExp(`^${folders.avatar}/[^/]+$`);
+const folder = new RegExp(`^(${folders.uploads}(/[^/]+)?|${folders.avatar}|lfs-objects|snippets|tree)(/.*)?$`);
+
+/** Takes an archive apart. Throws BadRequestError with a text for users for what is no sound archive. */
+export async function openArchive(read: ArchiveReader, spool: Spool): Promise<OpenArchive> {
+  // All is checked before the first byte is kept.
+  const check = new EntryCheck();
+  await eachEntry(read, check, async (_name, content) => drain(content));
+  const files = new Map<string, SpooledFile>();
+  await eachEntry(read, new EntryCheck(), async (name, content) => {
+    if (isWanted(name)) files.set(name, await spool.keep(content));
+    else await drain(content);
+  });
+  await assertVersion(files.get(entries.version));
+  if (!files.has(entries.tree)) throw new BadRequestError(`The archive has no ${entries.tree}`);
+  return files;
+}
+
+/** Whether an entry is an attached file; then the parts of its name. */
+export function uploadParts(name: string): { secret: string; file_name: string } | null {
+  if (!upload.test(name)) return null;
+  const [, secret = '', file_name = ''] = name.split('/');
+  return { secret, file_name };
+}
+
+/** The picture of the project, if there is one. */
+export function avatarEntry(archive: OpenArchive): { name: string; file: SpooledFile } | undefined {
+  for (const [name, file] of archive) if (avatar.test(name)) return { name: name.split('/')[1] ?? '', file };
+  return undefined;
+}
+
+async function eachEntry(
+  read: ArchiveReader,
+  check: EntryCheck,
+  handle: (name: string, content: AsyncIterable<Uint8Array>) => Promise<void>,
+): Promise<void> {
+  const tar = extract();
+  const reading = pipeline(Readable.from(await read()), createGunzip(), tar);
+  // Its failure is told below, by whichever of the two comes first.
+  reading.catch(() => undefined);
+  try {
+    for await (const entry of tar) {
+      const name = check.nameOf(entry.header);
+      const content = entry as AsyncIterable<Buffer>;
+      if (name === undefined) await drain(content);
+      else await handle(name, content);
+    }
+    await reading;
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+/** Refuses entries that no archive of a project has. */
+class EntryCheck {
+  private readonly names = new Set<string>();
+  private bytes = 0;
+  private count = 0;
+
+  /** Name of an entry that is a file; undefined for a folder. */
+  nameOf({ name: raw, type, size = 0 }: Header): string | undefined {
+    const name = raw.replace(/^(\.\/)+/, '').replace(/\/+$/, '');
+    this.bytes += size;
+    if (++this.count > MOST_ENTRIES) throw new BadRequestError('The archive has too many entries');
+    if (this.bytes > MOST_BYTES) throw new BadRequestError('The archive is too large when it is unpacked');
+    if (type !== 'file' && type !== 'contiguous-file' && type !== 'directory')
+      throw new BadRequestError('The archive has an entry that is neither a file nor a folder');
+    if (type === 'directory' && (name === '' || name === '.')) return undefined;
+    assertSafe(name);
+    const isKnown = type === 'directory' ? folder.test(name) : isWanted(name) || ignored.test(name);
+    if (!isKnown) throw new BadRequestError('The archive has an entry that does not belong there');
+    if (type === 'directory') return undefined;
+    if (this.names.has(name)) throw new BadRequestError('The archive has an entry twice');
+    this.names.add(name);
+    return name;
+  }
+}
+
+function assertSafe(name: string): void {
+  const isUnsafe =
+    name.length > MOST_NAME_LENGTH ||
+    name.startsWith('/') ||
+    /[\\\x00-\x1f\x7f]/.test(name) ||
+    name.split('/').some((part) => part === '' || part === '.' || part === '..');
+  if (isUnsafe) throw new BadRequestError('The archive has an entry with a path that is not allowed');
+}
+
+function isWanted(name: string): boolean {
+  return (Object.values(entries) as string[]).includes(name) || upload.test(name) || avatar.test(name);
+}
+
+async function assertVersion(file: SpooledFile | undefined): Promise<void> {
+  if (!file) throw new BadRequestError(`The archive has no ${entries.version}`);
+  const text = file.size > MOST_VERSION_BYTES ? '?' : (await textOf(file)).trim();
+  const shown = /^[\w.-]+$/.test(text) ? text : '?';
+  if (text !== ARCHIVE_VERSION)
+    throw new BadRequestError(`Import version mismatch: Required ${ARCHIVE_VERSION} but was ${shown}`);
+}
+
+async function textOf(file: SpooledFile): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of file.read()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function drain(content: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _chunk of content);
+}
+
+/** What zlib and the reader of tars say of damaged archives. */
+function explained(error: unknown): unknown {
+  const isDamage =
+    error instanceof Error &&
+    (('code' in error && String(error.code).startsWith('Z_')) || /tar|end of data|header/i.test(error.message));
+  return isDamage ? new BadRequestError('The archive is damaged', { cause: error }) : error;
+}

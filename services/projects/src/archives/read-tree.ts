@@ -1,0 +1,91 @@
+/** Reads the tree of an archive (`project.json`) part by part: its lists become files with a row in each line, its other fields one row. */
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { BadRequestError, ForeignRow } from '@forgemesh/kit';
+import { JSONParser } from '@streamparser/json';
+import { collaborationRelations, entries, ownRelations, repositoryRelations } from './layout';
+import { treeFields } from './project.row';
+import type { Spool, SpooledFile } from './spool';
+
+/** Longest entry of a list, and longest text besides, in bytes: what is longer would have to be held in memory. */
+const MOST_ENTRY_BYTES = 128 * 1024 * 1024;
+const relations = new Set([...collaborationRelations, ...repositoryRelations, ...ownRelations]);
+
+/** The tree of an archive. */
+export interface ArchiveTree {
+  /** The fields of the project itself. */
+  project: ForeignRow;
+  /** The entries of a list, one in a line; nothing for a list that is not there. */
+  lines(relation: string): Readable | null;
+}
+
+/** Reads a tree. Throws BadRequestError for what is none. */
+export async function readTreeFile(file: SpooledFile, spool: Spool): Promise<ArchiveTree> {
+  const lists = new ListFiles(spool);
+  const fields: Record<string, unknown> = { project_feature: {}, tag_list: [] };
+  await parse(file, lists, (value, path, isInList) => {
+    const [name = '', key] = path;
+    if (key === undefined) fields[name] = value;
+    else if (isInList && relations.has(name)) lists.add(name, value);
+    else if (isInList && name === 'tag_list') (fields.tag_list as unknown[]).push(value);
+    else if (!isInList && name === 'project_feature') (fields.project_feature as Record<string, unknown>)[key] = value;
+  });
+  await lists.close();
+  return { project: ForeignRow.of(fields, entries.tree), lines: (relation) => lists.read(relation) };
+}
+
+type OnValue = (value: unknown, path: string[], isInList: boolean) => void;
+
+async function parse(file: SpooledFile, lists: ListFiles, onValue: OnValue): Promise<void> {
+  let sinceValue = 0;
+  const parser = new JSONParser({ paths: ['$.*.*', ...treeFields.map((name) => `$.${name}`)], keepStack: false });
+  parser.onValue = ({ value, key, parent, stack }) => {
+    sinceValue = 0;
+    const path = [...stack.slice(1).map((part) => part.key ?? ''), key ?? ''];
+    onValue(value, path.map(String), Array.isArray(parent));
+  };
+  try {
+    for await (const chunk of file.read()) {
+      sinceValue += (chunk as Buffer).length;
+      if (sinceValue > MOST_ENTRY_BYTES) throw new BadRequestError(`${entries.tree} has an entry that is too large`);
+      parser.write(chunk as Buffer);
+      await lists.drained();
+    }
+    if (!parser.isEnded) parser.end();
+  } catch (error) {
+    if (error instanceof BadRequestError || (error as NodeJS.ErrnoException).code !== undefined) throw error;
+    throw new BadRequestError(`${entries.tree} is no sound JSON text`, { cause: error });
+  }
+}
+
+/** One file for each list. */
+class ListFiles {
+  private readonly files = new Map<string, { path: string; stream: WriteStream }>();
+
+  constructor(private readonly spool: Spool) {}
+
+  add(relation: string, value: unknown): void {
+    let list = this.files.get(relation);
+    if (!list) {
+      const path = this.spool.next();
+      this.files.set(relation, (list = { path, stream: createWriteStream(path) }));
+    }
+    list.stream.write(`${JSON.stringify(value)}\n`);
+  }
+
+  /** Resolves when more may be written. */
+  async drained(): Promise<void> {
+    for (const { stream } of this.files.values()) if (stream.writableNeedDrain) await once(stream, 'drain');
+  }
+
+  async close(): Promise<void> {
+    for (const { stream } of this.files.values()) await finished(stream.end());
+  }
+
+  read(relation: string): Readable | null {
+    const list = this.files.get(relation);
+    return list ? createReadStream(list.path) : null;
+  }
+}

@@ -1,0 +1,19 @@
+/** Follows all that hooks tell of: one consumer for each service that publishes it. */
+import type { EventConsumer } from '@forgemesh/kit';
+import { occasionsByType } from '../hook-deliveries/occasions';
+import { queueOccasion } from '../hook-deliveries/queue-occasion';
+import type { Projects } from '../service';
+
+function hooksOf(service: string): EventConsumer<Projects> {
+  return {
+    name: `projects-hooks-${service}`,
+    events: Object.keys(occasionsByType).filter((type) => type.startsWith(`${service}.`)),
+    from: 'new',
+    async handle(event, deps) {
+      const occasions = (await occasionsByType[event.type]?.(deps, event)) ?? [];
+      for (const occasion of occasions) await queueOccasion(deps, occasion);
+    },
+  };
+}
+
+export const onHookOccasions = ['repository', 'collaboration', 'approvals', 'identity', 'projects'].map(hooksOf);

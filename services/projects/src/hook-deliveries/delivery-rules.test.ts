@@ -1,0 +1,75 @@
+import { matchesBranchFilter } from '../hooks/branch-filter';
+import { healthAfter, isFailure, nextTry } from './delivery-rules';
+import { readOptions } from './payloads/push-payload';
+import { pageChanges } from './payloads/wiki-payload';
+import { withoutSecrets } from './send-delivery';
+
+describe('rules of deliveries', () => {
+  it('tries again after 429 and 5xx alone', () => {
+    expect([200, 302, 404, 429, 500, 503].filter(isFailure)).toEqual([429, 500, 503]);
+  });
+
+  it('waits longer after each try, and gives up', () => {
+    const delays = Array.from({ length: 11 }, (_, index) => nextTry(index + 1, 0)?.getTime());
+    const [last, ...earlier] = delays.reverse();
+    expect(last).toBeUndefined();
+    expect(earlier).toEqual([...earlier].sort((one, other) => Number(other) - Number(one)));
+    expect(earlier.at(-1)).toBe(1_000);
+  });
+
+  it('pauses a hook that fails in a row, and ends the pause with the first success', () => {
+    const failed = { failed: true };
+    expect(healthAfter({}, [failed], 0)).toEqual({ failures: 1, disabled_until: null });
+    expect(healthAfter({ failures: 3 }, [failed], 0)).toEqual({ failures: 4, disabled_until: new Date(5_000) });
+    expect(healthAfter({ failures: 4 }, [failed], 0).disabled_until).toEqual(new Date(10_000));
+    expect(healthAfter({ failures: 1_000 }, [failed], 0).disabled_until).toEqual(new Date(3_600_000));
+    expect(healthAfter({ failures: 9 }, [{ failed: false }], 0)).toEqual({ failures: 0, disabled_until: null });
+  });
+
+  it.each([
+    ['', 'any', true],
+    ['main', 'main', true],
+    ['main', 'main2', false],
+    ['*', 'any/thing', true],
+    ['release/*', 'release/1', true],
+    ['release/*', 'releases', false],
+    ['*-stable', 'a-stable', true],
+    ['a*b*c', 'axxbyyc', true],
+    ['a*b*c', 'acb', false],
+    ['ab*ba', 'aba', false],
+    ['*a*a*', 'ba', false],
+  ])('filter %s on branch %s: %s', (filter, branch, expected) => {
+    expect(matchesBranchFilter(filter, branch)).toBe(expected);
+  });
+
+  it('matches hostile filters at once', () => {
+    expect(matchesBranchFilter(`${'a*'.repeat(2_000)}b`, 'a'.repeat(100_000))).toBe(false);
+  });
+
+  it('reads options of a push by group', () => {
+    const options = readOptions(['ci.skip', 'merge_request.title=a.b=c', 'plain', '__proto__.x=1']);
+    expect(options).toEqual(
+      Object.fromEntries([
+        ['ci', { skip: true }],
+        ['merge_request', { title: 'a.b=c' }],
+        ['__proto__', { x: '1' }],
+      ]),
+    );
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+
+  it('tells which pages a commit changes', () => {
+    const commit = { id: '', message: 'm', committed_date: '', author_name: '', author_email: '' };
+    const changes = (added: string[], modified: string[], removed: string[]) =>
+      pageChanges({ ...commit, added, modified, removed }).map(({ action, slug }) => `${action} ${slug}`);
+    expect(changes(['a.md', 'x.png'], ['b/c.org'], [])).toEqual(['create a', 'update b/c']);
+    expect(changes(['new.md'], [], ['old.md'])).toEqual(['update new']);
+    expect(changes([], [], ['old.md', 'older.md'])).toEqual(['delete old', 'delete older']);
+  });
+
+  it('shows addresses without secrets', () => {
+    expect(withoutSecrets('https://me:pw@example.com/a?token=x&b=y')).toBe(
+      'https://example.com/a?token=%5BREDACTED%5D&b=%5BREDACTED%5D',
+    );
+  });
+});

@@ -1,0 +1,24 @@
+import type { Answer } from '@forgemesh/kit';
+import type { HookEvent } from '@forgemesh/proto/projects/v1/hook_event';
+import type { DeliveryDocument } from './delivery.model';
+
+/** A delivery as the API shows it. */
+export function presentDelivery(delivery: DeliveryDocument): Answer<HookEvent> {
+  const { request_data: data } = delivery;
+  return {
+    id: delivery._id,
+    url: delivery.url,
+    trigger: delivery.trigger,
+    request_headers: delivery.request_headers,
+    request_data: data === '' ? null : (JSON.parse(data) as Record<string, unknown>),
+    response_headers: delivery.response_headers,
+    response_body: delivery.response_body,
+    execution_duration: delivery.execution_duration,
+    response_status: delivery.response_status,
+    internal_error_message: delivery.internal_error || null,
+    state: delivery.state,
+    tries: delivery.tries,
+    next_try_at: delivery.due_at?.toISOString() ?? null,
+    created_at: delivery.created_at.toISOString(),
+  };
+}

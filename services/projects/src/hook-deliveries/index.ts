@@ -1,0 +1,5 @@
+import { listProjectHookEvents } from './list-project-hook-events';
+import { resendProjectHookEvent } from './resend-project-hook-event';
+import { testProjectHook } from './test-project-hook';
+
+export const hookEventOperations = [listProjectHookEvents, resendProjectHookEvent, testProjectHook];

@@ -1,0 +1,99 @@
+/** The last step of an import: the project comes into being, with all that is in it already. */
+import { BadRequestError } from '@forgemesh/kit';
+import type { Avatar } from '../avatars/avatar';
+import { addMembership } from '../members/store-membership';
+import { claimPath, handOverPath } from '../namespaces/claim-path';
+import type { NamespaceDocument } from '../namespaces/namespace.model';
+import { documentOf, nameIsTaken, settleProject, visibilityDefaults, visibilityErrors } from '../projects/new-project';
+import type { ProjectDocument, ProjectSettings } from '../projects/project.model';
+import { removeProject } from '../projects/remove-project';
+import { restoreSettings } from '../archives/project.row';
+import type { ArchiveTree } from '../archives/read-tree';
+import type { Projects } from '../service';
+import type { ImportDocument } from './import.model';
+import { keyOf } from './import-rows';
+import type { KnownMember } from './user-map';
+
+const MAINTAINER = 40;
+
+/** What a project is made from, once all else is stored. */
+export interface Prepared {
+  namespace: NamespaceDocument;
+  tree: ArchiveTree;
+  avatar: Avatar | null;
+  default_branch: string | null;
+}
+
+/** Stores the project. Throws BadRequestError where somebody took its place meanwhile. */
+export async function publishProject(
+  deps: Projects,
+  wish: ImportDocument,
+  { namespace, tree, avatar, default_branch }: Prepared,
+): Promise<ProjectDocument> {
+  const { project_id: id, name, path, user_id } = wish;
+  const replaced = await takePath(deps, wish);
+  if (await nameIsTaken(deps, namespace._id, name, replaced?._id))
+    throw new BadRequestError('Name has already been taken');
+  const { archived, ...settings } = settingsOf(deps, wish, { namespace, tree });
+  const creator = { id: user_id, admin: wish.is_admin };
+  const document = documentOf(
+    deps,
+    { namespace, creator, settings, avatar, operationId: keyOf(wish) },
+    { id, name, path, settings },
+  );
+  const origin = { storage: wish.storage, import_status: 'started' as const, default_branch, archived };
+  return deps.projects.insert({ ...document, ...origin }, [{ type: 'projects.project.created', actor: user_id }]);
+}
+
+/** What follows once it is stored. Safe to repeat. */
+export async function settleImport(
+  deps: Projects,
+  wish: ImportDocument,
+  { project, members }: { project: ProjectDocument; members: readonly KnownMember[] },
+): Promise<void> {
+  const { project_id, storage, user_id } = wish;
+  const there = { namespace_id: project.namespace_id, path_lower: project.path_lower, _id: { $ne: project_id } };
+  const replaced = wish.overwrite ? await deps.projects.model.findOne(there).lean<ProjectDocument>() : null;
+  if (replaced) await removeProject(deps, replaced, user_id);
+  await settleProject(deps, project);
+  const own = { source_kind: 'project' as const, source_id: project_id, created_by: user_id };
+  const importer = { ...own, user_id, access_level: MAINTAINER, expires_at: null };
+  if (project.owner_id !== undefined) await addMembership(deps, { ...importer, user_id: project.owner_id });
+  for (const { user_id: member, access_level, expires_at } of members)
+    await addMembership(deps, { ...own, user_id: member, access_level, expires_at });
+  await deps.clients.bundles.settleRepository({ project_id, storage });
+  await deps.recountOpenIssues(project_id);
+  await finish(deps, wish);
+}
+
+async function finish(deps: Projects, { project_id, user_id: actor }: ImportDocument): Promise<void> {
+  await deps.projects.mutate(project_id, ({ import_status: from }) => {
+    if (from === 'finished') return null;
+    const changes = { import_status: { from, to: 'finished' } };
+    return { set: { import_status: 'finished' }, events: [{ type: 'projects.project.updated', actor, changes }] };
+  });
+}
+
+/** Claims the path, or takes it over from the project that is replaced, which answers there until the new one is stored. */
+async function takePath(deps: Projects, wish: ImportDocument): Promise<ProjectDocument | null> {
+  const { namespace_id, path, path_lower, project_id } = wish;
+  const place = { parentId: namespace_id, path, kind: 'project' as const };
+  const replaced = wish.overwrite
+    ? await deps.projects.model.findOne({ namespace_id, path_lower }).lean<ProjectDocument>()
+    : null;
+  if (replaced) await handOverPath(deps, { ...place, targetId: replaced._id }, project_id);
+  if (!(await claimPath(deps, { ...place, targetId: project_id })))
+    throw new BadRequestError('Path has already been taken');
+  return replaced;
+}
+
+/** The settings of the archive and those that win over them. It opens no further than its namespace and the instance allow. */
+function settingsOf(
+  deps: Projects,
+  { overrides, is_admin }: ImportDocument,
+  { namespace, tree }: Pick<Prepared, 'namespace' | 'tree'>,
+): ProjectSettings & { archived: boolean } {
+  const settings = { ...visibilityDefaults(deps, namespace), ...restoreSettings(tree.project), ...overrides };
+  const isAllowed = visibilityErrors(deps, settings.visibility, { namespace, isAdmin: is_admin }).length === 0;
+  return { ...settings, visibility: isAllowed ? settings.visibility : 'private' };
+}

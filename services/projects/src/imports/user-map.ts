@@ -1,0 +1,85 @@
+/** Who is who: users of there, whom archives know as members, and users of here. */
+import { ForeignRow, rowsOf } from '@forgemesh/kit';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import { viewerLevel } from '../access/levels';
+import { sourceKey, notExpired } from '../members/membership.model';
+import type { NamespaceDocument } from '../namespaces/namespace.model';
+import { pathIds } from '../namespaces/namespace-tree';
+import type { ArchiveTree } from '../archives/read-tree';
+import type { Projects } from '../service';
+import type { ImportDocument } from './import.model';
+
+const MAINTAINER = 40;
+const MOST_LEVEL = 40;
+const LEVELS = [10, 20, 30, 40];
+const BATCH = 500;
+
+/** A member of there who is a user here. */
+export interface KnownMember {
+  /** Id there. */
+  foreign_id: number;
+  /** Id here. */
+  user_id: number;
+  access_level: number;
+  expires_at: string | null;
+}
+
+/**
+ * The members of an archive who are users here, by their confirmed emails. An archive is anybody's word: only an administrator may have it
+ * say who wrote what. For all others it speaks of themselves, and of those who are with them in the group that it goes to, where they are
+ * maintainers.
+ */
+export async function knownMembers(
+  deps: Projects,
+  tree: ArchiveTree,
+  { wish, namespace }: { wish: ImportDocument; namespace: NamespaceDocument },
+): Promise<KnownMember[]> {
+  const members: KnownMember[] = [];
+  for await (const rows of batchesOf(tree)) {
+    const byEmail = new Map(rows.map(emailOf).filter((member) => member !== null));
+    const { users } = await deps.clients.directory.listUserProfiles({ emails: [...byEmail.keys()] });
+    const allowed = await trusted(deps, users, { wish, namespace });
+    for (const user of users) {
+      const row = user.verified_emails.map((email) => byEmail.get(email)).find((found) => found !== undefined);
+      if (row && allowed.has(user.id)) members.push({ user_id: user.id, ...row });
+    }
+  }
+  return members;
+}
+
+async function* batchesOf(tree: ArchiveTree): AsyncGenerator<ForeignRow[]> {
+  const lines = tree.lines('project_members');
+  let batch: ForeignRow[] = [];
+  for await (const row of lines ? rowsOf<unknown>(lines) : []) {
+    batch.push(ForeignRow.of(row, 'project_members'));
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function emailOf(row: ForeignRow): [string, Omit<KnownMember, 'user_id'>] | null {
+  const email = row.row('user')?.optionalText('email', 255);
+  const foreign_id = row.optionalNumber('user_id');
+  if (!email || foreign_id === null) return null;
+  const level = Math.min(row.count('access_level'), MOST_LEVEL);
+  if (!LEVELS.includes(level)) throw row.problem('access_level');
+  return [email.toLowerCase(), { foreign_id, access_level: level, expires_at: row.optionalDay('expires_at') }];
+}
+
+async function trusted(
+  deps: Projects,
+  users: readonly UserProfile[],
+  { wish, namespace }: { wish: ImportDocument; namespace: NamespaceDocument },
+): Promise<ReadonlySet<number>> {
+  const active = users.filter(({ state }) => state === 'active').map(({ id }) => id);
+  if (wish.is_admin) return new Set(active);
+  const self = active.filter((id) => id === wish.user_id);
+  if (namespace.kind === 'user') return new Set(self);
+  const viewer = { id: wish.user_id, admin: false, external: false };
+  if ((await viewerLevel(deps, viewer, namespace.access_keys)) < MAINTAINER) return new Set(self);
+  const sources = pathIds(namespace).map((id) => sourceKey('group', id));
+  const inGroup = { source: { $in: sources }, user_id: { $in: active }, ...notExpired() };
+  return new Set([...self, ...(await deps.memberships.model.distinct('user_id', inGroup))]);
+}
