@@ -1,0 +1,24 @@
+import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import { appendEvent, type LogEventType } from '../events/event.model';
+import type { Geo } from '../service';
+
+const types: Record<string, LogEventType> = {
+  'projects.project.created': 'project_changed',
+  'projects.project.updated': 'project_changed',
+  'projects.project.deleted': 'project_removed',
+};
+/** Of the changes of a project those that its repository shows. */
+const shown = ['default_branch', 'import_status'];
+
+/** Logs projects that come, change their repository or go. */
+export const onProjectChanged: EventConsumer<Geo> = {
+  name: 'geo-project-log',
+  events: Object.keys(types),
+  from: 'new',
+  async handle(event, { events }) {
+    const { entity, changes } = (event as unknown as ForgeEvent<{ id: number }>).data;
+    if (event.type === 'projects.project.updated' && !shown.some((name) => name in changes)) return;
+    const type = types[event.type] as LogEventType;
+    await appendEvent(events, { event_id: event.id, type, project_id: entity.id, at: new Date(event.time) });
+  },
+};

@@ -1,0 +1,108 @@
+/** Questions to the primary, over its public address. */
+import { egressFetch, ForgeError, UnavailableError, type EgressResponse } from '@forgemesh/kit';
+import type {
+  AnswerAuthenticateRequest,
+  AnswerAuthenticateResponse,
+  AnswerAuthorizeRequest,
+  AnswerSettingsResponse,
+} from '@forgemesh/proto/geo/v1/answers';
+import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
+import type {
+  ListReplicatedProjectsResponse,
+  ListReplicationEventsResponse,
+  OriginalFacts,
+  OriginalState,
+  ReportStatusResponse,
+} from '@forgemesh/proto/geo/v1/replication';
+import type { AuthorizeResponse } from '@forgemesh/proto/projects/v1/access';
+import { createNodeToken } from '../origin/node-token';
+import type { CopyKind } from '../registry/registry.model';
+import type { Link } from './link';
+
+const TIMEOUT_MS = 60_000;
+/** Requests wait for these answers. */
+const ANSWER_TIMEOUT_MS = 3_000;
+const MAX_BYTES = 128 * 1024 * 1024;
+/** The operator names the primary: it may be anywhere. */
+const policy = { allowLocal: true, allowList: [] };
+
+type Question<T> = Omit<T, 'node_token'>;
+
+/** The primary as a secondary sees it. Every question throws UnavailableError where it is not answered, and the link tells why. */
+export class PrimaryClient {
+  constructor(
+    private readonly url: string,
+    private readonly credentials: string,
+    private readonly link: Link,
+  ) {}
+
+  events(after: number): Promise<ListReplicationEventsResponse> {
+    return this.ask('events', { after });
+  }
+
+  projects(afterId: number): Promise<ListReplicatedProjectsResponse> {
+    return this.ask('projects', { after_id: afterId });
+  }
+
+  stateOf(projectId: number, kind: CopyKind): Promise<Omit<OriginalState, 'checksum'> & { checksum: string | null }> {
+    return this.ask('repository_state', { project_id: projectId, kind });
+  }
+
+  async factsOf(projectId: number): Promise<string> {
+    const { facts } = await this.ask<OriginalFacts>('repository_facts', { project_id: projectId });
+    return facts;
+  }
+
+  report(report: NodeReport): Promise<ReportStatusResponse> {
+    return this.ask('status', { report });
+  }
+
+  authenticate(question: Question<AnswerAuthenticateRequest>): Promise<AnswerAuthenticateResponse> {
+    return this.ask('authenticate', question, ANSWER_TIMEOUT_MS);
+  }
+
+  authorize(question: Question<AnswerAuthorizeRequest>): Promise<AuthorizeResponse> {
+    return this.ask('authorize', question, ANSWER_TIMEOUT_MS);
+  }
+
+  async settings(): Promise<string> {
+    const { settings } = await this.ask<AnswerSettingsResponse>('settings', {}, ANSWER_TIMEOUT_MS);
+    return settings;
+  }
+
+  /** Where git finds a repository, by the id of its project, which no rename changes. */
+  repositoryUrl(projectId: number, kind: CopyKind): string {
+    return `${this.url}/${projectId}${kind === 'wiki' ? '.wiki' : ''}.git`;
+  }
+
+  /** Value of `Authorization` for git. */
+  async authorization(): Promise<string> {
+    const login = `geo:${await createNodeToken(this.credentials)}`;
+    return `Basic ${Buffer.from(login).toString('base64')}`;
+  }
+
+  private async ask<T>(name: string, question: object, timeoutMs = TIMEOUT_MS): Promise<T> {
+    const body = Buffer.from(JSON.stringify({ ...question, node_token: await createNodeToken(this.credentials) }));
+    let answer: EgressResponse;
+    try {
+      answer = await egressFetch({
+        url: `${this.url}/api/v4/geo/${name}`,
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Content-Length': String(body.length) },
+        ...{ body, timeoutMs, maxBytes: MAX_BYTES, policy },
+      });
+    } catch (error) {
+      this.link.fails('The primary node cannot be reached');
+      throw new UnavailableError('The primary node cannot be reached', { cause: error });
+    }
+    if (answer.status === 200) {
+      this.link.works();
+      return JSON.parse(answer.body.toString('utf8')) as T;
+    }
+    // One question that fails says nothing about the others.
+    if (answer.status === 500) throw new ForgeError('internal', `The primary node failed to answer ${name}`);
+    const refusal = `The primary node refuses this node (${answer.status} ${name})`;
+    this.link.fails(answer.status < 500 ? refusal : 'The primary node does not work');
+    throw new UnavailableError(this.link.problem());
+  }
+}

@@ -1,0 +1,9 @@
+import { createNode } from './create-node';
+import { deleteNode } from './delete-node';
+import { getNode } from './get-node';
+import { handOverCredentials } from './hand-over-credentials';
+import { listNodes } from './list-nodes';
+import { repairNode } from './repair-node';
+import { updateNode } from './update-node';
+
+export const nodeOperations = [createNode, deleteNode, getNode, handOverCredentials, listNodes, repairNode, updateNode];

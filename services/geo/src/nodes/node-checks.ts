@@ -1,0 +1,53 @@
+/** What is checked of a node before it is kept, in the API's words. */
+import { isDuplicateKey, ValidationError, type EntityStore } from '@forgemesh/kit';
+import { nodeKeys, type NodeDocument, type NodeSettings } from './node.model';
+
+const taken = ['has already been taken'];
+
+/** An address with a slash at its end. Throws for one that is none. */
+export function nodeUrl(field: 'url' | 'internal_url', text: string): string {
+  if (!URL.canParse(text)) throw new ValidationError({ [field]: ['is blocked: URI is invalid'] });
+  const url = new URL(text);
+  if (!['http:', 'https:'].includes(url.protocol))
+    throw new ValidationError({ [field]: ['is blocked: Only allowed schemes are http, https'] });
+  if (url.username || url.password || url.search || url.hash)
+    throw new ValidationError({ [field]: ['is blocked: URI is invalid'] });
+  return url.href.endsWith('/') ? url.href : `${url.href}/`;
+}
+
+/** The address for other nodes; null for the same as for users. */
+export function internalUrl(text: string | null | undefined): string | null {
+  return text ? nodeUrl('internal_url', text) : null;
+}
+
+/** Throws for a primary that is switched off. */
+export function assertEnabled({ primary, enabled }: Pick<NodeDocument, 'primary' | 'enabled'>): void {
+  if (primary && !enabled) throw new ValidationError({ enabled: ['Geo primary node cannot be disabled'] });
+}
+
+/** Writes a node; what its indexes refuse is told by field. */
+export async function writeUnique<T>(
+  store: EntityStore<NodeDocument>,
+  node: Pick<NodeSettings, 'name' | 'url'> & { _id: number; primary: boolean },
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const keys = nodeKeys(node);
+    const others = await store.model
+      .find({
+        _id: { $ne: node._id },
+        $or: [{ name_key: keys.name_key }, { url_key: keys.url_key }, { primary: true }],
+      })
+      .lean<NodeDocument[]>();
+    const fields = {
+      ...(others.some((other) => other.name_key === keys.name_key) && { name: taken }),
+      ...(others.some((other) => other.url_key === keys.url_key) && { url: taken }),
+      ...(node.primary && others.some(({ primary }) => primary) && { primary: ['node already exists'] }),
+    };
+    // The one that was in the way may be gone by now.
+    throw Object.keys(fields).length > 0 ? new ValidationError(fields) : error;
+  }
+}

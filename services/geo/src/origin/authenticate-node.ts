@@ -1,0 +1,24 @@
+/** Which node asks. Only secondaries that are enabled may, from the addresses that the instance allows. */
+import { ForbiddenError, UnauthenticatedError } from '@forgemesh/kit';
+import { openSecret } from '../nodes/credentials';
+import type { NodeDocument } from '../nodes/node.model';
+import { assertPrimary } from '../policy';
+import type { Geo } from '../service';
+import { isAllowed } from './is-allowed';
+import { verifyNodeToken } from './node-token';
+
+/** The node that a token belongs to. Throws where it may not copy. */
+export async function authenticateNode(deps: Geo, token: string, address: string): Promise<NodeDocument> {
+  assertPrimary(deps);
+  let node: NodeDocument | null = null;
+  await verifyNodeToken(token, async (keyId) => {
+    node = await deps.nodes.model.findOne({ key_id: keyId }).lean<NodeDocument>();
+    return node === null ? undefined : openSecret(deps.box, node);
+  });
+  const found = node as NodeDocument | null;
+  if (!found) throw new UnauthenticatedError();
+  if (!found.enabled) throw new ForbiddenError('the node is disabled');
+  if (!isAllowed(deps.settings.current().geo_node_allowed_ips ?? '', address))
+    throw new ForbiddenError('nodes may not call from this address');
+  return found;
+}

@@ -1,0 +1,44 @@
+import { presentStatus, type ReportedStatus } from './node-status.entity';
+
+const counts = {
+  synced: 2,
+  failed: 0,
+  verified: 1,
+  verification_failed: 0,
+  checksum_mismatch: 0,
+  retrying_verification: 0,
+};
+const status: ReportedStatus = {
+  ...{ nodeId: 3, isPrimary: false, hasCredentials: true, isOutdated: false },
+  reportedAt: new Date('2030-01-01T00:00:00.000Z'),
+  report: {
+    ...{ problem: '', lag_seconds: 0, last_event_id: 0, last_event_at: '', cursor_event_id: 0, cursor_event_at: '' },
+    ...{ version: '12.7.5-ee', revision: 'abc', projects_count: 3, attachments_count: 0 },
+    ...{ repositories: counts, wikis: counts, primary: undefined },
+  },
+};
+
+describe('the status of a node', () => {
+  it('is unhealthy once reports have stopped, whatever the last one said', () => {
+    expect(presentStatus({ ...status, isOutdated: true })).toMatchObject({
+      ...{ healthy: false, health_status: 'Unhealthy' },
+      health: 'The node has not told its status since 2030-01-01T00:00:00.000Z',
+    });
+    expect(presentStatus(status)).toMatchObject({ healthy: true, health: 'Healthy' });
+  });
+
+  it('tells of missing credentials of a secondary only', () => {
+    const missing = { ...status, hasCredentials: false };
+    expect(presentStatus(missing).missing_oauth_application).toBe(true);
+    expect(presentStatus({ ...missing, isPrimary: true }).missing_oauth_application).toBe(false);
+  });
+
+  it('has two decimals in its percentages, and none of nothing', () => {
+    expect(presentStatus(status)).toMatchObject({
+      ...{ repositories_synced_in_percentage: '66.67%', wikis_verified_in_percentage: '33.33%' },
+      last_event_timestamp: null,
+    });
+    const empty = { ...status, report: { ...status.report, projects_count: 0 } };
+    expect(presentStatus(empty).repositories_synced_in_percentage).toBe('0.00%');
+  });
+});

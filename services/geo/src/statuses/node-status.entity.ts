@@ -1,0 +1,109 @@
+/** What a node reported -> its status as the API shows it. */
+import type { Answer } from '@forgemesh/kit';
+import type { CopyCounts, NodeReport } from '@forgemesh/proto/geo/v1/node_report';
+import type { NodeStatus } from '@forgemesh/proto/geo/v1/node_status';
+
+/** A report and what is known of whose it is. */
+export interface ReportedStatus {
+  nodeId: number;
+  isPrimary: boolean;
+  /** Whether a secondary has credentials that the primary can check. */
+  hasCredentials: boolean;
+  report: NodeReport;
+  reportedAt: Date;
+  /** Whether the report is too old to be believed. */
+  isOutdated: boolean;
+}
+
+/** The status of a node. What only the other role can count is null. */
+export function presentStatus(status: ReportedStatus): Answer<NodeStatus> {
+  const { nodeId, isPrimary, report, reportedAt } = status;
+  const problem = problemOf(status);
+  return {
+    geo_node_id: nodeId,
+    healthy: problem === '',
+    health: problem || 'Healthy',
+    health_status: problem === '' ? 'Healthy' : 'Unhealthy',
+    missing_oauth_application: !isPrimary && !status.hasCredentials,
+    db_replication_lag_seconds: isPrimary ? null : report.lag_seconds,
+    last_event_id: report.last_event_id || null,
+    last_event_timestamp: secondsOf(report.last_event_at),
+    cursor_last_event_id: isPrimary ? null : report.cursor_event_id,
+    cursor_last_event_timestamp: isPrimary ? null : secondsOf(report.cursor_event_at),
+    last_successful_status_check_timestamp: Math.floor(reportedAt.getTime() / 1000),
+    version: report.version,
+    revision: report.revision,
+    projects_count: report.projects_count,
+    ...slots(report),
+    ...filesWithoutCopies(report, isPrimary),
+    ...copies('repositories', report.repositories, report),
+    ...copies('wikis', report.wikis, report),
+    repositories_checked_count: null,
+    repositories_checked_failed_count: null,
+    repositories_checked_in_percentage: '0.00%',
+  };
+}
+
+function problemOf({ report, reportedAt, isOutdated }: ReportedStatus): string {
+  return isOutdated ? `The node has not told its status since ${reportedAt.toISOString()}` : report.problem;
+}
+
+function slots({ primary }: NodeReport) {
+  return {
+    replication_slots_count: primary?.secondaries ?? null,
+    replication_slots_used_count: primary?.secondaries_reporting ?? null,
+    replication_slots_used_in_percentage: percentage(primary?.secondaries_reporting, primary?.secondaries),
+    replication_slots_max_retained_wal_bytes: null,
+  };
+}
+
+/** Files are not copied, and of the other kinds an instance keeps none: nothing of them is synced, and nothing failed. */
+function filesWithoutCopies({ attachments_count: attachments }: NodeReport, isPrimary: boolean) {
+  const none = isPrimary ? null : 0;
+  return {
+    ...{ attachments_count: attachments, attachments_synced_count: none, attachments_failed_count: none },
+    ...{ attachments_synced_missing_on_primary_count: none, attachments_synced_in_percentage: '0.00%' },
+    ...{ lfs_objects_count: 0, lfs_objects_synced_count: none, lfs_objects_failed_count: none },
+    ...{ lfs_objects_synced_missing_on_primary_count: none, lfs_objects_synced_in_percentage: '0.00%' },
+    ...{ job_artifacts_count: 0, job_artifacts_synced_count: none, job_artifacts_failed_count: none },
+    ...{ job_artifacts_synced_missing_on_primary_count: none, job_artifacts_synced_in_percentage: '0.00%' },
+    ...{ container_repositories_count: 0, container_repositories_synced_count: none },
+    ...{ container_repositories_failed_count: none, container_repositories_synced_in_percentage: '0.00%' },
+    ...{ design_repositories_count: 0, design_repositories_synced_count: none },
+    ...{ design_repositories_failed_count: none, design_repositories_synced_in_percentage: '0.00%' },
+  };
+}
+
+type Family = 'repositories' | 'wikis';
+type FamilyStatus<F extends Family> = Pick<
+  Answer<NodeStatus>,
+  Exclude<Extract<keyof NodeStatus, `${F}_${string}`>, `${F}_checked_${string}`>
+>;
+
+/** Every project counts as having both repositories. */
+function copies<F extends Family>(family: F, counts: CopyCounts | undefined, report: NodeReport): FamilyStatus<F> {
+  const { projects_count: total, primary } = report;
+  const checksummed = primary?.[`${family}_checksummed`];
+  return {
+    [`${family}_synced_count`]: counts?.synced ?? null,
+    [`${family}_failed_count`]: counts?.failed ?? null,
+    [`${family}_synced_in_percentage`]: percentage(counts?.synced, total),
+    [`${family}_checksummed_count`]: checksummed ?? null,
+    [`${family}_checksum_failed_count`]: primary?.[`${family}_failed`] ?? null,
+    [`${family}_checksummed_in_percentage`]: percentage(checksummed, total),
+    [`${family}_verified_count`]: counts?.verified ?? null,
+    [`${family}_verification_failed_count`]: counts?.verification_failed ?? null,
+    [`${family}_verified_in_percentage`]: percentage(counts?.verified, total),
+    [`${family}_checksum_mismatch_count`]: counts?.checksum_mismatch ?? null,
+    [`${family}_retrying_verification_count`]: counts?.retrying_verification ?? null,
+  } as unknown as FamilyStatus<F>;
+}
+
+/** `12.50%`; `0.00%` of nothing. What is counted on its own may be ahead of the total for a moment. */
+function percentage(part = 0, total = 0): string {
+  return `${total > 0 ? Math.min((100 * part) / total, 100).toFixed(2) : '0.00'}%`;
+}
+
+function secondsOf(time: string): number | null {
+  return time === '' ? null : Math.floor(Date.parse(time) / 1000);
+}

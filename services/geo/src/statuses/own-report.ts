@@ -1,0 +1,66 @@
+/** What this node counts of itself, asked where the answer is. */
+import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
+import { lastEvent } from '../events/event.model';
+import type { NodeDocument } from '../nodes/node.model';
+import { countCopies } from '../registry/count-copies';
+import type { Geo } from '../service';
+import { isOutdated } from './status-of';
+
+/** The report of this node. */
+export function ownReport(deps: Geo): Promise<NodeReport> {
+  return deps.role === 'primary' ? primaryReport(deps) : secondaryReport(deps);
+}
+
+async function primaryReport(deps: Geo): Promise<NodeReport> {
+  const { clients, nodes, versions } = deps;
+  const [catalogue, measured, last, secondaries] = await Promise.all([
+    clients.catalogue.countProjects({}),
+    clients.replicas.countMeasurements({}),
+    lastEvent(deps.events),
+    nodes.model.find({ primary: false, enabled: true }, { reported_at: 1 }).lean<NodeDocument[]>(),
+  ]);
+  const isReporting = ({ reported_at: at }: NodeDocument): boolean => at !== undefined && !isOutdated(deps, at);
+  return {
+    problem: '',
+    lag_seconds: 0,
+    last_event_id: last?._id ?? 0,
+    last_event_at: last?.at.toISOString() ?? '',
+    cursor_event_id: 0,
+    cursor_event_at: '',
+    ...versions,
+    projects_count: catalogue.projects_count,
+    attachments_count: catalogue.uploads_count,
+    repositories: undefined,
+    wikis: undefined,
+    primary: {
+      secondaries: secondaries.length,
+      secondaries_reporting: secondaries.filter(isReporting).length,
+      ...measured,
+    },
+  };
+}
+
+async function secondaryReport(deps: Geo): Promise<NodeReport> {
+  const { following, link, nodes, registry, versions } = deps;
+  const [state, projects, repositories, wikis, primary] = await Promise.all([
+    following.state(),
+    registry.countDocuments({}),
+    countCopies(registry, 'repository'),
+    countCopies(registry, 'wiki'),
+    nodes.model.findOne({ primary: true }).lean<NodeDocument>(),
+  ]);
+  return {
+    problem: link.problem(),
+    lag_seconds: state.caught_up_at ? Math.max(0, Math.floor((Date.now() - state.caught_up_at.getTime()) / 1000)) : 0,
+    last_event_id: state.last_event_id,
+    last_event_at: state.last_event_at?.toISOString() ?? '',
+    cursor_event_id: state.cursor_event_id,
+    cursor_event_at: state.cursor_event_at?.toISOString() ?? '',
+    ...versions,
+    projects_count: projects,
+    attachments_count: primary?.report?.attachments_count ?? 0,
+    repositories,
+    wikis,
+    primary: undefined,
+  };
+}
