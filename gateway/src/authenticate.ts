@@ -4,6 +4,7 @@
  * A token that is not valid is 401 everywhere, also where none would be needed.
  */
 import { ForgeError, UnauthenticatedError, type Caller, type Principal } from '@forgemesh/kit';
+import { ReplicaServiceService } from '@forgemesh/proto/geo/v1/replica';
 import { AuthenticationServiceService, type DeployGrant } from '@forgemesh/proto/identity/v1/authentication';
 import { headerOf, type Exchange } from './http/exchange';
 import type { RawParams } from './transcoder/nesting';
@@ -24,9 +25,20 @@ export interface Identity {
   user: Principal | null;
   realUserId: number | null;
   scopes: string[];
+  /** The token of a user; absent where there is none. */
+  tokenId?: number;
   /** What a token of machines opens, of whom there is no user. */
   deploy?: DeployGrant;
+  /** A secondary node that copies repositories. */
+  isNode?: boolean;
 }
+
+/** Asks for a project as it is. */
+export const asAdministrator: Identity = {
+  user: { id: 0, username: '', name: '', admin: true, external: false },
+  realUserId: null,
+  scopes: [],
+};
 
 /** Tells who credentials are. */
 export interface Authenticator {
@@ -39,6 +51,10 @@ export const anonymous: Identity = { user: null, realUserId: null, scopes: [] };
 
 /** No token is longer; longer ones are not worth a question. */
 const MAX_TOKEN_LENGTH = 512;
+/** Scope of nodes: the holder of a repository lets them read whatever users may do. */
+const REPLICATE = 'replicate';
+/** What the tokens of secondary nodes begin with. */
+const NODE_TOKEN_PREFIX = 'geo.';
 const TIMEOUT_MS = 5_000;
 
 /** Reads the credentials of a request from its headers and from the parameters known so far. */
@@ -63,6 +79,7 @@ export function bearerOf(exchange: Exchange): string | undefined {
 /** Makes an authenticator that asks identity. */
 export function createAuthenticator(caller: Caller): Authenticator {
   const identity = caller.client(AuthenticationServiceService, 'identity');
+  const geo = caller.client(ReplicaServiceService, 'geo');
   return {
     async authenticate({ token, sudo, address, git = false }) {
       if (token === undefined) {
@@ -70,12 +87,16 @@ export function createAuthenticator(caller: Caller): Authenticator {
         return anonymous;
       }
       if (token.length > MAX_TOKEN_LENGTH) throw new UnauthenticatedError();
+      if (git && token.startsWith(NODE_TOKEN_PREFIX)) {
+        await geo.authenticateNode({ token, address }, { timeoutMs: TIMEOUT_MS });
+        return { ...anonymous, scopes: [REPLICATE], isNode: true };
+      }
       const question = { token, sudo: sudo ?? '', address, git };
       const answer = await identity.authenticate(question, { timeoutMs: TIMEOUT_MS });
       if (git && answer.deploy) return { ...anonymous, scopes: answer.scopes, deploy: answer.deploy };
       if (!answer.user) throw new UnauthenticatedError();
       if (sudo !== undefined && !answer.scopes.includes('sudo')) throw insufficientScope(['sudo']);
-      return { user: answer.user, realUserId: answer.real_user_id, scopes: answer.scopes };
+      return { user: answer.user, realUserId: answer.real_user_id, scopes: answer.scopes, tokenId: answer.token_id };
     },
   };
 }

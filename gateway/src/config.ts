@@ -20,6 +20,22 @@ const variables = {
     default: 10 * 1024 * 1024,
     desc: 'Largest request body unless an operation says otherwise',
   }),
+  NATS_URL: str({
+    default: '',
+    desc: 'NATS server, over which requests are counted together with other gateways and settings act at once',
+  }),
+  FORGE_GEO_ROLE: str<'primary' | 'secondary'>({
+    choices: ['primary', 'secondary'],
+    default: 'primary',
+    desc: 'Whether this mesh takes writes, or passes them on to the primary and answers from copies',
+  }),
+  FORGE_GEO_PRIMARY_URL: str({ default: '', desc: 'Address of the primary, for a secondary' }),
+  FORGE_SSH_PORT: num({ default: 0, desc: 'Public port of git over SSH, which is off at 0' }),
+  FORGE_SSH_LISTEN_PORT: num({ default: 0, desc: 'Port on which it is listened for, if another one' }),
+  FORGE_SSH_HOST_KEY: str({
+    default: '',
+    desc: 'File with the private key by which SSH clients know the instance (PEM)',
+  }),
   FORGE_REVISION: str({ default: 'development', desc: 'Revision that this build was made from' }),
 };
 

@@ -431,6 +431,9 @@ describe('own endpoints', () => {
     expect((await mesh.send({ path: '/version' })).status).toBe(401);
     const answer = await mesh.send({ path: '/version', token });
     expect(answer.json).toEqual({ version: '12.7.5-ee', revision: 'abcdef', enterprise: true });
+    const metadata = await mesh.send({ path: '/metadata', token });
+    const kas = { enabled: false, externalUrl: null, version: null };
+    expect(metadata.json).toEqual({ ...(answer.json as object), kas });
   });
 
   it('answers what is no HTTP', async () => {

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import type { ThrottleSettings } from './rate-limit/throttles';
 import { startFixtureMesh, until, type FixtureMesh } from './testing/fixture-mesh';
 
 const token = 'developer-token';
@@ -24,9 +25,20 @@ describe('stopping', () => {
 });
 
 describe('limits of requests', () => {
+  const none = { enabled: false, requests_per_period: 1, period_in_seconds: 86_400 };
+  const all = ['unauthenticated', 'authenticated_api', 'authenticated_web', 'protected_paths'].flatMap((name) =>
+    Object.entries(none).map(([key, value]) => [`throttle_${name}_${key}`, value]),
+  );
+  const settings = {
+    ...(Object.fromEntries(all) as ThrottleSettings),
+    throttle_authenticated_api_enabled: true,
+    throttle_authenticated_api_requests_per_period: 2,
+    throttle_unauthenticated_enabled: false,
+    protected_paths: [],
+  };
   let mesh: FixtureMesh;
   beforeAll(async () => {
-    mesh = await startFixtureMesh({}, { rateLimits: () => ({ authenticated: { requests: 2, seconds: 3600 } }) });
+    mesh = await startFixtureMesh({}, { settings: { known: () => settings, close: () => undefined } });
   });
   afterAll(() => mesh.close());
 
@@ -41,6 +53,16 @@ describe('limits of requests', () => {
     expect(other.status).toBe(200);
     const nobody = await mesh.send({ path: '/echo' });
     expect([nobody.status, nobody.headers['ratelimit-limit']]).toEqual([200, undefined]);
+  });
+
+  it('count tokens that are not valid by their address, and what the gateway answers itself', async () => {
+    settings.throttle_unauthenticated_enabled = true;
+    expect((await mesh.send({ path: '/version', token: 'stranger-token' })).headers['ratelimit-remaining']).toBe('1');
+    const unknown = await mesh.send({ path: '/projects/7/things/a', token: 'no-token' });
+    expect([unknown.status, unknown.headers['ratelimit-remaining']]).toEqual([401, '0']);
+    const refused = await mesh.send({ path: '//group/open.git/info/refs?service=git-upload-pack' });
+    expect([refused.status, refused.text]).toEqual([429, 'Retry later\n']);
+    settings.throttle_unauthenticated_enabled = false;
   });
 });
 

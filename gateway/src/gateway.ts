@@ -5,10 +5,11 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import express from 'express';
 import { answerProcessEndpoints, createCaller, createMetrics, createSigner, portOf, type Logger } from '@forgemesh/kit';
+import { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import { Gauge, Histogram } from 'prom-client';
 import { createAuthenticator } from './authenticate';
 import { createAuthorizer } from './authorize';
-import { versionRoute } from './built-ins';
+import { builtInRoutes } from './built-ins';
 import type { GatewayConfig } from './config';
 import { createCatalogue } from './discovery/catalogue';
 import { openDescriptorStore } from './discovery/descriptor-store';
@@ -19,17 +20,26 @@ import { createGitProxy } from './git-proxy';
 import { clientFactsReader } from './http/client-facts';
 import { openChannels, serviceOf } from './mesh/channels';
 import { reuseServiceContext } from './mesh/service-context';
-import { createRateLimiter, type RateLimits } from './rate-limit';
+import { openLimits, type LimitSettings } from './rate-limit/open-limits';
+import { createPrimaryProxy } from './secondary/primary-proxy';
+import { createReplicaDoor } from './secondary/replica-door';
+import { readHostKey } from './ssh/host-key';
+import type { SshOptions } from './ssh/ssh-options';
+import { startSshServer, type SshServer } from './ssh/ssh-server';
 import { createTranscoder } from './transcoder/transcoder';
 
 const HEADERS_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 32 * 1024;
 const NAME = 'gateway';
+/** Those whose operations a secondary node has; at the addresses of the others another one stands in for them. */
+const SERVICES_OF_SECONDARY = ['geo', 'repository'];
 
 /** A running gateway. */
 export interface Gateway {
   port: number;
+  /** Of git over SSH; undefined where that is off. */
+  sshPort: number | undefined;
   /** Services that have not answered since the start. */
   unanswered(): string[];
   /** Says not ready, finishes what is in flight, closes. */
@@ -39,8 +49,8 @@ export interface Gateway {
 /** What may differ from the configuration's defaults. */
 export interface GatewayOptions {
   log: Logger;
-  /** Limits of requests; none by default. */
-  rateLimits?: () => RateLimits;
+  /** Settings of the instance; those of the settings service by default. */
+  settings?: LimitSettings;
   /** Longest wait for requests in flight, in milliseconds. */
   drainMs?: number;
 }
@@ -48,7 +58,7 @@ export interface GatewayOptions {
 /** Starts a gateway. */
 export async function startGateway(
   config: GatewayConfig,
-  { log, rateLimits, drainMs = 25_000 }: GatewayOptions,
+  { log, settings, drainMs = 25_000 }: GatewayOptions,
 ): Promise<Gateway> {
   const folder = join(config.FORGE_DATA_DIR, 'tmp');
   mkdirSync(folder, { recursive: true });
@@ -58,16 +68,20 @@ export async function startGateway(
   const channels = openChannels(config.FORGE_ADDRESSES);
   const authenticator = createAuthenticator(caller);
   const authorizer = createAuthorizer(caller);
-  const services = [...new Set(Object.keys(config.FORGE_ADDRESSES).map(serviceOf))];
+  const limits = openLimits({ natsUrl: config.NATS_URL, caller, metrics, log, settings });
+  const { rateLimiter } = limits;
+  const isSecondary = config.FORGE_GEO_ROLE === 'secondary';
+  const services = [...new Set(Object.keys(config.FORGE_ADDRESSES).map(serviceOf))].filter(
+    (name) => !isSecondary || SERVICES_OF_SECONDARY.includes(name),
+  );
   const catalogue = createCatalogue({
     services,
-    builtIns: [versionRoute(authenticator, config.FORGE_REVISION)],
+    builtIns: builtInRoutes({ authenticator, rateLimiter, revision: config.FORGE_REVISION }),
     defaultMaxBodyBytes: config.FORGE_MAX_BODY_BYTES,
     log,
   });
   const store = openDescriptorStore(join(config.FORGE_DATA_DIR, 'descriptors'), log);
   const discovery = startDiscovery({ services, caller, channels, catalogue, store, log });
-  const rateLimiter = createRateLimiter(rateLimits ?? (() => ({})));
   let isStopping = false;
 
   const registers = [metrics.registry];
@@ -92,6 +106,16 @@ export async function startGateway(
     clientFacts: clientFactsReader(config.FORGE_TRUSTED_PROXIES, config.FORGE_EXTERNAL_URL),
     sideDoors: [
       processDoor,
+      ...(isSecondary
+        ? [
+            createReplicaDoor({
+              catalogue,
+              authorizer,
+              caller,
+              passOn: createPrimaryProxy(config.FORGE_GEO_PRIMARY_URL, log),
+            }),
+          ]
+        : []),
       createGitProxy({
         authenticator,
         authorizer,
@@ -128,17 +152,32 @@ export async function startGateway(
     server.once('error', reject).listen(config.FORGE_HTTP_PORT, config.FORGE_HOST, resolve);
   });
 
+  const ssh = await openSshDoor(config, {
+    ...{ authorizer, signer, log, tier: config.FORGE_LICENSE_TIER, addresses: config.FORGE_GIT_ADDRESSES },
+    holders: caller.client(SshKeyHolderServiceService, 'identity'),
+  });
+
   return {
     port: portOf(server),
+    sshPort: ssh?.port,
     unanswered: () => discovery.unanswered(),
     async close() {
       isStopping = true;
-      await drain(server, drainMs);
+      await Promise.all([drain(server, drainMs), ssh?.close(drainMs)]);
       discovery.stop();
+      await limits.close();
       caller.close();
       channels.close();
     },
   };
+}
+
+/** Starts git over SSH where the instance has a port for it. A secondary has none: it could not pass pushes on without the client's key. */
+function openSshDoor(config: GatewayConfig, options: SshOptions): Promise<SshServer> | undefined {
+  const { FORGE_SSH_PORT: publicPort, FORGE_SSH_LISTEN_PORT: ownPort, FORGE_HOST: host } = config;
+  if (publicPort === 0 || config.FORGE_GEO_ROLE === 'secondary') return undefined;
+  const hostKey = readHostKey(config.FORGE_SSH_HOST_KEY);
+  return startSshServer({ host, port: ownPort || publicPort, hostKey }, options);
 }
 
 /** What cannot be parsed as a request still gets an answer. */

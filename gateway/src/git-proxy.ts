@@ -11,21 +11,19 @@ import {
   ForbiddenError,
   ForgeError,
   isForgeError,
-  NotFoundError,
-  UnauthenticatedError,
   UnavailableError,
   errorCatalogue,
   type ContextSigner,
   type Logger,
 } from '@forgemesh/kit';
-import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { anonymous, bearerOf, type Authenticator, type Identity } from './authenticate';
-import { evaluateAccess, type Authorizer } from './authorize';
+import { bearerOf, type Authenticator } from './authenticate';
+import type { Authorizer } from './authorize';
 import type { SideDoor } from './edge';
+import { authorizeGit, gitTextOf } from './git-access';
+import { readGitRequest, type GitRequest } from './git-request';
 import { headerOf, type Exchange } from './http/exchange';
 import { commonHeaders, sendText } from './http/send';
-import type { RateLimiter } from './rate-limit';
-import type { AccessRule } from './transcoder/compile-operation';
+import type { RateLimiter } from './rate-limit/rate-limiter';
 
 /** What the proxy works with. */
 export interface GitProxyOptions {
@@ -39,34 +37,9 @@ export interface GitProxyOptions {
   log: Logger;
 }
 
-/** What a git client asks for. */
-interface GitRequest {
-  /** Full path of the project. */
-  projectPath: string;
-  repository: 'project' | 'wiki';
-  suffix: string;
-  isPush: boolean;
-}
-
-const gitPath = /^\/(.+?)(\.wiki)?(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/;
-const serviceOfQuery = /(?:^|&)service=git-(upload|receive)-pack(?:&|$)/;
 const IDLE_MS = 3_600_000;
-const ROLE_REPORTER = 20;
-const ROLE_DEVELOPER = 30;
 
-/** Asks for a project as it is. */
-const asAdministrator: Identity = {
-  ...anonymous,
-  user: { id: 0, username: '', name: '', admin: true, external: false },
-};
-
-const notFoundText = 'The project you were looking for could not be found.\n';
 const deniedText = 'HTTP Basic: Access denied\n';
-const forbiddenTexts = {
-  archived: 'The project is archived: its repository cannot be changed.\n',
-  pull: 'You are not allowed to download code from this project.\n',
-  push: 'You are not allowed to push code to this project.\n',
-};
 
 /** Makes the side door for git clients. */
 export function createGitProxy(options: GitProxyOptions): SideDoor {
@@ -87,46 +60,20 @@ export function createGitProxy(options: GitProxyOptions): SideDoor {
   };
 }
 
-function readGitRequest({ path, query, method }: Exchange): GitRequest | 'dumb' | undefined {
-  const match = gitPath.exec(path);
-  if (!match || path.startsWith('/api/') || path.startsWith('/-/')) return undefined;
-  const [, encodedPath = '', wiki, suffix = ''] = match;
-  const isAdvertisement = suffix === 'info/refs';
-  if (method !== (isAdvertisement ? 'GET' : 'POST')) return undefined;
-  const service = isAdvertisement ? serviceOfQuery.exec(query)?.[1] : suffix.slice('git-'.length, -'-pack'.length);
-  if (service === undefined) return 'dumb';
-  return {
-    projectPath: decodePath(encodedPath),
-    repository: wiki ? 'wiki' : 'project',
-    suffix,
-    isPush: service === 'receive',
-  };
-}
-
-/** Decodes each segment once; what does not decode names no project. */
-function decodePath(encoded: string): string {
-  try {
-    return encoded.split('/').map(decodeURIComponent).join('/');
-  } catch {
-    return '';
-  }
-}
-
 async function serve(
   { authenticator, authorizer, signer, rateLimiter, tier }: GitProxyOptions,
   proxies: Map<string, RequestHandler>,
   exchange: Exchange,
   wanted: GitRequest,
 ): Promise<void> {
-  const identity = await authenticator.authenticate({
-    token: gitTokenOf(exchange),
-    sudo: undefined,
-    address: exchange.client.address,
-    git: true,
+  const credentials = { token: gitTokenOf(exchange), sudo: undefined, address: exchange.client.address, git: true };
+  const identity = await authenticator.authenticate(credentials).catch((error: unknown) => {
+    rateLimiter.takeRefused(exchange, error);
+    throw error;
   });
   exchange.userId = identity.user?.id;
-  rateLimiter.take({ userId: identity.user?.id, address: exchange.client.address });
-  const resource = await authorize(authorizer, identity, wanted);
+  rateLimiter.take(exchange, exchange.userId);
+  const resource = await authorizeGit(authorizer, identity, wanted);
   const proxy = proxies.get(resource.storage);
   if (!proxy) throw new UnavailableError();
   const context = await signer.sign({
@@ -141,52 +88,6 @@ async function serve(
     access: { id: resource },
   });
   await pass(proxy, exchange, context, `/git/${resource.id}/${wanted.repository}/${wanted.suffix}`);
-}
-
-async function authorize(
-  authorizer: Authorizer,
-  identity: Identity,
-  { projectPath, repository, isPush }: GitRequest,
-): Promise<AuthorizedResource> {
-  const { user, scopes, deploy } = identity;
-  if (!user && !deploy && isPush) throw new UnauthenticatedError();
-  const needed = isPush ? ['api', 'write_repository'] : ['api', 'read_repository', 'write_repository'];
-  if ((user || deploy) && !needed.some((scope) => scopes.includes(scope)))
-    throw new ForbiddenError(forbiddenTexts[isPush ? 'push' : 'pull']);
-  if (projectPath === '') throw new NotFoundError('Project');
-  // Digits would be an id; a path of git is never one.
-  const resource = /^\d+$/.test(projectPath) ? undefined : await resolve(authorizer, identity, projectPath);
-  if (!resource?.found) throw user || deploy ? new NotFoundError('Project') : new UnauthenticatedError();
-  // Whoever may read a project may have been given the right to push to a branch: its owner knows.
-  const isForMembers = isPush && repository === 'wiki';
-  const rule: AccessRule = {
-    param: 'id',
-    kind: 'project',
-    role: isForMembers ? ROLE_DEVELOPER : ROLE_REPORTER,
-    open: !isForMembers,
-    membersOnly: false,
-    feature: repository === 'wiki' ? 'wiki' : 'repository',
-    optional: false,
-  };
-  if (evaluateAccess(rule, resource, !isPush)) {
-    // Git asks for a password when it is told that one is missing.
-    if (!user && !deploy) throw new UnauthenticatedError();
-    throw new ForbiddenError(forbiddenTexts[!isPush ? 'pull' : resource.archived ? 'archived' : 'push']);
-  }
-  return resource;
-}
-
-/** What a token of machines opens it opens whoever made the token; anything else is not there for it. */
-async function resolve(
-  authorizer: Authorizer,
-  identity: Identity,
-  projectPath: string,
-): Promise<AuthorizedResource | undefined> {
-  const { deploy } = identity;
-  if (!deploy) return authorizer.resolve(identity, 'project', projectPath);
-  const resource = await authorizer.resolve(asAdministrator, 'project', projectPath);
-  const isOpened = resource.id === deploy.project_id || resource.ancestor_ids.includes(deploy.group_id);
-  return isOpened ? resource : undefined;
 }
 
 /** Token of a git client: the password of Basic with any user name, or one of the API's headers. */
@@ -262,10 +163,5 @@ function refuse(exchange: Exchange, error: unknown, log: Logger): void {
   if (status === 401) {
     return sendText(exchange, 401, deniedText, { ...headers, 'WWW-Authenticate': 'Basic realm="Forgemesh"' });
   }
-  sendText(exchange, status, status === 404 ? notFoundText : textOf(known), headers);
-}
-
-function textOf({ message }: ForgeError): string {
-  const text = message.replace(/^403 Forbidden - /, '');
-  return text.endsWith('\n') ? text : `${text}\n`;
+  sendText(exchange, status, gitTextOf(known), headers);
 }

@@ -7,7 +7,8 @@ export type Headers = Record<string, string>;
 
 const exposed = [
   'Link, Links, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page',
-  'X-Request-Id, X-Runtime, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
+  'X-Request-Id, X-Runtime, Retry-After, RateLimit-Name, RateLimit-Limit, RateLimit-Observed, RateLimit-Remaining',
+  'RateLimit-Reset, RateLimit-ResetTime',
   'X-Gitlab-Blob-Id, X-Gitlab-Commit-Id, X-Gitlab-Content-Sha256, X-Gitlab-Encoding, X-Gitlab-File-Name, X-Gitlab-File-Path',
   'X-Gitlab-Last-Commit-Id, X-Gitlab-Ref, X-Gitlab-Size, Content-Disposition',
 ].join(', ');

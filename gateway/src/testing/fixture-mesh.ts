@@ -80,10 +80,15 @@ export async function startFixtureMesh(
     FORGE_TRUSTED_PROXIES: [],
     FORGE_LICENSE_TIER: 3,
     FORGE_MAX_BODY_BYTES: 1_000_000,
+    FORGE_SSH_PORT: 0,
+    FORGE_SSH_LISTEN_PORT: 0,
+    FORGE_SSH_HOST_KEY: '',
     FORGE_REVISION: 'abcdef',
+    NATS_URL: '',
     ...config,
   } as unknown as GatewayConfig;
-  const gateway = await startGateway(complete, { log: silentLog, ...options });
+  const given = { log: silentLog, settings: { known: () => undefined, close: () => undefined }, ...options };
+  const gateway = await startGateway(complete, given);
   const others: Gateway[] = [];
   await until(() => gateway.unanswered().length === 0);
   return {
@@ -95,7 +100,7 @@ export async function startFixtureMesh(
     config: complete,
     send: (sent) => sendTo(gateway.port, sent),
     async another(changes) {
-      const other = await startGateway({ ...complete, ...changes } as GatewayConfig, { log: silentLog, ...options });
+      const other = await startGateway({ ...complete, ...changes } as GatewayConfig, given);
       others.push(other);
       return other;
     },

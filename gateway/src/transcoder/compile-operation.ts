@@ -1,7 +1,15 @@
 /** Compiles an operation's contract into what the edge needs at every request. */
 import { getOption } from '@bufbuild/protobuf';
 import type { OperationContract } from '@forgemesh/kit';
-import { Auth, Open, Pagination, RequestBody, ResponseBody, type Access } from '@forgemesh/proto/options/operation';
+import {
+  Auth,
+  Open,
+  Pagination,
+  Replica,
+  RequestBody,
+  ResponseBody,
+  type Access,
+} from '@forgemesh/proto/options/operation';
 import { param as paramOption } from '@forgemesh/proto/options/param';
 import { compileMessage, pageParam, type MessageSpec } from './compile-params';
 
@@ -51,6 +59,8 @@ export interface CompiledOperation {
   isBodiless: boolean;
   /** Greatest size of the request's body in bytes. */
   maxBodyBytes: number;
+  /** What a secondary node does with it: pass it on, answer it from a copy (or only while the primary is away), or answer for itself. */
+  replica: 'none' | 'repository' | 'wiki' | 'own' | 'repository_while_away';
   /** Undefined where the operation has its route to itself. */
   choice: Choice | undefined;
 }
@@ -85,6 +95,7 @@ export function compileOperation(
     status: contract.status,
     isBodiless: options.responseBody === ResponseBody.NONE,
     maxBodyBytes: Number(options.maxBodyBytes) || defaultMaxBodyBytes,
+    replica: replicas[options.replica],
     choice: options.sharedBy === '' ? undefined : compileChoice(contract),
   };
 }
@@ -101,6 +112,14 @@ const paginations: Record<Pagination, CompiledOperation['pagination']> = {
   [Pagination.UNSPECIFIED]: 'none',
   [Pagination.OFFSET]: 'offset',
   [Pagination.OFFSET_OR_KEYSET]: 'offset_or_keyset',
+};
+
+const replicas: Record<Replica, CompiledOperation['replica']> = {
+  [Replica.UNSPECIFIED]: 'none',
+  [Replica.REPOSITORY]: 'repository',
+  [Replica.WIKI]: 'wiki',
+  [Replica.OWN]: 'own',
+  [Replica.REPOSITORY_WHILE_AWAY]: 'repository_while_away',
 };
 
 function withPaging(message: MessageSpec): MessageSpec {

@@ -1,4 +1,4 @@
-/** Reads `multipart/form-data`: fields into nested parameters, the operation's file into a temporary file. Fields may follow the file. */
+/** Reads `multipart/form-data`: fields into nested parameters, the operation's files into temporary files. Fields may follow a file. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
@@ -11,14 +11,15 @@ const MAX_FILES = 20;
 /** A body that was read. */
 export interface MultipartBody {
   params: RawParams;
-  file: SpooledFile | undefined;
+  /** At most one of each field. */
+  files: SpooledFile[];
 }
 
 /** What may be received. */
 export interface MultipartLimits {
   /** Greatest size of the whole body in bytes. */
   maxBytes: number;
-  /** Names of the field whose file is kept; files of other fields are skipped. */
+  /** Names of the fields whose files are kept; files of other fields are skipped. */
   fileFields: readonly string[];
   /** Folder of temporary files. */
   folder: string;
@@ -31,9 +32,9 @@ export async function readMultipart(request: IncomingMessage, limits: MultipartL
   try {
     await parse(request, limits, params, files);
     const kept = (await Promise.all(files)).filter((file) => file !== undefined);
-    const [file, ...others] = kept;
-    await Promise.all(others.map((other) => other.close()));
-    return { params, file };
+    const first = kept.filter((file, at) => kept.findIndex(({ field }) => field === file.field) === at);
+    await Promise.all(kept.filter((file) => !first.includes(file)).map((file) => file.close()));
+    return { params, files: first };
   } catch (error) {
     const settled = await Promise.allSettled(files);
     await Promise.all(settled.map((result) => (result.status === 'fulfilled' ? result.value?.close() : undefined)));

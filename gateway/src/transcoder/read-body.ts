@@ -12,10 +12,10 @@ import type { SpooledFile } from './spool';
 /** A client that sends nothing for this long is given up, in milliseconds. */
 const IDLE_MS = 60_000;
 
-/** Parameters and file of a body. */
+/** Parameters and files of a body. */
 export interface RequestBody {
   params: RawParams;
-  file?: SpooledFile | undefined;
+  files: SpooledFile[];
 }
 
 type BodyKind = 'none' | 'json' | 'form' | 'multipart' | 'unsupported';
@@ -45,7 +45,7 @@ export async function readBody(exchange: Exchange, operation: CompiledOperation,
     return await readByKind(exchange, operation, folder);
   } catch (error) {
     const isHarmless = exchange.method === 'DELETE' && isForgeError(error) && error.reason !== 'too_large';
-    if (isHarmless) return { params: emptyParams() };
+    if (isHarmless) return { params: emptyParams(), files: [] };
     throw error;
   }
 }
@@ -54,7 +54,7 @@ async function readByKind(exchange: Exchange, operation: CompiledOperation, fold
   const { request } = exchange;
   const limit = operation.maxBodyBytes;
   const kind = bodyKindOf(exchange);
-  if (kind === 'none') return { params: emptyParams() };
+  if (kind === 'none') return { params: emptyParams(), files: [] };
   if (request.destroyed) throw new BadRequestError('the request was cut off');
   if (kind === 'unsupported') throw new ForgeError('unsupported_media_type');
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new ForgeError('too_large');
@@ -65,7 +65,7 @@ async function readByKind(exchange: Exchange, operation: CompiledOperation, fold
     return withIdleTimeout(exchange, readMultipart(request, { maxBytes: limit, fileFields, folder }));
   }
   const bytes = await withIdleTimeout(exchange, collect(exchange, limit));
-  return { params: kind === 'json' ? parseJsonBody(bytes) : parseForm(bytes.toString('utf8')) };
+  return { params: kind === 'json' ? parseJsonBody(bytes) : parseForm(bytes.toString('utf8')), files: [] };
 }
 
 function collect({ request }: Exchange, limit: number): Promise<Buffer> {

@@ -1,7 +1,7 @@
 /** Turns the answer of a service into the answer of the edge. */
 import { pipeline } from 'node:stream/promises';
 import type { Exchange } from '../http/exchange';
-import { commonHeaders, send, type Headers } from '../http/send';
+import { commonHeaders, send } from '../http/send';
 import type { DownloadAnswer, OperationAnswer } from '../mesh/call';
 import type { CompiledOperation } from './compile-operation';
 import { pageHeaders } from './page-headers';
@@ -11,11 +11,9 @@ export function sendAnswer(
   exchange: Exchange,
   { status, isBodiless }: CompiledOperation,
   { body, info }: OperationAnswer,
-  extraHeaders: Headers,
 ): void {
   const headers = {
     'Content-Type': 'application/json',
-    ...extraHeaders,
     ...pageHeaders(exchange, info),
     ...info.headers,
   };
@@ -27,9 +25,8 @@ export async function sendDownload(
   exchange: Exchange,
   { status }: CompiledOperation,
   { headers, content }: DownloadAnswer,
-  extraHeaders: Headers,
 ): Promise<void> {
-  const all = { ...commonHeaders(exchange), 'Content-Type': 'application/octet-stream', ...extraHeaders, ...headers };
+  const all = { ...commonHeaders(exchange), 'Content-Type': 'application/octet-stream', ...headers };
   exchange.response.writeHead(status, all);
   if (exchange.method === 'HEAD') {
     content.on('error', () => undefined);

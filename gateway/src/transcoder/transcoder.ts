@@ -20,7 +20,7 @@ import { headerOf, type Exchange } from '../http/exchange';
 import type { Channels } from '../mesh/channels';
 import { callDownload, callUnary, callUpload, type OperationCall } from '../mesh/call';
 import { watchHangUp } from '../mesh/hang-up';
-import type { RateLimiter } from '../rate-limit';
+import type { RateLimiter } from '../rate-limit/rate-limiter';
 import { checkParams, type CheckedParams } from './check-params';
 import type { CompiledOperation } from './compile-operation';
 import { parametersOf } from './compile-params';
@@ -59,10 +59,13 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
     const route = chosenRoute(matched, query.params);
     const { operation } = route;
     exchange.label = operation.contract.name;
-    const { identity, body } = await identify(options, exchange, operation, query.params);
+    const { identity, body } = await identify(options, exchange, operation, query.params).catch((error: unknown) => {
+      options.rateLimiter.takeRefused(exchange, error);
+      throw error;
+    });
     exchange.userId = identity.user?.id;
     try {
-      const limitHeaders = options.rateLimiter.take({ userId: identity.user?.id, address: exchange.client.address });
+      options.rateLimiter.take(exchange, exchange.userId);
       if (query.error) throw query.error;
       const params = checkParams(operation.params, await mergeParams(route, query.params, body, pathParams));
       assertKeyset(operation, params);
@@ -70,9 +73,9 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       if (operation.auth === 'admin' && !identity.user?.admin) throw new ForbiddenError();
       if (operation.tier > options.tier) throw new ForbiddenError();
       const call = await prepareCall(options, exchange, operation, { identity, params, access });
-      await perform(exchange, operation, call, body.file, limitHeaders);
+      await perform(exchange, operation, call, body.files);
     } finally {
-      await body.file?.close();
+      await closeAll(body);
     }
   };
 }
@@ -125,9 +128,13 @@ async function identify(
     requireIdentity(identity, needsUser, operation.scopes);
     return { identity, body };
   } catch (error) {
-    await body.file?.close();
+    await closeAll(body);
     throw error;
   }
+}
+
+async function closeAll({ files }: RequestBody): Promise<void> {
+  await Promise.all(files.map((file) => file.close()));
 }
 
 function sameCredentials(left: Credentials, right: Credentials): boolean {
@@ -148,8 +155,8 @@ async function mergeParams(
     const sent = names.find((alias) => merged[alias] !== undefined && merged[alias] !== '');
     const isEmptied = isSmallFile && names.some((alias) => merged[alias] === '');
     for (const alias of names) delete merged[alias];
-    if (body.file && names.includes(body.file.field))
-      merged[name] = isSmallFile ? await toSmallFile(body.file) : body.file.name;
+    const file = body.files.find(({ field }) => names.includes(field));
+    if (file) merged[name] = isSmallFile ? await toSmallFile(file) : file.name;
     // A text where a file belongs is not valid.
     else if (sent !== undefined) merged[name] = {};
     else if (isEmptied) merged[name] = NO_FILE;
@@ -187,6 +194,7 @@ async function prepareCall(
       user: identity.user,
       real_user_id: identity.realUserId,
       scopes: identity.scopes,
+      token_id: identity.tokenId,
       tier,
       address: exchange.client.address,
       user_agent: headerOf(exchange, 'user-agent')?.slice(0, 500) ?? '',
@@ -204,13 +212,12 @@ async function perform(
   exchange: Exchange,
   operation: CompiledOperation,
   call: OperationCall,
-  file: SpooledFile | undefined,
-  limitHeaders: Record<string, string>,
+  [file]: SpooledFile[],
 ): Promise<void> {
   if (operation.isDownload) {
-    await sendDownload(exchange, operation, await callDownload(call), limitHeaders);
+    await sendDownload(exchange, operation, await callDownload(call));
   } else {
     const answer = operation.isUpload ? await callUpload(call, file) : await callUnary(call);
-    sendAnswer(exchange, operation, answer, limitHeaders);
+    sendAnswer(exchange, operation, answer);
   }
 }

@@ -1,0 +1,51 @@
+/** The limits of requests with all that they need: the settings of the instance, and the counts of the other gateways. */
+import {
+  createEventBus,
+  followSettings,
+  type Caller,
+  type EventBus,
+  type Logger,
+  type Metrics,
+  type Settings,
+} from '@forgemesh/kit';
+import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
+import { createRateLimiter, type RateLimiter } from './rate-limiter';
+import { RequestCounts } from './request-counts';
+import { shareCounts } from './share-counts';
+import type { ThrottleSettings } from './throttles';
+
+/** The settings as far as limits come from them. */
+export type LimitSettings = Pick<Settings<ThrottleSettings>, 'known' | 'close'>;
+
+/** What the limits need. */
+export interface LimitOptions {
+  /** Without one this gateway counts alone, and settings act within seconds. */
+  natsUrl: string;
+  caller: Caller;
+  metrics: Metrics;
+  log: Logger;
+  /** In place of those of the settings service. */
+  settings: LimitSettings | undefined;
+}
+
+/** Starts to follow the settings and to share counts. */
+export function openLimits(options: LimitOptions): { rateLimiter: RateLimiter; close(): Promise<void> } {
+  const { natsUrl: url, caller, metrics, log } = options;
+  const bus = url === '' ? undefined : createEventBus({ url, service: 'gateway', log, metrics, hasStream: false });
+  const settings = options.settings ?? followInstance(caller, bus, log);
+  const counts = new RequestCounts();
+  const stopSharing = bus && shareCounts(counts, bus, log);
+  return {
+    rateLimiter: createRateLimiter({ settings: () => settings.known(), counts }),
+    async close() {
+      settings.close();
+      stopSharing?.();
+      await bus?.close();
+    },
+  };
+}
+
+function followInstance(caller: Caller, bus: EventBus | undefined, log: Logger): LimitSettings {
+  const client = caller.client(SettingsServiceService, 'settings');
+  return followSettings({ fetch: () => client.getSettings({}), bus, subject: 'settings.changed', log });
+}

@@ -1,0 +1,151 @@
+import type { ServerResponse } from 'node:http';
+import { ForbiddenError, UnauthenticatedError } from '@forgemesh/kit';
+import type { Exchange } from '../http/exchange';
+import { createRateLimiter, type RateLimiter } from './rate-limiter';
+import { RequestCounts } from './request-counts';
+import type { ThrottleSettings } from './throttles';
+
+const off: ThrottleSettings = {
+  throttle_unauthenticated_enabled: false,
+  throttle_unauthenticated_requests_per_period: 2,
+  throttle_unauthenticated_period_in_seconds: 60,
+  throttle_authenticated_api_enabled: false,
+  throttle_authenticated_api_requests_per_period: 2,
+  throttle_authenticated_api_period_in_seconds: 10,
+  throttle_authenticated_web_enabled: false,
+  throttle_authenticated_web_requests_per_period: 2,
+  throttle_authenticated_web_period_in_seconds: 60,
+  throttle_protected_paths_enabled: false,
+  throttle_protected_paths_requests_per_period: 1,
+  throttle_protected_paths_period_in_seconds: 60,
+  protected_paths: ['/users/password', '/oauth/'],
+};
+/** The first second of a period of ten seconds and of a minute. */
+const START = 1_200_000;
+
+let now: number;
+let settings: ThrottleSettings | undefined;
+let counts: RequestCounts;
+let limiter: RateLimiter;
+
+beforeEach(() => {
+  now = START;
+  counts = new RequestCounts();
+  limiter = createRateLimiter({ settings: () => settings, counts, now: () => now });
+});
+
+interface Asked {
+  user?: number;
+  address?: string;
+  method?: string;
+  path?: string;
+}
+
+function exchangeOf({ address = '10.0.0.1', method = 'GET', path = '/api/v4/x' }: Asked) {
+  const headers: Record<string, string> = {};
+  const response = { setHeader: (name: string, value: string) => void (headers[name] = value) };
+  const exchange = { method, path, client: { address }, response: response as unknown as ServerResponse } as Exchange;
+  return { exchange, headers };
+}
+
+/** The headers about limits of one request. */
+function take(asked: Asked = {}): Record<string, string> {
+  const { exchange, headers } = exchangeOf(asked);
+  limiter.take(exchange, asked.user);
+  return headers;
+}
+
+const refusal = (retryAfter: number): object => ({ reason: 'too_many_requests', retryAfter });
+
+it.each([undefined, off])('does nothing and says nothing while no limit is on (%#)', (none) => {
+  settings = none;
+  for (let i = 0; i < 1000; i++) expect(take({ user: 1 })).toEqual({});
+});
+
+it('says what is left, refuses what is beyond and begins anew with the next period', () => {
+  settings = { ...off, throttle_authenticated_api_enabled: true };
+  now += 2_500;
+  expect(take({ user: 1 })).toEqual({
+    'RateLimit-Name': 'throttle_authenticated_api',
+    'RateLimit-Limit': '2',
+    'RateLimit-Observed': '1',
+    'RateLimit-Remaining': '1',
+    'RateLimit-Reset': '1210',
+    'RateLimit-ResetTime': 'Thu, 01 Jan 1970 00:20:10 GMT',
+  });
+  take({ user: 1 });
+  expect(() => take({ user: 1 })).toThrow(expect.objectContaining(refusal(8)));
+  const { exchange, headers } = exchangeOf({});
+  expect(() => limiter.take(exchange, 1)).toThrow('Retry later');
+  expect(headers).toMatchObject({ 'RateLimit-Observed': '4', 'RateLimit-Remaining': '0' });
+  now = START + 10_000;
+  expect(take({ user: 1 })).toMatchObject({ 'RateLimit-Observed': '1' });
+});
+
+it('counts users wherever they come from and all others by address', () => {
+  settings = { ...off, throttle_authenticated_api_enabled: true, throttle_unauthenticated_enabled: true };
+  take({ user: 1 });
+  take({ user: 1, address: '10.0.0.2' });
+  expect(() => take({ user: 1, address: '10.0.0.3' })).toThrow('Retry later');
+  take({ user: 2 });
+  expect(take()).toMatchObject({ 'RateLimit-Name': 'throttle_unauthenticated', 'RateLimit-Observed': '1' });
+  take();
+  expect(() => take()).toThrow('Retry later');
+  take({ address: '10.0.0.2' });
+});
+
+it('counts the API and other paths apart', () => {
+  settings = { ...off, throttle_authenticated_web_enabled: true };
+  const path = '/group/demo.git/info/refs';
+  expect(take({ user: 1 })).toEqual({});
+  expect(take({ user: 1, path })).toMatchObject({ 'RateLimit-Name': 'throttle_authenticated_web' });
+  take({ user: 1, path });
+  expect(() => take({ user: 1, path })).toThrow('Retry later');
+  expect(take({ path })).toEqual({});
+});
+
+it.each(['/oauth/token', '/oauth/%74oken', '/users/password/new'])('protects %s from many posts', (path) => {
+  settings = { ...off, throttle_protected_paths_enabled: true, throttle_unauthenticated_enabled: true };
+  expect(take({ path, method: 'POST' })).toMatchObject({
+    'RateLimit-Name': 'throttle_protected_paths',
+    'RateLimit-Limit': '1',
+    'RateLimit-Remaining': '0',
+  });
+  expect(() => take({ path, method: 'POST' })).toThrow(expect.objectContaining(refusal(60)));
+  expect(() => take({ path: '/api/v4/x', method: 'POST' })).toThrow('Retry later');
+  expect(take({ path, address: '10.0.0.2' })).toMatchObject({ 'RateLimit-Name': 'throttle_unauthenticated' });
+});
+
+it('counts refused credentials as nobody', () => {
+  settings = { ...off, throttle_unauthenticated_enabled: true };
+  for (const error of [new UnauthenticatedError(), new UnauthenticatedError(), new ForbiddenError(), new Error('x')])
+    limiter.takeRefused(exchangeOf({}).exchange, error);
+  expect(() => limiter.takeRefused(exchangeOf({}).exchange, new UnauthenticatedError())).toThrow('Retry later');
+});
+
+it('follows its settings at once', () => {
+  settings = { ...off, throttle_unauthenticated_enabled: true, throttle_unauthenticated_requests_per_period: 1 };
+  take();
+  expect(() => take()).toThrow('Retry later');
+  settings = { ...settings, throttle_unauthenticated_requests_per_period: 3 };
+  expect(take()).toMatchObject({ 'RateLimit-Observed': '3', 'RateLimit-Remaining': '0' });
+  settings = off;
+  expect(take()).toEqual({});
+});
+
+it('adds what other replicas count in the same period', () => {
+  settings = { ...off, throttle_unauthenticated_enabled: true };
+  const other = new RequestCounts();
+  const elsewhere = createRateLimiter({ settings: () => settings, counts: other, now: () => now });
+  elsewhere.take(exchangeOf({}).exchange, undefined);
+  elsewhere.take(exchangeOf({}).exchange, undefined);
+  const told = other.takeUntold();
+  expect(told).toEqual([{ name: 'unauthenticated', subject: 'address 10.0.0.1', seconds: 60, period: 20, amount: 2 }]);
+  expect(other.takeUntold()).toEqual([]);
+  for (const each of told) counts.hear({ ...each, period: 19 }, now);
+  expect(take({ address: '10.0.0.9' })).toMatchObject({ 'RateLimit-Observed': '1' });
+  for (const each of told) counts.hear(each, now);
+  expect(() => take()).toThrow('Retry later');
+  // What was heard is not told on.
+  expect(counts.takeUntold().map(({ amount }) => amount)).toEqual([1, 1]);
+});

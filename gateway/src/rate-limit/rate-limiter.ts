@@ -1,0 +1,69 @@
+/**
+ * Holds requests to the limits that the settings name. Off until one is turned on; a change acts at once, and no header about limits is
+ * sent while there is none, because clients slow themselves down by it.
+ */
+import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/kit';
+import type { Exchange } from '../http/exchange';
+import { periodOf, type RequestCounts } from './request-counts';
+import { throttlesOf, type Throttle, type ThrottleSettings } from './throttles';
+
+/** Counts requests against the limits. */
+export interface RateLimiter {
+  /** Counts a request of a user, or of nobody, and says in the headers of its answer what is left. Throws `too_many_requests`. */
+  take(exchange: Exchange, userId: number | undefined): void;
+  /** Counts a request whose credentials were refused as one of nobody; anything else that failed is not counted here. */
+  takeRefused(exchange: Exchange, error: unknown): void;
+}
+
+/** What a limiter works with. */
+export interface RateLimiterOptions {
+  /** The settings; undefined while they are not known, when there are no limits. */
+  settings: () => ThrottleSettings | undefined;
+  counts: RequestCounts;
+  /** Time in milliseconds. */
+  now?: () => number;
+}
+
+/** Makes a limiter. */
+export function createRateLimiter({ settings, counts, now = Date.now }: RateLimiterOptions): RateLimiter {
+  const limiter: RateLimiter = {
+    take(exchange, userId) {
+      const known = settings();
+      if (!known) return;
+      const { method, path, client } = exchange;
+      const at = now();
+      const states = throttlesOf(known, { method, path, address: client.address, userId }).map((throttle) => ({
+        throttle,
+        left: throttle.requests - counts.count(throttle, at),
+      }));
+      const tightest = states.sort((one, other) => one.left - other.left)[0];
+      if (!tightest) return;
+      const end = endOf(tightest.throttle, at);
+      tell(exchange, tightest, end);
+      if (tightest.left < 0) {
+        throw new ForgeError('too_many_requests', undefined, { retryAfter: Math.ceil((end - at) / 1000) });
+      }
+    },
+    takeRefused(exchange, error) {
+      if (isForgeError(error) && errorCatalogue[error.reason].http === 401) limiter.take(exchange, undefined);
+    },
+  };
+  return limiter;
+}
+
+/** When the running period ends, in milliseconds. */
+function endOf({ seconds }: Throttle, now: number): number {
+  return (periodOf(now, seconds) + 1) * seconds * 1000;
+}
+
+function tell({ response }: Exchange, { throttle, left }: { throttle: Throttle; left: number }, end: number): void {
+  const headers = {
+    'RateLimit-Name': `throttle_${throttle.name}`,
+    'RateLimit-Limit': throttle.requests,
+    'RateLimit-Observed': throttle.requests - left,
+    'RateLimit-Remaining': Math.max(left, 0),
+    'RateLimit-Reset': end / 1000,
+    'RateLimit-ResetTime': new Date(end).toUTCString(),
+  };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
+}

@@ -1,0 +1,66 @@
+/** Which limits of the instance count for a request. */
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+
+/** Name of a limit, as its settings have it (`throttle_<name>_enabled`). */
+export type ThrottleName = 'unauthenticated' | 'authenticated_api' | 'authenticated_web' | 'protected_paths';
+
+/** The settings that limits come from. */
+export type ThrottleSettings = Pick<
+  ApplicationSettings,
+  | `throttle_${ThrottleName}_enabled`
+  | `throttle_${ThrottleName}_requests_per_period`
+  | `throttle_${ThrottleName}_period_in_seconds`
+  | 'protected_paths'
+>;
+
+/** What a limit is decided by. */
+export interface RateSubject {
+  method: string;
+  /** Path as sent. */
+  path: string;
+  address: string;
+  userId: number | undefined;
+}
+
+/** A limit that is on, and whose requests it counts together. */
+export interface Throttle {
+  name: ThrottleName;
+  /** `user 7` or `address 10.0.0.1`. */
+  subject: string;
+  /** Requests in one period. */
+  requests: number;
+  /** Length of the period in seconds. */
+  seconds: number;
+}
+
+/** The limits that are on for a request. Users are counted wherever they come from, all others by their address. */
+export function throttlesOf(settings: ThrottleSettings, { method, path, address, userId }: RateSubject): Throttle[] {
+  const subject = userId === undefined ? `address ${address}` : `user ${userId}`;
+  const general =
+    userId === undefined ? 'unauthenticated' : path.startsWith('/api/') ? 'authenticated_api' : 'authenticated_web';
+  const names: ThrottleName[] = [general];
+  if (settings.throttle_protected_paths_enabled && method === 'POST' && isProtected(path, settings.protected_paths))
+    names.push('protected_paths');
+  return names
+    .filter((name) => settings[`throttle_${name}_enabled`])
+    .map((name) => ({
+      name,
+      subject,
+      requests: settings[`throttle_${name}_requests_per_period`],
+      seconds: settings[`throttle_${name}_period_in_seconds`],
+    }));
+}
+
+/** A protected path stands for all that begins with it, however it is written. */
+function isProtected(path: string, protectedPaths: readonly string[]): boolean {
+  const plain = decoded(path);
+  return protectedPaths.some((start) => plain.startsWith(start));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

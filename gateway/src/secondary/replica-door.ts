@@ -1,0 +1,75 @@
+/**
+ * On a secondary: which requests it answers itself. Those are what each node answers for itself, and reads of repositories that it has a
+ * copy of; the primary answers all else.
+ */
+import { isForgeError, type Caller } from '@forgemesh/kit';
+import { ReplicaServiceService } from '@forgemesh/proto/geo/v1/replica';
+import { asAdministrator } from '../authenticate';
+import type { Authorizer } from '../authorize';
+import type { Catalogue } from '../discovery/catalogue';
+import type { Match } from '../discovery/route-table';
+import type { SideDoor } from '../edge';
+import { readGitRequest } from '../git-request';
+import type { Exchange } from '../http/exchange';
+import type { PassOn } from './primary-proxy';
+
+/** What the door works with. */
+export interface ReplicaDoorOptions {
+  catalogue: Catalogue;
+  authorizer: Authorizer;
+  caller: Caller;
+  passOn: PassOn;
+}
+
+/** Makes the door: what it lets by is for this node. */
+export function createReplicaDoor({ catalogue, authorizer, caller, passOn }: ReplicaDoorOptions): SideDoor {
+  const geo = caller.client(ReplicaServiceService, 'geo');
+
+  /** Whether there is a copy. Who may read it is asked later: here only the place of the answer is decided. */
+  const isHeld = async (ref: string, copy: { wiki: boolean; while_away?: boolean }): Promise<boolean> => {
+    try {
+      const project = await authorizer.resolve(asAdministrator, 'project', ref);
+      return !project.found || (await geo.isReplicaHeld({ project_id: project.id, ...copy })).held;
+    } catch (error) {
+      // What cannot be told now is refused in the words of whoever answers.
+      if (isForgeError(error)) return true;
+      throw error;
+    }
+  };
+  const isOwn = async (exchange: Exchange): Promise<boolean> => {
+    const match = catalogue.table().find(exchange.method, exchange.path);
+    if (typeof match !== 'object' || !match.route.operation) return false;
+    const { replica } = match.route.operation;
+    if (replica === 'none' || replica === 'own') return replica === 'own';
+    const ref = projectOf(match);
+    if (namesAnother(match, exchange.query)) return false;
+    return (
+      ref !== undefined &&
+      (await isHeld(ref, { wiki: replica === 'wiki', while_away: replica === 'repository_while_away' }))
+    );
+  };
+
+  return async (exchange) => {
+    const git = readGitRequest(exchange);
+    const isGit = git !== undefined && git !== 'dumb';
+    const isOurs = isGit
+      ? !git.isPush && (await isHeld(git.projectPath, { wiki: git.repository === 'wiki' }))
+      : await isOwn(exchange);
+    if (isOurs) return false;
+    await passOn(exchange, { isGit });
+    return true;
+  };
+}
+
+/** A read across two projects is the primary's, as both copies would have to be here. */
+function namesAnother({ route }: Match, query: string): boolean {
+  const others = route.operation?.access.filter(({ optional }) => optional) ?? [];
+  return others.some(({ param }) => new URLSearchParams(query).has(param));
+}
+
+/** The project that the path of an operation names. */
+function projectOf({ route, params }: Match): string | undefined {
+  const rule = route.operation?.access.find(({ kind }) => kind === 'project');
+  const name = Object.keys(params).find((param) => route.operation && route.fields[param] === rule?.param);
+  return name === undefined ? undefined : params[name];
+}

@@ -1,0 +1,68 @@
+/** Lets clients in by their keys. */
+import { createHash } from 'node:crypto';
+import { isForgeError } from '@forgemesh/kit';
+import { utils, type Connection, type PublicKeyAuthContext } from 'ssh2';
+import type { SshOptions } from './ssh-options';
+
+/** The one user name: whose the key is decides who signs in. */
+const USER = 'git';
+const MOST_TRIES = 10;
+
+/** The key with which a client has signed in. */
+export interface ShownKey {
+  fingerprint_sha256: string;
+  address: string;
+}
+
+/** Answers the questions of a client who signs in; `onKey` is told of the key that he has proved to hold. */
+export function authenticateKey(
+  client: Connection,
+  address: string,
+  options: SshOptions,
+  onKey: (key: ShownKey) => void,
+): void {
+  let tries = 0;
+  client.on('authentication', (context) => {
+    if (context.method !== 'publickey' || context.username !== USER) return context.reject(['publickey']);
+    if (++tries > MOST_TRIES) return void client.end();
+    const key = { fingerprint_sha256: fingerprintOf(context.key.data), address };
+    isAccepted(context, key, options).then(
+      (isGood) => {
+        if (!isGood) return context.reject(['publickey']);
+        // Without a signature he has only asked whether the key would do.
+        if (context.signature) onKey(key);
+        context.accept();
+      },
+      (error: unknown) => {
+        options.log.warn({ err: error, address }, 'ssh key could not be checked');
+        context.reject(['publickey']);
+      },
+    );
+  });
+}
+
+async function isAccepted(
+  { key, blob, signature, hashAlgo }: PublicKeyAuthContext,
+  shown: ShownKey,
+  { holders }: SshOptions,
+): Promise<boolean> {
+  if (signature) {
+    const parsed = utils.parseKey(key.data);
+    const isProved = !(parsed instanceof Error) && blob && parsed.verify(blob, signature, hashAlgo) === true;
+    if (!isProved) return false;
+  }
+  try {
+    await holders.getSshKeyHolder(shown);
+    return true;
+  } catch (error) {
+    if (!isForgeError(error)) throw error;
+    if (error.reason === 'not_found') return false;
+    // He is told why when he runs a command.
+    if (error.reason === 'forbidden') return true;
+    throw error;
+  }
+}
+
+function fingerprintOf(key: Buffer): string {
+  return createHash('sha256').update(key).digest('base64').replace(/=+$/, '');
+}

@@ -1,0 +1,115 @@
+/** Runs a git command: the client is authorized as over HTTP, then both streams are joined with the storage that holds the repository. */
+import { randomUUID } from 'node:crypto';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { CONTEXT_KEY, isForgeError, NotFoundError, UnavailableError, type CallContext } from '@forgemesh/kit';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import type { SshKeyHolder } from '@forgemesh/proto/identity/v1/ssh_key_holder';
+import type { ServerChannel } from 'ssh2';
+import { anonymous } from '../authenticate';
+import { authorizeGit, authorizeKeyOfProjects, gitTextOf } from '../git-access';
+import type { ShownKey } from './authenticate-key';
+import { readCommand, type GitCommand } from './read-command';
+import type { SshOptions } from './ssh-options';
+
+const FAILED = 1;
+const LOST = 128;
+const LONGEST_MS = 2 * 3_600_000;
+const protocols = /^[a-z0-9=:.-]{1,128}$/;
+
+/** What a session was asked to run. */
+export interface AskedCommand {
+  command: string;
+  /** What the client says in `GIT_PROTOCOL`. */
+  protocol: string;
+  key: ShownKey;
+}
+
+/** Says why not and ends. */
+export function refuse(channel: ServerChannel, why: string, code = FAILED): void {
+  channel.stderr.write(why);
+  channel.exit(code);
+  channel.end();
+}
+
+/** Runs a command to its end; never rejects. */
+export async function runCommand(channel: ServerChannel, asked: AskedCommand, options: SshOptions): Promise<void> {
+  channel.on('error', (error: unknown) => options.log.debug({ err: error }, 'ssh channel failed'));
+  const wish = readCommand(asked.command);
+  if (!wish) return refuse(channel, 'This command is not known here: use git to clone, fetch and push.\n');
+  try {
+    await converse(channel, await open(wish, asked, options));
+  } catch (error) {
+    if (isForgeError(error)) return refuse(channel, gitTextOf(error));
+    options.log.error({ err: error, service: wish.service }, 'ssh command failed');
+    refuse(channel, 'The repository cannot be reached now, try again later.\n', LOST);
+  }
+}
+
+/** Opens the conversation with git at the storage. Throws ForgeError for what the client may not do. */
+async function open(wish: GitCommand, { key, protocol }: AskedCommand, options: SshOptions): Promise<ClientRequest> {
+  const { authorizer, holders, signer, addresses, tier } = options;
+  if (wish.projectPath === '') throw new NotFoundError('Project');
+  const holder = await holders.getSshKeyHolder(key);
+  const resource = await (holder.user
+    ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, wish)
+    : authorizeKeyOfProjects(authorizer, holder.projects, wish));
+  const address = addresses[resource.storage];
+  if (address === undefined) throw new UnavailableError('The repository cannot be reached now, try again later.');
+  const context = contextOf(holder, resource, { wish, key, tier });
+  return httpRequest(`${address}/git/${resource.id}/${wish.repository}/${wish.service}/session`, {
+    method: 'POST',
+    timeout: LONGEST_MS,
+    headers: {
+      [CONTEXT_KEY]: await signer.sign(context),
+      'Content-Type': `application/x-${wish.service}-request`,
+      'X-Request-Id': context.request_id,
+      ...(protocols.test(protocol) && { 'Git-Protocol': protocol }),
+    },
+  });
+}
+
+function userOf({ user }: SshKeyHolder): Pick<CallContext, 'user'> & { realUserId: number | null } {
+  return { user: user ?? null, realUserId: user?.id ?? null };
+}
+
+function contextOf(
+  holder: SshKeyHolder,
+  resource: AuthorizedResource,
+  { wish, key, tier }: { wish: GitCommand; key: ShownKey; tier: number },
+): CallContext {
+  const { user, realUserId } = userOf(holder);
+  return {
+    ...{ user, real_user_id: realUserId, scopes: ['api'], tier, address: key.address, user_agent: 'ssh' },
+    request_id: randomUUID(),
+    operation_id: wish.isPush ? randomUUID() : '',
+    access: { id: resource },
+  };
+}
+
+/** Joins client and git until one of them is done. Each is read no faster than the other takes it. */
+async function converse(channel: ServerChannel, outgoing: ClientRequest): Promise<void> {
+  channel.once('close', () => outgoing.destroy());
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.once('response', resolve).once('error', reject);
+    outgoing.once('timeout', () => outgoing.destroy(new Error('the conversation takes too long')));
+  });
+  // Git speaks first.
+  outgoing.flushHeaders();
+  channel.pipe(outgoing);
+  const answer = await answered;
+  // What follows is said by the answer.
+  outgoing.on('error', () => undefined);
+  if (answer.statusCode !== 200) {
+    refuse(channel, await text(answer));
+  } else {
+    answer.pipe(channel, { end: false });
+    const isWhole = await new Promise<boolean>((resolve) => answer.once('close', () => resolve(answer.complete)));
+    if (isWhole) {
+      channel.exit(0);
+      channel.end();
+    } else refuse(channel, 'The connection to the repository was lost.\n', LOST);
+  }
+  channel.unpipe(outgoing);
+  outgoing.destroy();
+}

@@ -1,0 +1,15 @@
+import type { ContextSigner, Logger, ServiceClient } from '@forgemesh/kit';
+import type { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
+import type { Authorizer } from '../authorize';
+
+/** What the SSH door works with. */
+export interface SshOptions {
+  /** Tells whose keys are. */
+  holders: ServiceClient<typeof SshKeyHolderServiceService>;
+  authorizer: Authorizer;
+  signer: ContextSigner;
+  /** HTTP URL of each storage. */
+  addresses: Record<string, string>;
+  tier: number;
+  log: Logger;
+}
