@@ -1,0 +1,215 @@
+{{/* Names, labels, and what a service is run with. */}}
+
+{{- define "forgemesh.fullname" -}}
+{{- if contains "forgemesh" .Release.Name -}}{{ .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- else -}}{{ printf "%s-forgemesh" .Release.Name | trunc 40 | trimSuffix "-" }}{{- end -}}
+{{- end -}}
+
+{{/* Labels that select the pods of a part: dict "root" $ "name" "gateway". */}}
+{{- define "forgemesh.selector" -}}
+app.kubernetes.io/name: forgemesh
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .name }}
+{{- end -}}
+
+{{- define "forgemesh.labels" -}}
+{{ include "forgemesh.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end -}}
+
+{{/* A service's values over the defaults, as JSON: dict "root" $ "name" "gateway". */}}
+{{- define "forgemesh.service" -}}
+{{- $own := index .root.Values.services .name | default dict -}}
+{{- mergeOverwrite (deepCopy .root.Values.defaults) (deepCopy $own) | toJson -}}
+{{- end -}}
+
+{{- define "forgemesh.image" -}}
+{{- $image := .values.image | default dict -}}
+{{- printf "%s/%s:%s" .root.Values.image.registry .name ($image.tag | default .root.Values.image.tag | default .root.Chart.AppVersion) -}}
+{{- end -}}
+
+{{- define "forgemesh.secretName" -}}
+{{ .Values.secrets.existing | default (printf "%s-secret" (include "forgemesh.fullname" .)) }}
+{{- end -}}
+
+{{- define "forgemesh.keysName" -}}
+{{ .Values.secrets.existingKeys | default (printf "%s-keys" (include "forgemesh.fullname" .)) }}
+{{- end -}}
+
+{{- define "forgemesh.externalUrl" -}}
+{{- if .Values.externalUrl -}}{{ .Values.externalUrl | trimSuffix "/" }}
+{{- else if and .Values.ingress.enabled .Values.ingress.host -}}{{ ternary "https" "http" (ne .Values.ingress.tlsSecret "") }}://{{ .Values.ingress.host }}
+{{- else -}}http://{{ include "forgemesh.fullname" . }}-gateway.{{ .Release.Namespace }}{{ if ne (int .Values.service.port) 80 }}:{{ .Values.service.port }}{{ end }}
+{{- end -}}
+{{- end -}}
+
+{{- define "forgemesh.bundledMongodb" -}}
+{{- if not (or .Values.mongodb.uri .Values.mongodb.existingSecret) }}true{{ end -}}
+{{- end -}}
+
+{{- define "forgemesh.bundledNats" -}}
+{{- if not (or .Values.nats.url .Values.nats.existingSecret) }}true{{ end -}}
+{{- end -}}
+
+{{/* gRPC addresses of all services: headless names, whose addresses the clients take in turn. */}}
+{{- define "forgemesh.addresses" -}}
+{{- $addresses := dict -}}
+{{- $full := include "forgemesh.fullname" . -}}
+{{- range $name, $_ := .Values.services -}}
+{{- $values := include "forgemesh.service" (dict "root" $ "name" $name) | fromJson -}}
+{{- if not $values.edge -}}
+{{- $_ := set $addresses $name (printf "dns:///%s-%s-grpc.%s.svc:9090" $full $name $.Release.Namespace) -}}
+{{- end -}}
+{{- end -}}
+{{- $addresses | toJson -}}
+{{- end -}}
+
+{{/* Git over HTTP of each storage. */}}
+{{- define "forgemesh.gitAddresses" -}}
+{{- dict "default" (printf "http://%s-repository-0.%s-repository-grpc.%s.svc:8080" (include "forgemesh.fullname" .) (include "forgemesh.fullname" .) .Release.Namespace) | toJson -}}
+{{- end -}}
+
+{{/* Environment of a part: dict "root" "name" "values" "role". */}}
+{{- define "forgemesh.env" -}}
+- { name: FORGE_SERVICE, value: {{ .name }} }
+- { name: FORGE_HOST, value: '0.0.0.0' }
+- { name: FORGE_HTTP_PORT, value: '8080' }
+- { name: FORGE_DATA_DIR, value: /data }
+- { name: FORGE_LOG_LEVEL, value: {{ .root.Values.logLevel | quote }} }
+- { name: FORGE_EXTERNAL_URL, value: {{ include "forgemesh.externalUrl" .root | quote }} }
+- { name: FORGE_ADDRESSES, value: {{ include "forgemesh.addresses" .root | quote }} }
+- { name: FORGE_SIGNING_KEY, value: /keys/own/key.pem }
+- { name: FORGE_TRUSTED_KEYS, value: /keys/trusted }
+- { name: FORGE_GIT_ADDRESSES, value: {{ include "forgemesh.gitAddresses" .root | quote }} }
+{{- if .values.edge }}
+- { name: FORGE_LICENSE_TIER, value: {{ .root.Values.licenseTier | quote }} }
+- { name: FORGE_TRUSTED_PROXIES, value: {{ join "," .root.Values.trustedProxies | quote }} }
+{{- else }}
+- { name: FORGE_ROLE, value: {{ .role }} }
+- { name: FORGE_GRPC_PORT, value: '9090' }
+- { name: FORGE_MONGODB_DATABASE, value: {{ printf "%s_%s" .root.Values.mongodb.databasePrefix .name | quote }} }
+- name: FORGE_SECRET
+  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.secretName" .root }}, key: secret } }
+{{- if eq .name "identity" }}
+- name: FORGE_ROOT_TOKEN
+  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.secretName" .root }}, key: root-token } }
+{{- end }}
+- name: MONGODB_URI
+{{- if .root.Values.mongodb.existingSecret }}
+  valueFrom: { secretKeyRef: { name: {{ .root.Values.mongodb.existingSecret }}, key: uri } }
+{{- else }}
+  value: {{ .root.Values.mongodb.uri | default (printf "mongodb://%s-mongodb.%s.svc:%d/?directConnection=true" (include "forgemesh.fullname" .root) .root.Release.Namespace (int .root.Values.mongodb.bundled.port)) | quote }}
+{{- end }}
+{{- end }}
+- name: NATS_URL
+{{- if .root.Values.nats.existingSecret }}
+  valueFrom: { secretKeyRef: { name: {{ .root.Values.nats.existingSecret }}, key: url } }
+{{- else }}
+  value: {{ .root.Values.nats.url | default (printf "nats://%s-nats.%s.svc:%d" (include "forgemesh.fullname" .root) .root.Release.Namespace (int .root.Values.nats.bundled.port)) | quote }}
+{{- end }}
+{{- range $key, $value := .values.env }}
+- { name: {{ $key }}, value: {{ $value | quote }} }
+{{- end }}
+{{- end -}}
+
+{{/* What every container of the release may do: nothing but its own files. */}}
+{{- define "forgemesh.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end -}}
+
+{{- define "forgemesh.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: {{ .user }}
+runAsGroup: {{ .user }}
+fsGroup: {{ .user }}
+fsGroupChangePolicy: OnRootMismatch
+seccompProfile: { type: RuntimeDefault }
+{{- end -}}
+
+{{/* Pod of a part: dict "root" "name" "values" "role" "component". */}}
+{{- define "forgemesh.pod" -}}
+metadata:
+  labels:
+    {{- include "forgemesh.labels" (dict "root" .root "name" .component) | nindent 4 }}
+    forgemesh/service: {{ .name }}
+  {{- with .values.podAnnotations }}
+  annotations: {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  serviceAccountName: {{ include "forgemesh.fullname" .root }}-{{ .name }}
+  automountServiceAccountToken: false
+  enableServiceLinks: false
+  terminationGracePeriodSeconds: {{ .values.terminationGracePeriodSeconds }}
+  securityContext: {{- include "forgemesh.podSecurity" (dict "user" 1000) | nindent 4 }}
+  {{- with .root.Values.image.pullSecrets }}
+  imagePullSecrets:
+    {{- range . }}
+    - { name: {{ . }} }
+    {{- end }}
+  {{- end }}
+  {{- with .values.nodeSelector }}
+  nodeSelector: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with .values.tolerations }}
+  tolerations: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  topologySpreadConstraints:
+    {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
+    - maxSkew: 1
+      topologyKey: {{ . }}
+      whenUnsatisfiable: ScheduleAnyway
+      labelSelector:
+        matchLabels: {{- include "forgemesh.selector" (dict "root" $.root "name" $.component) | nindent 10 }}
+    {{- end }}
+  containers:
+    - name: {{ .name }}
+      image: {{ include "forgemesh.image" . }}
+      imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+      securityContext: {{- include "forgemesh.containerSecurity" . | nindent 8 }}
+      env: {{- include "forgemesh.env" . | nindent 8 }}
+      ports:
+        - { name: http, containerPort: 8080 }
+        {{- if not .values.edge }}
+        - { name: grpc, containerPort: 9090 }
+        {{- end }}
+      startupProbe:
+        httpGet: { path: /-/liveness, port: http }
+        periodSeconds: 2
+        failureThreshold: 60
+      livenessProbe:
+        httpGet: { path: /-/liveness, port: http }
+        periodSeconds: 10
+        timeoutSeconds: 5
+      readinessProbe:
+        httpGet: { path: /-/readiness, port: http }
+        periodSeconds: 3
+        timeoutSeconds: 3
+      lifecycle:
+        preStop: { sleep: { seconds: {{ .values.preStopSeconds }} } }
+      resources: {{- toYaml .values.resources | nindent 8 }}
+      volumeMounts:
+        - { name: data, mountPath: /data }
+        - { name: tmp, mountPath: /tmp }
+        - { name: key, mountPath: /keys/own, readOnly: true }
+        - { name: trusted, mountPath: /keys/trusted, readOnly: true }
+  volumes:
+    {{- if not .values.storage }}
+    - { name: data, emptyDir: {} }
+    {{- end }}
+    - { name: tmp, emptyDir: {} }
+    - name: key
+      secret:
+        secretName: {{ include "forgemesh.keysName" .root }}
+        items: [{ key: {{ .name }}.pem, path: key.pem }]
+    - name: trusted
+      secret:
+        secretName: {{ include "forgemesh.keysName" .root }}
+        items:
+          {{- range $name, $_ := .root.Values.services }}
+          - { key: {{ $name }}.crt, path: {{ $name }}.crt }
+          {{- end }}
+{{- end -}}

@@ -1,0 +1,154 @@
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { gateway, services } from '../mesh/services.mjs';
+import { createObjectCheck } from './object-schemas.mjs';
+import { chartTools, kubernetes } from './tools.mjs';
+
+interface Container {
+  image: string;
+  securityContext: object;
+  resources: { requests: object; limits: { memory: string } };
+  readinessProbe?: object;
+  livenessProbe?: object;
+}
+
+interface KubernetesObject {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+  data: Record<string, string>;
+  spec: {
+    replicas?: number;
+    selector: { matchLabels: Record<string, string> };
+    template: {
+      metadata: { labels: Record<string, string> };
+      spec: { securityContext: object; automountServiceAccountToken: boolean; containers: Container[] };
+    };
+  };
+}
+
+const chart = join(__dirname, '../../deploy/helm/forgemesh');
+const tools = chartTools();
+const workloads = ['Deployment', 'StatefulSet'];
+const variants = {
+  'the defaults': [],
+  'values-kind.yaml': ['-f', join(chart, 'values-kind.yaml')],
+  'values-ha.yaml': ['-f', join(chart, 'values-ha.yaml')],
+  'secrets of a registry': ['--set', 'image.pullSecrets={one,two}'],
+  'an ingress with TLS': ['--set', 'ingress.enabled=true,ingress.host=forge.example.org,ingress.tlsSecret=forge-tls'],
+  'own secrets and no policies': [
+    '--set',
+    'secrets.existing=a,secrets.existingKeys=b,networkPolicy.enabled=false,services.projects.workerReplicas=2',
+  ],
+};
+
+// Without Go nothing can be built that would check it.
+(tools ? describe : describe.skip)('the chart', () => {
+  const { helm = '', definitions = '' } = tools ?? {};
+  const run = (command: string, args: string[]): { status: number | null; stdout: string; stderr: string } =>
+    spawnSync(helm, [command, ...args, '--kube-version', kubernetes], { encoding: 'utf8' });
+  const render = (args: string[]): KubernetesObject[] => {
+    const { status, stdout, stderr } = run('template', ['forge', chart, '--namespace', 'forge', ...args]);
+    expect([stderr, status]).toEqual([expect.any(String), 0]);
+    return parseAllDocuments(stdout).flatMap((document) => (document.toJS() as KubernetesObject | null) ?? []);
+  };
+  const find = (objects: KubernetesObject[], kind: string, name: string): KubernetesObject | undefined =>
+    objects.find((object) => object.kind === kind && object.metadata.name === name);
+  let check: ReturnType<typeof createObjectCheck>;
+  beforeAll(() => {
+    check = createObjectCheck(definitions);
+  });
+
+  it('passes helm lint', () => {
+    const { status, stdout } = run('lint', ['--strict', chart]);
+    expect([stdout, status]).toEqual([expect.stringContaining('0 chart(s) failed'), 0]);
+  });
+
+  describe.each(Object.entries(variants))('with %s', (_name, args) => {
+    let objects: KubernetesObject[];
+    beforeAll(() => {
+      objects = render(args);
+    });
+
+    it('makes objects that Kubernetes knows', () => {
+      const problems = objects.map((object) => [object.kind, object.metadata.name, check(object)]);
+      expect(problems.filter(([, , found]) => (found as string[]).length > 0)).toEqual([]);
+    });
+
+    it('runs nothing as root, without limits, probes or a version', () => {
+      const pods = objects.filter(({ kind }) => workloads.includes(kind)).map(({ spec }) => spec.template.spec);
+      expect(pods.length).toBeGreaterThan(0);
+      for (const { securityContext, automountServiceAccountToken, containers } of pods) {
+        expect(automountServiceAccountToken).toBe(false);
+        expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+        for (const container of containers) {
+          expect(container.image).toMatch(/:(?!latest$)[\w.-]+$/);
+          expect(container.securityContext).toEqual({
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          });
+          expect(container.resources).toMatchObject({ requests: {}, limits: { memory: expect.any(String) as string } });
+          expect(container).toMatchObject({ readinessProbe: {}, livenessProbe: {} });
+        }
+      }
+    });
+
+    it('selects the pods that it makes, each by one workload', () => {
+      const made = objects.filter(({ kind }) => workloads.includes(kind)).map(({ spec }) => spec);
+      for (const { selector } of made) {
+        const chosen = made.filter(({ template }) =>
+          Object.entries(selector.matchLabels).every(([key, value]) => template.metadata.labels[key] === value),
+        );
+        expect(chosen).toHaveLength(1);
+      }
+    });
+  });
+
+  it('knows every service of the mesh, and whom it calls', () => {
+    const { stdout } = spawnSync(helm, ['show', 'values', chart], { encoding: 'utf8' });
+    const values = parseAllDocuments(stdout)[0]?.toJS() as { services: Record<string, { calls: string[] }> };
+    const calls = Object.fromEntries(
+      Object.entries(values.services).map(([name, service]) => [name, [...service.calls].sort()]),
+    );
+    expect(calls).toEqual(
+      Object.fromEntries([gateway, ...services].map(({ name, calls: all }) => [name, [...all].sort()])),
+    );
+  });
+
+  it('makes a key for each process, and a certificate of it', () => {
+    const { data = {} } = find(render([]), 'Secret', 'forge-forgemesh-keys') ?? {};
+    const text = (name: string): string => Buffer.from(data[name] ?? '', 'base64').toString();
+    for (const { name } of [gateway, ...services]) {
+      const { publicKey } = new X509Certificate(text(`${name}.crt`));
+      expect(publicKey.asymmetricKeyType).toBe('ed25519');
+      expect(publicKey.equals(createPublicKey(createPrivateKey(text(`${name}.pem`))))).toBe(true);
+    }
+  });
+
+  it('runs workers apart where they are wanted', () => {
+    const objects = render(['--set', 'services.projects.workerReplicas=2']);
+    const roles = ['forge-forgemesh-projects', 'forge-forgemesh-projects-worker'].map((name) =>
+      JSON.stringify(find(objects, 'Deployment', name))
+        .match(/"FORGE_ROLE","value":"(\w+)"/)
+        ?.at(1),
+    );
+    expect(roles).toEqual(['api', 'worker']);
+    expect(find(objects, 'Deployment', 'forge-forgemesh-projects-worker')?.spec.replicas).toBe(2);
+  });
+
+  it.each([
+    ['image.tag=latest', '/image/tag'],
+    ['services.gateway.replicas=-1', '/services/gateway/replicas'],
+    ['services.repository.replicas=2', '/services/repository/replicas'],
+    ['services.projects.resources.limits=null', '/services/projects/resources'],
+    ['externalUrl=forge.example.org', '/externalUrl'],
+    ['licenseTier=4', '/licenseTier'],
+    ['replicaz=3', 'replicaz'],
+  ])('refuses %s', (value, place) => {
+    const { status, stderr } = run('template', ['forge', chart, '--set', value]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(place)]);
+  });
+});
