@@ -1,5 +1,5 @@
 // Builds everything: the code and descriptors that come from proto/, then JavaScript. What did not change is not done again.
-// Types are checked apart, by `npm test` and `npx tsc -b`: nobody who starts the mesh has to wait for that.
+// Types are checked apart, by `npm test` and `npm run types`: nobody who starts the mesh has to wait for that.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -39,6 +39,7 @@ async function generate(log) {
     const options = { cwd: proto, env };
     try {
       await must(buf, ['generate'], options);
+      await must(buf, ['generate', '--template', 'buf.gen.options.yaml', '--path', 'forgemesh/api/v1'], options);
       mkdirSync(join(generated, 'descriptors'), { recursive: true });
       for (const service of serviceFolders()) {
         const target = join(generated, 'descriptors', `${service}.binpb`);
@@ -66,7 +67,7 @@ function protoFiles() {
 function hashOfInputs() {
   const hash = createHash('sha256');
   const sources = protoFiles().map((file) => `forgemesh/${file}`);
-  for (const file of [...sources, 'buf.gen.yaml', 'buf.yaml']) {
+  for (const file of [...sources, 'buf.gen.yaml', 'buf.gen.options.yaml', 'buf.yaml']) {
     hash.update(`${file}\0`).update(readFileSync(join(proto, file)));
   }
   for (const name of ['@bufbuild/buf', '@bufbuild/protoc-gen-es', 'ts-proto']) {

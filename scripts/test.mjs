@@ -6,12 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkBreaking } from './breaking.mjs';
 import { build } from './build.mjs';
+import { prepareChartTools } from './chart/tools.mjs';
 import { findStorage } from './engines/index.mjs';
 import { findNatsServer } from './engines/nats-server.mjs';
 import { explain, runMain } from './lib/fail.mjs';
 import { createLog } from './lib/log.mjs';
 import { run } from './lib/processes.mjs';
 import { checkMachine, installDependencies, root } from './lib/requirements.mjs';
+import { checkTypes } from './types.mjs';
 
 const log = createLog();
 const bin = join(root, 'node_modules/.bin');
@@ -23,7 +25,7 @@ await runMain(async () => {
   try {
     await checkMachine();
     await installDependencies(log);
-    const engines = prepareEngines();
+    const engines = prepare(args);
     // Its failure is told when it is awaited below.
     engines.catch(() => undefined);
     counts.failed += await failures([['Building', () => build({ log })]]);
@@ -39,8 +41,13 @@ await runMain(async () => {
   return counts.failed > 0 ? 1 : exitCode;
 });
 
-/** Fetches or builds what is not in the cache yet; the suites' setup starts it. */
-async function prepareEngines() {
+/**
+ * Fetches or builds what is not in the cache yet; the suites' setup starts the engines.
+ * @param {string[]} args
+ */
+async function prepare(args) {
+  const checksChart = args.length === 0 || args.some((text) => text.includes('chart'));
+  if (checksChart) await prepareChartTools(log);
   if (!process.env.MONGODB_URI) await findStorage({ log });
   if (!process.env.NATS_URL) await findNatsServer(log);
 }
@@ -53,8 +60,7 @@ function linters() {
     linter('eslint', ['.']),
     linter('prettier', ['--check', '--log-level=warn', '.']),
     linter('buf', ['lint', 'proto']),
-    linter('tsc', ['-b']),
-    linter('tsc', ['-p', 'scripts']),
+    ['Checking types', () => log.step('Checking types', () => checkTypes())],
     ['Comparing the contract', () => log.step('Comparing the contract with the last release', checkBreaking)],
   ];
 }

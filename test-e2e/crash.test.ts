@@ -1,5 +1,6 @@
 /** Each process in turn dies by SIGKILL during writes: nothing acknowledged is lost, nothing happens twice, and the mesh heals by itself. */
 import { eventually, unique } from '@forgemesh/kit/testing';
+import { exportEnded, importArchive, importEnded, makeArchive } from './support/archives';
 import { git, temporaryFolder, cloneUrl } from './support/git';
 import { startOwnMesh, type OwnMesh } from './support/own-mesh';
 
@@ -92,6 +93,43 @@ describe('kill -9 during writes', () => {
     },
     120_000,
   );
+
+  it.each(['projects', 'collaboration'])(
+    'an import goes on after %s dies, and stores nothing twice',
+    async (name) => {
+      const issues = Array.from({ length: 300 }, (_, at) => ({
+        iid: at + 1,
+        title: `Issue ${at}`,
+        notes: [{ note: 'x' }],
+      }));
+      const archive = await makeArchive([
+        { name: 'VERSION', content: '0.2.4' },
+        { name: 'project.json', content: JSON.stringify({ issues }) },
+      ]);
+      const { body: taken } = await importArchive(own.root, archive, { path: unique('import') });
+      await eventually(
+        () => own.root.get(`/projects/${taken.id}/import`),
+        ({ body }) => body.import_status === 'started',
+      );
+      await own.mesh.processes[name]?.kill();
+      await own.mesh.processes[name]?.ready();
+      expect((await importEnded(own.root, taken.id as number)).body.import_status).toBe('finished');
+      const answer = await own.root.get(`/projects/${taken.id}/issues?scope=all&per_page=1&sort=desc`);
+      expect([answer.headers.get('x-total'), answer.body[0].user_notes_count]).toEqual(['300', 1]);
+      const { body: notes } = await own.root.get(`/projects/${taken.id}/issues/${answer.body[0].iid}/notes`);
+      expect(notes).toHaveLength(1);
+    },
+    240_000,
+  );
+
+  it('an export goes on after projects dies', async () => {
+    expect((await own.root.post(`/projects/${target}/export`)).status).toBe(202);
+    await own.mesh.processes['projects']?.kill();
+    await own.mesh.processes['projects']?.ready();
+    await exportEnded(own.root, target);
+    const { body } = await own.root.get(`/projects/${target}/export`);
+    expect(body.export_status).toBe('finished');
+  }, 240_000);
 
   async function pathOf(id: number): Promise<string> {
     return (await own.root.get(`/projects/${id}`)).body.path_with_namespace as string;

@@ -41,7 +41,7 @@ const settings = ${JSON.stringify(join(root, 'services/settings/dist'))};
 const { bindOperations, runService, serve } = require(${JSON.stringify(join(root, 'kit/dist/index.js'))});
 const { config } = require(settings + '/config.js');
 const service = require(settings + '/service.js');
-const { operations } = require(settings + '/settings/index.js');
+const operations = ['settings', 'appearance', 'license'].flatMap((name) => require(settings + '/' + name + '/index.js').operations);
 const method = { path: '/forgemesh.settings.v1.GreetingService/GetGreeting', requestStream: false, responseStream: false };
 const greet = bindOperations().operation(method, async ({ name }) => ({ text: 'Hello ' + name }));
 runService(() => serve({

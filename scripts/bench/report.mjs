@@ -7,7 +7,7 @@ import { sizes } from './fixture/index.mjs';
 
 /** Order of the CPU columns; `git` is the git worker with all processes of git, `load` the driver, `others` all else. */
 const parts = [
-  ...['gateway', 'identity', 'projects', 'repository', 'git', 'collaboration', 'approvals', 'settings'],
+  ...['gateway', 'identity', 'projects', 'repository', 'git', 'collaboration', 'approvals', 'geo', 'settings'],
   ...['storage', 'nats'],
 ];
 const beside = ['load', 'others'];

@@ -2,6 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { standIns } from './services.mjs';
 
 /**
  * @typedef {object} Surroundings what all processes share
@@ -12,7 +13,7 @@ import { join } from 'node:path';
  * @property {string} databasePrefix
  * @property {string} externalUrl
  * @property {Record<string, string>} env more for every process; wins over all else
- * @property {ReturnType<import('./keys.mjs').ensureKeys>} keys
+ * @property {ReturnType<typeof import('./keys.mjs').ensureKeys>} keys
  * @property {Map<string, { grpc?: number, http: number }>} ports of every process
  */
 
@@ -46,6 +47,7 @@ export function environmentOf(name, { dataDir, keys, ports, ...shared }) {
     FORGE_GIT_ADDRESSES: JSON.stringify(gitAddresses(ports)),
     FORGE_SIGNING_KEY: keys.keyOf(name),
     FORGE_TRUSTED_KEYS: keys.trustedKeys,
+    FORGE_SSH_HOST_KEY: keys.sshHostKey,
     FORGE_EXTERNAL_URL: shared.externalUrl,
     ...shared.env,
   };
@@ -54,7 +56,10 @@ export function environmentOf(name, { dataDir, keys, ports, ...shared }) {
 /** @param {Surroundings['ports']} ports */
 function grpcAddresses(ports) {
   const services = [...ports].filter(([, { grpc }]) => grpc !== undefined);
-  return Object.fromEntries(services.map(([name, { grpc }]) => [name, `127.0.0.1:${grpc}`]));
+  const addresses = Object.fromEntries(services.map(([name, { grpc }]) => [name, `127.0.0.1:${grpc}`]));
+  // Where there is a geo service and none of these, the node is a secondary.
+  const missing = addresses.geo === undefined ? [] : standIns.filter((name) => addresses[name] === undefined);
+  return { ...addresses, ...Object.fromEntries(missing.map((name) => [name, addresses.geo])) };
 }
 
 /** Which repository process serves a storage. @param {Surroundings['ports']} ports */

@@ -1,5 +1,5 @@
 // Secrets of a data folder, made at the first start and readable to their owner only:
-// one signing key per process, the public keys of all, and the secret that keys digests.
+// one signing key per process, the public keys of all, the host key of SSH, and the secret that keys digests.
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { join } from 'node:path';
  * Makes what is missing.
  * @param {string} dataDir
  * @param {string[]} names of the processes
- * @returns {{ secret: string, trustedKeys: string, keyOf: (name: string) => string }} the secret, path of the JSON Web Key Set,
- *   path of a process's private key (PKCS #8, PEM)
+ * @returns {{ secret: string, trustedKeys: string, keyOf: (name: string) => string, sshHostKey: string }} the secret, path of the
+ *   JSON Web Key Set, path of a process's private key, path of the private key by which SSH clients know the instance (PKCS #8, PEM)
  */
 export function ensureKeys(dataDir, names) {
   const folder = join(dataDir, 'keys');
@@ -20,7 +20,9 @@ export function ensureKeys(dataDir, names) {
   const trustedKeys = join(folder, 'trusted.json');
   writeWhole(trustedKeys, JSON.stringify({ keys }, null, 2));
   const secret = ensureFile(join(dataDir, 'secret'), () => randomBytes(32).toString('hex')).trim();
-  return { secret, trustedKeys, keyOf };
+  const sshHostKey = keyOf('ssh-host');
+  ensureFile(sshHostKey, newKey);
+  return { secret, trustedKeys, keyOf, sshHostKey };
 }
 
 function newKey() {

@@ -31,11 +31,22 @@ export const services = [
     calls: ['approvals', 'identity', 'projects', 'repository', 'settings'],
   },
   {
+    name: 'geo',
+    folder: join(root, 'services/geo'),
+    calls: ['identity', 'projects', 'repository', 'settings'],
+  },
+  {
     name: 'repository',
     folder: join(root, 'services/repository'),
     calls: ['collaboration', 'identity', 'projects', 'settings'],
   },
 ];
+
+/** What a secondary node of a replicated instance runs: its geo service stands in for the others, with the answers of the primary. */
+export const secondaryServices = services.filter(({ name }) => ['geo', 'repository'].includes(name));
+
+/** Services in whose place the geo service of a secondary answers. */
+export const standIns = ['identity', 'projects', 'settings', 'collaboration'];
 
 /** @type {Deployable} */
 export const gateway = { name: 'gateway', folder: join(root, 'gateway'), calls: services.map(({ name }) => name) };

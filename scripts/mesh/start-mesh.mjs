@@ -8,7 +8,7 @@ import { takeDataFolder } from './data-folder.mjs';
 import { environmentOf } from './environment.mjs';
 import { ensureKeys } from './keys.mjs';
 import { createMember } from './member.mjs';
-import { gateway as realGateway, services as realServices } from './services.mjs';
+import { gateway as realGateway, secondaryServices, services as primaryServices } from './services.mjs';
 
 /**
  * @typedef {object} Mesh
@@ -42,7 +42,7 @@ export async function startMesh(options) {
     host = '127.0.0.1',
     isTaken = false,
     log = silentLog,
-    services = realServices,
+    services = isSecondary(options.env) ? secondaryServices : primaryServices,
     gateway = realGateway,
   } = options;
   const dataDir = resolve(options.dataDir);
@@ -104,6 +104,11 @@ async function choosePorts(services, gateway, port) {
     services.map(({ name }, index) => [name, { grpc: free[2 * index], http: free[2 * index + 1] ?? 0 }]),
   );
   return ports.set(gateway.name, { http: port });
+}
+
+/** @param {Record<string, string>} [env] */
+function isSecondary(env) {
+  return (env?.FORGE_GEO_ROLE ?? process.env.FORGE_GEO_ROLE) === 'secondary';
 }
 
 /** @param {string} dataDir @param {Record<string, string>} env */

@@ -21,7 +21,11 @@ export function atEnd(stop) {
 
 export async function stopAll() {
   const all = shared.forgeTestStops?.splice(0) ?? [];
-  for (const stop of all.reverse()) await stop();
+  /** @type {unknown[]} */
+  const problems = [];
+  // What one of them complains of keeps nothing else running.
+  for (const stop of all.reverse()) await stop().catch((error) => problems.push(error));
+  if (problems.length > 0) throw problems[0];
 }
 
 /** @returns {string} a folder that the end of the run removes */

@@ -6,8 +6,10 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startNats } from '../engines/index.mjs';
 import { createLog, silentLog } from '../lib/log.mjs';
+import { freePorts } from '../lib/ports.mjs';
 import { gateway, services, startMesh } from '../mesh/index.mjs';
 import { atEnd, ensureEngines, throwawayFolder } from './engines.mjs';
+import { assertNoSecretsInLogs } from './secrets.mjs';
 
 /**
  * @param {{ maxWorkers: number, testPathPatterns?: { patterns: string[] } }} globalConfig
@@ -44,7 +46,13 @@ async function startOne(number) {
   const databasePrefix = `mesh${number}_${process.pid}`;
   const options = { dataDir, storageUri: mongodbUri, natsUrl: nats.url, databasePrefix };
   // The older shape of tokens, 20 characters; all others that suites get have the newer one.
-  const env = { FORGE_ROOT_TOKEN: randomBytes(15).toString('base64url') };
+  const [sshPort] = await freePorts(1);
+  const env = {
+    FORGE_ROOT_TOKEN: randomBytes(15).toString('base64url'),
+    FORGE_PASSWORD_COST: '1024',
+    FORGE_SSH_PORT: String(sshPort),
+  };
+  atEnd(() => assertNoSecretsInLogs(dataDir, [env.FORGE_ROOT_TOKEN]));
   const mesh = await startMesh({ ...options, env, log: silentLog });
   atEnd(mesh.stop);
   const processes = Object.values(mesh.processes).map(({ name, grpc, http, pid }) => [

@@ -1,4 +1,4 @@
-// The engines, the mesh and the Python client for test suites, which are CommonJS: stories that kill and restart processes start a mesh of their own.
+// The engines, the mesh and clients in other languages for test suites, which are CommonJS: stories that kill and restart processes start a mesh of their own.
 
 const { silentLog } = require('../lib/log.mjs');
 
@@ -6,5 +6,8 @@ module.exports = {
   silentLog,
   ...require('../engines/index.mjs'),
   ...require('../mesh/index.mjs'),
+  ...require('./debian-packages.mjs'),
+  ...require('./mcp-gitlab.mjs'),
   ...require('./python-gitlab.mjs'),
+  ...require('./secrets.mjs'),
 };

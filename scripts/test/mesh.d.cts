@@ -96,7 +96,18 @@ export function withFreePorts<T>(
 ): Promise<T>;
 export const services: Deployable[];
 
+/** Installs the assistants' server into the cache folder unless it is there; the folder that holds its `node_modules`. */
+export function installMcpGitlab(log: Log): Promise<string>;
+
 /** Path of Python; undefined where the machine has none. */
 export function findPython(): string | undefined;
 /** Installs the Python client into the cache folder unless it is there; `folder` is for PYTHONPATH. */
 export function installPythonGitlab(log: Log): Promise<{ python: string; folder: string }>;
+
+/** Lines of the logs of a mesh that show a secret: one that suites noted in its data folder, its own key material, or a further one. */
+export function findSecretsInLogs(dataDir: string, further?: string[]): Promise<string[]>;
+/** Rejects where there is such a line. */
+export function assertNoSecretsInLogs(dataDir: string, further?: string[]): Promise<void>;
+
+/** Fetches and unpacks packages with their needs into the cache folder, which stands for `/`; undefined where they cannot be had. */
+export function unpackDebianPackages(packages: string[]): string | undefined;

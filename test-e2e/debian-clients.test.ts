@@ -1,0 +1,66 @@
+/** Users, keys and settings as programs of other languages handle them, with the clients that Debian packages. */
+import { generateKeyPairSync } from 'node:crypto';
+import { createUser, mesh, unique } from '@forgemesh/kit/testing';
+import { perlGitlab, rubyGitlab } from './support/debian-client';
+
+// Interpreters take their time on a busy machine.
+jest.setTimeout(120_000);
+
+const ruby = rubyGitlab();
+const perl = perlGitlab();
+
+/** A new public key of SSH. */
+function newKey(): string {
+  const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+  const [type, key] = [Buffer.from('ssh-ed25519'), Buffer.from(x, 'base64url')];
+  const sized = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
+  return `ssh-ed25519 ${Buffer.concat([sized(type), sized(key)]).toString('base64')} client@example.com`;
+}
+
+/** A token of an administrator, longer than that of the mesh: clients send the two in different headers. */
+async function longToken(): Promise<string> {
+  return (await createUser({ admin: true }, ['api', 'sudo'])).token;
+}
+
+(ruby ? describe : describe.skip)('the Ruby client, where the machine can have it', () => {
+  it.each([
+    ['a token of 20 characters', () => Promise.resolve(mesh().rootToken)],
+    ['a longer token', longToken],
+  ])('works with %s', async (_, token) => {
+    const name = unique('ruby');
+    expect(await ruby?.('accounts.rb', mesh().url, await token(), name, newKey())).toEqual({
+      user: [name, `${name}@example.com`, 'active'],
+      edited: { bio: 'Gems', projects_limit: 3 },
+      found: [name],
+      states: [true, 'blocked', true, 'active'],
+      emails: [`second-${name}@example.com`],
+      keys: ['laptop'],
+      keys_left: 0,
+      refused: expect.arrayContaining(['key']),
+      settings: [100_000, '1.0', 'Array'],
+      changed: { help_page_text: 'Ask Ada', avatarsvc_enabled: false },
+      me: expect.any(String),
+      gone: true,
+    });
+  });
+});
+
+(perl ? describe : describe.skip)('the Perl client, where the machine can have it', () => {
+  it('works', async () => {
+    const name = unique('perl');
+    expect(await perl?.('accounts.pl', mesh().url, mesh().rootToken, name, newKey())).toEqual({
+      user: [name, `${name}@example.com`, 'active'],
+      edited: { bio: 'CPAN', projects_limit: 3 },
+      found: [name],
+      states: ['blocked', 'active'],
+      emails: [`second-${name}@example.com`],
+      keys: ['laptop'],
+      keys_left: 0,
+      refused: true,
+      me: name,
+      settings: [100_000, '1.0', 'ARRAY'],
+      changed: ['Ask Ada', 0],
+      gone: true,
+    });
+  });
+});

@@ -1,0 +1,249 @@
+/** A project goes from one place to another as an archive, and is there what it was here. */
+import { asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/kit/testing';
+import { exportSize } from './config';
+import { exportProject, importArchive, importEnded, readArchive } from './support/archives';
+
+const root = asRoot();
+/** What differs from project to project: ids, and addresses that hold the path. */
+const own = new Set([
+  ...['id', 'project_id', 'source_project_id', 'target_project_id', 'noteable_id', 'awardable_id', 'merge_request_id'],
+  ...['name', 'path', 'path_with_namespace', 'name_with_namespace', 'web_url', 'raw_url', 'http_url_to_repo', 'url'],
+  ...['ssh_url_to_repo', 'readme_url', 'references', 'reference', '_links', 'commit_path', 'tag_path', 'assets'],
+  ...['issue_link_id', 'runners_token', 'last_activity_at', 'import_status', 'creator_id', 'permissions'],
+  // Whether it can be merged is asked for anew.
+  'merge_status',
+]);
+
+/** An answer without what differs. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  const isUser = 'username' in value;
+  const entries = Object.entries(value).filter(([key]) => (isUser ? key !== 'web_url' : !own.has(key)));
+  return Object.fromEntries(entries.map(([key, entry]) => [key, plain(entry)]));
+}
+
+/** All pages of a list. */
+async function all(path: string): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = [];
+  for (let page = 1; ; page++) {
+    const { status, body } = await root.get(`${path}${path.includes('?') ? '&' : '?'}per_page=100&page=${page}`);
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
+    rows.push(...(body as Record<string, unknown>[]));
+    if (body.length < 100) return rows;
+  }
+}
+
+/** Makes something; throws where it is refused. */
+async function make(as: ApiClient, path: string, body: object): Promise<Record<string, unknown>> {
+  const answer = await as.post(path, body);
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** A commit of one file. */
+function change(branch: string, path: string, content: string, more: object = {}): object {
+  const actions = [{ action: 'create', file_path: path, content }];
+  return { branch, commit_message: `Add ${path}`, actions, ...more };
+}
+
+describe('a project that is exported and imported', () => {
+  let owner: TestUser;
+  let member: TestUser;
+  let source: number;
+  let copy: number;
+  let archive: Buffer;
+  let attachment: string;
+
+  beforeAll(async () => {
+    [owner, member] = [await createUser(), await createUser()];
+    const project = await make(owner.api, '/projects', {
+      ...{ name: unique('source'), description: 'What it is', visibility: 'internal', merge_method: 'ff' },
+      ...{ tag_list: ['one', 'two'], wiki_access_level: 'private', build_timeout: 1800 },
+    });
+    source = project['id'] as number;
+    await make(owner.api, `/projects/${source}/members`, { user_id: member.id, access_level: 30 });
+    await fill(`/projects/${source}`);
+    archive = await exportProject(root, mesh().rootToken, mesh().url, source);
+    const fields = { path: unique('copy'), namespace: owner.username };
+    const taken = await importArchive(root, archive, fields);
+    expect([taken.status, taken.body]).toEqual([
+      201,
+      expect.objectContaining({ id: expect.any(Number), import_status: 'scheduled', path: fields.path }),
+    ]);
+    copy = taken.body.id;
+    const ended = await importEnded(root, copy);
+    expect(ended.body).toEqual(expect.objectContaining({ id: copy, import_status: 'finished' }));
+  }, 3_600_000);
+
+  async function fill(path: string): Promise<void> {
+    await make(owner.api, `${path}/repository/commits`, change('main', 'README.md', 'Hello\n'));
+    await make(owner.api, `${path}/labels`, { name: 'bug', color: '#ff0000', description: 'Wrong', priority: 3 });
+    await make(owner.api, `${path}/labels`, { name: 'later', color: '#00ff00' });
+    const milestone = await make(owner.api, `${path}/milestones`, { title: '1.0', due_date: '2030-01-02' });
+    const upload = new FormData();
+    upload.set('file', new Blob(['attached']), 'notes.txt');
+    const attached = await owner.api.post(`${path}/uploads`, upload);
+    attachment = attached.body.url;
+    for (let at = 1; at <= exportSize.issues; at++) await makeIssue(path, at, milestone['id']);
+    await make(owner.api, `${path}/issues/1/links`, { target_project_id: source, target_issue_iid: 2 });
+    for (let at = 1; at <= exportSize.mergeRequests; at++) await makeMergeRequest(path, at, milestone['id']);
+    await makeRest(path);
+  }
+
+  async function makeIssue(path: string, at: number, milestone_id: unknown): Promise<void> {
+    const texts = { title: `Issue ${at}`, description: `[notes.txt](${attachment}) #1` };
+    const extra = at % 3 === 0 ? { labels: 'bug,later', milestone_id, due_date: '2031-05-06', weight: at } : {};
+    const people = at % 5 === 0 ? { assignee_ids: [member.id], confidential: true } : {};
+    await make(at % 2 === 0 ? member.api : owner.api, `${path}/issues`, { ...texts, ...extra, ...people });
+    if (at % 3 !== 0) return;
+    await make(member.api, `${path}/issues/${at}/notes`, { body: `A word on ${at}` });
+    const note = await make(owner.api, `${path}/issues/${at}/notes`, { body: 'Another one' });
+    await make(member.api, `${path}/issues/${at}/notes/${note['id']}/award_emoji`, { name: 'rocket' });
+    await make(member.api, `${path}/issues/${at}/award_emoji`, { name: 'thumbsup' });
+    await make(owner.api, `${path}/issues/${at}/add_spent_time`, { duration: '1h 30m' });
+    await make(owner.api, `${path}/issues/${at}/time_estimate`, { duration: '2d' });
+    if (at % 2 === 0) await owner.api.put(`${path}/issues/${at}`, { state_event: 'close', discussion_locked: true });
+  }
+
+  async function makeMergeRequest(path: string, at: number, milestone_id: unknown): Promise<void> {
+    const [source_branch, file] = [`feature-${at}`, `files/${at}.txt`];
+    await make(
+      member.api,
+      `${path}/repository/commits`,
+      change(source_branch, file, 'one\ntwo\n', { start_branch: 'main' }),
+    );
+    const fields = { source_branch, target_branch: 'main', title: `Merge ${at}`, labels: 'bug', milestone_id };
+    const request = await make(member.api, `${path}/merge_requests`, fields);
+    const position = { ...(request['diff_refs'] as object), position_type: 'text', new_path: file, old_path: file };
+    const thread = await make(owner.api, `${path}/merge_requests/${at}/discussions`, {
+      body: 'Why two?',
+      position: { ...position, new_line: 2 },
+    });
+    const replies = `${path}/merge_requests/${at}/discussions/${thread['id']}/notes`;
+    await make(member.api, replies, { body: 'Because' });
+    if (at === 2) await owner.api.put(`${path}/merge_requests/2/discussions/${thread['id']}`, { resolved: true });
+    if (at === 3) await owner.api.put(`${path}/merge_requests/3`, { state_event: 'close' });
+    if (at === 1) {
+      const merged = await owner.api.put(`${path}/merge_requests/1/merge`);
+      if (merged.status !== 200) throw new Error(`not merged: ${JSON.stringify(merged.body)}`);
+    }
+    if (at === 4) await make(member.api, `${path}/repository/commits`, change(source_branch, 'files/more.txt', 'x\n'));
+  }
+
+  async function makeRest(path: string): Promise<void> {
+    await make(owner.api, `${path}/repository/tags`, { tag_name: 'v1', ref: 'main', message: 'First' });
+    await make(owner.api, `${path}/releases`, {
+      ...{ tag_name: 'v1', name: 'One', description: 'All new' },
+      assets: { links: [{ name: 'page', url: 'https://example.com/page' }] },
+    });
+    await make(owner.api, `${path}/wikis`, { title: 'Home', content: 'Welcome' });
+    await make(owner.api, `${path}/protected_branches`, {
+      name: 'stable-*',
+      push_access_level: 40,
+      merge_access_level: 30,
+    });
+    await make(owner.api, `${path}/protected_tags`, { name: 'v*', create_access_level: 30 });
+    const snippet = await make(member.api, `${path}/snippets`, {
+      ...{ title: 'Script', file_name: 'a.sh', content: 'echo ä\n', visibility: 'internal', description: 'Short' },
+    });
+    await make(owner.api, `${path}/snippets/${snippet['id']}/notes`, { body: 'Nice' });
+    await make(owner.api, `${path}/badges`, {
+      link_url: 'https://example.com',
+      image_url: 'https://example.com/i.svg',
+    });
+    const { body: commits } = await root.get(`${path}/repository/commits`);
+    await make(owner.api, `${path}/repository/commits/${commits[0].id}/comments`, { note: 'Good' });
+  }
+
+  /** Asks the same of both projects. */
+  async function expectSame(path: string, lists = true, except: object = {}): Promise<void> {
+    const ask = async (id: number) =>
+      lists ? await all(`/projects/${id}${path}`) : (await root.get(`/projects/${id}${path}`)).body;
+    const [before, after] = [plain(await ask(source)), plain(await ask(copy))];
+    expect(lists ? after : { ...(after as object), ...except }).toEqual(
+      lists ? before : { ...(before as object), ...except },
+    );
+    if (lists) expect((before as unknown[]).length).toBeGreaterThan(0);
+  }
+
+  it('keeps the settings of the project and its members', async () => {
+    await expectSame('', false, { created_at: 'of its own' });
+    await expectSame('/members');
+    await expectSame('/badges');
+  });
+
+  it('keeps labels and milestones', async () => {
+    await expectSame('/labels');
+    await expectSame('/milestones');
+  });
+
+  it('keeps issues under their numbers with notes, reactions, times and links', async () => {
+    await expectSame('/issues?scope=all&order_by=created_at&sort=asc');
+    await expectSame('/issues?scope=all&order_by=due_date&due_date=any');
+    await expectSame('/issues?scope=all&order_by=popularity');
+    await expectSame('/issues/1/links');
+    for (const iid of [1, 3, 5, 6]) {
+      await expectSame(`/issues/${iid}`, false);
+      await expectSame(`/issues/${iid}/time_stats`, false);
+    }
+    for (const iid of [3, 6]) {
+      await expectSame(`/issues/${iid}/notes`);
+      await expectSame(`/issues/${iid}/award_emoji`);
+      await expectSame(`/issues/${iid}/discussions`);
+    }
+    const next = await make(owner.api, `/projects/${copy}/issues`, { title: 'Next' });
+    expect(next['iid']).toBe(exportSize.issues + 1);
+    await owner.api.delete(`/projects/${copy}/issues/${next['iid']}`);
+  });
+
+  it('keeps merge requests with their versions and notes on lines', async () => {
+    await expectSame('/merge_requests?scope=all&order_by=created_at&sort=asc');
+    for (const iid of [1, 2, 3, 4]) {
+      await expectSame(`/merge_requests/${iid}`, false);
+      await expectSame(`/merge_requests/${iid}/versions`);
+      await expectSame(`/merge_requests/${iid}/commits`);
+      await expectSame(`/merge_requests/${iid}/changes`, false);
+      await expectSame(`/merge_requests/${iid}/discussions`);
+    }
+  });
+
+  it('keeps code, tags, releases, protections and the wiki', async () => {
+    for (const path of ['/repository/branches', '/repository/tags', '/repository/commits?all=true'])
+      await expectSame(path);
+    for (const path of ['/releases', '/protected_branches', '/protected_tags', '/wikis?with_content=true'])
+      await expectSame(path);
+    const { body: commits } = await root.get(`/projects/${source}/repository/commits`);
+    await expectSame(`/repository/commits/${commits[0].id}/comments`);
+  });
+
+  it('keeps snippets and attached files', async () => {
+    await expectSame('/snippets');
+    const [snippet] = await all(`/projects/${copy}/snippets`);
+    const raw = await root.get(`/projects/${copy}/snippets/${snippet?.['id']}/raw`);
+    expect(raw.body).toBe('echo ä\n');
+    const { body: notes } = await root.get(`/projects/${copy}/snippets/${snippet?.['id']}/notes`);
+    expect(notes).toMatchObject([{ body: 'Nice', author: { username: owner.username } }]);
+    const { body: project } = await root.get(`/projects/${copy}`);
+    const file = await fetch(`${mesh().url}/${project.path_with_namespace}${attachment}`, {
+      headers: { 'PRIVATE-TOKEN': mesh().rootToken },
+    });
+    expect([file.status, await file.text()]).toEqual([200, 'attached']);
+  });
+
+  it('has the layout of the published format', async () => {
+    const entries = await readArchive(archive);
+    expect(entries.get('VERSION')).toBe('0.2.4');
+    expect([...entries.keys()]).toEqual([
+      'VERSION',
+      'project.json',
+      `${attachment.slice(1)}`,
+      'project.bundle',
+      'project.wiki.bundle',
+    ]);
+    const tree = JSON.parse(entries.get('project.json') ?? '') as Record<string, unknown[]>;
+    expect(tree['issues']).toHaveLength(exportSize.issues);
+    expect(tree['merge_requests']).toHaveLength(exportSize.mergeRequests);
+    expect(JSON.stringify(tree)).not.toMatch(/runners_token|private_token/);
+  });
+});

@@ -1,0 +1,425 @@
+/** Archives that somebody made by hand: of older instances, and such as are meant to do harm. */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { api, asRoot, createUser, eventually, unique, type TestUser } from '@forgemesh/kit/testing';
+import { importArchive, importEnded, makeArchive, type Entry } from './support/archives';
+
+const root = asRoot();
+const version: Entry = { name: 'VERSION', content: '0.2.4' };
+const secret = 'a'.repeat(32);
+
+function tree(fields: object = {}): Entry {
+  return {
+    name: 'project.json',
+    content: JSON.stringify({ description: 'From elsewhere', visibility_level: 0, ...fields }),
+  };
+}
+
+/** An archive whose one entry says that it is larger than any disk. */
+async function makeBomb(): Promise<Buffer> {
+  const sound = gunzipSync(await makeArchive([version, { name: 'project.json', content: '{}' }]));
+  const header = sound.subarray(1024, 1536);
+  header.write('777777777777', 124, 12, 'ascii');
+  header.write('        ', 148, 8, 'ascii');
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 8, 'ascii');
+  return gzipSync(sound);
+}
+
+describe('POST /projects/import', () => {
+  let user: TestUser;
+  beforeAll(async () => {
+    user = await createUser();
+  });
+
+  async function bring(entries: readonly Entry[], fields: object = {}) {
+    const path = unique('import');
+    const taken = await importArchive(user.api, await makeArchive(entries), { path, ...fields });
+    if (taken.status !== 201) throw new Error(`not taken: ${taken.status} ${JSON.stringify(taken.body)}`);
+    const ended = await importEnded(user.api, taken.body.id as number);
+    return { id: taken.body.id as number, path, body: ended.body };
+  }
+
+  describe('imports an archive of the 12.x layout', () => {
+    const author = { author_id: 7, author: { name: 'Ada Elsewhere' } };
+    const at = '2020-01-02T03:04:05.678Z';
+    const label = { id: 5, title: 'bug', color: '#ff0000', project_id: 99, type: 'ProjectLabel', description: null };
+    const sha = 'b'.repeat(40);
+    let id: number;
+
+    beforeAll(async () => {
+      const notes = [
+        {
+          id: 1,
+          note: 'Seen',
+          noteable_type: 'Issue',
+          created_at: at,
+          updated_at: at,
+          system: false,
+          ...author,
+          award_emoji: [],
+        },
+        { id: 2, note: 'closed', noteable_type: 'Issue', created_at: at, updated_at: at, system: true, ...author },
+      ];
+      const position = JSON.stringify({
+        base_sha: sha,
+        start_sha: sha,
+        head_sha: sha,
+        new_path: 'a',
+        old_path: 'a',
+        position_type: 'text',
+        old_line: null,
+        new_line: 1,
+      });
+      const entries = [
+        { name: './', type: 'directory' as const },
+        { name: './VERSION', content: '0.2.4\n' },
+        { name: 'GITLAB_VERSION', content: '12.9.0' },
+        { name: 'lfs-objects.json', content: '{}' },
+        { name: `uploads/${secret}/file.txt`, content: 'attached' },
+        tree({
+          ci_pipelines: [{ id: 1, stages: [{ statuses: [] }] }],
+          // Older archives have them in any order.
+          issues: [
+            {
+              ...{
+                id: 12,
+                iid: 4,
+                title: 'Old',
+                description: `![x](/uploads/${secret}/file.txt)`,
+                state: 'closed',
+                project_id: 99,
+              },
+              ...{
+                created_at: at,
+                updated_at: at,
+                author_id: 7,
+                confidential: false,
+                weight: null,
+                relative_position: 1073742323,
+              },
+              ...{
+                timelogs: [
+                  { id: 1, time_spent: 3600, user_id: 7 },
+                  { id: 2, time_spent: -600, user_id: 7 },
+                ],
+              },
+              ...{
+                notes,
+                label_links: [{ id: 1, label_id: 5, target_id: 12, label }],
+                issue_assignees: [{ user_id: 7, issue_id: 12 }],
+              },
+              ...{
+                milestone: {
+                  id: 3,
+                  title: 'Group wide',
+                  iid: 9,
+                  state: 'active',
+                  group_id: 1,
+                  created_at: at,
+                  updated_at: at,
+                },
+              },
+              ...{
+                award_emoji: [
+                  { id: 1, name: 'thumbsup', user_id: 7, awardable_id: 12, created_at: at, updated_at: at },
+                ],
+                events: [],
+              },
+            },
+          ],
+          labels: [
+            {
+              ...label,
+              created_at: at,
+              updated_at: at,
+              priorities: [{ id: 1, project_id: 99, label_id: 5, priority: 2 }],
+            },
+          ],
+          milestones: [
+            { id: 2, title: '1.0', iid: 1, state: 'closed', created_at: at, updated_at: at, due_date: '2020-05-06' },
+          ],
+          merge_requests: [
+            {
+              ...{
+                id: 27,
+                iid: 3,
+                title: 'Fix',
+                target_branch: 'main',
+                source_branch: 'fix',
+                state_id: 1,
+                merge_status: 'unchecked',
+              },
+              ...{
+                source_project_id: 98,
+                target_project_id: 99,
+                author_id: 7,
+                created_at: at,
+                updated_at: at,
+                squash: true,
+              },
+              ...{ merge_params: { force_remove_source_branch: '1' }, time_estimate: 60 },
+              merge_request_diff: {
+                id: 27,
+                state: 'collected',
+                base_commit_sha: sha,
+                head_commit_sha: sha,
+                start_commit_sha: sha,
+                real_size: '1',
+                created_at: at,
+                merge_request_diff_commits: [{ sha, relative_order: 0 }],
+                merge_request_diff_files: [],
+              },
+              notes: [
+                {
+                  id: 3,
+                  note: 'Here',
+                  type: 'DiffNote',
+                  position,
+                  discussion_id: 'c'.repeat(40),
+                  created_at: at,
+                  updated_at: at,
+                  ...author,
+                },
+              ],
+            },
+          ],
+          releases: [
+            {
+              id: 1,
+              tag: 'v1',
+              name: 'v1',
+              description: 'First',
+              sha,
+              author_id: 7,
+              created_at: at,
+              released_at: at,
+              links: [{ url: 'https://example.com/f', name: 'f' }],
+            },
+          ],
+          protected_branches: [
+            {
+              id: 1,
+              name: 'main',
+              push_access_levels: [{ access_level: 40 }, { access_level: 40, user_id: 3 }],
+              merge_access_levels: [{ access_level: 30 }],
+            },
+          ],
+          project_members: [
+            {
+              id: 1,
+              access_level: 40,
+              source_type: 'Project',
+              user_id: 7,
+              user: { id: 7, email: 'nobody@elsewhere.example', username: 'root' },
+            },
+          ],
+          project_feature: { issues_access_level: 20, wiki_access_level: 0, snippets_access_level: 10 },
+        }),
+      ];
+      const { id: made, body } = await bring(entries);
+      expect(body).toMatchObject({ import_status: 'finished' });
+      id = made;
+    });
+
+    it('with its settings', async () => {
+      const { body } = await user.api.get(`/projects/${id}`);
+      expect(body).toMatchObject({
+        description: 'From elsewhere',
+        visibility: 'private',
+        import_status: 'finished',
+        default_branch: null,
+      });
+      expect([body.wiki_access_level, body.snippets_access_level]).toEqual(['disabled', 'private']);
+      expect((await user.api.get(`/projects/${id}/members`)).body).toMatchObject([{ id: user.id }]);
+    });
+
+    it('with issues that belong to whoever imports, and a word on who wrote them', async () => {
+      const { body } = await user.api.get(`/projects/${id}/issues/4`);
+      expect(body).toMatchObject({
+        title: 'Old',
+        state: 'closed',
+        labels: ['bug'],
+        assignees: [],
+        upvotes: 1,
+        user_notes_count: 1,
+      });
+      expect(body).toMatchObject({
+        author: { id: user.id },
+        created_at: at,
+        milestone: { title: 'Group wide', iid: 2 },
+      });
+      expect(body.time_stats.total_time_spent).toBe(3000);
+      const { body: notes } = await user.api.get(`/projects/${id}/issues/4/notes?sort=asc`);
+      expect(notes[0].body).toBe(`Seen\n\n*By Ada Elsewhere on ${at} (imported from a project archive)*`);
+      const made = await user.api.post(`/projects/${id}/issues`, { title: 'Next' });
+      expect(made.body.iid).toBe(5);
+    });
+
+    it('with merge requests, of which those of forks are closed', async () => {
+      const { body } = await user.api.get(`/projects/${id}/merge_requests/3`);
+      expect(body).toMatchObject({
+        state: 'closed',
+        squash: true,
+        force_remove_source_branch: true,
+        diff_refs: { head_sha: sha },
+      });
+      const { body: threads } = await user.api.get(`/projects/${id}/merge_requests/3/discussions`);
+      expect(threads[0].notes[0]).toMatchObject({ type: 'DiffNote', position: { new_line: 1, new_path: 'a' } });
+    });
+
+    it('with releases, and with protections of roles alone', async () => {
+      expect((await user.api.get(`/projects/${id}/releases`)).body).toMatchObject([
+        { tag_name: 'v1', description: 'First' },
+      ]);
+      const { body } = await user.api.get(`/projects/${id}/protected_branches`);
+      expect(body).toMatchObject([
+        { name: 'main', push_access_levels: [{ access_level: 40 }], merge_access_levels: [{ access_level: 30 }] },
+      ]);
+    });
+  });
+
+  const good: Entry[] = [version, tree()];
+  const issue = { iid: 1, title: 'One' };
+  const hostile: [string, Entry[], string][] = [
+    [
+      'a symbolic link',
+      [...good, { name: 'uploads/x', type: 'symlink', linkname: '/etc/passwd' }],
+      'neither a file nor a folder',
+    ],
+    [
+      'a hard link',
+      [...good, { name: 'project.bundle', type: 'link', linkname: 'VERSION' }],
+      'neither a file nor a folder',
+    ],
+    ['a device', [...good, { name: 'project.bundle', type: 'character-device' }], 'neither a file nor a folder'],
+    ['a way out', [...good, { name: `uploads/${secret}/../../../x`, content: '' }], 'a path that is not allowed'],
+    ['an absolute path', [...good, { name: '/etc/cron.d/x', content: '' }], 'a path that is not allowed'],
+    ['a backslash', [...good, { name: `uploads/${secret}/..\\x`, content: '' }], 'a path that is not allowed'],
+    ['an entry twice', [...good, version], 'an entry twice'],
+    ['an entry of another kind', [...good, { name: 'hooks/post-receive', content: 'x' }], 'does not belong there'],
+    ['a file in no place of its own', [...good, { name: 'uploads/1/2/3.txt', content: 'x' }], 'does not belong there'],
+    [
+      'another version',
+      [{ name: 'VERSION', content: '0.2.5' }, tree()],
+      'Import version mismatch: Required 0.2.4 but was 0.2.5',
+    ],
+    ['no version', [tree()], 'The archive has no VERSION'],
+    ['no tree', [version], 'The archive has no project.json'],
+    ['a tree that is no JSON', [version, { name: 'project.json', content: '{"labels": [' }], 'no sound JSON'],
+    ['a bundle that is none', [...good, { name: 'project.bundle', content: 'x' }], 'The repository cannot be imported'],
+    ['a number twice', [version, tree({ issues: [issue, { ...issue, title: 'Two' }] })], 'issues has an entry twice'],
+    ['an issue without a title', [version, tree({ issues: [{ iid: 1 }] })], 'issues 1: title is invalid'],
+    [
+      'a moment that is none',
+      [version, tree({ issues: [{ ...issue, created_at: 'soon' }] })],
+      'issues 1: created_at is invalid',
+    ],
+    ['a label that is none', [version, tree({ labels: ['bug'] })], 'labels 1 is invalid'],
+    [
+      'a badge that runs code',
+      [version, tree({ project_badges: [{ link_url: 'javascript:1', image_url: 'https://e.com' }] })],
+      'project_badges 1 is invalid',
+    ],
+  ];
+
+  describe('refuses', () => {
+    let brought: Awaited<ReturnType<typeof bring>>[];
+    beforeAll(async () => {
+      brought = await Promise.all(hostile.map(([, entries]) => bring(entries)));
+    }, 120_000);
+
+    it.each(hostile.map(([what, , text], at) => [what, text, at] as const))(
+      '%s, and leaves nothing',
+      async (_what, text, at) => {
+        const { id, path, body } = brought[at] as (typeof brought)[number];
+        expect(body).toMatchObject({ id, path, import_status: 'failed', import_error: expect.stringContaining(text) });
+        expect((await root.get(`/projects/${id}`)).status).toBe(404);
+        // The path is free again.
+        expect((await user.api.post('/projects', { path })).status).toBe(201);
+      },
+    );
+  });
+
+  it('refuses what would be too large when it is unpacked, before it is', async () => {
+    const bomb = await makeBomb();
+    const taken = await importArchive(user.api, bomb, { path: unique('bomb') });
+    const { body } = await importEnded(user.api, taken.body.id as number);
+    expect(body.import_error).toBe('The archive is too large when it is unpacked');
+  });
+
+  it('refuses what is no archive at once', async () => {
+    for (const content of ['', 'x', 'no archive']) {
+      const path = unique('none');
+      const answer = await importArchive(user.api, Buffer.from(content), { path });
+      expect([answer.status, answer.body]).toEqual([400, { message: 'file is invalid' }]);
+    }
+    const cut = (await makeArchive(good)).subarray(0, 60);
+    const taken = await importArchive(user.api, cut, { path: unique('cut') });
+    const { body } = await importEnded(user.api, taken.body.id as number);
+    expect(body.import_error).toBe('The archive is damaged');
+  });
+
+  it('checks its parameters and rights', async () => {
+    const archive = await makeArchive(good);
+    const refused = async (fields: Record<string, string>) => {
+      const { status, body } = await importArchive(user.api, archive, fields);
+      return [status, body];
+    };
+    expect(await refused({})).toEqual([400, { error: 'path is missing' }]);
+    expect((await user.api.post('/projects/import', { path: 'x' })).body).toEqual({ error: 'file is missing' });
+    expect(await refused({ path: unique('x'), namespace: 'nowhere-at-all' })).toEqual([
+      404,
+      { message: '404 Namespace Not Found' },
+    ]);
+    const other = await createUser();
+    expect(await refused({ path: unique('x'), namespace: other.username })).toEqual([
+      404,
+      { message: '404 Namespace Not Found' },
+    ]);
+    expect(await refused({ path: '-x' })).toEqual([400, { message: expect.stringMatching(/^Path can contain only/) }]);
+    const { body: taken } = await user.api.post('/projects', { name: unique('taken') });
+    expect(await refused({ path: taken.path })).toEqual([400, { message: 'Name has already been taken' }]);
+    expect(await refused({ path: taken.path, name: unique('other') })).toEqual([
+      400,
+      { message: 'Path has already been taken' },
+    ]);
+    const fields = { path: unique('x'), 'override_params[visibility]': 'secret' };
+    expect(await refused(fields)).toEqual([400, { error: 'override_params[visibility] does not have a valid value' }]);
+    expect((await api().post('/projects/import', { path: 'x' })).status).toBe(401);
+  });
+
+  it('replaces a project of its owner, and lets settings win over the archive', async () => {
+    const { body: before } = await user.api.post('/projects', { name: unique('replaced') });
+    const overrides = { 'override_params[description]': 'Mine', 'override_params[issues_enabled]': 'false' };
+    const taken = await importArchive(user.api, await makeArchive(good), {
+      ...{ path: before.path, name: 'Another name', overwrite: 'true' },
+      ...overrides,
+    });
+    expect(taken.status).toBe(201);
+    await importEnded(user.api, taken.body.id as number);
+    const { body: after } = await user.api.get(`/projects/${encodeURIComponent(before.path_with_namespace)}`);
+    expect(after).toMatchObject({
+      id: taken.body.id,
+      name: 'Another name',
+      description: 'Mine',
+      issues_enabled: false,
+    });
+    await eventually(
+      () => user.api.get(`/projects/${before.id}`),
+      ({ status }) => status === 404,
+    );
+  });
+
+  it('shows its state to whoever imports, and keeps a project that was to be replaced where it fails', async () => {
+    const { body: before } = await user.api.post('/projects', { name: unique('kept') });
+    const fields = { path: before.path, overwrite: 'true' };
+    const taken = await importArchive(user.api, await makeArchive([tree()]), fields);
+    const stranger = await createUser();
+    expect((await stranger.api.get(`/projects/${taken.body.id}/import`)).status).toBe(404);
+    expect((await importEnded(user.api, taken.body.id as number)).body.import_status).toBe('failed');
+    expect((await user.api.get(`/projects/${encodeURIComponent(before.path_with_namespace)}`)).body.id).toBe(before.id);
+    const { body } = await user.api.get(`/projects/${before.id}/import`);
+    expect(body).toMatchObject({ id: before.id, import_status: 'none', path: before.path });
+    expect(body).not.toHaveProperty('import_error');
+  });
+});

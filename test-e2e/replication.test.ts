@@ -1,0 +1,314 @@
+/** A secondary node copies what the primary has, whatever comes in between, and answers reads from its copies. */
+import { createHash } from 'node:crypto';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { api, mesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/kit/testing';
+import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
+import { replicatedProjects } from './config';
+import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
+
+const LIMIT_MS = 240_000;
+const zeros = '0'.repeat(40);
+
+jest.setTimeout(LIMIT_MS);
+
+/** A way to the primary that can be cut. */
+interface Link {
+  url: string;
+  cut(): void;
+  mend(): void;
+  close(): void;
+}
+
+async function openLink(target: string): Promise<Link> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server: Server = createServer((incoming) => {
+    if (isCut) return incoming.destroy();
+    const outgoing = connect(Number(port), hostname);
+    for (const [socket, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut() {
+      isCut = true;
+      sockets.forEach((socket) => socket.destroy());
+    },
+    mend: () => void (isCut = false),
+    close: () => void server.close(),
+  };
+}
+
+/** As `eventually`, with time for whole repositories. */
+async function becomes<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
+  const until = Date.now() + LIMIT_MS / 2;
+  for (;;) {
+    const answer = await ask();
+    if (isWanted(answer)) return answer;
+    if (Date.now() > until) throw new Error(`not so in time; last answer: ${JSON.stringify(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+describe('a secondary node', () => {
+  const engines: Nats[] = [];
+  const meshes: Mesh[] = [];
+  const folders = { primary: temporaryFolder('primary'), secondary: temporaryFolder('secondary') };
+  let link: Link;
+  let token: string;
+  let onPrimary: ApiClient;
+  let onSecondary: ApiClient;
+  let nodeId: number;
+  let projectIds: number[];
+  let project: { id: number; path: string };
+
+  async function start(folder: string, env: Record<string, string>): Promise<Mesh> {
+    const nats = await startNats({ dataDir: folder });
+    engines.push(nats);
+    const databasePrefix = unique('geo').replace('-', '_');
+    const options = { dataDir: folder, storageUri: mesh().mongodbUri, natsUrl: nats.url, databasePrefix };
+    const started = await startMesh({ ...options, env });
+    meshes.push(started);
+    return started;
+  }
+
+  const statusOn = (client: ApiClient): Promise<ApiResponse> => client.get(`/geo_nodes/${nodeId}/status`);
+  const isComplete = ({ status, body }: ApiResponse): boolean =>
+    status === 200 &&
+    body.healthy &&
+    ['repositories', 'wikis'].every((family) => body[`${family}_verified_count`] === projectIds.length) &&
+    body.projects_count === projectIds.length;
+
+  function folderOf(node: keyof typeof folders, id: number): string {
+    const name = createHash('sha256').update(String(id)).digest('hex');
+    const parent = join(folders[node], 'repository/repositories/default/@hashed', name.slice(0, 2), name.slice(2, 4));
+    return join(parent, `${name}.git`);
+  }
+
+  /** A commit, which the secondary hears of. */
+  function changeOnPrimary(id: number): Promise<ApiResponse> {
+    const file = `/projects/${id}/repository/commits`;
+    const actions = [{ action: 'create', file_path: unique('file'), content: 'Changed' }];
+    return onPrimary.post(file, { branch: 'master', commit_message: 'Change', actions });
+  }
+
+  async function newProject(fields: Record<string, unknown> = {}): Promise<{ id: number; path: string }> {
+    const { body } = await onPrimary.post('/projects', {
+      name: unique('copied'),
+      initialize_with_readme: true,
+      ...fields,
+    });
+    return { id: body.id, path: body.path_with_namespace };
+  }
+
+  beforeAll(async () => {
+    const primary = await start(folders.primary, {});
+    token = String(primary.rootToken);
+    onPrimary = api(token, primary.url);
+    link = await openLink(primary.url);
+    project = await newProject();
+    await onPrimary.post(`/projects/${project.id}/wikis`, { title: 'Home', content: 'Welcome' });
+    await onPrimary.post(`/projects/${project.id}/repository/tags`, {
+      tag_name: 'v1',
+      ref: 'master',
+      message: 'First',
+    });
+    await onPrimary.post(`/projects/${project.id}/repository/tags/v1/release`, { description: 'Notes' });
+    await onPrimary.post(`/projects/${project.id}/protected_tags`, { name: 'v*' });
+    projectIds = [project.id];
+    while (projectIds.length < replicatedProjects) projectIds.push((await newProject()).id);
+
+    await onPrimary.post('/geo_nodes', { name: primary.url, url: primary.url, primary: true });
+    const created = await onPrimary.post('/geo_nodes', { name: 'north', url: 'https://north.example.com' });
+    nodeId = created.body.id;
+    const { body: credentials } = await onPrimary.post(`/geo_nodes/${nodeId}/credentials`);
+    const secondary = await start(folders.secondary, {
+      FORGE_GEO_ROLE: 'secondary',
+      FORGE_GEO_PRIMARY_URL: link.url,
+      FORGE_GEO_NODE_NAME: 'north',
+      FORGE_GEO_SECRET: credentials.secret,
+      FORGE_GEO_REPORT_SECONDS: '1',
+    });
+    onSecondary = api(token, secondary.url);
+  });
+  afterAll(async () => {
+    link.close();
+    for (const one of meshes.reverse()) await one.stop();
+    for (const one of engines) await one.stop();
+    for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('copies all there is, although the link is cut in the middle', async () => {
+    await becomes(
+      () => statusOn(onSecondary),
+      ({ status, body }) => status === 200 && body.repositories_synced_count > 0,
+    );
+    link.cut();
+    const cut = await becomes(
+      () => statusOn(onSecondary),
+      ({ body }) => body.health_status === 'Unhealthy',
+    );
+    expect(cut.body.health).toBe('The primary node cannot be reached');
+    link.mend();
+    const { body } = await becomes(() => statusOn(onPrimary), isComplete);
+    expect(body).toMatchObject({
+      ...{ repositories_synced_in_percentage: '100.00%', wikis_verified_in_percentage: '100.00%' },
+      ...{
+        repositories_failed_count: 0,
+        repositories_checksum_mismatch_count: 0,
+        db_replication_lag_seconds: expect.any(Number),
+      },
+    });
+    expect((await onSecondary.get('/geo_nodes/current/failures')).body).toEqual([]);
+    expect((await onSecondary.get('/geo_nodes')).body).toMatchObject([
+      { primary: true, current: false },
+      { name: 'north', current: true },
+    ]);
+  });
+
+  it('follows a push to the primary, and passes one to itself on', async () => {
+    const work = temporaryFolder('work');
+    const urlOf = (client: 0 | 1): string => cloneUrl(String(meshes[client]?.url), project.path, token);
+    await git(work, 'clone', '-q', urlOf(1), '.');
+    await git(work, 'commit', '-q', '--allow-empty', '-m', 'To the primary');
+    await git(work, 'push', '-q', urlOf(0), 'HEAD:master');
+    const tip = await git(work, 'rev-parse', 'HEAD');
+    const copiedTip = (): Promise<string> => git(folderOf('secondary', project.id), 'rev-parse', 'refs/heads/master');
+    await becomes(copiedTip, (id) => id === tip);
+    await git(work, 'commit', '-q', '--allow-empty', '-m', 'To the secondary');
+    await git(work, 'push', '-q', urlOf(1), 'HEAD:refs/heads/passed-on');
+    const { body } = await onPrimary.get(`/projects/${project.id}/repository/branches/passed-on`);
+    expect(body.commit.id).toBe(await git(work, 'rev-parse', 'HEAD'));
+    await becomes(() => statusOn(onPrimary), isComplete);
+  });
+
+  it('mends a copy that was damaged', async () => {
+    const folder = folderOf('secondary', project.id);
+    writeFileSync(join(folder, 'refs/heads/master'), `${'1'.repeat(40)}\n`);
+    const { body } = await changeOnPrimary(project.id);
+    const tip = (): Promise<string> => git(folder, 'rev-parse', 'refs/heads/master^{commit}').catch(() => zeros);
+    await becomes(tip, (id) => id === body.id);
+    await becomes(() => statusOn(onPrimary), isComplete);
+  });
+
+  it('answers reads from its copies while the primary is away, and refuses all else', async () => {
+    const path = `/projects/${encodeURIComponent(project.path)}/repository`;
+    const wiki = `/projects/${project.id}/wikis/Home`;
+    const reads = [
+      `${path}/tree`,
+      `${path}/commits`,
+      `${path}/files/README.md?ref=master`,
+      `${path}/compare?from=v1&to=master`,
+      wiki,
+    ];
+    const url = cloneUrl(String(meshes[1]?.url), project.path, token);
+    await git(temporaryFolder('clone'), 'ls-remote', url);
+    const here = await Promise.all(reads.map((read) => onSecondary.get(read)));
+    const there = await Promise.all(reads.map((read) => onPrimary.get(read)));
+    expect(here.map(({ status, body }) => ({ status, body }))).toEqual(
+      there.map(({ status, body }) => ({ status, body })),
+    );
+    expect((await onSecondary.get(`/projects/${project.id}/issues`)).status).toBe(200);
+
+    const branchesAndTags = [`${path}/branches`, `${path}/tags`];
+    const shown = await Promise.all(branchesAndTags.map((read) => onPrimary.get(read)));
+    expect(shown[1]?.body).toMatchObject([{ protected: true, release: { description: 'Notes' } }]);
+
+    link.cut();
+    // The first question tells this node that the primary is away.
+    await becomes(
+      () => statusOn(onSecondary),
+      ({ body }) => body.health_status === 'Unhealthy',
+    );
+    const kept = await Promise.all(branchesAndTags.map((read) => onSecondary.get(read)));
+    expect(kept.map(({ body }) => body)).toEqual(shown.map(({ body }) => body));
+    const clone = temporaryFolder('clone');
+    await git(clone, 'clone', '-q', url, '.');
+    expect(await git(clone, 'tag')).toBe('v1');
+    const cut = await Promise.all(reads.map((read) => onSecondary.get(read)));
+    expect(cut.map(({ status, body }) => ({ status, body }))).toEqual(
+      there.map(({ status, body }) => ({ status, body })),
+    );
+    for (const refused of [
+      await onSecondary.post('/projects', { name: unique('refused') }),
+      await onSecondary.get(`/projects/${project.id}/issues`),
+      await onSecondary.post(`${path}/branches`, { branch: 'refused', ref: 'master' }),
+    ])
+      expect(refused).toMatchObject({ status: 503, body: { message: expect.stringContaining('primary node') } });
+    expect(await gitFailure(clone, 'push', url, 'HEAD:refs/heads/refused')).toContain('503');
+    expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(503);
+    link.mend();
+    await becomes(() => statusOn(onPrimary), isComplete);
+    expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(401);
+  });
+
+  it('tells of what it cannot copy, and copies it once it can', async () => {
+    const broken = await newProject();
+    projectIds.push(broken.id);
+    await becomes(() => statusOn(onPrimary), isComplete);
+    const ref = join(folderOf('primary', broken.id), 'refs/heads/broken');
+    writeFileSync(ref, `${'2'.repeat(40)}\n`);
+    await changeOnPrimary(broken.id);
+    const failuresOf = (type: string) =>
+      onSecondary.get(`/geo_nodes/current/failures?failure_type=${type}&type=repository`);
+    const failed = await becomes(
+      async () => [...(await failuresOf('sync')).body, ...(await failuresOf('verification')).body],
+      (failures) => failures.length > 0,
+    );
+    expect(failed[0]).toMatchObject({
+      ...{ project_id: broken.id, last_wiki_sync_failure: null, wiki_retry_count: null, wiki_checksum_mismatch: false },
+      ...{ last_repository_synced_at: expect.any(String), repository_checksum_mismatch: false },
+      wiki_verification_checksum_sha: zeros,
+    });
+    await git(folderOf('primary', broken.id), 'update-ref', '-d', 'refs/heads/broken').catch(() => undefined);
+    if (existsSync(ref))
+      writeFileSync(ref, await git(folderOf('primary', broken.id), 'rev-parse', 'refs/heads/master'));
+    await changeOnPrimary(broken.id);
+    await becomes(() => statusOn(onPrimary), isComplete);
+    expect((await failuresOf('verification')).body).toEqual([]);
+  });
+
+  it('gives up the copy of a project that is deleted, and misses nothing when its geo service dies', async () => {
+    const folder = folderOf('secondary', project.id);
+    expect(existsSync(folder)).toBe(true);
+    const other = folderOf('secondary', projectIds[1] as number);
+    const { body: change } = await changeOnPrimary(projectIds[1] as number);
+    await meshes[1]?.processes['geo']?.kill();
+    await onPrimary.delete(`/projects/${project.id}`);
+    projectIds = projectIds.filter((id) => id !== project.id);
+    await becomes(
+      () => git(other, 'rev-parse', 'refs/heads/master'),
+      (head) => head === change.id,
+    );
+    await becomes(
+      () => Promise.resolve(existsSync(folder)),
+      (isThere) => !isThere,
+    );
+    await becomes(() => statusOn(onPrimary), isComplete);
+  });
+
+  it('leaves the list of nodes to the primary', async () => {
+    const fields = { name: 'south', url: 'https://south.example.com' };
+    for (const answer of [
+      await onSecondary.post('/geo_nodes', fields),
+      await onSecondary.put(`/geo_nodes/${nodeId}`, fields),
+      await onSecondary.delete(`/geo_nodes/${nodeId}`),
+      await onSecondary.post(`/geo_nodes/${nodeId}/repair`),
+    ])
+      expect(answer.status).toBe(403);
+  });
+});

@@ -1,0 +1,57 @@
+/** What the mesh is told in confidence is in no answer and in no log, by whichever door it came. */
+import { asRoot, createUser, mesh, seededSecrets, unique } from '@forgemesh/kit/testing';
+import { findSecretsInLogs } from '../scripts/test/mesh.cjs';
+import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
+
+/** A secret that is nowhere else. */
+function secret(): string {
+  const text = unique('confidential');
+  seededSecrets().add(text);
+  return text;
+}
+
+it('keeps secrets to itself', async () => {
+  const user = await createUser({ password: secret() });
+  const { body: project } = await user.api.post('/projects', { name: unique('p'), initialize_with_readme: true });
+  const path = `/projects/${project.id}`;
+
+  const hook = { url: `http://example.com/hook`, token: secret() };
+  const { body: made } = await user.api.post(`${path}/hooks`, hook);
+  await user.api.put(`${path}/hooks/${made.id}`, { ...hook, token: secret() });
+  expect((await user.api.get(`${path}/hooks`)).body).toHaveLength(1);
+
+  const settings = ['asset_proxy_secret_key', 'eks_secret_access_key', 'slack_app_secret'];
+  const change = Object.fromEntries(settings.map((name) => [name, secret()]));
+  expect((await asRoot().put('/application/settings', change)).status).toBe(200);
+  await asRoot().get('/application/settings');
+  await asRoot().put('/application/settings', Object.fromEntries(settings.map((name) => [name, null])));
+
+  const mirror = { url: `https://ada:${secret()}@example.com/mirror.git` };
+  expect((await user.api.post(`${path}/remote_mirrors`, mirror)).status).toBe(201);
+  await user.api.get(`${path}/remote_mirrors`);
+
+  // Wrong ones are as confidential: people mistype.
+  const { url } = mesh();
+  const wrong = secret();
+  const form = new URLSearchParams({ grant_type: 'password', username: user.username, password: wrong });
+  const answers = [
+    await fetch(`${url}/oauth/token`, { method: 'POST', body: form }),
+    await fetch(`${url}/api/v4/user?private_token=${wrong}`),
+    await fetch(`${url}/api/v4/user?private_token=${user.token}`),
+    await fetch(`${url}/api/v4/nothing?private_token=${user.token}`),
+    await fetch(`${url}/api/v4/user`, { headers: { Authorization: `Bearer ${wrong}` } }),
+    await fetch(`${url}/api/v4/users`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'PRIVATE-TOKEN': mesh().rootToken },
+      body: JSON.stringify({ password: wrong, email: 'no email', name: '', username: 7 }),
+    }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 200, 404, 401, 400]);
+  for (const answer of answers) seededSecrets().assertNone(await answer.text(), answer.url.split('?')[0] ?? '');
+
+  const folder = temporaryFolder('secrets');
+  await git(folder, 'ls-remote', cloneUrl(url, project.path_with_namespace, user.token));
+  await gitFailure(folder, 'ls-remote', cloneUrl(url, project.path_with_namespace, wrong));
+
+  expect(await findSecretsInLogs(mesh().dataDir, [mesh().rootToken])).toEqual([]);
+});

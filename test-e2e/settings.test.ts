@@ -1,0 +1,165 @@
+/** Settings act in every service, the edge included, when their change is answered. */
+import { randomBytes } from 'node:crypto';
+import { api, asRoot, createUser, eventually, mesh, unique } from '@forgemesh/kit/testing';
+import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
+
+const path = '/application/settings';
+let before: Record<string, unknown>;
+
+beforeAll(async () => {
+  before = (await asRoot().get(path)).body;
+});
+
+/** Runs something under other settings, which are then as they were. */
+async function under<T>(settings: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
+  const changed = await asRoot().put(path, settings);
+  expect([changed.status, changed.body]).toEqual([200, expect.objectContaining(settings)]);
+  try {
+    return await work();
+  } finally {
+    await asRoot().put(path, Object.fromEntries(Object.keys(settings).map((name) => [name, before[name]])));
+  }
+}
+
+describe('settings of what is new', () => {
+  it('give projects, groups and snippets their visibility, protection and limits', async () => {
+    const settings = {
+      ...{ default_project_visibility: 'internal', default_group_visibility: 'internal' },
+      ...{ default_snippet_visibility: 'internal', default_ci_config_path: 'ci/all.yml', default_project_creation: 0 },
+      ...{ default_branch_protection: 0, custom_http_clone_url_root: 'https://clone.example.com/git' },
+      ...{ protected_ci_variables: true, default_projects_limit: 1 },
+    };
+    await under(settings, async () => {
+      const user = await createUser();
+      const readme = { name: unique('p'), initialize_with_readme: true };
+      const project = (await user.api.post('/projects', readme)).body;
+      expect(project).toMatchObject({
+        visibility: 'internal',
+        ci_config_path: 'ci/all.yml',
+        http_url_to_repo: `https://clone.example.com/git/${project.path_with_namespace}.git`,
+      });
+      expect((await user.api.get(`/projects/${project.id}/protected_branches`)).body).toEqual([]);
+      const variable = { key: 'KEY', value: 'value' };
+      expect((await user.api.post(`/projects/${project.id}/variables`, variable)).body.protected).toBe(true);
+      expect((await user.api.post('/projects', { name: unique('p') })).status).toBe(403);
+      const group = (await user.api.post('/groups', { name: unique('g'), path: unique('g') })).body;
+      expect(group).toMatchObject({ visibility: 'internal', project_creation_level: 'noone' });
+      const inGroup = { name: unique('p'), namespace_id: group.id };
+      expect((await user.api.post('/projects', inGroup)).status).toBe(400);
+      const snippet = { title: 't', file_name: 'f', content: 'c' };
+      expect((await user.api.post('/snippets', snippet)).body.visibility).toBe('internal');
+    });
+  });
+
+  it('keep visibility levels for administrators, and users from those who are not signed in', async () => {
+    await under({ restricted_visibility_levels: ['public'] }, async () => {
+      const user = await createUser();
+      const named = { name: unique('p'), visibility: 'public' };
+      expect((await user.api.post('/projects', named)).status).toBe(400);
+      expect((await asRoot().post('/projects', named)).status).toBe(201);
+      expect((await api().get(`/users/${user.id}/status`)).status).toBe(404);
+      expect((await user.api.get(`/users/${user.id}/status`)).status).toBe(200);
+    });
+  });
+});
+
+describe('settings of git', () => {
+  it('close HTTP where only SSH is wanted', async () => {
+    const { body: project } = await asRoot().post('/projects', { name: unique('ssh'), initialize_with_readme: true });
+    const url = cloneUrl(mesh().url, project.path_with_namespace, mesh().rootToken);
+    const folder = temporaryFolder('ssh-only');
+    await under({ enabled_git_access_protocol: 'ssh' }, async () => {
+      expect(await gitFailure(folder, 'ls-remote', url)).toContain('Git access over HTTP is not allowed');
+    });
+    expect(await git(folder, 'ls-remote', url)).toContain('refs/heads/master');
+  });
+});
+
+describe('settings of sizes', () => {
+  it('close repositories that have grown too large', async () => {
+    const { body: project } = await asRoot().post('/projects', { name: unique('large') });
+    const commit = (file_path: string, content: string) =>
+      asRoot().post(`/projects/${project.id}/repository/commits`, {
+        ...{ branch: 'main', commit_message: file_path },
+        actions: [{ action: 'create', file_path, content, encoding: 'base64' }],
+      });
+    expect((await commit('large', randomBytes(1_500_000).toString('base64'))).status).toBe(201);
+    await eventually(
+      async () => (await asRoot().get(`/projects/${project.id}?statistics=true`)).body.statistics.repository_size,
+      (size) => size > 1024 * 1024,
+    );
+    await under({ repository_size_limit: 1 }, async () => {
+      const { status, body } = await commit('small', 'c21hbGw=');
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(body.message).toMatch(/exceeded its size limit of 1 MB by 0\.\d+ MB/);
+      const pushed = temporaryFolder('large');
+      const url = cloneUrl(mesh().url, project.path_with_namespace, mesh().rootToken);
+      await git(pushed, 'clone', '-q', url, '.');
+      await git(pushed, 'commit', '-q', '--allow-empty', '-m', 'More');
+      expect(await gitFailure(pushed, 'push', '-q')).toContain('exceeded its size limit');
+    });
+    expect((await commit('small', 'c21hbGw=')).status).toBe(201);
+  });
+});
+
+describe('settings of diffs', () => {
+  it('leave patches out that are too large', async () => {
+    const { body: project } = await asRoot().post('/projects', { name: unique('diff') });
+    const actions = [
+      { action: 'create', file_path: 'long', content: 'line\n'.repeat(500) },
+      { action: 'create', file_path: 'short', content: 'line\n' },
+    ];
+    const commit = { branch: 'main', commit_message: 'Both', actions };
+    const { body: made } = await asRoot().post(`/projects/${project.id}/repository/commits`, commit);
+    const lengths = async (): Promise<number[]> => {
+      const { body } = await asRoot().get(`/projects/${project.id}/repository/commits/${made.id}/diff`);
+      return body.map(({ diff }: { diff: string }) => diff.length);
+    };
+    const whole = await lengths();
+    expect(whole[0]).toBeGreaterThan(2500);
+    await under({ diff_max_patch_bytes: 1024 }, async () => expect(await lengths()).toEqual([0, whole[1]]));
+  });
+});
+
+describe('limits of requests', () => {
+  const limit = (name: string, requests: number): Record<string, unknown> => ({
+    [`throttle_${name}_enabled`]: true,
+    [`throttle_${name}_requests_per_period`]: requests,
+    // Longer than any run of the suites, so that no period ends in between.
+    [`throttle_${name}_period_in_seconds`]: 10 * 365 * 86_400,
+  });
+
+  it('refuse users beyond theirs, and nobody else', async () => {
+    const [user, other] = [await createUser(), await createUser()];
+    // The administrator makes requests as well: his are fewer than the limit.
+    await under(limit('authenticated_api', 5), async () => {
+      for (let i = 1; i <= 5; i++) {
+        const { status, headers } = await user.api.get('/user');
+        expect([status, headers.get('ratelimit-remaining')]).toEqual([200, String(5 - i)]);
+      }
+      const refused = await user.api.get('/user');
+      expect([refused.status, refused.body]).toEqual([429, 'Retry later']);
+      expect(refused.headers.get('content-type')).toBe('text/plain');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_400);
+      expect(refused.headers.get('ratelimit-name')).toBe('throttle_authenticated_api');
+      expect(refused.headers.get('ratelimit-observed')).toBe('6');
+      expect((await other.api.get('/user')).status).toBe(200);
+    });
+    const free = await user.api.get('/user');
+    expect([free.status, free.headers.get('ratelimit-limit')]).toEqual([200, null]);
+  });
+
+  it('refuse addresses of nobody, and tries of passwords', async () => {
+    const protectedPaths = { ...limit('protected_paths', 2), protected_paths: ['/oauth/token'] };
+    await under({ ...limit('unauthenticated', 4), ...protectedPaths }, async () => {
+      const attempt = { grant_type: 'password', username: unique('nobody'), password: 'wrong' };
+      const signIn = (): Promise<Response> =>
+        fetch(`${mesh().url}/oauth/token`, { method: 'POST', body: new URLSearchParams(attempt) });
+      expect([(await signIn()).status, (await signIn()).status, (await signIn()).status]).toEqual([401, 401, 429]);
+      expect((await api().get('/projects?per_page=1')).status).toBe(200);
+      expect((await api().get('/projects?per_page=1')).status).toBe(429);
+      expect((await api('no-token').get('/user')).status).toBe(429);
+      expect((await asRoot().get('/user')).status).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,190 @@
+/** Git over SSH, with the ssh of the machine. */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { asRoot, createUser, eventually, unique, type ApiClient, type TestUser } from '@forgemesh/kit/testing';
+import { git, gitFailure, temporaryFolder } from './support/git';
+
+const run = promisify(execFile);
+const folder = temporaryFolder('ssh');
+const root = asRoot();
+
+/** A key pair in files. */
+interface Key {
+  file: string;
+  text: string;
+}
+
+interface Project {
+  id: number;
+  path_with_namespace: string;
+  ssh_url_to_repo: string;
+  default_branch: string;
+}
+
+async function makeKey(type = 'ed25519'): Promise<Key> {
+  const file = join(folder, unique('key'));
+  await run('ssh-keygen', ['-q', '-t', type, '-N', '', '-C', 'test', '-f', file]);
+  return { file, text: readFileSync(`${file}.pub`, 'utf8') };
+}
+
+const optionsOf = ({ file }: Key): string[] => [
+  ...['-F', '/dev/null', '-i', file, '-o', 'IdentitiesOnly=yes', '-o', 'IdentityAgent=none', '-o', 'BatchMode=yes'],
+  ...['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR'],
+];
+const withKey = (key: Key): string[] => ['-c', `core.sshCommand=ssh ${optionsOf(key).join(' ')}`];
+
+/** Runs a command of ssh that fails; what it says. */
+async function sshFailure(key: Key, project: Project, command: string[], user = 'git'): Promise<string> {
+  const { hostname, port } = new URL(project.ssh_url_to_repo);
+  const args = [...optionsOf(key), '-p', port, `${user}@${hostname}`, ...command];
+  const outcome = await run('ssh', args).then(
+    () => undefined,
+    (error: { stderr: string }) => error.stderr,
+  );
+  if (outcome === undefined) throw new Error(`ssh ${command.join(' ')} succeeded`);
+  return outcome;
+}
+
+async function createProject(api: ApiClient): Promise<Project> {
+  const { body } = await api.post('/projects', { name: unique('ssh'), initialize_with_readme: true });
+  return (await api.get(`/projects/${body.id}`)).body as Project;
+}
+
+async function addKey(user: TestUser, key: Key): Promise<void> {
+  expect((await user.api.post('/user/keys', { title: unique('key'), key: key.text })).status).toBe(201);
+}
+
+async function clone(project: Project, key: Key, ...options: string[]): Promise<string> {
+  const target = join(folder, unique('clone'));
+  await git(folder, ...withKey(key), ...options, 'clone', '-q', project.ssh_url_to_repo, target);
+  return target;
+}
+
+async function commit(work: string, file: string, content: string | Buffer = file): Promise<string> {
+  writeFileSync(join(work, file), content);
+  await git(work, 'add', '.');
+  await git(work, 'commit', '-q', '-m', `Adds ${file}`);
+  return git(work, 'rev-parse', 'HEAD');
+}
+
+describe('git over SSH', () => {
+  let owner: TestUser;
+  let key: Key;
+  let project: Project;
+  beforeAll(async () => {
+    [owner, key] = await Promise.all([createUser(), makeKey()]);
+    project = await createProject(owner.api);
+    await addKey(owner, key);
+  });
+
+  it('clones from the address that a project shows, and pushes', async () => {
+    expect(project.ssh_url_to_repo).toMatch(/^ssh:\/\/git@[^/]+:\d+\//);
+    const work = await clone(project, key);
+    expect(readFileSync(join(work, 'README.md'), 'utf8')).toContain('#');
+    const id = await commit(work, 'one.txt');
+    await git(work, ...withKey(key), 'push', '-q', 'origin', 'HEAD', 'HEAD:refs/heads/topic');
+    const branches = (await owner.api.get(`/projects/${project.id}/repository/branches`)).body;
+    expect(branches.map(({ commit: { id: tip } }: { commit: { id: string } }) => tip)).toEqual([id, id]);
+    await git(work, ...withKey(key), 'push', '-q', 'origin', ':topic');
+    expect((await owner.api.get(`/projects/${project.id}/repository/branches/topic`)).status).toBe(404);
+    await git(work, ...withKey(key), 'fetch', '-q');
+  });
+
+  it.each(['0', '1', '2'])('speaks protocol %s', async (version) => {
+    const work = await clone(project, key, '-c', `protocol.version=${version}`);
+    expect(await git(work, 'rev-list', '--count', 'HEAD')).toMatch(/^\d+$/);
+  });
+
+  it('carries much in both directions, and takes other kinds of keys', async () => {
+    const other = await makeKey('ecdsa');
+    await addKey(owner, other);
+    const work = await clone(project, other);
+    const content = randomBytes(8 * 1024 * 1024);
+    await commit(work, 'big.bin', content);
+    await git(work, ...withKey(other), 'push', '-q', 'origin', 'HEAD');
+    const again = await clone(project, key);
+    expect(readFileSync(join(again, 'big.bin')).equals(content)).toBe(true);
+  });
+
+  it('reads and writes wikis', async () => {
+    await owner.api.post(`/projects/${project.id}/wikis`, { title: 'home', content: 'Hello' });
+    const wiki = { ...project, ssh_url_to_repo: project.ssh_url_to_repo.replace(/\.git$/, '.wiki.git') };
+    const work = await clone(wiki, key);
+    await commit(work, 'more.md');
+    await git(work, ...withKey(key), 'push', '-q', 'origin', 'HEAD');
+    expect((await owner.api.get(`/projects/${project.id}/wikis/more`)).body.content).toBe('more.md');
+  });
+
+  it('refuses as HTTP does', async () => {
+    const [member, memberKey] = await Promise.all([createUser(), makeKey()]);
+    await addKey(member, memberKey);
+    const hidden = await gitFailure(folder, ...withKey(memberKey), 'clone', project.ssh_url_to_repo, unique('no'));
+    expect(hidden).toContain('The project you were looking for could not be found.');
+    await owner.api.post(`/projects/${project.id}/members`, { user_id: member.id, access_level: 20 });
+    const work = await clone(project, memberKey);
+    await commit(work, unique('file'));
+    const push = [...withKey(memberKey), 'push', 'origin', 'HEAD'];
+    expect(await gitFailure(work, ...push)).toContain('You are not allowed to push code to this project.');
+    await owner.api.put(`/projects/${project.id}/members/${member.id}`, { access_level: 30 });
+    expect(await gitFailure(work, ...push)).toContain(
+      'You are not allowed to push code to protected branches on this project.',
+    );
+    await git(work, ...withKey(memberKey), 'push', '-q', 'origin', 'HEAD:refs/heads/allowed');
+    await root.post(`/users/${member.id}/block`);
+    expect(await gitFailure(work, ...withKey(memberKey), 'fetch')).toContain('Your account has been blocked.');
+  });
+
+  it('lets keys of projects in as far as they reach', async () => {
+    const deployKey = await makeKey();
+    const keys = `/projects/${project.id}/deploy_keys`;
+    const { body: made } = await owner.api.post(keys, { title: 'deploy', key: deployKey.text });
+    const work = await clone(project, deployKey);
+    const id = await commit(work, unique('deployed'));
+    const push = [...withKey(deployKey), 'push', 'origin', 'HEAD:refs/heads/deployed'];
+    expect(await gitFailure(work, ...push)).toContain('This deploy key does not have write access to this project.');
+    expect((await owner.api.put(`${keys}/${made.id}`, { can_push: true })).status).toBe(200);
+    await git(work, ...push);
+    expect((await owner.api.get(`/projects/${project.id}/repository/branches/deployed`)).body.commit.id).toBe(id);
+    const other = await createProject(owner.api);
+    expect(await gitFailure(folder, ...withKey(deployKey), 'clone', other.ssh_url_to_repo, unique('no'))).toContain(
+      'could not be found',
+    );
+    await owner.api.delete(`${keys}/${made.id}`);
+    expect(await gitFailure(work, ...withKey(deployKey), 'fetch')).toContain('Permission denied (publickey)');
+  });
+
+  it('knows no other keys, users and commands', async () => {
+    const stranger = await makeKey();
+    expect(await gitFailure(folder, ...withKey(stranger), 'clone', project.ssh_url_to_repo, unique('no'))).toContain(
+      'Permission denied (publickey)',
+    );
+    expect(await sshFailure(key, project, [], 'root')).toContain('Permission denied (publickey)');
+    expect(await sshFailure(key, project, [])).toContain('offers no shell');
+    expect(await sshFailure(key, project, ['cat', '/etc/passwd'])).toContain('This command is not known here');
+    expect(await sshFailure(key, project, ["git-upload-pack 'a/b'; id"])).toContain('This command is not known here');
+    expect(await sshFailure(key, project, ["git-upload-pack '../../etc'"])).toContain('could not be found');
+    expect(await sshFailure(key, project, ['-s', 'sftp'])).not.toBe('');
+  });
+
+  it('may be the only way to git, or none', async () => {
+    const setting = (only: string) => root.put('/application/settings', { enabled_git_access_protocol: only });
+    const work = await clone(project, key);
+    try {
+      await setting('http');
+      await eventually(
+        () =>
+          git(work, ...withKey(key), 'fetch').then(
+            () => '',
+            (error: { stderr: string }) => error.stderr,
+          ),
+        (said) => said.includes('Git access over SSH is not allowed'),
+      );
+    } finally {
+      await setting('nil');
+    }
+    await git(work, ...withKey(key), 'fetch');
+  });
+});

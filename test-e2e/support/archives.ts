@@ -1,0 +1,82 @@
+/** Archives of projects: made by hand, taken apart, exported and imported. */
+import { text } from 'node:stream/consumers';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type ApiClient, type ApiResponse } from '@forgemesh/kit/testing';
+import { extract, pack, type Header } from 'tar-stream';
+
+/** An entry of an archive. */
+export type Entry = Partial<Header> & { name: string; content?: string | Buffer };
+
+/** Makes an archive of entries, sound or not. */
+export async function makeArchive(entries: readonly Entry[]): Promise<Buffer> {
+  const tar = pack();
+  const chunks: Buffer[] = [];
+  const read = (async () => {
+    for await (const chunk of tar) chunks.push(chunk as Buffer);
+  })();
+  for (const { content, ...header } of entries)
+    if (content === undefined) tar.entry(header as Header);
+    else tar.entry(header as Header, content);
+  tar.finalize();
+  await read;
+  return gzipSync(Buffer.concat(chunks));
+}
+
+/** The entries of an archive by name, as texts. */
+export async function readArchive(archive: Buffer): Promise<Map<string, string>> {
+  const tar = extract();
+  tar.end(gunzipSync(archive));
+  const entries = new Map<string, string>();
+  for await (const entry of tar) entries.set(entry.header.name, await text(entry as unknown as NodeJS.ReadableStream));
+  return entries;
+}
+
+/** Exports a project and downloads its archive. */
+export async function exportProject(as: ApiClient, token: string, url: string, id: number): Promise<Buffer> {
+  const started = await as.post(`/projects/${id}/export`);
+  if (started.status !== 202) throw new Error(`not exported: ${started.status} ${JSON.stringify(started.body)}`);
+  await exportEnded(as, id);
+  const answer = await fetch(`${url}/api/v4/projects/${id}/export/download`, { headers: { 'PRIVATE-TOKEN': token } });
+  if (answer.status !== 200) throw new Error(`not downloaded: ${answer.status} ${await answer.text()}`);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+/** Waits until an export has ended. */
+export function exportEnded(as: ApiClient, id: number): Promise<ApiResponse> {
+  return jobEnded(
+    () => as.get(`/projects/${id}/export`),
+    ({ status, body }) => status === 200 && ['none', 'finished'].includes(body.export_status as string),
+  );
+}
+
+/** Asks for an import. */
+export function importArchive(as: ApiClient, archive: Buffer, fields: Record<string, string>): Promise<ApiResponse> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([archive]), 'export.tar.gz');
+  return as.post('/projects/import', form);
+}
+
+/** Waits until an import has ended. */
+export function importEnded(as: ApiClient, id: number): Promise<ApiResponse> {
+  return jobEnded(
+    () => as.get(`/projects/${id}/import`),
+    ({ body }) => ['finished', 'failed'].includes(body.import_status as string),
+  );
+}
+
+const JOB_MS = 10 * 60_000;
+
+/** As `eventually`, for what takes as long as a project is large. */
+async function jobEnded(
+  ask: () => Promise<ApiResponse>,
+  isOver: (answer: ApiResponse) => boolean,
+): Promise<ApiResponse> {
+  const deadline = Date.now() + JOB_MS;
+  for (;;) {
+    const answer = await ask();
+    if (isOver(answer)) return answer;
+    if (Date.now() > deadline) throw new Error(`not over; last answer: ${JSON.stringify(answer.body)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
