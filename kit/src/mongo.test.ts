@@ -44,6 +44,22 @@ describe('the storage engine', () => {
     }
   });
 
+  it('lets one of many writers win who insert the same key at the same moment', async () => {
+    const users = collection('crowd');
+    await users.createIndex({ name: 1 }, { unique: true });
+    for (let round = 0; round < 10; round++) {
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, (_, side) =>
+          retryUndone(() => users.insertOne({ _id: `${round}-${side}`, name: `shared ${round}` })).then(
+            () => 'won',
+            (error: unknown) => (isDuplicateKey(error) ? 'lost' : error),
+          ),
+        ),
+      );
+      expect(outcomes.sort()).toEqual([...Array.from({ length: 9 }, () => 'lost'), 'won']);
+    }
+  });
+
   it('lets many documents miss the field of a sparse unique index', async () => {
     const rows = collection('sparse');
     await rows.createIndex({ key: 1 }, { unique: true, sparse: true });

@@ -1,4 +1,5 @@
 /** Connection to the database of a service, sequences, and what database errors mean. */
+import { setTimeout } from 'node:timers/promises';
 import mongoose, { Schema, type Connection, type SchemaDefinition } from 'mongoose';
 import { UnavailableError } from './errors';
 import type { Metrics } from './telemetry';
@@ -76,16 +77,26 @@ export function isDuplicateKey(error: unknown): boolean {
 
 /** PostgreSQL's words, which DocumentDB passes on, for a write that was undone because of another one and may be tried again. */
 const undoneText = /deadlock detected|could not serialize access/;
-const UNDONE_TRIES = 10;
+/** How long a write that is undone again and again is repeated: less than a caller waits. */
+const UNDONE_PATIENCE_MS = 8_000;
+/**
+ * Rivals that were undone together wait unequally before they try again, up to so long after the first try and twice as long after each
+ * further one: a crowd that came at the same moment thins out until one of them meets nobody.
+ */
+const UNDONE_PAUSE_MS = 20;
+const UNDONE_LONGEST_PAUSE_MS = 600;
 
-/** Runs a write, and again where the engine undid it in favour of another one. */
+/** Runs a write, and again where the engine undid it in favour of another one; 503 where that never ends. */
 export async function retryUndone<T>(write: () => Promise<T>): Promise<T> {
+  const end = Date.now() + UNDONE_PATIENCE_MS;
   for (let tries = 1; ; tries++) {
     try {
       return await write();
     } catch (error) {
       const isUndone = error instanceof Error && error.name === 'MongoServerError' && undoneText.test(error.message);
-      if (!isUndone || tries === UNDONE_TRIES) throw error;
+      if (!isUndone) throw error;
+      if (Date.now() > end) throw new UnavailableError('The resource changes too quickly, try again', { cause: error });
+      await setTimeout(Math.random() * Math.min(UNDONE_LONGEST_PAUSE_MS, UNDONE_PAUSE_MS * 2 ** tries));
     }
   }
 }

@@ -162,6 +162,8 @@ function settings(place, durable) {
     `documentdb.localhost_connection_string = 'host=${place.inside}/run'`,
     `dynamic_shared_memory_type = ${place.isolated ? 'posix' : 'mmap'}`,
     `max_connections = 200`,
+    // Writers of one unique key deadlock (the index is an exclusion constraint); the wait for the finding is all that it costs them.
+    `deadlock_timeout = 50ms`,
     `shared_buffers = 256MB`,
     `max_wal_size = 2GB`,
     `jit = off`,
