@@ -119,11 +119,19 @@ describe('POST /projects/:id/issues', () => {
 
   it('gives distinct consecutive numbers to clients that write at once', async () => {
     const fresh = await makeProject(owner.api);
+    const path = `/projects/${fresh.id}`;
+    const members = await Promise.all([10, 20, 30, 40].map((level) => createMember(owner.api, path, level)));
+    const clients = Array.from({ length: 50 }, (_, index) => members[index % members.length] ?? owner);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => owner.api.post(`/projects/${fresh.id}/issues`, { title: `${index}` })),
+      clients.map((client, index) => client.api.post(`${path}/issues`, { title: `${index}`, labels: 'new' })),
     );
+    expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 201));
     const numbers = answers.map(({ body }) => body.iid as number).sort((one, other) => one - other);
-    expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(numbers).toEqual(clients.map((_, index) => index + 1));
+    // The label was missing: it is made once, by the first who may.
+    expect((await owner.api.get(`${path}/labels`)).body).toMatchObject([{ name: 'new' }]);
+    const labelled = clients.filter((client) => client !== members[0]);
+    expect((await owner.api.get(`${path}/issues?labels=new&per_page=100`)).body).toHaveLength(labelled.length);
   });
 
   it('is for readers of the project whose issues are on', async () => {

@@ -1,6 +1,14 @@
 import { asRoot, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
 import { systemNotes } from '../testing/database';
-import { createMember, makeIssue, makeLabel, makeProject, type Made, type MadeItem } from '../testing/fixtures';
+import {
+  createMember,
+  makeIssue,
+  makeLabel,
+  makeMilestone,
+  makeProject,
+  type Made,
+  type MadeItem,
+} from '../testing/fixtures';
 
 /** Texts of the system notes of an issue, the oldest first. */
 const recorded = (issue: Made): Promise<string[]> => systemNotes('Issue', issue);
@@ -88,6 +96,30 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
     expect((await owner.api.get(at(issue))).body).toMatchObject({
       labels: labels.map(({ name }) => name).slice(1),
       title: 'Renamed meanwhile',
+    });
+  });
+
+  it('loses nothing of changes at once, whoever makes them', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `many-${String(index).padStart(2, '0')}`);
+    await Promise.all(names.map((name) => makeLabel(owner.api, path, { name })));
+    const milestone = await makeMilestone(owner.api, path);
+    const [member, other] = [await createMember(owner.api, path, 30), await createMember(owner.api, path, 20)];
+    const issue = await makeIssue(owner.api, path);
+    const changes = [
+      ...names.map((name) => ({ add_labels: name })),
+      ...[{ assignee_ids: [member.id, other.id] }, { milestone_id: milestone.id }],
+      ...[{ weight: 3 }, { due_date: '2030-01-02' }, { discussion_locked: true }],
+      ...[{ description: 'Meanwhile' }, { state_event: 'close' }],
+    ];
+    const clients = [owner, member, other];
+    const writes = changes.map((change, index) => (clients[index % 3] ?? owner).api.put(at(issue), change));
+    const notes = names.map((body) => member.api.post(`${at(issue)}/notes`, { body }));
+    const answers = await Promise.all([...writes, ...notes]);
+    expect(answers.map(({ status }) => status)).toEqual([...changes.map(() => 200), ...names.map(() => 201)]);
+    expect((await owner.api.get(at(issue))).body).toMatchObject({
+      ...{ labels: names, milestone: { id: milestone.id }, assignees: [{ id: member.id }, { id: other.id }] },
+      ...{ weight: 3, due_date: '2030-01-02', discussion_locked: true, description: 'Meanwhile', state: 'closed' },
+      user_notes_count: names.length,
     });
   });
 
