@@ -17,6 +17,7 @@ import { mergeRequestFactsOperations } from './merge-request-facts';
 import { mergeRequestOperations } from './merge-requests';
 import { milestoneOperations } from './milestones';
 import { noteOperations } from './notes';
+import { notificationSettingOperations } from './notification-settings';
 import { searchOperations } from './search';
 import { projectRowsOperations } from './project-rows';
 import { pushGrantOperations } from './push-grants';
@@ -47,6 +48,7 @@ runService(() =>
       ...mergeRequestOperations,
       ...milestoneOperations,
       ...noteOperations,
+      ...notificationSettingOperations,
       ...searchOperations,
       ...projectRowsOperations,
       ...pushGrantOperations,

@@ -9,6 +9,7 @@ import {
   type Sequences,
   type Settings,
 } from '@forgemesh/kit';
+import type { Model } from 'mongoose';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { presentAwardEmojiEvent } from './award-emoji/award-emoji.entity';
 import { createAwardEmojiModel, type AwardEmojiDocument } from './award-emoji/award-emoji.model';
@@ -31,6 +32,10 @@ import { presentMilestoneEvent } from './milestones/milestone.entity';
 import { createMilestoneModel, type MilestoneDocument } from './milestones/milestone.model';
 import { presentNoteEvent } from './notes/note.entity';
 import { createNoteModel, type NoteDocument } from './notes/note.model';
+import {
+  createNotificationSettingModel,
+  type NotificationSettingDocument,
+} from './notification-settings/notification-setting.model';
 import { createReadableGroups, createReadableProjects, type ReadableGroups, type ReadableProjects } from './readable';
 import { createTodoModel, type TodoDocument } from './todos/todo.model';
 import { createUrls, type Urls } from './urls';
@@ -61,6 +66,7 @@ export interface Collaboration {
   notes: EntityStore<NoteDocument>;
   awardEmoji: EntityStore<AwardEmojiDocument>;
   todos: EntityStore<TodoDocument>;
+  notificationSettings: Model<NotificationSettingDocument>;
   urls: Urls;
   log: Logger;
 }
@@ -102,6 +108,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
       presentAwardEmojiEvent(collaboration, award),
     ),
     todos: outbox.store(createTodoModel(connection), bare),
+    notificationSettings: createNotificationSettingModel(connection),
     urls: createUrls(config.FORGE_EXTERNAL_URL),
     log,
   };

@@ -1,0 +1,36 @@
+/** How notification settings appear in the API. */
+import type { Answer } from '@forgemesh/kit';
+import type {
+  GlobalNotificationSettings,
+  NotificationSettings,
+} from '@forgemesh/proto/collaboration/v1/notification_setting';
+import type { Collaboration } from '../service';
+import { eventDefaults, type NotificationLevel, type NotificationSettingDocument } from './notification-setting.model';
+
+type Setting = NotificationSettingDocument | null;
+
+/** Level of whoever said nothing. */
+export const DEFAULT_LEVEL: NotificationLevel = 'participating';
+
+/** The setting of a project or group. */
+export function presentNotificationSetting(setting: Setting): Answer<NotificationSettings> {
+  const level = setting?.level ?? 'global';
+  // Only the level `custom` chooses.
+  const events = level === 'custom' && { events: { ...eventDefaults, ...setting?.events } };
+  return { level, ...events } as Answer<NotificationSettings>;
+}
+
+/** The setting for everywhere. */
+export async function presentGlobalSetting(
+  { display }: Collaboration,
+  userId: number,
+  setting: Setting,
+): Promise<Answer<GlobalNotificationSettings>> {
+  const user = await display.users.get(userId);
+  const { events } = presentNotificationSetting(setting);
+  return {
+    level: setting?.level ?? DEFAULT_LEVEL,
+    notification_email: setting?.notification_email ?? user?.email ?? '',
+    ...(events && { events }),
+  } as Answer<GlobalNotificationSettings>;
+}
