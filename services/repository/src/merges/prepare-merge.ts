@@ -34,16 +34,20 @@ export const prepareMerge = internalOperation(MergeServiceService.prepareMerge, 
   const isKnown = (sourceSha ?? '') === request.known_source_sha && (targetSha ?? '') === request.known_target_sha;
   const unchanged = isKnown || request.tips_only;
   if (!unchanged && sourceSha !== null) await keepHead(deps, { target, source, sha: sourceSha, iid: request.iid });
+  const [comparison, may_push_source, diverged_commits_count, pipeline] = await Promise.all([
+    unchanged ? nothingNew : compareSides(deps, { target, source }, request, { sourceSha, targetSha }),
+    request.source_subject ? mayPushSource(call, source, request.source_subject) : false,
+    request.count_diverged ? countDiverged(deps, target, { sourceSha, targetSha }) : 0,
+    newestPipeline(deps, source, sourceSha ?? request.head_sha),
+  ]);
   return {
     unchanged,
     source_sha: sourceSha ?? undefined,
     target_sha: targetSha ?? undefined,
-    ...(unchanged ? nothingNew : await compareSides(deps, { target, source }, request, { sourceSha, targetSha })),
+    ...comparison,
     may_push: mayPushTo(subject, target.branch, protections),
     may_merge: mayMergeInto(subject, target.branch, protections),
-    may_push_source: request.source_subject ? await mayPushSource(call, source, request.source_subject) : false,
-    diverged_commits_count: request.count_diverged ? await countDiverged(deps, target, { sourceSha, targetSha }) : 0,
-    pipeline: await newestPipeline(deps, source, sourceSha ?? request.head_sha),
+    ...{ may_push_source, diverged_commits_count, pipeline },
   };
 });
 
@@ -91,26 +95,56 @@ async function mayPushSource(
 
 async function compareSides(
   deps: Repositories,
+  sides: { target: Side; source: Side },
+  request: PrepareMergeRequest,
+  tips: Tips,
+): Promise<Comparison> {
+  const [moves, difference] = await Promise.all([
+    movesOf(deps, sides, request, tips),
+    differenceOf(deps, sides.target, request, tips),
+  ]);
+  return { ...nothingNew, ...moves, ...difference };
+}
+
+/** What became of both branches since they were compared last. */
+async function movesOf(
+  deps: Repositories,
   { target, source }: { target: Side; source: Side },
   { head_sha: head, known_target_sha: knownTarget }: PrepareMergeRequest,
   { sourceSha, targetSha }: Tips,
-): Promise<Comparison> {
-  const { git } = deps;
+): Promise<Partial<Comparison>> {
   const { repo } = target.location;
-  const landed = head && targetSha ? await landedCommit(deps, repo, { head, targetSha, knownTarget }) : undefined;
-  const moved = {
-    landed_sha: landed,
-    landed_by: landed && targetSha ? await whoBrought(deps, target, { head, tip: targetSha }) : undefined,
-    source_moved_by: await lastMover(deps, source, sourceSha),
-    target_rewritten: knownTarget && targetSha ? !(await isIn(deps, repo, knownTarget, targetSha)) : false,
+  const landing = async (): Promise<Partial<Comparison>> => {
+    const landed = head && targetSha ? await landedCommit(deps, repo, { head, targetSha, knownTarget }) : undefined;
+    const by = landed && targetSha ? await whoBrought(deps, target, { head, tip: targetSha }) : undefined;
+    return { landed_sha: landed, landed_by: by };
   };
-  if (sourceSha === null || targetSha === null) return { ...nothingNew, ...moved };
-  const { id: base } = await git.mergeBase({ repo, ids: [targetSha, sourceSha] });
+  const [landed, mover, isKept] = await Promise.all([
+    landing(),
+    lastMover(deps, source, sourceSha),
+    knownTarget && targetSha ? isIn(deps, repo, knownTarget, targetSha) : true,
+  ]);
+  return { ...landed, source_moved_by: mover, target_rewritten: !isKept };
+}
+
+/** What the source has that the target has not. */
+async function differenceOf(
+  { git }: Repositories,
+  { location: { repo } }: Side,
+  { head_sha: head }: PrepareMergeRequest,
+  { sourceSha, targetSha }: Tips,
+): Promise<Partial<Comparison>> {
+  if (sourceSha === null || targetSha === null) return {};
   const exclude = [targetSha, ...(head ? [head] : [])];
-  const [all, fresh, diff, merged] = await Promise.all([
+  const diffSince = async (): Promise<{ base: string | null; files: number }> => {
+    const { id: base } = await git.mergeBase({ repo, ids: [targetSha, sourceSha] });
+    const limits = { max_files: FILES_CAP, max_bytes: 0 };
+    return { base, files: (await git.diffBetween({ repo, from: base, to: sourceSha, limits })).total_files };
+  };
+  const [{ base, files }, all, fresh, merged] = await Promise.all([
+    diffSince(),
     git.pushedCommits({ repo, after: sourceSha, exclude: [targetSha], limit: 0, cap: COMMITS_CAP, with_ids: true }),
     git.pushedCommits({ repo, after: sourceSha, exclude, limit: NEW_COMMITS, cap: COMMITS_CAP }),
-    git.diffBetween({ repo, from: base, to: sourceSha, limits: { max_files: FILES_CAP, max_bytes: 0 } }),
     git.mergeTree({ repo, ours: targetSha, theirs: sourceSha }),
   ]);
   return {
@@ -119,9 +153,8 @@ async function compareSides(
     commit_ids: [...all.ids],
     new_commits: fresh.commits.map((commit) => commitMessage(commit)),
     new_commits_count: fresh.count,
-    files_count: Math.min(diff.total_files, FILES_CAP),
+    files_count: Math.min(files, FILES_CAP),
     has_conflicts: merged.tree_id === null,
-    ...moved,
   };
 }
 

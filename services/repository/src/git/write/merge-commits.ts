@@ -1,5 +1,6 @@
 /** Merges two commits. What is written is durable when the promise resolves, but no ref names it yet. */
 import { GitError } from '../errors';
+import { findMergeBases } from '../history/merge-bases';
 import { readCommit } from '../objects/commit';
 import type { GitContext } from '../worker/context';
 import type { Repository } from '../worker/repository';
@@ -30,13 +31,19 @@ const conflictCode = 1;
 /** git's code for what cannot be merged at all, such as histories without a common commit. */
 const refusalCode = 128;
 
-/** The tree of a merge, or null where both sides change the same or have no history in common. One git process. */
+/**
+ * The tree of a merge, or null where both sides change the same or have no history in common. One git process; none where one side leads to
+ * the other, as most do.
+ */
 export async function mergeTree(
   context: GitContext,
   repository: Repository,
   { ours, theirs }: MergeTreesInput,
 ): Promise<{ tree_id: string | null }> {
-  await Promise.all([readCommit(repository, ours), readCommit(repository, theirs)]);
+  const [our, their] = await Promise.all([readCommit(repository, ours), readCommit(repository, theirs)]);
+  const [base] = await findMergeBases(repository, ours, [theirs]);
+  if (base === ours) return { tree_id: their.tree_id };
+  if (base === theirs) return { tree_id: our.tree_id };
   const args = ['merge-tree', '--write-tree', '--no-messages', '--name-only', ours, theirs];
   const { code, stdout, stderr } = await repository.run({ args, signal: context.signal });
   if (code === 0) return { tree_id: stdout.toString('latin1', 0, 40) };
