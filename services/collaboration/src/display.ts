@@ -28,6 +28,14 @@ export function presentUser(user: UserProfile | undefined): Answer<UserBrief> | 
   return { id, name, username, state, avatar_url: avatar_url ?? null, web_url };
 }
 
+/** Asks early for names that an answer will show, while other things are asked for. A failure is told to who needs them. */
+export async function askForNames(
+  { display }: { display: Display },
+  { userIds, projectIds }: { userIds: readonly number[]; projectIds: readonly number[] },
+): Promise<void> {
+  await Promise.allSettled([display.users.find(userIds), display.projects.find(projectIds)]);
+}
+
 function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -3,6 +3,7 @@ import { IssueServiceService, type CreateIssueRequest } from '@forgemesh/proto/c
 import { newItemFields } from '../items/item.model';
 import { issueOrderKeys } from '../items/order-keys';
 import { assertTexts } from '../items/item-texts';
+import { askForNames } from '../display';
 import { operation, type CollaborationCall } from '../operation';
 import { OWNER } from '../policy';
 import { makeActing } from '../quick-actions/make-acting';
@@ -15,10 +16,7 @@ export const POSITION_STEP = 500;
 
 /** Creates an issue. */
 export const createIssue = operation(IssueServiceService.createIssue, async (request, call) => {
-  const made = await makeActing(call, 'Issue', request, async (bare) => {
-    const earlier = await call.deps.issues.findByOperation(call.operationId ?? '');
-    return earlier ?? insertIssue(call, bare);
-  });
+  const made = await makeActing(call, 'Issue', request, (bare) => insertIssue(call, bare));
   return answerIssue(call, made);
 });
 
@@ -31,11 +29,16 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
   const title = request.title.trim();
   const description = attributes.description ?? null;
   assertTexts({ title, description });
-  const administered = await administeredAttributes(call, attributes);
+  const [earlier, administered, id] = await Promise.all([
+    deps.issues.findByOperation(operationId ?? ''),
+    administeredAttributes(call, attributes),
+    deps.issues.nextId(),
+    askForNames(deps, { userIds: [principal.id], projectIds: [projectId] }),
+  ]);
+  if (earlier) return earlier;
   const mayDate = level >= OWNER;
   const now = new Date();
   const createdAt = mayDate && request.created_at ? new Date(request.created_at) : now;
-  const id = await deps.issues.nextId();
   try {
     return await deps.issues.insert(
       {

@@ -23,17 +23,17 @@ export async function assertBranches(
   if (!related) throw unprocessable('Source project is not a fork of the target project');
 }
 
-/** Throws ConflictError where another open request has the branches. An index stands behind it. */
+/** Throws ConflictError where another open request has the branches, beside one of the same write. An index stands behind it. */
 export async function assertNoOther(
   { mergeRequests }: Collaboration,
-  request: Branches & { _id: number },
+  request: Branches & { _id: number; operation_id?: string | undefined },
 ): Promise<void> {
-  const { _id: id, project_id, source_project_id, source_branch, target_branch } = request;
+  const { _id: id, operation_id: operation, project_id, source_project_id, source_branch, target_branch } = request;
   const branches = { project_id, source_project_id, source_branch, target_branch };
   const other = await mergeRequests.model
-    .findOne({ ...branches, state: { $in: ['opened', 'locked'] }, _id: { $ne: id } }, { iid: 1 })
-    .lean<Pick<MergeRequestDocument, 'iid'>>();
-  if (other) throw anotherOpen(other.iid);
+    .findOne({ ...branches, state: { $in: ['opened', 'locked'] }, _id: { $ne: id } }, { iid: 1, operation_id: 1 })
+    .lean<Pick<MergeRequestDocument, 'iid' | 'operation_id'>>();
+  if (other && (operation === undefined || other.operation_id !== operation)) throw anotherOpen(other.iid);
 }
 
 /** The refusal of a second open request with the same branches. */

@@ -4,6 +4,7 @@ import {
   MergeRequestServiceService,
   type CreateMergeRequestRequest,
 } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { askForNames } from '../display';
 import { assertTexts } from '../items/item-texts';
 import { newItemFields } from '../items/item.model';
 import { operation, type CollaborationCall } from '../operation';
@@ -14,7 +15,7 @@ import { recordMergeRequestChange } from './change-merge-request';
 import { hasConflicts, mayBeMerged, shasOf, versionOf } from './compare-branches';
 import { answerMergeRequest, answerStanding } from './find-merge-request';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
-import { openKeyOf } from './merge-request.model';
+import { openKeyOf, type MergeRequestDocument } from './merge-request.model';
 import { mergeSettingsOf, mergeSubject, sidesOf } from './merge-settings';
 import type { Standing } from './refresh-merge-request';
 
@@ -23,8 +24,6 @@ export const createMergeRequest = operation(MergeRequestServiceService.createMer
   const parameter = call.optionalResource('target_project_id') ? 'target_project_id' : 'id';
   let facts: Standing['facts'] | undefined;
   const made = await makeActing(callAt(call, parameter), 'MergeRequest', request, async (bare) => {
-    const earlier = await call.deps.mergeRequests.findByOperation(call.operationId ?? '');
-    if (earlier) return earlier;
     const standing = await insertMergeRequest(call, bare, parameter);
     facts = standing.facts;
     return standing.request;
@@ -39,27 +38,38 @@ type Request = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'targ
     attributes?: AttributesRequest | undefined;
   };
 
-/** Compares the branches and inserts a request between them; `parameter` names the project of the target. */
+/**
+ * Compares the branches and inserts a request between them; `parameter` names the project of the target. A repeated write gets what the first
+ * one inserted, without comparing again.
+ */
 export async function insertMergeRequest(
   call: CollaborationCall,
   request: Request,
   parameter: string,
-): Promise<Pick<Standing, 'request' | 'facts'>> {
+): Promise<{ request: MergeRequestDocument; facts?: Standing['facts'] }> {
   const { deps, principal, operationId } = call;
   const target = call.resource(parameter);
   const { source_branch, target_branch } = request;
   const branches = { source_project_id: call.resource('id').id, source_branch, project_id: target.id, target_branch };
   if (!mayCreateMergeRequestIn(target)) throw new ForbiddenError();
-  await assertBranches(deps, branches, target);
-  await assertNoOther(deps, { _id: 0, ...branches });
+  const [earlier, settings] = await Promise.all([
+    deps.mergeRequests.findByOperation(operationId ?? ''),
+    mergeSettingsOf(deps, [branches.project_id, branches.source_project_id]),
+    assertBranches(deps, branches, target),
+    assertNoOther(deps, { _id: 0, ...branches, operation_id: operationId }),
+    askForNames(deps, { userIds: [principal.id], projectIds: [branches.project_id, branches.source_project_id] }),
+  ]);
+  if (earlier) return { request: earlier };
   const fields = await fieldsOf(call, request, parameter);
-  const iid = await deps.sequences.next(`merge_requests/${target.id}`);
-  const settings = await mergeSettingsOf(deps, [branches.project_id, branches.source_project_id]);
-  const sides = await sidesOf(deps, branches, settings);
+  const [id, iid, sides] = await Promise.all([
+    deps.mergeRequests.nextId(),
+    deps.sequences.next(`merge_requests/${target.id}`),
+    sidesOf(deps, branches, settings),
+  ]);
   const facts = await deps.clients.merges.prepareMerge({ ...sides, iid, subject: mergeSubject(target) });
   const version = versionOf(facts, 1);
   const document = {
-    _id: await deps.mergeRequests.nextId(),
+    _id: id,
     ...{ iid, ...branches, state: 'opened' as const, author_id: principal.id },
     ...fields,
     ...newMergeFields(),

@@ -18,20 +18,27 @@ type VersionOwner = Pick<MergeRequestDocument, '_id' | 'project_id'>;
 
 const MAX_COMMITS = 10_000;
 
-/** Stores a version. Safe to repeat: a number is stored once. */
+/** Stores a version. Safe to repeat: a number is stored once. Who does it later says when it came about, and looks whether it is there. */
 export async function addDiffVersion(
   deps: Collaboration,
   request: VersionOwner,
   version: NewVersion,
-  at: Date,
+  at?: Date,
 ): Promise<void> {
   const { diffVersions } = deps;
   const { _id: merge_request_id, project_id } = request;
-  if (await diffVersions.model.exists({ merge_request_id, number: version.number })) return;
+  if (at && (await diffVersions.model.exists({ merge_request_id, number: version.number }))) return;
   const commit_ids = version.commit_ids ?? (await commitIdsOf(deps, request, version));
   try {
     const _id = await diffVersions.nextId();
-    await diffVersions.insert({ _id, merge_request_id, project_id, ...version, commit_ids, created_at: at });
+    await diffVersions.insert({
+      _id,
+      merge_request_id,
+      project_id,
+      ...version,
+      commit_ids,
+      created_at: at ?? new Date(),
+    });
   } catch (error) {
     // Whoever repairs what a crash left met whoever did it at once.
     if (!isDuplicateKey(error)) throw error;
