@@ -36,7 +36,6 @@ const variables = {
     default: '',
     desc: 'File with the private key by which SSH clients know the instance (PEM)',
   }),
-  FORGE_REVISION: str({ default: 'development', desc: 'Revision that this build was made from' }),
 };
 
 /** The validated variables of the gateway. */

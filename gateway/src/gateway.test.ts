@@ -4,6 +4,11 @@ import { startFixtureMesh, until, type FixtureMesh } from './testing/fixture-mes
 
 const token = 'developer-token';
 
+interface Told {
+  name: string;
+  health: string;
+}
+
 describe('stopping', () => {
   it('finishes what is in flight and takes no more', async () => {
     const mesh = await startFixtureMesh();
@@ -20,6 +25,35 @@ describe('stopping', () => {
     finish();
     expect((await inFlight).json).toEqual({ name: 'late' });
     await closed;
+    await mesh.close();
+  });
+});
+
+describe('GET /admin/services', () => {
+  it('tells administrators what the mesh consists of, and what is away', async () => {
+    const mesh = await startFixtureMesh();
+    const services = async () => (await mesh.send({ path: '/admin/services', token: 'root-token' })).json as Told[];
+    const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
+    const told = await services();
+    expect(told.map(({ name }) => name)).toEqual(['gateway', 'identity', 'projects', 'fixture']);
+    expect(told[0]).toEqual({
+      ...{ name: 'gateway', health: 'healthy', contract: null, revision: 'abcdef' },
+      ...{ started_at: moment, last_answered_at: moment, uptime: expect.any(Number) as number },
+    });
+    expect(told[3]).toEqual({
+      ...{ name: 'fixture', health: 'healthy', contract: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+      ...{ revision: 'abcdef', started_at: '2020-01-01T00:00:00.000Z', last_answered_at: moment },
+      uptime: expect.any(Number) as number,
+    });
+    mesh.peer.kill();
+    await until(async () => (await services())[3]?.health === 'away');
+    await mesh.close();
+  });
+
+  it('is for administrators', async () => {
+    const mesh = await startFixtureMesh();
+    expect((await mesh.send({ path: '/admin/services' })).status).toBe(401);
+    expect((await mesh.send({ path: '/admin/services', token })).status).toBe(403);
     await mesh.close();
   });
 });

@@ -76,7 +76,10 @@ export async function startGateway(
   );
   const catalogue = createCatalogue({
     services,
-    builtIns: builtInRoutes({ authenticator, rateLimiter, revision: config.FORGE_REVISION }),
+    builtIns: builtInRoutes({
+      ...{ authenticator, rateLimiter, revision: config.FORGE_REVISION },
+      services: () => discovery.facts(),
+    }),
     defaultMaxBodyBytes: config.FORGE_MAX_BODY_BYTES,
     log,
   });

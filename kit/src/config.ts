@@ -32,6 +32,7 @@ export const processVariables = {
   }),
   FORGE_ADDRESSES: jsonMap({ desc: 'gRPC address of each service' }),
   FORGE_EXTERNAL_URL: str({ desc: 'URL under which clients reach the instance' }),
+  FORGE_REVISION: str({ default: 'development', desc: 'Revision that this build was made from' }),
 };
 
 /** Variables that every service has besides. */
@@ -44,6 +45,7 @@ export const serviceVariables = {
   FORGE_MONGODB_DATABASE: str({ desc: 'Database of this service' }),
   NATS_URL: str({ desc: 'NATS server with JetStream' }),
   FORGE_OUTBOX_LIMIT: num({ default: 100_000, desc: 'Events that may wait for NATS before writes are refused' }),
+  FORGE_EVENT_TRIES: num({ default: 7, desc: 'Tries after which an event becomes a dead letter' }),
 };
 
 /** Configuration of a service as `readConfig(process.env, serviceVariables)` returns it. */

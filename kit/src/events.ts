@@ -188,7 +188,7 @@ export interface EventConsumer<Deps> {
   handle(event: ForgeEvent, deps: Deps): Promise<void>;
 }
 
-/** Milliseconds before each further try of an event. */
+/** Milliseconds before each further try of an event; the last one counts for all that follow. */
 const retryDelays = [500, 2_000, 10_000, 30_000, 60_000, 300_000];
 const ACK_WAIT_MS = 60_000;
 
@@ -198,6 +198,8 @@ export interface ConsumerRuntime<Deps> {
   log: Logger;
   metrics: Metrics;
   deps: Deps;
+  /** After how many tries an event has failed for good. */
+  mostTries: number;
   /** Keeps an event that failed for good. */
   deadLetter(consumer: string, event: ForgeEvent, error: unknown): Promise<void>;
   /** Runs the handler inside the event's log scope. */
@@ -261,7 +263,11 @@ async function handleMessage<Deps>(
   message: JsMsg,
   runtime: ConsumerRuntime<Deps>,
 ): Promise<void> {
-  const event = message.json<ForgeEvent>();
+  const event = readEvent(message);
+  if (!event) {
+    runtime.log.error({ consumer: consumer.name, sequence: message.seq }, 'event is no JSON');
+    return message.term();
+  }
   const stopTimer = runtime.metrics.handled.startTimer({ consumer: consumer.name });
   const outcome = await runtime.scope(event, async () => {
     try {
@@ -275,7 +281,15 @@ async function handleMessage<Deps>(
   stopTimer({ outcome });
 }
 
-/** An event fails for good after the last delay, unless something it needs is away: then it waits as long as that takes. */
+function readEvent(message: JsMsg): ForgeEvent | undefined {
+  try {
+    return message.json<ForgeEvent>();
+  } catch {
+    return undefined;
+  }
+}
+
+/** An event fails for good after the last try, unless something it needs is away: then it waits as long as that takes. */
 async function settleFailure<Deps>(
   consumer: EventConsumer<Deps>,
   event: ForgeEvent,
@@ -286,7 +300,7 @@ async function settleFailure<Deps>(
   const tries = message.info.deliveryCount;
   const away = error instanceof Error && 'reason' in error && error.reason === 'unavailable';
   const fields = { err: error, consumer: consumer.name, event_id: event.id, event_type: event.type, tries };
-  if (away || tries <= retryDelays.length) {
+  if (away || tries < runtime.mostTries) {
     runtime.log.warn(fields, 'event failed, will be tried again');
     message.nak(retryDelays[Math.min(tries, retryDelays.length) - 1]);
     return 'retried';

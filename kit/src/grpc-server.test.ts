@@ -73,6 +73,7 @@ describe('startGrpcServer', () => {
       host: '127.0.0.1',
       port: 0,
       descriptors,
+      revision: 'abcdef',
       operations: bound,
       deps: { greeting: 'hello' },
       verifier: createVerifier(keys.trustedKeys),

@@ -31,6 +31,8 @@ export interface GrpcServerOptions<Deps> {
   port: number;
   /** File with the descriptor set that the service was built with. */
   descriptors: string;
+  /** Revision that the service was built from. */
+  revision: string;
   operations: readonly BoundOperation<Deps>[];
   deps: Deps;
   verifier: ContextVerifier;
@@ -54,7 +56,7 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
   const contracts = new Map(
     listOperations(parseDescriptors(descriptorSet)).map((contract) => [contract.rpc, contract]),
   );
-  const operations = [...options.operations, descriptorOperation<Deps>(options.service, descriptorSet)];
+  const operations = [...options.operations, descriptorOperation<Deps>(options, descriptorSet)];
   const missing = [...contracts.keys()].filter((rpc) => !operations.some(({ method }) => method.path === rpc));
   if (missing.length > 0) throw new Error(`no handler is registered for ${missing.join(', ')}`);
 
@@ -90,13 +92,16 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
 }
 
 /** The operation that tells the gateway which operations this service has. */
-function descriptorOperation<Deps>(service: string, set: Buffer): BoundOperation<Deps> {
+function descriptorOperation<Deps>({ service, revision }: GrpcServerOptions<Deps>, set: Buffer): BoundOperation<Deps> {
   const version = createHash('sha256').update(set).digest('hex');
   const { internalOperation } = bindOperations<Deps>();
+  const started_at = new Date(Date.now() - process.uptime() * 1000).toISOString();
   return internalOperation(DescriptorServiceService.getDescriptors, async ({ known_version: known }) => ({
     service,
     version,
     file_descriptor_set: known === version ? Buffer.alloc(0) : set,
+    revision,
+    started_at,
   }));
 }
 

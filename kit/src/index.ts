@@ -6,6 +6,7 @@ export * from './client';
 export * from './config';
 export * from './context';
 export * from './contract';
+export * from './dead-letters';
 export * from './egress';
 export * from './errors';
 export * from './events';

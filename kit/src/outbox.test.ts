@@ -32,6 +32,7 @@ describe('EntityStore and Outbox', () => {
       log: silentLog,
       metrics: setup.metrics,
       deps: null,
+      mostTries: 7,
       deadLetter: async (_consumer, letter) => void dead.push(letter),
       scope: (_event, work) => work(),
     });

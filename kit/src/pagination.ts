@@ -78,6 +78,31 @@ export function pageRows<Row>(call: Call<unknown>, rows: Row[], request: PageReq
   return rows.slice(skip, skip + perPage);
 }
 
+/** One of several lists that are shown as one. */
+export interface Section<Row> {
+  /** Some of its rows, and how many there are in all; with a limit of 0 they are only counted. */
+  read(range: { skip: number; limit: number }): Promise<{ rows: Row[]; total: number }>;
+}
+
+/** Reads one page of several lists that follow one another, and tells the edge about it. */
+export async function listSections<Row>(
+  call: Call<unknown>,
+  sections: readonly Section<Row>[],
+  request: PageRequest,
+): Promise<Row[]> {
+  const { page, per_page: perPage, skip } = pageOf(request);
+  const found: Row[] = [];
+  let total = 0;
+  for (const section of sections) {
+    const range = { skip: Math.max(skip - total, 0), limit: perPage - found.length };
+    const { rows, total: count } = await section.read(range);
+    found.push(...rows);
+    total += count;
+  }
+  call.setPage(pageInfo({ page, per_page: perPage, total, found: Math.max(total - skip, 0) }));
+  return found;
+}
+
 /** Page data from a count that may be unknown and the number of rows found from the start of the page on. */
 export function pageInfo(facts: {
   page: number;

@@ -1,9 +1,9 @@
 /** One call makes a service: configuration in, a running process out. */
 import mongoose, { type Connection } from 'mongoose';
-import { Schema } from 'mongoose';
 import { createCaller, type Caller } from './client';
 import type { ServiceConfig } from './config';
 import { createSigner, createVerifier, type ContextVerifier } from './context';
+import { createDeadLetters } from './dead-letters';
 import { createEventBus, startConsumer, type EventBus, type EventConsumer, type ForgeEvent } from './events';
 import { startGrpcServer } from './grpc-server';
 import { portOf, startHttpServer, type HttpEndpoints } from './http';
@@ -101,7 +101,9 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     leases,
     verifier,
   });
-  const deadLetters = deadLettersOf(connection);
+  const { consumers = [] } = definition;
+  assertNamedAfter(config.FORGE_SERVICE, consumers);
+  const deadLetters = createDeadLetters({ connection, service: config.FORGE_SERVICE, consumers });
   await ensureIndexes(connection);
   await definition.prepare?.(deps);
 
@@ -112,12 +114,13 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     metrics,
     deps,
     deadLetter: deadLetters.keep,
+    mostTries: config.FORGE_EVENT_TRIES,
     scope: <T>(event: ForgeEvent, work: () => Promise<T>) =>
       withLogScope({ request_id: event.correlationid, event_id: event.id }, work),
   };
   const stops = isWorker
     ? [
-        ...(definition.consumers ?? []).map((consumer) => startConsumer(consumer, runtime)),
+        ...consumers.map((consumer) => startConsumer(consumer, runtime)),
         ...(definition.schedules ?? []).map((schedule) => startSchedule(schedule, leases, deps, log)),
       ]
     : [];
@@ -128,7 +131,8 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     host: config.FORGE_HOST,
     port: config.FORGE_GRPC_PORT,
     descriptors: definition.descriptors,
-    operations: definition.operations,
+    operations: [...definition.operations, ...deadLetters.operations],
+    revision: config.FORGE_REVISION,
     deps,
     verifier,
     log,
@@ -165,6 +169,12 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   return { deps, grpcPort: grpc.port, httpPort: portOf(http), stop };
 }
 
+/** The name of a consumer tells whose it is, so that a dead letter's id leads to the service that keeps it. */
+function assertNamedAfter(service: string, consumers: readonly { name: string }[]): void {
+  const wrong = consumers.find(({ name }) => !name.startsWith(`${service}-`));
+  if (wrong) throw new Error(`the consumer ${wrong.name} is not named after ${service}`);
+}
+
 /** Runs the main function of a service; a failure to start is one clear line and exit code 1. */
 export function runService<Deps>(start: () => Promise<RunningService<Deps>>): void {
   start().catch((error: unknown) => {
@@ -189,36 +199,4 @@ async function connectPatiently(config: ServiceConfig, metrics: Metrics, log: Lo
       await new Promise((resolve) => setTimeout(resolve, CONNECT_RETRY_MS));
     }
   }
-}
-
-interface DeadLetter {
-  _id: string;
-  consumer: string;
-  event: ForgeEvent;
-  error: string;
-  at: Date;
-}
-
-/** Events that a consumer could not handle, kept for an administrator. */
-function deadLettersOf(connection: Connection): {
-  keep(consumer: string, event: ForgeEvent, error: unknown): Promise<void>;
-} {
-  const model = connection.model<DeadLetter>(
-    'dead_letters',
-    new Schema<DeadLetter>(
-      { _id: String, consumer: String, event: Schema.Types.Mixed, error: String, at: Date },
-      { versionKey: false, collection: 'dead_letters', minimize: false },
-    ),
-  );
-  return {
-    async keep(consumer, event, error) {
-      const letter = {
-        consumer,
-        event,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-        at: new Date(),
-      };
-      await model.updateOne({ _id: `${consumer}:${event.id}` }, { $set: letter }, { upsert: true });
-    },
-  };
 }

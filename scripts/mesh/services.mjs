@@ -13,7 +13,11 @@ const root = join(import.meta.dirname, '../..');
 
 /** @type {Deployable[]} */
 export const services = [
-  { name: 'settings', folder: join(root, 'services/settings'), calls: [] },
+  {
+    name: 'settings',
+    folder: join(root, 'services/settings'),
+    calls: ['approvals', 'collaboration', 'geo', 'identity', 'projects', 'repository'],
+  },
   { name: 'identity', folder: join(root, 'services/identity'), calls: ['projects', 'settings'] },
   {
     name: 'projects',

@@ -21,6 +21,7 @@ import {
   type AuthorizeRequest,
   type AuthorizeResponse,
 } from '@forgemesh/proto/projects/v1/access';
+import { facts } from './peer';
 
 /** A running neighbour. */
 export interface Neighbour {
@@ -157,7 +158,7 @@ async function listen(add: (server: Server) => void, service: string): Promise<N
   add(server);
   const getDescriptors: handleUnaryCall<GetDescriptorsRequest, Descriptors> = (_call, done) => {
     const version = createHash('sha256').update(service).digest('hex');
-    done(null, { service, version, file_descriptor_set: Buffer.alloc(0) });
+    done(null, { service, version, file_descriptor_set: Buffer.alloc(0), ...facts });
   };
   server.addService(DescriptorServiceService, { getDescriptors });
   const port = await new Promise<number>((resolve, reject) =>

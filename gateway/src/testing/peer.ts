@@ -25,6 +25,9 @@ import {
   type Descriptors,
 } from '@forgemesh/proto/api/v1/descriptors';
 
+/** What a service tells of itself besides its descriptors. */
+export const facts = { revision: 'abcdef', started_at: '2020-01-01T00:00:00.000Z' };
+
 /** What an operation of the peer was called with. */
 export interface PeerCall {
   rpc: string;
@@ -128,7 +131,7 @@ export async function startPeer(
     const getDescriptors: handleUnaryCall<GetDescriptorsRequest, Descriptors> = (call, done) => {
       const version = createHash('sha256').update(offered).digest('hex');
       const isKnown = call.request.known_version === version;
-      done(null, { service, version, file_descriptor_set: isKnown ? Buffer.alloc(0) : offered });
+      done(null, { service, version, file_descriptor_set: isKnown ? Buffer.alloc(0) : offered, ...facts });
     };
     server.addService(DescriptorServiceService, { getDescriptors });
     for (const { name, rpc, method } of listOperations(parseDescriptors(descriptors))) {

@@ -14,7 +14,6 @@ interface GeoConfig extends ServiceConfig {
   FORGE_GEO_REPORT_SECONDS: number;
   FORGE_GEO_OUTDATED_SECONDS: number;
   FORGE_GEO_VERIFY_SECONDS: number;
-  FORGE_REVISION: string;
 }
 
 /** The process's variables, and which node it is. */
@@ -35,7 +34,6 @@ export const config: GeoConfig = readConfig(process.env, {
   FORGE_GEO_REPORT_SECONDS: num({ default: 10, desc: 'Seconds between reports of a secondary' }),
   FORGE_GEO_OUTDATED_SECONDS: num({ default: 60, desc: 'Seconds after which a node without a report is not healthy' }),
   FORGE_GEO_VERIFY_SECONDS: num({ default: 3600, desc: 'Seconds after which a copy is verified anew' }),
-  FORGE_REVISION: str({ default: 'development', desc: 'Revision that this build was made from' }),
 });
 
 if (config.FORGE_GEO_ROLE === 'secondary' && !(URL.canParse(config.FORGE_GEO_PRIMARY_URL) && config.FORGE_GEO_SECRET))

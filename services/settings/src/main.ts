@@ -1,6 +1,8 @@
 import { runService, serve } from '@forgemesh/kit';
 import { operations as appearanceOperations, schedules as appearanceSchedules } from './appearance';
 import { config } from './config';
+import { operations as deadLetterOperations } from './dead-letters';
+import { operations as eventConsumerOperations } from './event-consumers';
 import { operations as licenseOperations } from './license';
 import { createSettingsService, storeFirstDocument } from './service';
 import { operations as settingsOperations } from './settings';
@@ -11,7 +13,13 @@ runService(() =>
     descriptors: require.resolve('@forgemesh/proto/descriptors/settings.binpb'),
     create: createSettingsService,
     prepare: storeFirstDocument,
-    operations: [...settingsOperations, ...appearanceOperations, ...licenseOperations],
+    operations: [
+      ...settingsOperations,
+      ...appearanceOperations,
+      ...licenseOperations,
+      ...eventConsumerOperations,
+      ...deadLetterOperations,
+    ],
     schedules: appearanceSchedules,
   }),
 );

@@ -1,4 +1,7 @@
-import { bindOperations } from '@forgemesh/kit';
+import { bindOperations, type Call } from '@forgemesh/kit';
 import type { SettingsService } from './service';
 
 export const { operation, internalOperation, downloadOperation } = bindOperations<SettingsService>();
+
+/** A call of this service. */
+export type SettingsCall = Call<SettingsService>;

@@ -5,6 +5,7 @@ import {
   createSettingsAnnouncer,
   isDuplicateKey,
   type EntityStore,
+  type EventBus,
   type FileStore,
   type Runtime,
   type SecretBox,
@@ -12,6 +13,7 @@ import {
 } from '@forgemesh/kit';
 import { presentAppearance } from './appearance/appearance.entity';
 import { createAppearanceModel, type AppearanceDocument } from './appearance/appearance.model';
+import { createDeadLetterClients, type DeadLetterClient } from './clients';
 import { config } from './config';
 import { presentSettings } from './settings/settings.entity';
 import { createSettingsModel, SETTINGS_ID, type SettingsDocument } from './settings/settings.model';
@@ -29,16 +31,26 @@ export interface SettingsService {
   box: SecretBox;
   /** What defaults and checks know of this instance. */
   instance: Instance;
+  bus: EventBus;
+  /** Names of all services. */
+  services: string[];
+  /** Who keeps dead letters, by the name of the service. */
+  deadLetters: Map<string, DeadLetterClient>;
 }
 
 const HIGHEST_TIER = 3;
 
 /** Makes the collaborators. */
-export function createSettingsService({ connection, outbox, bus, log }: Runtime): SettingsService {
+export function createSettingsService({ connection, outbox, bus, caller, log }: Runtime): SettingsService {
   const instance = {
     hostname: new URL(config.FORGE_EXTERNAL_URL).hostname,
     storages: Object.keys(config.FORGE_GIT_ADDRESSES),
   };
+  // Shards of one service differ in what follows the slash, and share its database.
+  const names = Object.keys(config.FORGE_ADDRESSES).map((name) => name.split('/')[0] as string);
+  const services = [...new Set(names)].sort();
+  // This one follows nothing, so it has no dead letters itself.
+  const others = services.filter((name) => name !== config.FORGE_SERVICE);
   const box = createSecretBox(config.FORGE_SECRET, 'settings');
   const present = (document: SettingsDocument): object => presentSettings(document, { instance, tier: HIGHEST_TIER });
   return {
@@ -48,6 +60,9 @@ export function createSettingsService({ connection, outbox, bus, log }: Runtime)
     announce: createSettingsAnnouncer(bus, 'settings.changed', log),
     box,
     instance,
+    bus,
+    services,
+    deadLetters: createDeadLetterClients(caller, others),
   };
 }
 

@@ -1,0 +1,137 @@
+import { api, asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import mongoose, { type Connection } from 'mongoose';
+
+const path = '/admin/dead_letters';
+const root = asRoot();
+const CONSUMER = 'projects-star-counts';
+
+let connection: Connection;
+let user: TestUser;
+
+beforeAll(async () => {
+  const { mongodbUri, databasePrefix } = mesh();
+  connection = await mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_projects` }).asPromise();
+  user = await createUser();
+});
+afterAll(() => connection.close());
+
+/** A letter as the service keeps it when a consumer has failed for good. Returns its id. */
+async function keep(type: string, entity: object | null, consumer = CONSUMER): Promise<string> {
+  const id = unique('event');
+  const event = {
+    ...{ specversion: '1.0', id, source: '/forgemesh/projects', type, time: new Date().toISOString(), subject: '1' },
+    ...{ datacontenttype: 'application/json', actor: 1, correlationid: 'a-request' },
+    data: { entity, version: 1, changes: {} },
+  };
+  const letter = { consumer, event, error: 'Error: it failed', at: new Date() };
+  await connection.collection('dead_letters').insertOne({ _id: `${consumer}:${id}` as never, ...letter });
+  return `${consumer}:${id}`;
+}
+
+const idsOf = (answer: { body: { id: string }[] }): string[] => answer.body.map(({ id }) => id);
+
+describe('GET /admin/dead_letters', () => {
+  it('lists what failed for good, the last first, by service, consumer and type', async () => {
+    const type = `projects.star.${unique('created').replaceAll('-', '_')}`;
+    const first = await keep(type, {});
+    const second = await keep(type, {});
+    const other = await keep(type, {}, 'projects-fork-counts');
+    const { status, body } = await root.get(`${path}?event_type=${type}&consumer=${CONSUMER}`);
+    expect(status).toBe(200);
+    expect(idsOf({ body })).toEqual([second, first]);
+    expect(body[0]).toEqual({
+      id: second,
+      service: 'projects',
+      consumer: CONSUMER,
+      event_id: second.split(':')[1],
+      event_type: type,
+      event_subject: '1',
+      event_time: expect.stringMatching(/^\d{4}-.*Z$/),
+      correlation_id: 'a-request',
+      error: 'Error: it failed',
+      failed_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      replays: 0,
+      event: null,
+    });
+    const all = await root.get(`${path}?event_type=${type}&per_page=2`);
+    expect([idsOf(all), all.headers.get('x-total'), all.headers.get('x-next-page')]).toEqual([
+      [other, second],
+      '3',
+      '2',
+    ]);
+    const rest = await root.get(`${path}?event_type=${type}&service=projects&per_page=2&page=2`);
+    expect(idsOf(rest)).toEqual([first]);
+    expect(idsOf(await root.get(`${path}?event_type=${type}&service=identity`))).toEqual([]);
+  });
+
+  it('is for administrators', async () => {
+    expect((await api().get(path)).status).toBe(401);
+    expect((await user.api.get(path)).status).toBe(403);
+  });
+});
+
+describe('GET /admin/dead_letters/:id', () => {
+  it('shows the event too', async () => {
+    const id = await keep('projects.star.created', { name: '<b>bold</b>' });
+    const { status, body } = await root.get(`${path}/${encodeURIComponent(id)}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id,
+      event: { type: 'projects.star.created', data: { entity: { name: '<b>bold</b>' } } },
+    });
+  });
+
+  it('is 404 where there is none, and for administrators', async () => {
+    for (const id of ['projects-star-counts:none', 'nobody-none:none', 'settings-x:y', '$ne'])
+      expect((await root.get(`${path}/${id}`)).status).toBe(404);
+    expect((await api().get(`${path}/a`)).status).toBe(401);
+    expect((await user.api.get(`${path}/a`)).status).toBe(403);
+  });
+});
+
+describe('POST /admin/dead_letters/:id/replay', () => {
+  it('hands the event to its consumer and forgets the letter', async () => {
+    const { body: project } = await root.post('/projects', { name: unique('counted') });
+    await connection.collection('projects').updateOne({ _id: project.id }, { $set: { star_count: 5 } });
+    const id = await keep('projects.star.created', { project_id: project.id });
+    expect((await root.post(`${path}/${id}/replay`)).status).toBe(204);
+    await eventually(
+      () => root.get(`/projects/${project.id}`),
+      ({ body }) => body.star_count === 0,
+    );
+    expect((await root.get(`${path}/${id}`)).status).toBe(404);
+    expect((await root.post(`${path}/${id}/replay`)).status).toBe(404);
+  });
+
+  it('keeps the letter where the event fails again, and tells why', async () => {
+    const id = await keep('projects.star.created', null);
+    const refused = await root.post(`${path}/${id}/replay`);
+    expect(refused.status).toBe(422);
+    expect(refused.body.message).toMatch(/^It failed again: .+/);
+    const { body } = await root.get(`${path}/${id}`);
+    expect([body.replays, body.error]).toEqual([1, expect.stringContaining('TypeError')]);
+  });
+
+  it('is 409 where the consumer does not exist any more', async () => {
+    const id = await keep('projects.star.created', {}, 'projects-of-old');
+    expect((await root.post(`${path}/${id}/replay`)).status).toBe(409);
+    expect((await root.get(`${path}/${id}`)).status).toBe(200);
+  });
+
+  it('is for administrators', async () => {
+    const id = await keep('projects.star.created', {});
+    expect((await api().post(`${path}/${id}/replay`)).status).toBe(401);
+    expect((await user.api.post(`${path}/${id}/replay`)).status).toBe(403);
+    expect((await root.get(`${path}/${id}`)).status).toBe(200);
+  });
+});
+
+describe('DELETE /admin/dead_letters/:id', () => {
+  it('drops a letter', async () => {
+    const id = await keep('projects.star.created', {});
+    expect((await api().delete(`${path}/${id}`)).status).toBe(401);
+    expect((await user.api.delete(`${path}/${id}`)).status).toBe(403);
+    expect((await root.delete(`${path}/${id}`)).status).toBe(204);
+    expect((await root.delete(`${path}/${id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Answer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/proto/settings/v1/event_consumer';
+import type { ConsumerInfo, JetStreamManager, MsgRequest } from '@nats-io/jetstream';
+
+/** Service that a consumer belongs to: its name begins with it. */
+export function serviceOf(name: string): string {
+  return name.split('-')[0] as string;
+}
+
+/** A consumer as the API shows it. */
+export async function presentEventConsumer(
+  manager: JetStreamManager,
+  info: ConsumerInfo,
+): Promise<Answer<EventConsumer>> {
+  const { name, stream_name: stream, num_pending: pending, num_ack_pending: ack_pending } = info;
+  const lag = pending + ack_pending;
+  const oldest = lag === 0 ? undefined : await oldestOf(manager, info);
+  return {
+    name,
+    service: serviceOf(name),
+    stream,
+    event_types: eventTypesOf(info),
+    ...{ pending, ack_pending, redelivered: info.num_redelivered, lag },
+    oldest_event_at: oldest?.toISOString() ?? null,
+    oldest_event_age: oldest ? Math.max(0, Date.now() - oldest.getTime()) / 1000 : null,
+    paused: info.paused ?? false,
+  };
+}
+
+/** When the first event that is not done was published: the first after all that are done that the consumer follows. */
+async function oldestOf(manager: JetStreamManager, info: ConsumerInfo): Promise<Date | undefined> {
+  const seq = info.ack_floor.stream_seq + 1;
+  const firsts = await Promise.all(
+    eventTypesOf(info).map(async (next_by_subj) => {
+      // The server knows this question; the types of the library do not.
+      const found = await manager.streams.getMessage(info.stream_name, { seq, next_by_subj } as MsgRequest);
+      return found?.time;
+    }),
+  );
+  const times = firsts.filter((time) => time !== undefined);
+  return times.sort((one, other) => one.getTime() - other.getTime())[0];
+}
+
+function eventTypesOf({ config }: ConsumerInfo): string[] {
+  return config.filter_subjects ?? (config.filter_subject ? [config.filter_subject] : []);
+}

@@ -1,0 +1,45 @@
+import { api, asRoot, createUser, eventually, unique } from '@forgemesh/kit/testing';
+
+const path = '/admin/consumers';
+
+describe('GET /admin/consumers', () => {
+  it('tells administrators how far each consumer is', async () => {
+    const { body: project } = await asRoot().post('/projects', { name: unique('starred') });
+    await asRoot().post(`/projects/${project.id}/star`);
+    await eventually(
+      () => asRoot().get(`/projects/${project.id}`),
+      ({ body }) => body.star_count === 1,
+    );
+    const { status, body } = await asRoot().get(`${path}?service=projects&per_page=100`);
+    expect(status).toBe(200);
+    expect(body.find(({ name }: { name: string }) => name === 'projects-star-counts')).toEqual({
+      name: 'projects-star-counts',
+      service: 'projects',
+      stream: 'PROJECTS',
+      event_types: expect.arrayContaining([expect.stringMatching(/^projects\.star\./)]),
+      pending: expect.any(Number),
+      ack_pending: expect.any(Number),
+      redelivered: expect.any(Number),
+      lag: expect.any(Number),
+      oldest_event_at: null,
+      oldest_event_age: null,
+      paused: false,
+    });
+    expect(new Set(body.map(({ service }: { service: string }) => service))).toEqual(new Set(['projects']));
+  });
+
+  it('is paged, in the order of streams and names', async () => {
+    const all = await asRoot().get(`${path}?per_page=100`);
+    const second = await asRoot().get(`${path}?per_page=2&page=2`);
+    const names = (rows: { stream: string; name: string }[]) => rows.map(({ stream, name }) => `${stream} ${name}`);
+    expect(names(all.body)).toEqual(names(all.body).sort());
+    expect(names(second.body)).toEqual(names(all.body).slice(2, 4));
+    expect(Number(second.headers.get('x-total'))).toBeGreaterThan(20);
+    expect((await asRoot().get(`${path}?service=nobody`)).body).toEqual([]);
+  });
+
+  it('is for administrators', async () => {
+    expect((await api().get(path)).status).toBe(401);
+    expect((await (await createUser()).api.get(path)).status).toBe(403);
+  });
+});
