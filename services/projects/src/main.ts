@@ -17,6 +17,7 @@ import { sweepDeliveries } from './hook-deliveries/sweep-deliveries';
 import { hookOperations } from './hooks';
 import { importOperations } from './imports';
 import { runImports, sweepImports } from './imports/import-job';
+import { jobOperations } from './jobs';
 import { sweepCallCounts } from './limits/call-limit';
 import { markdownOperations } from './markdown';
 import { lifecycleOperations } from './lifecycle';
@@ -54,6 +55,7 @@ runService(() =>
       ...hookOperations,
       ...hookEventOperations,
       ...importOperations,
+      ...jobOperations,
       ...markdownOperations,
       ...lifecycleOperations,
       ...memberOperations,

@@ -6,13 +6,20 @@ import type { DeliveryDocument } from './delivery.model';
 export function presentDelivery(delivery: DeliveryDocument): Answer<HookEvent> {
   const { request_data: data } = delivery;
   return {
-    id: delivery._id,
-    url: delivery.url,
-    trigger: delivery.trigger,
+    ...presentDeliveryFacts(delivery),
     request_headers: delivery.request_headers,
     request_data: data === '' ? null : (JSON.parse(data) as Record<string, unknown>),
     response_headers: delivery.response_headers,
     response_body: delivery.response_body,
+  };
+}
+
+/** What a delivery was and what became of it, without what was sent and what came back. */
+export function presentDeliveryFacts(delivery: DeliveryDocument) {
+  return {
+    id: delivery._id,
+    url: delivery.url,
+    trigger: delivery.trigger,
     execution_duration: delivery.execution_duration,
     response_status: delivery.response_status,
     internal_error_message: delivery.internal_error || null,

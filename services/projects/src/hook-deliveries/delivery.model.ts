@@ -67,6 +67,7 @@ export function createDeliveryModel(connection: Connection): Model<DeliveryDocum
   schema.index({ due_at: 1 }, { sparse: true });
   schema.index({ hook_id: 1, _id: -1 });
   schema.index({ hook_id: 1, state: 1, _id: 1 });
+  schema.index({ state: 1, _id: -1 });
   schema.index({ created_at: 1 });
   return connection.model<DeliveryDocument>('hook_deliveries', schema);
 }

@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { isForgeError, withLogScope, type Change, type EntityStore, type Logger, type NewEvent } from '@forgemesh/kit';
 import type { JobDocument, Job } from './job';
 
-const LEASE_MS = 30_000;
+/** How long a claim lasts. */
+export const LEASE_MS = 30_000;
 const RENEW_MS = 5_000;
 /** Something that the work needs is away. */
 const AWAY_MS = 10_000;
@@ -124,7 +125,8 @@ export class JobRunner<T extends JobDocument> {
   }
 }
 
-function written<T extends JobDocument>(
+/** The change that a step makes, with the state of the job. */
+export function written<T extends JobDocument>(
   { set, events = [] }: JobStep<T>,
   job: Job,
   gone: readonly (keyof Job)[],

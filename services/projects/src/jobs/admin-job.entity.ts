@@ -1,0 +1,19 @@
+import type { Answer } from '@forgemesh/kit';
+import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
+import type { AdminJobKind } from './admin-job-kinds';
+import type { JobDocument } from './job';
+import { stateOf } from './job-state';
+
+/** A job as administrators see it. */
+export function presentAdminJob<T extends JobDocument>(kind: AdminJobKind<T>, document: T): Answer<AdminJob> {
+  const { created_at } = document as T & { created_at: Date };
+  return {
+    id: `${kind.name}-${document._id}`,
+    kind: kind.name,
+    state: stateOf(document),
+    ...kind.facts(document),
+    failures: document.job_failures ?? 0,
+    due_at: document.job_due_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  };
+}

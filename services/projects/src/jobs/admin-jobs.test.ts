@@ -1,0 +1,162 @@
+import { gzipSync } from 'node:zlib';
+import { api, asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import mongoose, { type Connection } from 'mongoose';
+import { makeProject } from '../testing/fixtures';
+
+const root = asRoot();
+const path = '/admin/jobs';
+const hour = () => new Date(Date.now() + 3_600_000);
+
+let connection: Connection;
+let user: TestUser;
+
+beforeAll(async () => {
+  const { mongodbUri, databasePrefix } = mesh();
+  connection = await mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_projects` }).asPromise();
+  user = await createUser();
+});
+afterAll(() => connection.close());
+
+/** All jobs of a kind and state that a filter lets pass. */
+async function jobsOf(projectId: number, query: string) {
+  const { body } = await root.get(`${path}?per_page=100&${query}`);
+  return (body as { id: string; project_id: number }[]).filter(({ project_id }) => project_id === projectId);
+}
+
+/** A push mirror that has an hour to wait. */
+async function makeWaitingMirror(enabled = true): Promise<{ project: number; job: string }> {
+  const project = await makeProject(user.api);
+  const url = 'https://somebody:a-secret@mirror.invalid/a.git';
+  const { body: mirror } = await user.api.post(`/projects/${project.id}/remote_mirrors`, { url, enabled });
+  const due = { $set: { job_due_at: hour(), update_status: 'scheduled' } };
+  await connection.collection('remote_mirrors').updateOne({ _id: mirror.id }, due);
+  return { project: project.id, job: `push_mirror-${mirror.id}` };
+}
+
+/** An export that has ended. */
+async function makeExport(): Promise<{ project: number; job: string; number: number }> {
+  const project = await makeProject(user.api, { initialize_with_readme: true });
+  await user.api.post(`/projects/${project.id}/export`);
+  const [job] = await eventually(
+    () => jobsOf(project.id, 'kind=export&state=done'),
+    ({ length }) => length === 1,
+  );
+  const id = String(job?.id);
+  return { project: project.id, job: id, number: Number(id.split('-')[1]) };
+}
+
+describe('GET /admin/jobs', () => {
+  it('lists jobs by kind and state, and shows no address', async () => {
+    const { project, job } = await makeWaitingMirror();
+    const found = await jobsOf(project, 'kind=push_mirror&state=waiting');
+    expect(found).toEqual([
+      {
+        id: job,
+        kind: 'push_mirror',
+        state: 'waiting',
+        status: 'scheduled',
+        project_id: project,
+        user_id: null,
+        error: null,
+        failures: 0,
+        due_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    ]);
+    expect(await jobsOf(project, 'kind=push_mirror&state=done')).toEqual([]);
+    expect(await jobsOf(project, 'kind=export')).toEqual([]);
+    expect((await root.get(`${path}?kind=nothing`)).status).toBe(400);
+    expect((await root.get(`${path}?state=nothing`)).status).toBe(400);
+  });
+
+  it('is paged over all kinds', async () => {
+    await makeExport();
+    await makeWaitingMirror();
+    const whole = await root.get(`${path}?per_page=100`);
+    const pages = await Promise.all([1, 2].map((page) => root.get(`${path}?per_page=2&page=${page}`)));
+    const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+    expect(pages.flatMap(({ body }) => ids(body))).toEqual(ids(whole.body).slice(0, 4));
+    expect(Number(pages[0]?.headers.get('x-total'))).toBe(ids(whole.body).length);
+  });
+
+  it('is for administrators', async () => {
+    expect((await api().get(path)).status).toBe(401);
+    expect((await user.api.get(path)).status).toBe(403);
+  });
+});
+
+describe('POST /admin/jobs/:id/retry', () => {
+  it('runs a failed job again', async () => {
+    const { project, job, number } = await makeExport();
+    const failed = { $set: { status: 'failed', job_failures: 1, file: null } };
+    await connection.collection('project_exports').updateOne({ _id: number as never }, failed);
+    expect((await jobsOf(project, 'state=failed')).map(({ id }) => id)).toEqual([job]);
+    const { status, body } = await root.post(`${path}/${job}/retry`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: job, state: 'waiting', status: 'started' });
+    await eventually(
+      () => jobsOf(project, 'kind=export&state=done'),
+      ({ length }) => length === 1,
+    );
+  });
+
+  it('is 409 for one that is done, that runs, or whose mirror is off', async () => {
+    const { job, number } = await makeExport();
+    const done = await root.post(`${path}/${job}/retry`);
+    expect([done.status, done.body.message]).toEqual([409, 'There is nothing to do']);
+    const running = { $set: { job_run: 'somebody', job_due_at: hour() } };
+    await connection.collection('project_exports').updateOne({ _id: number as never }, running);
+    const refused = await root.post(`${path}/${job}/retry`);
+    expect([refused.status, refused.body.message]).toEqual([409, 'The job is running']);
+    const off = await root.post(`${path}/${(await makeWaitingMirror(false)).job}/retry`);
+    expect([off.status, off.body.message]).toEqual([409, 'The mirror is off']);
+  });
+
+  it('is 404 where there is none, and for administrators', async () => {
+    for (const id of ['export-999999999', 'nothing-1', 'export-x', 'export-1.5', 'export'])
+      for (const action of ['retry', 'cancel']) expect((await root.post(`${path}/${id}/${action}`)).status).toBe(404);
+    const { job } = await makeWaitingMirror();
+    for (const action of ['retry', 'cancel']) {
+      expect((await api().post(`${path}/${job}/${action}`)).status).toBe(401);
+      expect((await user.api.post(`${path}/${job}/${action}`)).status).toBe(403);
+    }
+  });
+});
+
+describe('POST /admin/jobs/:id/cancel', () => {
+  it('takes a waiting job out of the queue, and it can be retried', async () => {
+    const { project, job } = await makeWaitingMirror();
+    const { status, body } = await root.post(`${path}/${job}/cancel`);
+    expect(status).toBe(200);
+    const error = 'It was cancelled by an administrator';
+    expect(body).toMatchObject({ id: job, state: 'failed', status: 'failed', error, failures: 1, due_at: null });
+    expect((await root.post(`${path}/${job}/cancel`)).body.message).toBe('The job does not wait');
+    expect((await root.post(`${path}/${job}/retry`)).body.status).toBe('scheduled');
+    // It cannot reach the mirror.
+    await eventually(
+      () => jobsOf(project, 'kind=push_mirror') as Promise<{ id: string; project_id: number; failures?: number }[]>,
+      ([found]) => (found?.failures ?? 0) > 1,
+    );
+  });
+
+  it('removes what an import has left, and its path is free', async () => {
+    const name = unique('cancelled');
+    const form = new FormData();
+    form.set('path', name);
+    form.set('file', new Blob([gzipSync('no archive')]), 'project.tar.gz');
+    const { body: taken } = await user.api.post('/projects/import', form);
+    const [failed] = await eventually(
+      () => jobsOf(taken.id, 'kind=import&state=failed'),
+      ({ length }) => length === 1,
+    );
+    const job = String(failed?.id);
+    const gone = await root.post(`${path}/${job}/retry`);
+    expect([gone.status, gone.body.message]).toEqual([409, 'The archive is gone: it has to be imported again']);
+    const waiting = { $set: { job_due_at: hour(), status: 'scheduled', error: null } };
+    await connection.collection('project_imports').updateOne({ project_id: taken.id }, waiting);
+    const { status, body } = await root.post(`${path}/${job}/cancel`);
+    expect([status, body.state, body.status]).toEqual([200, 'failed', 'failed']);
+    expect((await user.api.get(`/projects/${taken.id}/import`)).body.import_status ?? 'failed').toBe('failed');
+    expect((await user.api.post('/projects', { path: name, name })).status).toBe(201);
+  });
+});

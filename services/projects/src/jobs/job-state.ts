@@ -1,0 +1,20 @@
+/** In which state a job is, told from its fields. */
+import type { Job } from './job';
+
+/** `failed`: for good, nothing is due any more. `done`: there is nothing to do. */
+export type JobState = 'waiting' | 'running' | 'failed' | 'done';
+
+/** Which documents have a job in a state. */
+export const stateFilters: Record<JobState, object> = {
+  running: { job_run: { $exists: true } },
+  waiting: { job_run: { $exists: false }, job_due_at: { $exists: true } },
+  failed: { job_run: { $exists: false }, job_due_at: { $exists: false }, job_failures: { $gt: 0 } },
+  done: { job_run: { $exists: false }, job_due_at: { $exists: false }, job_failures: { $in: [null, 0] } },
+};
+
+/** The state of a job. */
+export function stateOf({ job_run, job_due_at, job_failures = 0 }: Job): JobState {
+  if (job_run !== undefined) return 'running';
+  if (job_due_at !== undefined) return 'waiting';
+  return job_failures > 0 ? 'failed' : 'done';
+}
