@@ -73,6 +73,20 @@ describe('search', () => {
     expect(hidden).toMatchObject({ status: 404, body: { message: '404 Group Not Found' } });
   });
 
+  it.each(['notes', 'commits', 'blobs', 'wiki_blobs'])(
+    'GET /search and GET /groups/:id/search refuse %s, which are searched in one project at a time',
+    async (scope) => {
+      for (const place of ['', `/groups/${group.id}`]) {
+        const refused = await owner.api.get(`${place}/search?scope=${scope}&search=x`);
+        expect({ place, status: refused.status, body: refused.body }).toEqual({
+          ...{ place, status: 400 },
+          body: { error: 'scope does not have a valid value' },
+        });
+      }
+      expect(await owner.api.get(`${inside}/search?scope=${scope}&search=x`)).toMatchObject({ status: 200, body: [] });
+    },
+  );
+
   it('GET /projects/:id/search finds what is in the project', async () => {
     expect(await found(owner, outside, 'issues')).toEqual(['outside']);
     expect(await found(guest, inside, 'issues')).toEqual(['inside']);
