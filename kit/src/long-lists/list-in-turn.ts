@@ -1,15 +1,23 @@
-/** Lists that follow each other as one: what has a value in its order, and then what has none. */
+/** Lists that follow each other as one: what has a value in its order, and then what has none; or what has each of some values. */
 import type { QueryFilter } from 'mongoose';
 import type { Call } from '../operation';
 import { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from '../pagination';
 import { bothOf, countRange, readWindow, type LongLists, type RangeQuery } from './list-range';
 
+/** So many are counted at the same time, where only those before the page are counted. */
+const COUNTED_AT_ONCE = 8;
+
 /** One of them. */
-export type ListPart<T> = Pick<RangeQuery<T>, 'filter' | 'place' | 'sort'>;
+export interface ListPart<T> extends Pick<RangeQuery<T>, 'filter' | 'place' | 'sort'> {
+  /** What it falls into in turn; the order is theirs then. */
+  parts?: readonly ListPart<T>[];
+}
 
 /** All of them. */
 export interface ListInTurn<T> {
   parts: readonly ListPart<T>[];
+  /** The conditions of all parts together, where those are many: then only parts up to the end of the page are counted. */
+  whole?: QueryFilter<T>;
   request: PageRequest;
   projection: Record<string, 0 | 1>;
 }
@@ -18,26 +26,62 @@ export interface ListInTurn<T> {
 export async function listInTurn<T>(
   call: Call<unknown>,
   lists: LongLists<T>,
-  { parts, request, projection }: ListInTurn<T>,
+  { parts, whole, request, projection }: ListInTurn<T>,
 ): Promise<T[]> {
   const { page, per_page: perPage, skip } = pageOf(request);
-  const counts = await Promise.all(parts.map((part) => countRange(lists, part)));
-  const rows: T[] = [];
-  let before = 0;
-  for (const [index, part] of parts.entries()) {
-    const count = counts[index] ?? 0;
-    const isCounted = count <= EXACT_TOTAL;
-    const window = { skip: Math.max(skip - before, 0), limit: perPage + 1 - rows.length };
-    if (window.limit > 0 && (!isCounted || window.skip < count))
-      rows.push(...(await readWindow(lists, { ...part, request: {}, projection }, window, count)));
-    if (!isCounted) break;
-    before += count;
-  }
-  const total = counts.reduce((sum, count) => sum + count, 0);
+  const [rows, total] = await Promise.all([
+    readParts(lists, parts, projection, { skip, limit: perPage + 1 }),
+    countWhole(lists, parts, whole),
+  ]);
   call.setPage(
     pageInfo({ page, per_page: perPage, total: total <= EXACT_TOTAL ? total : undefined, found: rows.length }),
   );
   return rows.slice(0, perPage);
+}
+
+async function countWhole<T>(
+  lists: LongLists<T>,
+  parts: readonly ListPart<T>[],
+  whole: QueryFilter<T> | undefined,
+): Promise<number> {
+  if (whole) return countRange(lists, { filter: whole });
+  const counts = await Promise.all(parts.map((part) => countRange(lists, part)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** The rows of a window that lies across parts. */
+async function readParts<T>(
+  lists: LongLists<T>,
+  parts: readonly ListPart<T>[],
+  projection: Record<string, 0 | 1>,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<T[]> {
+  const rows: T[] = [];
+  let before = 0;
+  for (let first = 0; first < parts.length; first += COUNTED_AT_ONCE) {
+    const some = parts.slice(first, first + COUNTED_AT_ONCE);
+    const counts = await Promise.all(some.map((part) => countRange(lists, part)));
+    for (const [index, part] of some.entries()) {
+      const count = counts[index] ?? 0;
+      const isCounted = count <= EXACT_TOTAL;
+      const window = { skip: Math.max(skip - before, 0), limit: limit - rows.length };
+      if (!isCounted || window.skip < count) rows.push(...(await readPart(lists, part, projection, window, count)));
+      if (!isCounted || rows.length >= limit) return rows;
+      before += count;
+    }
+  }
+  return rows;
+}
+
+function readPart<T>(
+  lists: LongLists<T>,
+  { parts, ...part }: ListPart<T>,
+  projection: Record<string, 0 | 1>,
+  window: { skip: number; limit: number },
+  count: number,
+): Promise<T[]> {
+  if (parts) return readParts(lists, parts, projection, window);
+  return readWindow(lists, { ...part, request: {}, projection }, window, count);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Logger } from '../logging';
 import type { Call } from '../operation';
 import type { PageInfo } from '../wire';
 import { openTestDatabase } from '../testing/runtime';
-import { listInTurn, partsByKey } from './list-in-turn';
+import { listInTurn, partsByKey, type ListPart } from './list-in-turn';
 import { countRange, createLongLists, listRange, type LongLists, type RangeQuery } from './list-range';
 
 interface Thing {
@@ -108,6 +108,38 @@ describe('listRange', () => {
         expect(info).toMatchObject({ total: count, has_next: page < 24 });
       }
     });
+  });
+
+  it('has parts that fall into parts, of which those behind the page are not counted', async () => {
+    const remainders = Array.from({ length: 30 }, (_, n) => 29 - n);
+    const parts = remainders.map((rest) => {
+      const filter = { _id: { $mod: [30, rest] } } as QueryFilter<Thing>;
+      const inner = [2, 1].map((place) => ({ filter: { $and: [filter, { place }] }, sort: { _id: -1 } as const }));
+      return { filter, sort: { _id: -1 } as const, parts: inner as ListPart<Thing>[] };
+    });
+    const wanted = remainders.flatMap((rest) =>
+      [2, 1].flatMap((place) =>
+        things
+          .filter((thing) => thing._id % 30 === rest && thing.place === place)
+          .map(({ _id: id }) => id)
+          .reverse(),
+      ),
+    );
+    const counted = jest.spyOn(lists.counts, 'of');
+    for (const [page, outer] of [
+      [1, 8],
+      [24, 30],
+    ] as const) {
+      counted.mockClear();
+      let info: PageInfo | undefined;
+      const call = { setPage: (found: PageInfo) => (info = found) } as unknown as Call<unknown>;
+      const query = { parts, whole: {}, request: { page, per_page: 100 }, projection: {} };
+      const ids = (await listInTurn(call, lists, query)).map(({ _id: id }) => id);
+      expect(ids).toEqual(wanted.slice((page - 1) * 100, page * 100));
+      expect(info).toMatchObject({ total: count, has_next: page < 24 });
+      const asked = counted.mock.calls.map(([filter]) => JSON.stringify(filter));
+      expect(parts.filter(({ filter }) => asked.includes(JSON.stringify(filter)))).toHaveLength(outer);
+    }
   });
 
   describe('with a check', () => {

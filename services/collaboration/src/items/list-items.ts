@@ -17,6 +17,7 @@ import type { Collaboration } from '../service';
 import { readLabelsById } from './around-items';
 import type { ProjectItemDocument } from './item.model';
 import { conditionOf, type ItemList } from './item-list';
+import { partsByPlan, planOrders } from './plan-order';
 
 /** An order of a list. */
 export interface ItemOrder {
@@ -43,8 +44,8 @@ type KeyRow = Pick<ProjectItemDocument, '_id' | 'project_id' | 'label_ids' | 'mi
 const projection = { search_text: 0, search_trigrams: 0, outbox: 0 } as const;
 
 /**
- * Reads a page. Orders that follow from labels and milestones are computed, up to as many items as are counted exactly; so are, over many
- * projects, those by values that not every item has.
+ * Reads a page. Over many projects, orders by values that not every item has, and those that follow from labels and milestones, are computed
+ * of the newest items, up to as many as are counted exactly.
  */
 export async function listItems<T extends ProjectItemDocument>(
   call: CollaborationCall,
@@ -64,6 +65,11 @@ export async function listItems<T extends ProjectItemDocument>(
   if (isOfProject && key !== undefined) {
     const parts = partsByKey({ filter, place }, key, { direction, isNoneLeast: orderBy === 'popularity' });
     return listInTurn(call, lists, { parts, request, projection });
+  }
+  if (isOfProject && planOrders.has(orderBy)) {
+    const ofProject = { projectId: Number(list.place['project_id']), filter: list.filter, place: list.place };
+    const parts = await partsByPlan<T>(call.deps, ofProject, { orderBy, direction });
+    return listInTurn(call, lists, { parts, whole: filter, request, projection });
   }
   const wanted = (await conditionOf(list)) as QueryFilter<T>;
   const field = stored[orderBy];
