@@ -9,6 +9,8 @@ export interface Schedule<Deps> {
   /** `<service>-<purpose>`. */
   name: string;
   everyMs: number;
+  /** It ends in a process once it has succeeded there: what each start has to see to. */
+  once?: boolean;
   run(deps: Deps): Promise<void>;
 }
 
@@ -60,8 +62,13 @@ export function startSchedule<Deps>(
   log: Logger,
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
+  let isDone = false;
   const tick = async (): Promise<void> => {
-    if (await leases.acquire(schedule.name, schedule.everyMs)) await schedule.run(deps);
+    if (isDone || !(await leases.acquire(schedule.name, schedule.everyMs))) return;
+    await schedule.run(deps);
+    if (!schedule.once) return;
+    isDone = true;
+    clearInterval(timer);
   };
   const timer = setInterval(() => {
     running = running

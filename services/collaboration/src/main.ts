@@ -2,6 +2,7 @@ import { runService, serve } from '@forgemesh/kit';
 import { awardEmojiOperations } from './award-emoji';
 import { closingOperations } from './closing';
 import { commitCommentOperations } from './commit-comments';
+import { completeDocuments } from './complete-documents';
 import { config } from './config';
 import { consumers } from './consumers';
 import { discussionOperations } from './discussions';
@@ -57,6 +58,7 @@ runService(() =>
       ...userCountsOperations,
     ],
     consumers,
+    schedules: [completeDocuments],
     close: async ({ settings }) => settings.close(),
   }),
 );
