@@ -18,6 +18,9 @@ export interface Readable {
   has_more: boolean;
 }
 
+/** More projects than these are looked up for the rows in hand: thousands of ids cost the database seconds. */
+export const MOST_NAMED = 500;
+
 interface Question {
   subject: Subject;
   group_id: number | undefined;
@@ -86,6 +89,18 @@ export async function readableAmong(
   const key = JSON.stringify(question);
   const found = await call.deps.readable.levels.find(ids.map((id) => `${key}${SEPARATOR}${id}`));
   return new Map([...found].map(([known, level]) => [Number(known.slice(key.length)), level]));
+}
+
+/** What the caller may read; of more projects than questions name, those that matter. */
+export async function readableWhere(
+  call: CollaborationCall,
+  feature: ItemFeature,
+  groupId: number | undefined,
+  that: () => Promise<readonly number[]>,
+): Promise<Readable> {
+  const readable = await readableProjects(call, feature, groupId, MOST_NAMED);
+  if (!readable.has_more) return readable;
+  return { everything: false, levels: await readableAmong(call, feature, groupId, await that()), has_more: false };
 }
 
 /** Whose rights a call has. */

@@ -1,6 +1,6 @@
-import { createUser, mesh, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, mesh, type TestUser } from '@forgemesh/kit/testing';
 import mongoose, { type Connection } from 'mongoose';
-import { createMember, ids, makeGroup, makeIssue, makeProject, type Made } from '../testing/fixtures';
+import { createMember, ids, makeGroup, makeIssue, makeMergeRequest, makeProject, type Made } from '../testing/fixtures';
 
 /** More projects than a question to the database names. */
 const many = 505;
@@ -88,8 +88,37 @@ describe('lists of issues for who may read hundreds of projects', () => {
   });
 
   it('GET /groups/:id/labels?with_counts=true counts what the caller sees', async () => {
-    await owner.api.post(`/groups/${group.id}/labels`, { name: 'Kind', color: '#112233' });
-    const { status, body } = await guest.api.get(`/groups/${group.id}/labels?with_counts=true`);
-    expect([status, body]).toMatchObject([200, [{ name: 'Kind', open_issues_count: 0 }]]);
+    const labels = `/groups/${group.id}/labels`;
+    await owner.api.post(labels, { name: 'Kind', color: '#112233' });
+    const project = await makeProject(owner.api, { namespace_id: group.id });
+    const path = `/projects/${project.id}`;
+    const labelled = { labels: 'Kind' };
+    await makeIssue(owner.api, path, labelled);
+    await makeIssue(owner.api, path, { ...labelled, confidential: true });
+    await makeIssue(owner.api, path, { ...labelled, confidential: true, assignee_ids: [guest.id] });
+    const { iid } = await makeIssue(owner.api, path, labelled);
+    await owner.api.put(`${path}/issues/${iid}`, { state_event: 'close' });
+    await makeMergeRequest(owner.api, path, labelled);
+    const counted = async (as: TestUser): Promise<unknown> => (await as.api.get(`${labels}?with_counts=true`)).body;
+    const counts = { closed_issues_count: 1, open_merge_requests_count: 1 };
+    expect(await counted(owner)).toMatchObject([{ name: 'Kind', open_issues_count: 3, ...counts }]);
+    expect(await counted(guest)).toMatchObject([{ name: 'Kind', open_issues_count: 2 }]);
+  });
+
+  it('GET /todos shows those of what the caller may still read', async () => {
+    const project = await makeProject(owner.api, { namespace_id: group.id });
+    const path = `/projects/${project.id}`;
+    const issue = await makeIssue(owner.api, path);
+    const { body: todo } = await guest.api.post(`${path}/issues/${issue.iid}/todo`);
+    const shown = async (): Promise<number[]> => ids(await guest.api.get(`/todos?project_id=${project.id}`));
+    expect(await shown()).toEqual([todo.id]);
+    expect(ids(await guest.api.get(`/todos?group_id=${group.id}`))).toContain(todo.id);
+    await owner.api.put(`${path}/issues/${issue.iid}`, { confidential: true });
+    expect(await shown()).toEqual([]);
+    await owner.api.put(`${path}/issues/${issue.iid}`, { confidential: false });
+    expect(await shown()).toEqual([todo.id]);
+    await owner.api.put(path, { issues_access_level: 'disabled' });
+    expect(await eventually(shown, (found) => found.length === 0)).toEqual([]);
+    expect((await guest.api.post(`/todos/${todo.id}/mark_as_done`)).status).toBe(404);
   });
 });

@@ -2,7 +2,7 @@
 import type { RowCheck } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
 import type { CollaborationCall } from '../operation';
-import { readableAmong, readableProjects, subjectOf, type Readable } from '../readable';
+import { MOST_NAMED, readableAmong, readableProjects, subjectOf, type Readable } from '../readable';
 import { allOf, type Condition } from './item-filter';
 
 /** What a list holds. */
@@ -14,9 +14,6 @@ export interface ItemList<T> {
   /** Rights of a caller who may read many projects. */
   check?: RowCheck<T> | undefined;
 }
-
-/** More projects than these are looked up for the rows in hand: thousands of ids cost the database seconds. */
-const MOST_NAMED = 500;
 
 /** What the caller sees of the items of projects that he may read. */
 export interface VisibleItems<T> {

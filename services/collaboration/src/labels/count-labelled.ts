@@ -1,10 +1,10 @@
 /** How many items have a label. */
 import type { Model } from 'mongoose';
 import { groupIssues, projectIssues } from '../issues/issue-filter';
-import { allOf, type Condition } from '../items/item-filter';
-import { conditionOf } from '../items/item-list';
+import { allOf } from '../items/item-filter';
+import type { ItemList } from '../items/item-list';
+import { groupMergeRequests, projectMergeRequests } from '../merge-requests/merge-request-filter';
 import type { CollaborationCall } from '../operation';
-import { readableProjects } from '../readable';
 import type { LabelPlace } from './label-place';
 import type { LabelDocument } from './label.model';
 
@@ -29,13 +29,17 @@ export async function countLabelled(
   const { deps } = call;
   const ids = labels.map(({ _id: id }) => id);
   const [issues, mergeRequests] = await Promise.all([
-    (projectId === null ? groupIssues(call) : projectIssues(call)).then(async (visible) =>
-      countByLabel(deps.issues.model, ids, await conditionOf(visible)),
+    (projectId === null ? groupIssues(call) : projectIssues(call)).then((list) =>
+      countByLabel(deps.issues.model, ids, list),
     ),
-    visibleMergeRequests(call, projectId).then((visible) => countByLabel(deps.mergeRequests.model, ids, visible)),
+    (projectId === null ? groupMergeRequests(call) : projectMergeRequests(call)).then((list) =>
+      countByLabel(deps.mergeRequests.model, ids, list),
+    ),
   ]);
   const of = (rows: readonly Row[], id: number, state: string): number =>
-    rows.find(({ _id: key }) => key.label_id === id && key.state === state)?.count ?? 0;
+    rows
+      .filter(({ _id: key }) => key.label_id === id && key.state === state)
+      .reduce((sum, { count }) => sum + count, 0);
   return new Map(
     ids.map((id) => [
       id,
@@ -48,19 +52,31 @@ export async function countLabelled(
   );
 }
 
-async function visibleMergeRequests(call: CollaborationCall, projectId: number | null): Promise<Condition> {
-  if (projectId !== null) return { project_id: projectId };
-  const { levels } = await readableProjects(call, 'merge_requests', call.resource('id').id);
-  return { project_id: { $in: [...levels.keys()] } };
-}
-
-function countByLabel<T>(model: Model<T>, labelIds: readonly number[], visible: Condition): Promise<Row[]> {
+/** Where the caller's rights are too many for a question, items are counted by what these depend on, and looked at here. */
+async function countByLabel<T>(
+  model: Model<T>,
+  labelIds: readonly number[],
+  { filter, check }: ItemList<T>,
+): Promise<Row[]> {
   const isWanted = { label_ids: { $in: [...labelIds] } };
-  return model.aggregate<Row>([
-    { $match: allOf([isWanted, visible]) },
-    { $project: { label_ids: 1, state: 1 } },
+  const fields = Object.keys(check?.fields ?? {});
+  const rows = await model.aggregate<Row & { _id: T }>([
+    { $match: allOf([isWanted, filter]) },
+    { $project: { label_ids: 1, state: 1, ...check?.fields } },
     { $unwind: '$label_ids' },
     { $match: isWanted },
-    { $group: { _id: { label_id: '$label_ids', state: '$state' }, count: { $sum: 1 } } },
+    {
+      $group: {
+        _id: {
+          label_id: '$label_ids',
+          state: '$state',
+          ...Object.fromEntries(fields.map((name) => [name, `$${name}`])),
+        },
+        count: { $sum: 1 },
+      },
+    },
   ]);
+  if (!check) return rows;
+  const seen = new Set(await check.pick(rows.map(({ _id: facts }) => facts)));
+  return rows.filter(({ _id: facts }) => seen.has(facts));
 }

@@ -4,7 +4,7 @@ import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
 import { allOf, type Condition } from '../items/item-filter';
 import type { CollaborationCall } from '../operation';
 import { REPORTER } from '../policy';
-import { readableGroups, readableProjects, type Readable } from '../readable';
+import { readableGroups, readableWhere, type Readable } from '../readable';
 
 /** The conditions that a request means. */
 export async function todoFilter(
@@ -24,12 +24,16 @@ export async function todoFilter(
 }
 
 async function readable(call: CollaborationCall, own: Condition, groupId: number | undefined): Promise<Condition> {
-  const [issues, mergeRequests, groups] = await Promise.all([
-    readableProjects(call, 'issues', groupId),
-    readableProjects(call, 'merge_requests', groupId),
+  // However much he may read, only what he has todos in is named.
+  const placesOf = (field: string, target_type: string): Promise<number[]> =>
+    call.deps.todos.model.find({ ...own, target_type }).distinct(field);
+  const [issues, mergeRequests, groups, named] = await Promise.all([
+    readableWhere(call, 'issues', groupId, () => placesOf('project_id', 'Issue')),
+    readableWhere(call, 'merge_requests', groupId, () => placesOf('project_id', 'MergeRequest')),
     readableGroups(call, groupId),
+    placesOf('group_id', 'Epic'),
   ]);
-  const groupIds = [...groups.levels.keys()];
+  const groupIds = named.filter((id) => groups.levels.has(id));
   const epics = groupId === undefined ? groupIds : await insideOf(call, groupId, groupIds);
   return {
     $or: [
