@@ -11,6 +11,7 @@ import { createAuthenticator } from './authenticate';
 import { createAuthorizer } from './authorize';
 import { builtInRoutes } from './built-ins';
 import type { GatewayConfig } from './config';
+import { createConsole } from './console/console';
 import { createCatalogue } from './discovery/catalogue';
 import { openDescriptorStore } from './discovery/descriptor-store';
 import { startDiscovery } from './discovery/discovery';
@@ -129,6 +130,7 @@ export async function startGateway(
         log,
       }),
       createDocs(catalogue, config.FORGE_REVISION),
+      createConsole(),
     ],
     log,
     answered: new Histogram({

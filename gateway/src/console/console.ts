@@ -1,0 +1,45 @@
+/**
+ * The page at `/-/console`, where administrators see and mend the mesh. It holds nothing and may nothing: its script calls the operations
+ * under `/api/v4/admin/` with the token that the administrator pastes, which is never in a cookie, so there is no request to forge.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SideDoor } from '../edge';
+import { send } from '../http/send';
+
+const PATH = '/-/console';
+const folder = join(__dirname, '../../console');
+
+/** The files of the page by what follows its path, with their types. */
+const files: Record<string, [name: string, type: string]> = {
+  '': ['index.html', 'text/html; charset=utf-8'],
+  '/': ['index.html', 'text/html; charset=utf-8'],
+  '/console.css': ['console.css', 'text/css; charset=utf-8'],
+  '/console.js': ['console.js', 'text/javascript; charset=utf-8'],
+};
+
+const headers = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; " +
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+};
+
+/** Makes the side door for the page. */
+export function createConsole(): SideDoor {
+  const parts = new Map(
+    Object.entries(files).map(([part, [name, type]]) => [part, { type, content: readFileSync(join(folder, name)) }]),
+  );
+  return async (exchange) => {
+    const { path, method } = exchange;
+    if (!path.startsWith(PATH) || (method !== 'GET' && method !== 'HEAD')) return false;
+    const part = parts.get(path.slice(PATH.length));
+    if (!part) return false;
+    exchange.label = 'console';
+    send(exchange, 200, { ...headers, 'Content-Type': part.type }, part.content);
+    return true;
+  };
+}

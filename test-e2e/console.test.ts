@@ -1,0 +1,134 @@
+/** An administrator looks inside with a browser: finds an event that failed for good, mends the cause, and replays it. */
+import { api, eventually, mesh, unique, type ApiClient } from '@forgemesh/kit/testing';
+import mongoose, { type Connection } from 'mongoose';
+import type { BrowserContext, Page } from 'playwright-core';
+import { silentLog, startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
+import { findChromium, openBrowser } from './support/chromium';
+import { temporaryFolder } from './support/git';
+
+// A browser takes its time on a busy machine.
+jest.setTimeout(180_000);
+const PATIENCE_MS = 60_000;
+
+const found = findChromium();
+const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
+
+(found ? describe : describe.skip)('the console, in a Chromium where the machine can have it', () => {
+  let own: Mesh;
+  let nats: Nats;
+  let root: ApiClient;
+  let connection: Connection;
+  let browser: BrowserContext;
+  let page: Page;
+  /** What the page complained of, such as content that its policy refused. */
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    const dataDir = temporaryFolder('console');
+    const { mongodbUri: storageUri } = mesh();
+    const databasePrefix = unique('console').replaceAll('-', '_');
+    nats = await startNats({ dataDir, log: silentLog });
+    // What fails once has failed for good: nobody waits minutes for it.
+    const env = { FORGE_EVENT_TRIES: '1', FORGE_PASSWORD_COST: '1024' };
+    own = await startMesh({ dataDir, storageUri, natsUrl: nats.url, databasePrefix, env });
+    root = api(own.rootToken, own.url);
+    connection = await mongoose.createConnection(storageUri, { dbName: `${databasePrefix}_projects` }).asPromise();
+    browser = await openBrowser(found as NonNullable<typeof found>);
+    page = browser.pages()[0] ?? (await browser.newPage());
+    page.setDefaultTimeout(PATIENCE_MS);
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (line) => {
+      if (/content security|trusted/i.test(line.text())) complaints.push(line.text());
+    });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(`${own.url}/-/console`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await connection?.close();
+    await own?.stop();
+    await nats?.stop();
+  });
+
+  async function signIn(token: string): Promise<void> {
+    await page.getByLabel('Personal access token').fill(token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  const message = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
+  const table = (name: string) => page.getByRole('table', { name });
+
+  it('refuses who is no administrator, and tokens that are not valid', async () => {
+    await signIn('not-a-token');
+    await message('401 Unauthorized');
+    const username = unique('user');
+    const { body: user } = await root.post('/users', {
+      ...{ username, name: username, email: `${username}@example.com`, password: 'a-long-password-1' },
+      skip_confirmation: true,
+    });
+    const issued = { name: 'test', scopes: ['api'] };
+    const { body: token } = await root.post(`/users/${user.id}/impersonation_tokens`, issued);
+    await signIn(token.token as string);
+    await message('This page is for administrators.');
+    expect(await page.getByRole('table').count()).toBe(0);
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  it('shows an administrator the services', async () => {
+    await signIn(String(own.rootToken));
+    await message('Signed in as root');
+    const services = table('Services');
+    for (const name of Object.keys(own.processes)) {
+      const row = services.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) });
+      await row.getByRole('cell', { name: 'healthy' }).waitFor();
+    }
+    await table('Consumers').getByRole('cell', { name: 'projects-hooks-approvals' }).waitFor();
+  });
+
+  it('shows what failed for good as text, and replays it once its cause is mended', async () => {
+    const { body: project } = await root.post('/projects', { name: unique('failing') });
+    const hook = { url: 'https://hooks.invalid/', push_events: true };
+    const { body: made } = await root.post(`/projects/${project.id}/hooks`, hook);
+    const damage = (filter: unknown) =>
+      connection.collection('hooks').updateOne({ _id: made.id }, { $set: { push_events_branch_filter: filter } });
+    expect((await damage(5)).matchedCount).toBe(1);
+    const commit = { branch: 'main', commit_message: HOSTILE };
+    const actions = [{ action: 'create', file_path: 'a', content: 'a' }];
+    expect((await root.post(`/projects/${project.id}/repository/commits`, { ...commit, actions })).status).toBe(201);
+    const { body: letters } = await eventually(
+      () => root.get('/admin/dead_letters?consumer=projects-hooks-repository'),
+      ({ body }) => body.length === 1,
+    );
+    const id = letters[0].id as string;
+
+    const section = page.locator('section').filter({ has: table('Dead letters') });
+    await section.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: `Show event ${id}` }).click();
+    await section.locator('pre').waitFor();
+    expect(JSON.stringify(JSON.parse(String(await section.locator('pre').textContent())))).toContain(
+      JSON.stringify(HOSTILE).slice(1, -1),
+    );
+    expect(await page.locator('img, main script').count()).toBe(0);
+    expect(await page.title()).toBe('Forgemesh console');
+
+    // Still broken: it stays.
+    await page.getByRole('button', { name: `Replay ${id}` }).click();
+    await message('It failed again');
+    expect((await root.get(`/admin/dead_letters/${id}`)).body.replays).toBe(1);
+    await damage('');
+    await page.getByRole('button', { name: `Replay ${id}` }).click();
+    await message(`Replay ${id}: done`);
+    await section.getByRole('cell', { name: 'None.' }).waitFor();
+    expect((await root.get(`/admin/dead_letters/${id}`)).status).toBe(404);
+    const deliveries = await root.get('/admin/hook_deliveries');
+    expect(deliveries.body.map(({ hook_id }: { hook_id: number }) => hook_id)).toEqual([made.id]);
+  });
+
+  it('forgets the token at the end, and nothing was refused by its own policy', async () => {
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await message('Signed out');
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    expect(await page.getByRole('table').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
