@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ApiClient, type ApiResponse } from '@forgemesh/kit/testing';
 import { extract, pack, type Header } from 'tar-stream';
+import { patiently } from './patiently';
 
 /** An entry of an archive. */
 export type Entry = Partial<Header> & { name: string; content?: string | Buffer };
@@ -43,7 +44,7 @@ export async function exportProject(as: ApiClient, token: string, url: string, i
 
 /** Waits until an export has ended. */
 export function exportEnded(as: ApiClient, id: number): Promise<ApiResponse> {
-  return jobEnded(
+  return patiently(
     () => as.get(`/projects/${id}/export`),
     ({ status, body }) => status === 200 && ['none', 'finished'].includes(body.export_status as string),
   );
@@ -59,24 +60,8 @@ export function importArchive(as: ApiClient, archive: Buffer, fields: Record<str
 
 /** Waits until an import has ended. */
 export function importEnded(as: ApiClient, id: number): Promise<ApiResponse> {
-  return jobEnded(
+  return patiently(
     () => as.get(`/projects/${id}/import`),
     ({ body }) => ['finished', 'failed'].includes(body.import_status as string),
   );
-}
-
-const JOB_MS = 10 * 60_000;
-
-/** As `eventually`, for what takes as long as a project is large. */
-async function jobEnded(
-  ask: () => Promise<ApiResponse>,
-  isOver: (answer: ApiResponse) => boolean,
-): Promise<ApiResponse> {
-  const deadline = Date.now() + JOB_MS;
-  for (;;) {
-    const answer = await ask();
-    if (isOver(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`not over; last answer: ${JSON.stringify(answer.body)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

@@ -1,0 +1,75 @@
+/** A process dies by SIGKILL while it rebases and merges what waited for its pipeline: both come about, once. */
+import { unique, type ApiClient } from '@forgemesh/kit/testing';
+import { startOwnMesh, type OwnMesh } from './support/own-mesh';
+import { patiently } from './support/patiently';
+
+describe('kill -9 while branches move', () => {
+  let own: OwnMesh;
+  let root: ApiClient;
+
+  beforeAll(async () => {
+    own = await startOwnMesh();
+    ({ root } = own);
+  }, 120_000);
+  afterAll(() => own?.stop(), 60_000);
+
+  /** A project whose branch `feature` has one commit that `main` has not, and a request between them. */
+  async function make(): Promise<{ path: string; url: string; head: string }> {
+    const { body: project } = await root.post('/projects', { name: unique('merging') });
+    const path = `/projects/${project.id}`;
+    await commit(path, { branch: 'main' }, 'README.md');
+    const head = await commit(path, { branch: 'feature', start_branch: 'main' }, 'one.txt');
+    const branches = { source_branch: 'feature', target_branch: 'main' };
+    const made = await root.post(`${path}/merge_requests`, { title: 'Take it', ...branches });
+    expect(made.status).toBe(201);
+    return { path, url: `${path}/merge_requests/${made.body.iid}`, head };
+  }
+
+  async function commit(path: string, place: object, name: string): Promise<string> {
+    const actions = [{ action: 'create', file_path: name, content: name }];
+    const made = await root.post(`${path}/repository/commits`, { ...place, commit_message: `Add ${name}`, actions });
+    expect(made.status).toBe(201);
+    return made.body.id as string;
+  }
+
+  const titles = async (path: string, ref: string): Promise<string[]> => {
+    const { body } = await root.get(`${path}/repository/commits?ref_name=${ref}`);
+    return (body as { title: string }[]).map(({ title }) => title);
+  };
+
+  it.each(['collaboration', 'repository'])(
+    '%s dies',
+    async (name) => {
+      const [stale, waiting] = [await make(), await make()];
+      const tip = await commit(stale.path, { branch: 'main' }, 'other.txt');
+      const setStatus = (state: string) =>
+        root.post(`${waiting.path}/statuses/${waiting.head}`, { state, ref: 'feature' });
+      expect((await setStatus('running')).status).toBe(201);
+      expect((await root.put(`${waiting.url}/merge`, { merge_when_pipeline_succeeds: true })).status).toBe(200);
+
+      const begun = await Promise.all([root.put(`${stale.url}/rebase`), setStatus('success')]);
+      expect(begun.map(({ status }) => status)).toEqual([202, 201]);
+      await own.mesh.processes[name]?.kill();
+      await own.mesh.processes[name]?.ready();
+
+      const { body: rebased } = await patiently(
+        () => root.get(`${stale.url}?include_rebase_in_progress=true`),
+        ({ body }) => body.rebase_in_progress === false,
+      );
+      expect(rebased).toMatchObject({ merge_error: null, state: 'opened', diff_refs: { base_sha: tip } });
+      expect(await titles(stale.path, 'feature')).toEqual(['Add one.txt', 'Add other.txt', 'Add README.md']);
+
+      const { body: merged } = await patiently(
+        () => root.get(waiting.url),
+        ({ body }) => body.state === 'merged',
+      );
+      expect(merged).toMatchObject({ merge_error: null, sha: waiting.head });
+      expect(await titles(waiting.path, 'main')).toEqual([
+        "Merge branch 'feature' into 'main'",
+        'Add one.txt',
+        'Add README.md',
+      ]);
+    },
+    300_000,
+  );
+});
