@@ -16,6 +16,25 @@ export const jsonMap = makeValidator<Record<string, string>>((input) => {
   return value as Record<string, string>;
 });
 
+/** The address of a mail server. Its password is not repeated in a complaint; an empty text is none. */
+export const smtpUrl = makeValidator<string>((input) => {
+  if (input !== '' && !(/^smtps?:$/.test(schemeOf(input)) && new URL(input).hostname !== ''))
+    throw new EnvError('not an address of a mail server, smtp://host or smtps://host');
+  return input;
+});
+
+function schemeOf(text: string): string {
+  return URL.canParse(text) ? new URL(text).protocol : '';
+}
+
+/** An address of mails, alone or as `Name <address>`; an empty text is none. */
+export const mailbox = makeValidator<string>((input) => {
+  const address = /[^\s<>@,;"]+@[^\s<>@,;"]+/.source;
+  if (input !== '' && !new RegExp(`^(?:${address}|[^<>\r\n]*<${address}>)$`).test(input.trim()))
+    throw new EnvError('not an address of mails');
+  return input;
+});
+
 /** What this process does: answer calls (`api`), follow events and run jobs (`worker`), or both (`all`). */
 export type ServiceRole = 'all' | 'api' | 'worker';
 

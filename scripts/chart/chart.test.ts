@@ -128,6 +128,28 @@ const variants = {
     }
   });
 
+  it('tells one service alone of the mail server, by a secret', () => {
+    const url = 'smtps://user:pass@mail.example.org';
+    const envOf = (objects: KubernetesObject[], name: string): string =>
+      JSON.stringify(find(objects, 'Deployment', `forge-forgemesh-${name}`));
+    const none = render([]);
+    expect([
+      envOf(none, 'collaboration').includes('FORGE_SMTP_URL'),
+      find(none, 'Secret', 'forge-forgemesh-mail'),
+    ]).toEqual([false, undefined]);
+    const own = render(['--set', `mail.smtpUrl=${url},mail.from=forge@example.org`]);
+    const { url: kept = '' } = find(own, 'Secret', 'forge-forgemesh-mail')?.data ?? {};
+    expect(Buffer.from(kept, 'base64').toString()).toBe(url);
+    expect(envOf(own, 'collaboration')).toContain('"name":"forge-forgemesh-mail","key":"url"');
+    expect(envOf(own, 'collaboration')).toContain('"value":"forge@example.org"');
+    expect(envOf(own, 'collaboration')).not.toContain('user:pass');
+    expect(envOf(own, 'identity')).not.toContain('FORGE_SMTP_URL');
+    expect(JSON.stringify(find(own, 'NetworkPolicy', 'forge-forgemesh-collaboration'))).toContain('587');
+    const named = render(['--set', 'mail.existingSecret=post']);
+    expect(find(named, 'Secret', 'forge-forgemesh-mail')).toBeUndefined();
+    expect(envOf(named, 'collaboration')).toContain('"name":"post","key":"url"');
+  });
+
   it('runs workers apart where they are wanted', () => {
     const objects = render(['--set', 'services.projects.workerReplicas=2']);
     const roles = ['forge-forgemesh-projects', 'forge-forgemesh-projects-worker'].map((name) =>
@@ -146,6 +168,7 @@ const variants = {
     ['services.projects.resources.limits=null', '/services/projects/resources'],
     ['externalUrl=forge.example.org', '/externalUrl'],
     ['licenseTier=4', '/licenseTier'],
+    ['mail.smtpUrl=mail.example.org', '/mail/smtpUrl'],
     ['replicaz=3', 'replicaz'],
   ])('refuses %s', (value, place) => {
     const { status, stderr } = run('template', ['forge', chart, '--set', value]);

@@ -73,6 +73,20 @@ export interface MeshOptions {
 }
 
 export function startMesh(options: MeshOptions): Promise<Mesh>;
+/** Starts one more process of a service of a running mesh, which follows events and runs jobs. `label` names its log. */
+export function startReplica(options: {
+  service: string;
+  label: string;
+  mesh: {
+    url: string;
+    dataDir: string;
+    natsUrl: string;
+    mongodbUri: string;
+    databasePrefix: string;
+    processes: Record<string, { grpc: number; http: number }>;
+  };
+  env?: Record<string, string>;
+}): Promise<Member>;
 export function startStorage(options: {
   dataDir: string;
   log?: Log;

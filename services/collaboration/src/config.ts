@@ -1,4 +1,16 @@
-/** Configuration of the collaboration service: what every service reads. */
-import { readConfig, serviceVariables, type ServiceConfig } from '@forgemesh/kit';
+/** Configuration of the collaboration service. */
+import { mailbox, readConfig, serviceVariables, smtpUrl, type ServiceConfig } from '@forgemesh/kit';
 
-export const config: ServiceConfig = readConfig(process.env, serviceVariables);
+/** What this service reads besides. */
+interface CollaborationConfig extends ServiceConfig {
+  /** The mail server; empty where there is none, and nobody is told anything by mail. */
+  FORGE_SMTP_URL: string;
+  /** Sender of all mails; empty for `noreply` at the host of the external URL. */
+  FORGE_MAIL_FROM: string;
+}
+
+export const config: CollaborationConfig = readConfig(process.env, {
+  ...serviceVariables,
+  FORGE_SMTP_URL: smtpUrl({ default: '', desc: 'Mail server: smtp:// or smtps://, with user and password' }),
+  FORGE_MAIL_FROM: mailbox({ default: '', desc: 'Sender of all mails: an address, or `Name <address>`' }),
+});

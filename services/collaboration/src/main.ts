@@ -5,6 +5,7 @@ import { commitCommentOperations } from './commit-comments';
 import { completeDocuments } from './complete-documents';
 import { config } from './config';
 import { consumers } from './consumers';
+import { onMailOccasions } from './consumers/on-mail-occasion';
 import { discussionOperations } from './discussions';
 import { epicIssueOperations } from './epic-issues';
 import { epicOperations } from './epics';
@@ -14,6 +15,7 @@ import { issueLinkOperations } from './issue-links';
 import { issueStatisticsOperations } from './issue-statistics';
 import { issueOperations } from './issues';
 import { labelOperations } from './labels';
+import { mailSchedules } from './mails/mail-schedules';
 import { mergeRequestFactsOperations } from './merge-request-facts';
 import { mergeRequestOperations } from './merge-requests';
 import { milestoneOperations } from './milestones';
@@ -57,8 +59,11 @@ runService(() =>
       ...todoOperations,
       ...userCountsOperations,
     ],
-    consumers,
-    schedules: [completeDocuments],
-    close: async ({ settings }) => settings.close(),
+    consumers: [...consumers, ...(config.FORGE_SMTP_URL ? onMailOccasions : [])],
+    schedules: [completeDocuments, ...(config.FORGE_SMTP_URL ? mailSchedules : [])],
+    close: async ({ settings, mailer }) => {
+      settings.close();
+      await mailer.close();
+    },
   }),
 );

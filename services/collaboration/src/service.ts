@@ -25,6 +25,9 @@ import { createIssueModel, type IssueDocument } from './issues/issue.model';
 import { presentLabelEvent } from './labels/label.entity';
 import { createPopulatedProjects, type PopulatedProjects } from './items/populated-projects';
 import { createLabelModel, type LabelDocument } from './labels/label.model';
+import { createMailModel, type MailDocument } from './mails/mail.model';
+import { createMailTransport, mailboxOf, type MailTransport } from './mails/mail-transport';
+import { Mailer } from './mails/mailer';
 import { createDiffVersionModel, type DiffVersionDocument } from './merge-requests/diff-version.model';
 import { presentMergeRequestEvent } from './merge-requests/merge-request.entity';
 import { createMergeRequestModel, type MergeRequestDocument } from './merge-requests/merge-request.model';
@@ -67,6 +70,9 @@ export interface Collaboration {
   awardEmoji: EntityStore<AwardEmojiDocument>;
   todos: EntityStore<TodoDocument>;
   notificationSettings: Model<NotificationSettingDocument>;
+  /** Mails that wait, and what became of the last. */
+  mails: Model<MailDocument>;
+  mailer: Mailer;
   urls: Urls;
   log: Logger;
 }
@@ -74,6 +80,7 @@ export interface Collaboration {
 /** Makes the collaborators. */
 export function createCollaboration({ connection, outbox, bus, caller, sequences, log }: Runtime): Collaboration {
   const clients = createClients(caller);
+  const urls = createUrls(config.FORGE_EXTERNAL_URL);
   const issues = createIssueModel(connection);
   const mergeRequests = createMergeRequestModel(connection);
   const collaboration: Collaboration = {
@@ -109,10 +116,18 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     ),
     todos: outbox.store(createTodoModel(connection), bare),
     notificationSettings: createNotificationSettingModel(connection),
-    urls: createUrls(config.FORGE_EXTERNAL_URL),
+    mails: createMailModel(connection),
+    mailer: new Mailer(() => collaboration, mailTransport(urls), log),
+    urls,
     log,
   };
   return collaboration;
+}
+
+/** The way to the mail server; null where there is none. */
+function mailTransport({ host }: Urls): MailTransport | null {
+  if (!config.FORGE_SMTP_URL) return null;
+  return createMailTransport(config.FORGE_SMTP_URL, mailboxOf(config.FORGE_MAIL_FROM || `noreply@${host}`));
 }
 
 /** Entities that no event tells of yet. */

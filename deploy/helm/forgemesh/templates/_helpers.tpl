@@ -38,6 +38,13 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{ .Values.secrets.existingKeys | default (printf "%s-keys" (include "forgemesh.fullname" .)) }}
 {{- end -}}
 
+{{/* Secret with the address of the mail server; empty where there is none. */}}
+{{- define "forgemesh.mailName" -}}
+{{- if .Values.mail.existingSecret -}}{{ .Values.mail.existingSecret }}
+{{- else if .Values.mail.smtpUrl -}}{{ include "forgemesh.fullname" . }}-mail
+{{- end -}}
+{{- end -}}
+
 {{- define "forgemesh.externalUrl" -}}
 {{- if .Values.externalUrl -}}{{ .Values.externalUrl | trimSuffix "/" }}
 {{- else if and .Values.ingress.enabled .Values.ingress.host -}}{{ ternary "https" "http" (ne .Values.ingress.tlsSecret "") }}://{{ .Values.ingress.host }}
@@ -95,6 +102,11 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if eq .name "identity" }}
 - name: FORGE_ROOT_TOKEN
   valueFrom: { secretKeyRef: { name: {{ include "forgemesh.secretName" .root }}, key: root-token } }
+{{- end }}
+{{- if and (eq .name "collaboration") (include "forgemesh.mailName" .root) }}
+- name: FORGE_SMTP_URL
+  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.mailName" .root }}, key: url } }
+- { name: FORGE_MAIL_FROM, value: {{ .root.Values.mail.from | quote }} }
 {{- end }}
 - name: MONGODB_URI
 {{- if .root.Values.mongodb.existingSecret }}

@@ -13,6 +13,7 @@ export const onUserDeleted: EventConsumer<Collaboration> = {
     const userId = Number(subject);
     const { ghost_user_id: ghostId } = data.changes as unknown as UserRemoval;
     await deps.todos.model.deleteMany({ user_id: userId });
+    await deps.mails.deleteMany({ user_id: userId });
     await deps.notificationSettings.deleteMany({ user_id: userId });
     const unassign = { $pull: { assignee_ids: userId } };
     await changeAll(deps.issues.model, { assignee_ids: userId }, unassign);

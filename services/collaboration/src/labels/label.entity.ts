@@ -1,6 +1,7 @@
 /** How labels appear in the API. */
 import type { Answer } from '@forgemesh/kit';
 import type { Label, LabelDetails } from '@forgemesh/proto/collaboration/v1/label';
+import { escapeHtml } from '../escape-html';
 import type { LabelCounts } from './count-labelled';
 import { textColor } from './label-color';
 import type { LabelDocument } from './label.model';
@@ -38,6 +39,7 @@ export function presentLabelDetails(label: LabelDocument): Answer<LabelDetails> 
     name: label.title,
     color: label.color,
     description: label.description,
+    // Descriptions of labels are one line of plain text.
     description_html: escapeHtml(label.description ?? ''),
     text_color: textColor(label.color),
   };
@@ -49,10 +51,4 @@ export function presentLabelEvent(label: LabelDocument): object {
   const { project_id, group_id, created_at, updated_at } = label;
   const times = { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
   return { ...presentLabel(label, view), project_id, group_id, ...times };
-}
-
-/** Descriptions of labels are one line of plain text. */
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -25,6 +25,6 @@ export async function presentImported(deps: Projects, project: ProjectDocument):
 }
 
 /** An import in its events. */
-export function presentImportEvent({ _id: id, project_id, user_id, status }: ImportDocument): object {
-  return { id, project_id, user_id, import_status: status };
+export function presentImportEvent({ _id: id, project_id, user_id, path, status, error }: ImportDocument): object {
+  return { id, project_id, user_id, path, import_status: status, import_error: error };
 }

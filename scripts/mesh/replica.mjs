@@ -1,0 +1,47 @@
+// One more process of a service of a running mesh, for suites about what replicas share.
+
+import { silentLog } from '../lib/log.mjs';
+import { freePorts } from '../lib/ports.mjs';
+import { environmentOf } from './environment.mjs';
+import { ensureKeys } from './keys.mjs';
+import { createMember } from './member.mjs';
+import { services } from './services.mjs';
+
+/**
+ * Starts it and waits until it is ready. Nobody calls it: it follows events and runs jobs.
+ * @param {object} options
+ * @param {string} options.service
+ * @param {string} options.label name of its log
+ * @param {import('./replica.mjs').RunningMesh} options.mesh
+ * @param {Record<string, string>} [options.env] more environment
+ * @returns {Promise<import('./member.mjs').Member>}
+ */
+export async function startReplica({ service, label, mesh, env = {} }) {
+  const [grpc, http] = /** @type {[number, number]} */ (await freePorts(2));
+  const names = Object.keys(mesh.processes);
+  const surroundings = {
+    ...{ dataDir: mesh.dataDir, host: '127.0.0.1', storageUri: mesh.mongodbUri, natsUrl: mesh.natsUrl },
+    ...{ databasePrefix: mesh.databasePrefix, externalUrl: mesh.url },
+    env: { FORGE_ROLE: 'worker', ...env },
+    keys: ensureKeys(mesh.dataDir, names),
+    ports: new Map(Object.entries(mesh.processes)).set(service, { grpc, http }),
+  };
+  const { folder } = /** @type {import('./services.mjs').Deployable} */ (services.find(({ name }) => name === service));
+  const member = createMember({
+    ...{ name: label, folder, env: environmentOf(service, surroundings), ports: { grpc, http } },
+    ...{ host: '127.0.0.1', dataDir: mesh.dataDir, restart: false, log: silentLog },
+  });
+  member.start();
+  await member.ready();
+  return member;
+}
+
+/**
+ * @typedef {object} RunningMesh as suites know it
+ * @property {string} url
+ * @property {string} dataDir
+ * @property {string} natsUrl
+ * @property {string} mongodbUri
+ * @property {string} databasePrefix
+ * @property {Record<string, { grpc?: number, http: number }>} processes
+ */

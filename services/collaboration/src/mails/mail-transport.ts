@@ -1,0 +1,42 @@
+/** The way to the mail server. */
+import { createTransport } from 'nodemailer';
+import { oneLine, type Message } from './mail-parts';
+
+/** An address with the name before it. */
+export interface Mailbox {
+  name: string;
+  address: string;
+}
+
+/** Hands mails to the mail server. */
+export interface MailTransport {
+  /** Resolves when the server took it. */
+  send(to: Mailbox, message: Message): Promise<void>;
+  close(): void;
+}
+
+/** For each step of a conversation with the mail server. */
+const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+/** Makes the way to the server that a URL names; `from` is the sender of all mails. */
+export function createMailTransport(url: string, from: Mailbox): MailTransport {
+  const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true });
+  return {
+    async send(to, { from_name: name, subject, text, html, message_id: messageId, answers, headers }) {
+      await transport.sendMail({
+        from: { name: name === null ? from.name : oneLine(name), address: from.address },
+        ...{ to, subject, text, html, messageId },
+        ...(answers !== undefined && { inReplyTo: answers, references: answers }),
+        // So that no absence is answered to a machine.
+        headers: { ...headers, 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Reads `Name <address>` or an address. */
+export function mailboxOf(text: string): Mailbox {
+  const [, name = '', address = text] = /^(.*)<([^<>]+)>$/.exec(text.trim()) ?? [];
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() };
+}

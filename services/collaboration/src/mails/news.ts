@@ -1,0 +1,95 @@
+/** What mails tell of. */
+import type { NotificationEvent } from '../notification-settings/notification-setting.model';
+import type { ItemType } from '../todos/event-todos';
+
+/** What happened to an item. */
+export type ItemNewsKind =
+  | 'created'
+  | 'closed'
+  | 'reopened'
+  | 'merged'
+  | 'reassigned'
+  | 'labelled'
+  | 'mentioned'
+  | 'noted'
+  | 'pushed'
+  | 'approved'
+  | 'unapproved';
+
+/** What became of something that whoever is told asked for himself. */
+export type ProjectNewsKind = 'export_completed' | 'export_failed' | 'import_completed' | 'import_failed';
+
+interface AnyNews {
+  /** The event that tells of it. */
+  event_id: string;
+  at: Date;
+  actor: number | null;
+  project_id: number | null;
+  group_id: number | null;
+}
+
+/** News of an issue, merge request or epic. */
+export interface ItemNews extends AnyNews {
+  kind: ItemNewsKind;
+  target_type: ItemType;
+  target_id: number;
+  note_id: number | null;
+  facts: ItemFacts;
+}
+
+/** What of a change the item itself does not say afterwards. */
+export interface ItemFacts {
+  /** What closed it, where that was nobody's request. */
+  via?: string;
+  /** Assignees. */
+  from?: number[];
+  to?: number[];
+  /** Commits that a push brought, the youngest first. */
+  commits?: { short_id: string; title: string }[];
+  /** Labels that it got. */
+  label_ids?: number[];
+}
+
+/** News of an export or import. */
+export interface ProjectNews extends AnyNews {
+  kind: ProjectNewsKind;
+  facts: {
+    /** Path of what was to be imported. */
+    path?: string;
+    /** Why it failed, for users. */
+    error?: string;
+  };
+}
+
+export type News = ItemNews | ProjectNews;
+
+/** Whether news are of an item. */
+export function isOfItem(news: News): news is ItemNews {
+  return 'target_type' in news;
+}
+
+const words = { Issue: 'issue', MergeRequest: 'merge_request', Epic: 'epic' } as const;
+const verbs: Partial<Record<ItemNewsKind, string>> = {
+  created: 'new',
+  closed: 'close',
+  reopened: 'reopen',
+  merged: 'merge',
+  reassigned: 'reassign',
+  pushed: 'push_to',
+};
+
+/** The switch by which the level `custom` asks for news; null where there is none. */
+export function switchOf({
+  kind,
+  target_type: type,
+}: Pick<ItemNews, 'kind' | 'target_type'>): NotificationEvent | null {
+  if (kind === 'noted') return 'new_note';
+  const verb = verbs[kind];
+  if (verb === undefined || (type === 'Epic' && verb !== 'new')) return null;
+  return `${verb}_${words[type]}` as NotificationEvent;
+}
+
+/** Whether somebody who watches all is told: not of each push. */
+export function isWatched({ kind }: Pick<ItemNews, 'kind'>): boolean {
+  return kind !== 'pushed';
+}

@@ -1,0 +1,31 @@
+/** Sends one mail, to whom it is still for. */
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import { findSetting } from '../notification-settings/change-setting';
+import type { Collaboration } from '../service';
+import { composeItemMail } from './item-mails';
+import type { MailDocument } from './mail.model';
+import { oneLine } from './mail-parts';
+import type { MailTransport } from './mail-transport';
+import { isOfItem } from './news';
+import { composeProjectMail } from './project-mails';
+
+/** Sends it; false where it must not be sent. Throws where the mail server does not take it. */
+export async function sendMail(deps: Collaboration, transport: MailTransport, mail: MailDocument): Promise<boolean> {
+  const { users } = await deps.clients.users.listUserProfiles({ ids: [mail.user_id] });
+  const [user] = users;
+  const address = user?.state === 'active' ? await addressOf(deps, user) : undefined;
+  if (!user || address === undefined) return false;
+  const { news } = mail;
+  const message = isOfItem(news)
+    ? await composeItemMail(deps, { ...mail, news }, user)
+    : await composeProjectMail(deps, news, user);
+  if (!message) return false;
+  await transport.send({ name: oneLine(user.name), address }, message);
+  return true;
+}
+
+/** The address that he named for it, as long as it is his; undefined while none of his is confirmed. */
+async function addressOf(deps: Collaboration, { id, email, verified_emails: own }: UserProfile) {
+  const wanted = (await findSetting(deps, id, 'global'))?.notification_email;
+  return [wanted, email].find((one) => one !== undefined && own.includes(one.toLowerCase()));
+}

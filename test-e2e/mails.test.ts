@@ -1,0 +1,381 @@
+/** Mails: who is told of what, how, and that none is lost or sent twice. Two further workers of collaboration have a mail server. */
+import { gzipSync } from 'node:zlib';
+import {
+  asRoot,
+  createUser,
+  eventually,
+  mesh,
+  unique,
+  type ApiClient,
+  type ApiResponse,
+  type TestUser,
+} from '@forgemesh/kit/testing';
+import { connectDatabase, createMetrics } from '@forgemesh/kit';
+import { startReplica, type Member } from '../scripts/test/mesh.cjs';
+import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
+
+jest.setTimeout(120_000);
+
+type Collection = ReturnType<Awaited<ReturnType<typeof connectDatabase>>['collection']>;
+
+let sink: SmtpSink;
+let workers: Member[];
+let owner: TestUser;
+let project: { id: number; name: string; path_with_namespace: string; web_url: string };
+let path: string;
+
+async function startWorkers(): Promise<Member[]> {
+  const env = { FORGE_SMTP_URL: sink.url, FORGE_MAIL_FROM: 'The Forge <forge@example.com>' };
+  return Promise.all(
+    ['mail-1', 'mail-2'].map((label) => startReplica({ service: 'collaboration', label, mesh: mesh(), env })),
+  );
+}
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  workers = await startWorkers();
+  owner = await createUser();
+  project = created(await owner.api.post('/projects', { name: unique('mailed'), visibility: 'public' }));
+  path = `/projects/${project.id}`;
+});
+afterAll(async () => {
+  await Promise.all((workers ?? []).map((worker) => worker.stop()));
+  await sink?.close();
+});
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any answer
+function created(answer: ApiResponse): any {
+  if (answer.status !== 201) throw new Error(`not created: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+function addressOf({ username }: TestUser): string {
+  return `${username}@example.com`;
+}
+
+async function makeMember(level: number): Promise<TestUser> {
+  const user = await createUser();
+  created(await owner.api.post(`${path}/members`, { user_id: user.id, access_level: level }));
+  return user;
+}
+
+async function makeIssue(as: ApiClient, fields: Record<string, unknown> = {}, at = path) {
+  return created(await as.post(`${at}/issues`, { title: unique('issue'), ...fields })) as {
+    id: number;
+    iid: number;
+    title: string;
+    web_url: string;
+  };
+}
+
+function note(as: ApiClient, { iid }: { iid: number }, body: string): Promise<ApiResponse> {
+  return as.post(`${path}/issues/${iid}/notes`, { body });
+}
+
+function mailsTo(user: TestUser): ReceivedMail[] {
+  return sink.received.filter(({ to }) => to.includes(addressOf(user)));
+}
+
+/** The first mail to a user that says something. */
+async function mailTo(user: TestUser, text: string): Promise<ReceivedMail> {
+  const find = () => Promise.resolve(mailsTo(user).find((mail) => mail.text.includes(text)));
+  return (await eventually(find, (mail) => mail !== undefined)) as ReceivedMail;
+}
+
+/** Has something told to everybody whom it concerns, and waits until that came to somebody: what came before is told by then. */
+async function settle(witness: TestUser): Promise<void> {
+  const word = unique('witness');
+  await makeIssue(owner.api, { description: `@${witness.username} ${word}` });
+  await mailTo(witness, word);
+}
+
+describe('a mail', () => {
+  it('tells of a new issue whom it is assigned to, with what mail programs need', async () => {
+    const user = await makeMember(20);
+    const issue = await makeIssue(owner.api, {
+      description: '**Bold** <script>alert(1)</script>\n\nhttps://example.com/a',
+      assignee_ids: [user.id],
+    });
+    const { headers, text, html, from, to } = await mailTo(user, '**Bold**');
+    expect([from, to]).toEqual(['forge@example.com', [addressOf(user)]]);
+    const host = new URL(mesh().url).hostname;
+    expect(Object.fromEntries(headers)).toMatchObject({
+      from: `"Name of ${owner.username}" <forge@example.com>`,
+      to: `"Name of ${user.username}" <${addressOf(user)}>`,
+      subject: `${project.name} | ${issue.title} (#${issue.iid})`,
+      'message-id': `<issue_${issue.id}@${host}>`,
+      'auto-submitted': 'auto-generated',
+      'list-id': expect.stringContaining(`${project.path_with_namespace} <${project.id}.`),
+      'x-gitlab-project-id': String(project.id),
+      'x-gitlab-project-path': project.path_with_namespace,
+      'x-gitlab-issue-iid': String(issue.iid),
+      'x-gitlab-notificationreason': 'assigned',
+    });
+    expect(headers.has('in-reply-to')).toBe(false);
+    expect(text).toContain(issue.web_url);
+    expect(html).toContain('<strong>Bold</strong>');
+    expect(html).not.toContain('<script');
+    expect(html).toContain(`<a href="${issue.web_url}"`);
+  });
+
+  it('continues the conversation, once for each event and recipient', async () => {
+    const [user, other] = [await makeMember(20), await makeMember(20)];
+    const issue = await makeIssue(user.api, { description: `with @${other.username}` });
+    await mailTo(other, `with @${other.username}`);
+    const texts = [unique('one'), unique('two'), unique('three')];
+    for (const text of texts) created(await note(owner.api, issue, `${text} @${user.username} @${user.username}`));
+    const answers = await Promise.all(texts.map((text) => mailTo(user, text)));
+    const root = `<issue_${issue.id}@${new URL(mesh().url).hostname}>`;
+    for (const { headers } of answers) {
+      expect(headers.get('subject')).toBe(`Re: ${project.name} | ${issue.title} (#${issue.iid})`);
+      expect([headers.get('in-reply-to'), headers.get('references')]).toEqual([root, root]);
+    }
+    expect(new Set(answers.map(({ headers }) => headers.get('message-id'))).size).toBe(3);
+    expect(answers[0]?.text).toMatch(new RegExp(`/-/issues/${issue.iid}#note_\\d+`));
+    await settle(other);
+    for (const text of texts) expect(mailsTo(user).filter((mail) => mail.text.includes(text))).toHaveLength(1);
+  });
+
+  it('says nothing in its headers that was smuggled in', async () => {
+    const user = await makeMember(20);
+    const title = 'Ends\r\nBcc: victim@example.com\r\n\r\nhello ☃ <x@example.com>';
+    const issue = await makeIssue(owner.api, { title, assignee_ids: [user.id] });
+    const mail = await mailTo(user, `Issue #${issue.iid}`);
+    expect(mail.to).toEqual([addressOf(user)]);
+    expect(mail.headers.has('bcc')).toBe(false);
+    expect(mail.headers.get('subject')).toContain('Bcc: victim@example.com hello ☃');
+  });
+
+  it('tells of what becomes of an issue', async () => {
+    const [user, second] = [await makeMember(20), await makeMember(20)];
+    const issue = await makeIssue(user.api);
+    const at = `${path}/issues/${issue.iid}`;
+    const about = `Issue #${issue.iid}`;
+    await owner.api.put(at, { assignee_ids: [second.id] });
+    await mailTo(user, `changed the assignees of ${about}`);
+    expect((await mailTo(second, about)).text).toContain(`To: Name of ${second.username}`);
+    await owner.api.put(at, { state_event: 'close' });
+    await mailTo(user, `${about} was closed by Name of ${owner.username}`);
+    await owner.api.put(at, { state_event: 'reopen' });
+    await mailTo(second, `${about} was reopened by`);
+    const third = await makeMember(20);
+    await owner.api.put(at, { description: `see @${third.username}` });
+    await mailTo(third, `named you in ${about}`);
+  });
+
+  it('tells of merge requests: pushes, approvals, merges', async () => {
+    const [author, watcher] = [await makeMember(40), await makeMember(40)];
+    await watcher.api.put(`${path}/notification_settings`, { level: 'watch' });
+    const commit = async (branch: string, start?: string): Promise<void> => {
+      const actions = [{ action: 'create', file_path: unique('file'), content: 'x' }];
+      const fields = { branch, commit_message: `To ${branch}`, actions, ...(start && { start_branch: start }) };
+      created(await author.api.post(`${path}/repository/commits`, fields));
+    };
+    const branch = unique('branch');
+    await commit('main');
+    await commit(branch, 'main');
+    const fields = { title: unique('request'), source_branch: branch, target_branch: 'main' };
+    const request = created(await author.api.post(`${path}/merge_requests`, fields));
+    const about = `Merge request !${request.iid}`;
+    const { headers } = await mailTo(watcher, `created ${about}`);
+    expect(headers.get('x-gitlab-mergerequest-iid')).toBe(String(request.iid));
+    expect(created(await owner.api.post(`${path}/merge_requests/${request.iid}/approve`))).toBeDefined();
+    await mailTo(author, `${about} was approved by`);
+    await owner.api.put(`/projects/${project.id}/merge_requests/${request.iid}/merge`);
+    await mailTo(author, `${about} was merged by`);
+    await mailTo(watcher, `${about} was merged by`);
+  });
+
+  it('tells of exports and imports whoever asked for them', async () => {
+    const user = await createUser();
+    const made = created(await user.api.post('/projects', { name: unique('exported'), initialize_with_readme: true }));
+    await user.api.post(`/projects/${made.id}/export`);
+    const { text, headers } = await mailTo(user, `${made.path_with_namespace} was exported`);
+    expect(text).toContain('/download_export');
+    expect(headers.get('x-gitlab-project-id')).toBe(String(made.id));
+    const form = new FormData();
+    form.set('path', unique('imported'));
+    form.set('file', new Blob([gzipSync('no archive')]), 'x.tar.gz');
+    created(await user.api.post('/projects/import', form));
+    await mailTo(user, `${String(form.get('path'))} could not be imported`);
+  });
+});
+
+describe('nobody is told', () => {
+  it('of what he did himself, may not read, or does not want', async () => {
+    const witness = await makeMember(20);
+    const [guest, blocked, gone, muted] = [
+      await makeMember(10),
+      await makeMember(20),
+      await makeMember(20),
+      await makeMember(20),
+    ];
+    await muted.api.put('/notification_settings', { level: 'disabled' });
+    await asRoot().post(`/users/${blocked.id}/block`);
+    const issue = await makeIssue(owner.api, { title: unique('watched') });
+    for (const user of [gone]) {
+      created(await note(user.api, issue, 'I was here'));
+      expect((await user.api.post(`${path}/issues/${issue.iid}/unsubscribe`)).status).toBe(201);
+    }
+    const secret = unique('secret');
+    const named = [owner, guest, blocked, muted].map(({ username }) => `@${username}`).join(' ');
+    await makeIssue(owner.api, { description: `${secret} ${named}`, confidential: true });
+    const open = unique('open');
+    created(await note(owner.api, issue, open));
+    created(await note(owner.api, issue, `${open} @${blocked.username} @${muted.username}`));
+    await settle(witness);
+    for (const user of [owner, guest, blocked, gone, muted]) {
+      const told = mailsTo(user).filter(({ text }) => text.includes(secret) || text.includes(open));
+      expect([user.username, told.map(({ text }) => text)]).toEqual([user.username, []]);
+    }
+  });
+
+  it('of an issue that became confidential, once that is so', async () => {
+    const [reader, witness] = [await createUser(), await makeMember(20)];
+    const issue = await makeIssue(owner.api, { description: `@${reader.username} may read this` });
+    await mailTo(reader, 'may read this');
+    await owner.api.put(`${path}/issues/${issue.iid}`, { confidential: true });
+    const word = unique('hidden');
+    created(await note(owner.api, issue, `${word} @${reader.username}`));
+    await settle(witness);
+    expect(mailsTo(reader).filter(({ text }) => text.includes(word))).toEqual([]);
+  });
+
+  it('at an address that the mail server does not know, again and again', async () => {
+    const [user, witness] = [await makeMember(20), await makeMember(20)];
+    sink.refuse(addressOf(user));
+    await makeIssue(owner.api, { assignee_ids: [user.id] });
+    await settle(witness);
+    expect(mailsTo(user)).toEqual([]);
+  });
+});
+
+describe('levels', () => {
+  /** What users with these settings hear of an issue that names one of them, and of a note on it. */
+  it('decide who is told: the project before the group before all else', async () => {
+    const group = created(await owner.api.post('/groups', { name: unique('group'), path: unique('group') }));
+    const inside = created(await owner.api.post('/projects', { name: unique('inside'), namespace_id: group.id }));
+    const make = async (levels: { global?: object; group?: object; project?: object }): Promise<TestUser> => {
+      const user = await createUser();
+      created(await owner.api.post(`/groups/${group.id}/members`, { user_id: user.id, access_level: 20 }));
+      if (levels.global) await user.api.put('/notification_settings', levels.global);
+      if (levels.group) await user.api.put(`/groups/${group.id}/notification_settings`, levels.group);
+      if (levels.project) await user.api.put(`/projects/${inside.id}/notification_settings`, levels.project);
+      return user;
+    };
+    const told = {
+      watchesAll: await make({ global: { level: 'watch' } }),
+      watchesGroup: await make({ global: { level: 'disabled' }, group: { level: 'watch' } }),
+      watchesProject: await make({ group: { level: 'disabled' }, project: { level: 'watch' } }),
+      chose: await make({ project: { level: 'custom', new_issue: true } }),
+      mentioned: await make({ global: { level: 'mention' } }),
+    };
+    const untold = {
+      participates: await make({}),
+      leftGroup: await make({ global: { level: 'watch' }, group: { level: 'participating' } }),
+      muted: await make({ group: { level: 'watch' }, project: { level: 'disabled' } }),
+      chose: await make({ project: { level: 'custom', new_note: true } }),
+    };
+    const stranger = await createUser();
+    await stranger.api.put('/notification_settings', { level: 'watch' });
+    const word = unique('word');
+    const description = `${word} @${told.mentioned.username} @${untold.muted.username}`;
+    const issue = await makeIssue(owner.api, { description }, `/projects/${inside.id}`);
+    for (const user of Object.values(told)) await mailTo(user, word);
+    const answer = unique('answer');
+    created(await owner.api.post(`/projects/${inside.id}/issues/${issue.iid}/notes`, { body: answer }));
+    for (const user of [told.watchesAll, told.watchesGroup, untold.chose]) await mailTo(user, answer);
+    await settle(await makeMember(20));
+    for (const user of [...Object.values(untold), stranger])
+      expect(mailsTo(user).filter(({ text }) => text.includes(word))).toEqual([]);
+    for (const user of [told.chose, told.mentioned, stranger])
+      expect(mailsTo(user).filter(({ text }) => text.includes(answer))).toEqual([]);
+  });
+
+  it('leave a subscription to one thing as it is', async () => {
+    const user = await makeMember(20);
+    await user.api.put('/notification_settings', { level: 'disabled' });
+    const issue = await makeIssue(owner.api);
+    expect((await user.api.post(`${path}/issues/${issue.iid}/subscribe`)).status).toBe(201);
+    const word = unique('subscribed');
+    created(await note(owner.api, issue, word));
+    expect((await mailTo(user, word)).headers.get('x-gitlab-notificationreason')).toBe('subscribed');
+    const label = created(await owner.api.post(`${path}/labels`, { name: unique('label'), color: '#fff' }));
+    expect((await user.api.post(`${path}/labels/${label.id}/subscribe`)).status).toBe(201);
+    const labelled = await makeIssue(owner.api, { labels: label.name });
+    await mailTo(user, labelled.title);
+    await owner.api.put(`${path}/issues/${issue.iid}`, { add_labels: label.name });
+    await mailTo(user, `added labels to Issue #${issue.iid}: ${label.name}`);
+  });
+
+  it('go to the address that the user named', async () => {
+    const user = await makeMember(20);
+    const email = `${unique('other')}@example.com`;
+    await asRoot().post(`/users/${user.id}/emails`, { email, skip_confirmation: true });
+    expect((await user.api.put('/notification_settings', { notification_email: email })).status).toBe(200);
+    const issue = await makeIssue(owner.api, { assignee_ids: [user.id] });
+    const find = () => Promise.resolve(sink.received.find(({ to }) => to.includes(email)));
+    expect((await eventually(find, (mail) => mail !== undefined))?.text).toContain(issue.title);
+  });
+});
+
+describe('a mail server that is away', () => {
+  it('loses nothing', async () => {
+    const user = await makeMember(20);
+    const { port } = sink;
+    const earlier = sink.received;
+    await sink.close();
+    const issues = await Promise.all([1, 2, 3, 4, 5].map(() => makeIssue(owner.api, { assignee_ids: [user.id] })));
+    const tried = { user_id: user.id, state: 'waiting', error: { $ne: '' } };
+    await eventually(
+      () => inMails((mails) => mails.countDocuments(tried)),
+      (count) => count > 0,
+    );
+    sink = await startSmtpSink(port);
+    sink.received.push(...earlier);
+    for (const { title } of issues) await waitLong(() => mailsTo(user).some(({ text }) => text.includes(title)));
+  });
+
+  it('is asked again by another process, where one died in the middle', async () => {
+    const user = await makeMember(20);
+    sink.hold();
+    const issue = await makeIssue(owner.api, { assignee_ids: [user.id] });
+    await eventually(
+      () => Promise.resolve(sink.waiting()),
+      (count) => count > 0,
+    );
+    // Both die while the server thinks; then one comes back, for which the claim of the dead is over.
+    await Promise.all(workers.map((worker) => worker.kill()));
+    sink.release();
+    const taken = mailsTo(user).length;
+    workers = await startWorkers();
+    // As if the time of the claims were over.
+    const waiting = { user_id: user.id, state: 'waiting' };
+    await inMails((mails) => mails.updateMany(waiting, { $set: { due_at: new Date(0) } }));
+    await waitLong(() => mailsTo(user).length > taken);
+    expect(new Set(mailsTo(user).map(({ headers }) => headers.get('message-id'))).size).toBe(1);
+    expect(mailsTo(user)[0]?.text).toContain(issue.title);
+  });
+});
+
+async function waitLong(isSo: () => boolean): Promise<void> {
+  for (let patience = 6; patience > 1 && !isSo(); patience--)
+    await eventually(() => Promise.resolve(isSo()), Boolean).catch(() => undefined);
+  expect(isSo()).toBe(true);
+}
+
+/** The stored mails to a user. */
+async function inMails<T>(work: (mails: Collection) => Promise<T>): Promise<T> {
+  const { mongodbUri, databasePrefix } = mesh();
+  const metrics = createMetrics('mails-test');
+  const connection = await connectDatabase({
+    uri: mongodbUri,
+    database: `${databasePrefix}_collaboration`,
+    metrics,
+  });
+  try {
+    return await work(connection.collection('mails'));
+  } finally {
+    await connection.close();
+  }
+}
