@@ -73,6 +73,19 @@ describe('POST /projects/:id/merge_requests', () => {
     });
   });
 
+  it('opens one where many clients ask for the same at once', async () => {
+    const { path } = await makeBranched(owner.api);
+    const members = await Promise.all([30, 40].map((level) => createMember(owner.api, path, level)));
+    const fields = { title: 'Same', source_branch: 'feature', target_branch: 'main' };
+    const clients = Array.from({ length: 5 }, (_, index) => members[index % 2] ?? owner);
+    const answers = await Promise.all(clients.map((client) => client.api.post(`${path}/merge_requests`, fields)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...clients.slice(1).map(() => 409)]);
+    const { body } = await owner.api.get(`${path}/merge_requests`);
+    expect(body).toHaveLength(1);
+    const message = [`Another open merge request already exists for this source branch: !${body[0].iid}`];
+    expect(answers.filter(({ status, body: told }) => status === 409 && told.message[0] !== message[0])).toEqual([]);
+  }, 60_000);
+
   it('takes a source branch that does not exist, which cannot be merged', async () => {
     const { merge_status, sha, diff_refs, changes_count } = await makeMergeRequest(owner.api, made.path, {
       source_branch: 'missing',
