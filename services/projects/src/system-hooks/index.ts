@@ -3,6 +3,7 @@ import { deleteSystemHook } from './delete-system-hook';
 import { getSystemHook } from './get-system-hook';
 import { listSystemHooks } from './list-system-hooks';
 import { testSystemHook } from './test-system-hook';
+import { updateSystemHook } from './update-system-hook';
 
 export const systemHookOperations = [
   createSystemHook,
@@ -10,4 +11,5 @@ export const systemHookOperations = [
   getSystemHook,
   listSystemHooks,
   testSystemHook,
+  updateSystemHook,
 ];

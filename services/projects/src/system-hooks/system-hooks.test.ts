@@ -65,6 +65,32 @@ describe('hooks of the instance', () => {
       expect((await root.delete(`/hooks/${other.body.id}`)).status).toBe(404);
     });
 
+    it('change what is given, and nothing else', async () => {
+      const { body } = await root.post('/hooks', { url: receiver.url, token: unique('secret'), tag_push_events: true });
+      const at = `/hooks/${body.id}`;
+      const url = `${receiver.url}/moved`;
+      const changed = await root.put(at, { url, push_events: false });
+      expect([changed.status, changed.body]).toEqual([200, { ...body, url, push_events: false }]);
+      expect((await root.put(at, {})).body).toEqual(changed.body);
+      expect((await root.get(at)).body).toEqual(changed.body);
+      const username = unique('user');
+      await createUser({ username });
+      const { headers } = await told('user_create', { username });
+      expect(headers['x-gitlab-event']).toBe('System Hook');
+      const calls = () => receiver.received.filter(({ path }) => path === '/moved');
+      await eventually(
+        () => Promise.resolve(calls().length),
+        (count) => count > 0,
+      );
+      expect(calls()[0]?.headers['x-gitlab-token']).toMatch(/^secret-/);
+      expect((await root.put(at, { url: 'ftp://example.com' })).status).toBe(422);
+      expect((await root.put(at, { push_events: 'perhaps' })).body).toEqual({ error: 'push_events is invalid' });
+      expect((await (await createUser()).api.put(at, { push_events: true })).status).toBe(403);
+      expect((await api().put(at, { push_events: true })).status).toBe(401);
+      await root.delete(at);
+      expect((await root.put(at, { push_events: true })).status).toBe(404);
+    });
+
     it('refuse bad addresses', async () => {
       expect((await root.post('/hooks', {})).body).toEqual({ error: 'url is missing' });
       const refused = await root.post('/hooks', { url: 'ftp://example.com' });

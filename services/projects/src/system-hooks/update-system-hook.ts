@@ -1,0 +1,14 @@
+import { SystemHookServiceService } from '@forgemesh/proto/projects/v1/system_hook';
+import { changeHook } from '../hooks/change-hook';
+import { assertValidHook } from '../hooks/hook-checks';
+import { operation } from '../operation';
+import { findSystemHook } from './find-system-hook';
+import { presentSystemHook } from './system-hook.entity';
+
+/** Changes a hook of the instance; what is not given stays. */
+export const updateSystemHook = operation(SystemHookServiceService.updateSystemHook, async (request, call) => {
+  const hook = await findSystemHook(call, request.hook_id);
+  const { url = hook.url } = request;
+  if (request.url !== undefined) assertValidHook(call.deps, { url }, { isSystem: true });
+  return presentSystemHook(await changeHook(call, hook, { ...request, url }, 'projects.system_hook.updated'));
+});
