@@ -31,11 +31,11 @@ describe('POST /projects/import', () => {
     user = await createUser();
   });
 
-  async function bring(entries: readonly Entry[], fields: object = {}) {
+  async function bring(entries: readonly Entry[], fields: object = {}, as = user) {
     const path = unique('import');
-    const taken = await importArchive(user.api, await makeArchive(entries), { path, ...fields });
+    const taken = await importArchive(as.api, await makeArchive(entries), { path, ...fields });
     if (taken.status !== 201) throw new Error(`not taken: ${taken.status} ${JSON.stringify(taken.body)}`);
-    const ended = await importEnded(user.api, taken.body.id as number);
+    const ended = await importEnded(as.api, taken.body.id as number);
     return { id: taken.body.id as number, path, body: ended.body };
   }
 
@@ -324,8 +324,11 @@ describe('POST /projects/import', () => {
 
   describe('refuses', () => {
     let brought: Awaited<ReturnType<typeof bring>>[];
+    // So many are begun by a user of their own: there is a limit.
+    let attacker: TestUser;
     beforeAll(async () => {
-      brought = await Promise.all(hostile.map(([, entries]) => bring(entries)));
+      attacker = await createUser();
+      brought = await Promise.all(hostile.map(([, entries]) => bring(entries, {}, attacker)));
     }, 120_000);
 
     it.each(hostile.map(([what, , text], at) => [what, text, at] as const))(
@@ -335,7 +338,7 @@ describe('POST /projects/import', () => {
         expect(body).toMatchObject({ id, path, import_status: 'failed', import_error: expect.stringContaining(text) });
         expect((await root.get(`/projects/${id}`)).status).toBe(404);
         // The path is free again.
-        expect((await user.api.post('/projects', { path })).status).toBe(201);
+        expect((await attacker.api.post('/projects', { path })).status).toBe(201);
       },
     );
   });
@@ -358,6 +361,21 @@ describe('POST /projects/import', () => {
     const { body } = await importEnded(user.api, taken.body.id as number);
     expect(body.import_error).toBe('The archive is damaged');
   });
+
+  it('is begun thirty times in five minutes by one user', async () => {
+    const busy = await createUser();
+    const begin = () => importArchive(busy.api, Buffer.from('no archive'), { path: unique('often') });
+    const statuses = [];
+    // A span may end while they are counted, one further at most.
+    for (let count = 0; count < 61 && statuses.at(-1) !== 429; count++) statuses.push((await begin()).status);
+    expect(statuses.length).toBeGreaterThan(30);
+    expect([...new Set(statuses)]).toEqual([400, 429]);
+    const { headers, body } = await begin();
+    expect(body).toEqual({
+      message: { error: 'This endpoint has been requested too many times. Try again later.' },
+    });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }, 120_000);
 
   it('checks its parameters and rights', async () => {
     const archive = await makeArchive(good);

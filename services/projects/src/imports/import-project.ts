@@ -5,6 +5,7 @@ import { OWNER_LEVEL } from '../access/access-keys';
 import { authorizeNamespace } from '../access/authorize-reference';
 import { viewerLevel } from '../access/levels';
 import { viewerOf } from '../access/viewer';
+import { assertNotTooOften, type CallLimit } from '../limits/call-limit';
 import { claimPath } from '../namespaces/claim-path';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { pathIds } from '../namespaces/namespace-tree';
@@ -19,6 +20,8 @@ import { presentImport } from './import.entity';
 import type { ImportDocument } from './import.model';
 
 type Request = Parameters<ImportProjectRequest>;
+
+const limit: CallLimit = { name: 'project_import', most: 30, spanMs: 5 * 60_000 };
 
 /** Takes an archive; its import follows. A repeated write meets the import of the first try. */
 export const importProject = uploadOperation(
@@ -44,6 +47,7 @@ async function begin(
   };
   const replaced = request.overwrite ? await replacedProject(call, namespace, wish.path) : null;
   await assertPossible(call, namespace, { ...wish, replaced });
+  await assertNotTooOften(deps, limit, { userId: principal.id });
   const project_id = await deps.projects.nextId();
   const claim = {
     parentId: namespace._id,

@@ -1,4 +1,4 @@
-/** Limits of what is dear, for each user and project. */
+/** Limits of what is dear, for each user, and for each project where one is named. */
 import { ForgeError, isDuplicateKey, type Schedule } from '@forgemesh/kit';
 import type { Projects } from '../service';
 
@@ -16,7 +16,7 @@ export interface CallLimit {
 export async function assertNotTooOften(
   deps: Projects,
   { name, most, spanMs }: CallLimit,
-  { userId, projectId }: { userId: number; projectId: number },
+  { userId, projectId = 0 }: { userId: number; projectId?: number },
 ): Promise<void> {
   const span = Math.floor(Date.now() / spanMs);
   const until = new Date((span + 1) * spanMs);
