@@ -1,10 +1,11 @@
 # Runs inside the Debian root as its user postgres: PostgreSQL, and FerretDB in front of it.
-# Arguments: the data folder as seen inside the root, the port for MongoDB's protocol.
+# Arguments: the data folder as seen inside the root, the port for MongoDB's protocol, the address to listen on (loopback).
 # Stops both in order on SIGTERM and when its standard input is closed, which also happens when the starter dies,
 # however it dies. With process numbers of its own it is number 1: its death by SIGKILL is the death of all.
 
 data=$1
 port=$2
+address=${3:-127.0.0.1}
 bin=/usr/lib/postgresql/18/bin
 export PGHOST=$data/run PGUSER=postgres PGDATABASE=postgres
 cd "$data" || exit 1
@@ -36,7 +37,7 @@ if [ "$(cat extension-version 2>/dev/null)" != "$FORGE_EXTENSION" ]; then
 fi
 
 /usr/local/bin/ferretdb --postgresql-url="postgres:///postgres?host=$data/run&user=postgres&pool_max_conns=60" \
-  --listen-addr="127.0.0.1:$port" --state-dir="$data/state" --telemetry=disable --debug-addr=- --auth=false \
+  --listen-addr="$address:$port" --state-dir="$data/state" --telemetry=disable --debug-addr=- --auth=false \
   --log-level=WARN 3<&- &
 ferretdb=$!
 

@@ -15,6 +15,7 @@ import { claimFolder, forgetOwner, recordOwner } from './owner.mjs';
 import { untilAnswers } from './wait.mjs';
 
 const supervisor = join(import.meta.dirname, 'documentdb-supervisor.sh');
+const template = join(import.meta.dirname, 'documentdb.conf');
 
 /** Where an instance sees its data inside the root. */
 const bound = '/mnt/forgemesh';
@@ -149,28 +150,9 @@ function extensionVersion(root) {
 
 /** @param {Place} place @param {boolean} durable @returns {string} what differs from PostgreSQL's defaults */
 function settings(place, durable) {
-  const features = ['SchemaValidation', 'BypassDocumentValidation', 'UserCrud'];
   return [
-    `listen_addresses = ''`,
-    `unix_socket_directories = '${place.inside}/run'`,
-    `shared_preload_libraries = 'pg_cron,pg_documentdb_core,pg_documentdb'`,
-    `cron.database_name = 'postgres'`,
-    `cron.host = '${place.inside}/run'`,
-    `cron.log_run = off`,
-    `cron.log_statement = off`,
-    ...features.map((name) => `documentdb.enable${name} = true`),
-    `documentdb.localhost_connection_string = 'host=${place.inside}/run'`,
+    readFileSync(template, 'utf8').replaceAll('@DATA@', place.inside),
     `dynamic_shared_memory_type = ${place.isolated ? 'posix' : 'mmap'}`,
-    `max_connections = 200`,
-    // Writers of one unique key deadlock (the index is an exclusion constraint); the wait for the finding is all that it costs them.
-    `deadlock_timeout = 50ms`,
-    `shared_buffers = 256MB`,
-    `max_wal_size = 2GB`,
-    `jit = off`,
-    `log_min_messages = warning`,
-    `log_checkpoints = off`,
-    `log_timezone = 'UTC'`,
-    `timezone = 'UTC'`,
     ...(durable ? [] : ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off']),
     '',
   ].join('\n');

@@ -1,0 +1,53 @@
+// `npm run images`: an image of each part of the mesh, tagged by commit, with whichever builder this machine has.
+
+import { parseArgs } from 'node:util';
+import { findBuilder, buildImage, images, revision } from './images/index.mjs';
+import { explain, PlainError, runMain } from './lib/fail.mjs';
+import { createLog } from './lib/log.mjs';
+
+const usage = `Usage: npm run images -- [image...] [options]
+  image            ${images.map(({ name }) => name).join(', ')}; every service by default
+  --registry NAME  what comes before the image's name (docker.io/forgemesh)
+  --tag TAG        instead of the commit
+  --base IMAGE     Node image to build on, instead of the Dockerfile's
+  --push           push what was built
+  --help           show this`;
+
+await runMain(async () => {
+  const { values: options, positionals } = readOptions(process.argv.slice(2));
+  if (options.help) return console.log(usage);
+  const unknown = positionals.filter((name) => images.every((image) => image.name !== name));
+  if (unknown.length > 0) throw new PlainError(`There is no image ${unknown.join(', ')}.\n${usage}`);
+  const log = createLog();
+  const builder = await findBuilder();
+  const commit = await revision();
+  const tag = options.tag ?? commit;
+  for (const image of images) {
+    const isWanted = positionals.length > 0 ? positionals.includes(image.name) : image.isService;
+    if (!isWanted) continue;
+    const name = `${options.registry}/${image.name}:${tag}`;
+    const more = { base: options.base, isPushed: options.push };
+    await log.step(`Building ${name} with ${builder.name}`, () =>
+      buildImage(builder, image, { name, commit, log, ...more }),
+    );
+  }
+});
+
+/** @param {string[]} args */
+function readOptions(args) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        registry: { type: 'string', default: 'docker.io/forgemesh' },
+        tag: { type: 'string' },
+        base: { type: 'string' },
+        push: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new PlainError(`${explain(error).split('\n')[0]}\n${usage}`);
+  }
+}
