@@ -36,6 +36,8 @@ const variants = {
   'the defaults': [],
   'values-kind.yaml': ['-f', join(chart, 'values-kind.yaml')],
   'values-ha.yaml': ['-f', join(chart, 'values-ha.yaml')],
+  'values-debian.yaml': ['-f', join(chart, 'values-kind.yaml'), '-f', join(chart, 'values-debian.yaml')],
+  'git over SSH': ['--set', 'ssh.port=22'],
   'secrets of a registry': ['--set', 'image.pullSecrets={one,two}'],
   'an ingress with TLS': ['--set', 'ingress.enabled=true,ingress.host=forge.example.org,ingress.tlsSecret=forge-tls'],
   'own secrets and no policies': [
@@ -150,6 +152,21 @@ const variants = {
     expect(envOf(named, 'collaboration')).toContain('"name":"post","key":"url"');
   });
 
+  it('gives the host key of SSH to the gateway alone, and its port to whoever names it', () => {
+    const objects = render(['--set', 'ssh.port=2022']);
+    const told = [gateway, ...services].filter(({ name }) =>
+      objects.some(
+        ({ metadata, spec }) =>
+          metadata.name.endsWith(`-${name}`) && JSON.stringify(spec ?? {}).includes('"FORGE_SSH_PORT","value":"2022"'),
+      ),
+    );
+    const holders = objects.filter((object) => JSON.stringify(object.spec ?? {}).includes('ssh-host.pem'));
+    expect(told.map(({ name }) => name).sort()).toEqual(['gateway', 'projects']);
+    expect(holders.map(({ metadata }) => metadata.name)).toEqual(['forge-forgemesh-gateway']);
+    const key = find(objects, 'Secret', 'forge-forgemesh-keys')?.data['ssh-host.pem'] ?? '';
+    expect(createPrivateKey(Buffer.from(key, 'base64').toString()).asymmetricKeyType).toBe('ed25519');
+  });
+
   it('runs workers apart where they are wanted', () => {
     const objects = render(['--set', 'services.projects.workerReplicas=2']);
     const roles = ['forge-forgemesh-projects', 'forge-forgemesh-projects-worker'].map((name) =>
@@ -169,6 +186,7 @@ const variants = {
     ['externalUrl=forge.example.org', '/externalUrl'],
     ['licenseTier=4', '/licenseTier'],
     ['mail.smtpUrl=mail.example.org', '/mail/smtpUrl'],
+    ['ssh.port=70000', '/ssh/port'],
     ['replicaz=3', 'replicaz'],
   ])('refuses %s', (value, place) => {
     const { status, stderr } = run('template', ['forge', chart, '--set', value]);

@@ -90,7 +90,15 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 - { name: FORGE_SIGNING_KEY, value: /keys/own/key.pem }
 - { name: FORGE_TRUSTED_KEYS, value: /keys/trusted }
 - { name: FORGE_GIT_ADDRESSES, value: {{ include "forgemesh.gitAddresses" .root | quote }} }
+{{- if and .root.Values.ssh.port (or .values.edge (eq .name "projects")) }}
+# Projects names it in addresses of repositories.
+- { name: FORGE_SSH_PORT, value: {{ .root.Values.ssh.port | quote }} }
+{{- end }}
 {{- if .values.edge }}
+{{- if .root.Values.ssh.port }}
+- { name: FORGE_SSH_LISTEN_PORT, value: '2222' }
+- { name: FORGE_SSH_HOST_KEY, value: /keys/own/ssh-host.pem }
+{{- end }}
 - { name: FORGE_LICENSE_TIER, value: {{ .root.Values.licenseTier | quote }} }
 - { name: FORGE_TRUSTED_PROXIES, value: {{ join "," .root.Values.trustedProxies | quote }} }
 {{- else }}
@@ -187,6 +195,8 @@ spec:
         - { name: http, containerPort: 8080 }
         {{- if not .values.edge }}
         - { name: grpc, containerPort: 9090 }
+        {{- else if .root.Values.ssh.port }}
+        - { name: ssh, containerPort: 2222 }
         {{- end }}
       startupProbe:
         httpGet: { path: /-/liveness, port: http }
@@ -194,8 +204,10 @@ spec:
         failureThreshold: 60
       livenessProbe:
         httpGet: { path: /-/liveness, port: http }
+        # A process that waits for its turn on a busy node is no dead one: it gets a minute.
         periodSeconds: 10
-        timeoutSeconds: 5
+        timeoutSeconds: 10
+        failureThreshold: 6
       readinessProbe:
         httpGet: { path: /-/readiness, port: http }
         periodSeconds: 3
@@ -216,7 +228,11 @@ spec:
     - name: key
       secret:
         secretName: {{ include "forgemesh.keysName" .root }}
-        items: [{ key: {{ .name }}.pem, path: key.pem }]
+        items:
+          - { key: {{ .name }}.pem, path: key.pem }
+          {{- if and .values.edge .root.Values.ssh.port }}
+          - { key: ssh-host.pem, path: ssh-host.pem }
+          {{- end }}
     - name: trusted
       secret:
         secretName: {{ include "forgemesh.keysName" .root }}
