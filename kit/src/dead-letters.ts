@@ -7,7 +7,7 @@
 import { DeadLetterServiceService, type DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
 import { ConflictError, ForgeError, isForgeError, NotFoundError } from './errors';
-import type { EventConsumer, ForgeEvent } from './events';
+import { handleAlone, type EventConsumer, type ForgeEvent } from './events';
 import { bindOperations, type BoundOperation } from './operation';
 import { runInScope } from './scope';
 
@@ -77,7 +77,7 @@ export function createDeadLetters<Deps>({
         // As when it came from the stream: on behalf of nobody but this service.
         const fields = { request_id: letter.event.correlationid, event_id: letter.event.id };
         try {
-          await runInScope({ fields }, () => consumer.handle(letter.event, deps));
+          await runInScope({ fields }, () => handleAlone(consumer, letter.event, deps));
         } catch (error) {
           log.warn({ err: error, consumer: consumer.name, event_id: letter.event.id }, 'replayed event failed again');
           const failure = { $set: { error: textOf(error), at: new Date() }, $inc: { replays: 1 } };

@@ -3,6 +3,7 @@
  *
  * NATS is the transport and the database the truth: publishing fails while NATS is away, and the outbox tries again.
  */
+import { setImmediate } from 'node:timers/promises';
 import {
   AckPolicy,
   DeliverPolicy,
@@ -12,6 +13,7 @@ import {
   RetentionPolicy,
   StorageType,
   type Consumer,
+  type ConsumerMessages,
   type JetStreamClient,
   type JsMsg,
 } from '@nats-io/jetstream';
@@ -177,20 +179,42 @@ async function ensureStream(connection: NatsConnection, service: string): Promis
 }
 
 /** A durable follower of another service's (or the own) events. */
-export interface EventConsumer<Deps> {
+export type EventConsumer<Deps> = Following & (SingleEffect<Deps> | SharedEffect<Deps>);
+
+interface Following {
   /** `<subscriber>-<purpose>`. */
   name: string;
   /** Event types of one service; a trailing `>` takes all below. */
   events: string[];
   /** Effects start with new events, projections with all that the stream holds. */
   from: 'new' | 'all';
+}
+
+interface SingleEffect<Deps> {
   /** Does the effect. May run again for the same event: key the effect by the event's id or version. */
   handle(event: ForgeEvent, deps: Deps): Promise<void>;
+}
+
+/** Of an effect that costs about the same for many events as for one, as those of the thousands of refs that a push may change. */
+interface SharedEffect<Deps> {
+  /**
+   * Does the effect of events that wait together and that one request caused, the oldest first. May run again for the same events;
+   * where it throws, it is called for each of them alone.
+   */
+  handleAll(events: ForgeEvent[], deps: Deps): Promise<void>;
+}
+
+/** Does the effect of one event alone. */
+export function handleAlone<Deps>(consumer: EventConsumer<Deps>, event: ForgeEvent, deps: Deps): Promise<void> {
+  return 'handleAll' in consumer ? consumer.handleAll([event], deps) : consumer.handle(event, deps);
 }
 
 /** Milliseconds before each further try of an event; the last one counts for all that follow. */
 const retryDelays = [500, 2_000, 10_000, 30_000, 60_000, 300_000];
 const ACK_WAIT_MS = 60_000;
+/** Events that are fetched ahead: of those that are handled one by one so many that all are done before they are delivered again. */
+const FETCHED_SINGLY = 50;
+const FETCHED_TOGETHER = 500;
 
 /** What the runner of consumers needs beside the consumer. */
 export interface ConsumerRuntime<Deps> {
@@ -222,11 +246,11 @@ export function startConsumer<Deps>(
     await retryUntil(
       async () => {
         const source = await openConsumer(consumer, connection);
-        const messages = await source.consume({ max_messages: 50 });
+        const messages = await source.consume({
+          max_messages: 'handleAll' in consumer ? FETCHED_TOGETHER : FETCHED_SINGLY,
+        });
         stopMessages = () => messages.close();
-        running = (async () => {
-          for await (const message of messages) await handleMessage(consumer, message, runtime);
-        })();
+        running = handleMessages(consumer, messages, runtime);
       },
       () => stopped,
       runtime.log,
@@ -258,24 +282,98 @@ async function openConsumer<Deps>(consumer: EventConsumer<Deps>, connection: Nat
   return jetstream(connection).consumers.get(stream, consumer.name);
 }
 
-async function handleMessage<Deps>(
+async function handleMessages<Deps>(
   consumer: EventConsumer<Deps>,
-  message: JsMsg,
+  messages: ConsumerMessages,
   runtime: ConsumerRuntime<Deps>,
 ): Promise<void> {
-  const event = readEvent(message);
-  if (!event) {
-    runtime.log.error({ consumer: consumer.name, sequence: message.seq }, 'event is no JSON');
-    return message.term();
+  const readable = readableOf(consumer.name, messages, runtime.log);
+  if ('handleAll' in consumer) {
+    for await (const batch of batchesOf(readable)) await handleTogether(consumer, batch, runtime);
+    return;
   }
+  for await (const message of readable) await handleMessage(consumer, message, runtime);
+}
+
+/** An event as it was delivered. */
+interface Message {
+  delivered: JsMsg;
+  event: ForgeEvent;
+}
+
+/** What was delivered, without what is no event: that is never delivered again. */
+async function* readableOf(consumer: string, messages: ConsumerMessages, log: Logger): AsyncGenerator<Message> {
+  for await (const delivered of messages) {
+    const event = readEvent(delivered);
+    if (event) {
+      yield { delivered, event };
+      continue;
+    }
+    log.error({ consumer, sequence: delivered.seq }, 'event is no JSON');
+    delivered.term();
+  }
+}
+
+/** Messages of one request that follow on one another, as many as are there: none is waited for. */
+async function* batchesOf(messages: AsyncGenerator<Message>): AsyncGenerator<Message[]> {
+  let batch: Message[] = [];
+  for (;;) {
+    const next = messages.next();
+    if (batch.length > 0 && !(await isThere(next))) {
+      yield batch;
+      batch = [];
+    }
+    const taken = await next;
+    const message = taken.done ? undefined : taken.value;
+    const isFull = batch.length === FETCHED_TOGETHER;
+    if (batch[0] && (isFull || batch[0].event.correlationid !== message?.event.correlationid)) {
+      yield batch;
+      batch = [];
+    }
+    if (!message) return;
+    batch.push(message);
+  }
+}
+
+/** Whether something has come already. */
+function isThere(next: Promise<unknown>): Promise<boolean> {
+  return Promise.race([next.then(() => true), setImmediate(false)]);
+}
+
+async function handleTogether<Deps>(
+  consumer: Following & SharedEffect<Deps>,
+  messages: readonly Message[],
+  runtime: ConsumerRuntime<Deps>,
+): Promise<void> {
+  const [first, ...others] = messages;
+  if (!first) return;
+  if (others.length === 0) return handleMessage(consumer, first, runtime);
+  const events = messages.map(({ event }) => event);
+  const stopTimer = runtime.metrics.handled.startTimer({ consumer: consumer.name });
+  try {
+    await runtime.scope(first.event, () => consumer.handleAll(events, runtime.deps));
+  } catch {
+    // One that fails must not hold up the others, and only what fails is tried again.
+    for (const message of messages) await handleMessage(consumer, message, runtime);
+    return;
+  }
+  for (const { delivered } of messages) delivered.ack();
+  stopTimer({ outcome: 'done' });
+}
+
+async function handleMessage<Deps>(
+  consumer: EventConsumer<Deps>,
+  { delivered, event }: Message,
+  runtime: ConsumerRuntime<Deps>,
+): Promise<void> {
   const stopTimer = runtime.metrics.handled.startTimer({ consumer: consumer.name });
   const outcome = await runtime.scope(event, async () => {
     try {
-      await consumer.handle(event, runtime.deps);
-      message.ack();
+      await handleAlone(consumer, event, runtime.deps);
+      delivered.ack();
       return 'done';
     } catch (error) {
-      return settleFailure(consumer, event, message, error, runtime);
+      return settleFailure(consumer.name, event, delivered, error, runtime);
     }
   });
   stopTimer({ outcome });
@@ -291,7 +389,7 @@ function readEvent(message: JsMsg): ForgeEvent | undefined {
 
 /** An event fails for good after the last try, unless something it needs is away: then it waits as long as that takes. */
 async function settleFailure<Deps>(
-  consumer: EventConsumer<Deps>,
+  consumer: string,
   event: ForgeEvent,
   message: JsMsg,
   error: unknown,
@@ -299,14 +397,14 @@ async function settleFailure<Deps>(
 ): Promise<'retried' | 'dead'> {
   const tries = message.info.deliveryCount;
   const away = error instanceof Error && 'reason' in error && error.reason === 'unavailable';
-  const fields = { err: error, consumer: consumer.name, event_id: event.id, event_type: event.type, tries };
+  const fields = { err: error, consumer, event_id: event.id, event_type: event.type, tries };
   if (away || tries < runtime.mostTries) {
     runtime.log.warn(fields, 'event failed, will be tried again');
     message.nak(retryDelays[Math.min(tries, retryDelays.length) - 1]);
     return 'retried';
   }
   runtime.log.error(fields, 'event failed for good');
-  await runtime.deadLetter(consumer.name, event, error);
+  await runtime.deadLetter(consumer, event, error);
   message.term();
   return 'dead';
 }

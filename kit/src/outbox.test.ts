@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { startConsumer, type EventConsumer, type ForgeEvent } from './events';
 import { isDuplicateKey, type EntityDocument, entitySchema } from './mongo';
+import { withLogScope } from './scope';
 import { eventually } from './testing';
 import { readVariable } from './testing/config';
 import { openTestOutbox, silentLog } from './testing/runtime';
@@ -23,9 +24,12 @@ describe('EntityStore and Outbox', () => {
   };
   const event = (type: string) => ({ type: `${setup.service}.thing.${type}`, actor: 7, changes: { name: ['a', 'b'] } });
 
-  /** Collects what the stream of the service holds for one purpose. */
-  const follow = (name: string, handle: (event: ForgeEvent) => Promise<void>) => {
-    const consumer: EventConsumer<null> = { name, events: [`${setup.service}.thing.>`], from: 'all', handle };
+  /** Follows what the stream of the service holds for one purpose. */
+  const start = (
+    name: string,
+    effect: { handle: (event: ForgeEvent) => Promise<void> } | { handleAll: (events: ForgeEvent[]) => Promise<void> },
+  ) => {
+    const consumer: EventConsumer<null> = { name, events: [`${setup.service}.thing.>`], from: 'all', ...effect };
     const dead: ForgeEvent[] = [];
     const stop = startConsumer(consumer, {
       bus: setup.bus,
@@ -38,6 +42,7 @@ describe('EntityStore and Outbox', () => {
     });
     return { stop, dead };
   };
+  const follow = (name: string, handle: (event: ForgeEvent) => Promise<void>) => start(name, { handle });
 
   beforeEach(async () => {
     setup = await openTestOutbox();
@@ -90,6 +95,59 @@ describe('EntityStore and Outbox', () => {
     const thing = await things.find(1);
     expect([...(thing?.name ?? '')].sort().join('')).toBe('abcdefgh');
     expect(thing?.version).toBe(9);
+  });
+
+  it('changes many documents at once, and leaves one as it is that changed meanwhile', async () => {
+    const things = await open();
+    const seen: ForgeEvent[] = [];
+    const { stop } = follow('many', async (each) => void seen.push(each));
+    setup.outbox.startSweep();
+    const made = await Promise.all([3, 1, 2].map((_id) => things.insert({ _id, name: 'a' })));
+    await things.mutate(2, () => ({ set: { name: 'b' } }));
+    const change = { set: { name: 'c' }, events: [event('updated')] };
+    await things.changeAll(made.map((document) => ({ document, change })));
+    await eventually(
+      async () => seen.length,
+      (count) => count === 2,
+    );
+    expect(seen.map(({ subject }) => subject).sort()).toEqual(['1', '3']);
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(2);
+    expect(seen[0]?.data).toMatchObject({ entity: { name: 'c' }, version: 2 });
+    expect(await things.find(2)).toMatchObject({ name: 'b', version: 2 });
+    await eventually(
+      () => things.findAll([1, 2, 3]),
+      (all) => all.length === 3 && all.every(({ outbox, outbox_at: at }) => outbox === undefined && at === undefined),
+    );
+    await stop();
+  });
+
+  it('hands events that one request caused over together; where one fails, the others are done without it', async () => {
+    const things = await open();
+    await eventually(async () => setup.bus.isConnected(), Boolean);
+    const cause = (request: string, ids: number[]) =>
+      withLogScope({ request_id: request }, async () => {
+        for (const _id of ids) await things.insert({ _id, name: 'a' }, [event('created')]);
+      });
+    await cause('first', [1, 2, 3]);
+    await cause('second', [4]);
+    await eventually(
+      () => things.findAll([1, 2, 3, 4]),
+      (all) => all.length === 4 && all.every(({ outbox }) => outbox === undefined),
+    );
+    const calls: string[] = [];
+    const { stop } = start('together', {
+      async handleAll(events) {
+        calls.push(events.map(({ subject }) => subject).join());
+        if (calls.filter((call) => call.includes('2')).length < 3 && events.some(({ subject }) => subject === '2'))
+          throw new Error('not yet');
+      },
+    });
+    await eventually(
+      async () => calls,
+      ({ length }) => length === 6,
+    );
+    expect(calls).toEqual(['1,2,3', '1', '2', '3', '4', '2']);
+    await stop();
   });
 
   it('publishes a deletion once the document is gone', async () => {

@@ -116,8 +116,8 @@ export class Outbox {
       const found = await store.model
         .find({ outbox_at: { $exists: true } }, { outbox_at: 1 }, { limit: SWEEP_BATCH })
         .lean();
-      const due = found.filter(({ outbox_at: at }) => at !== undefined && at < before);
-      if (this.options.bus.isConnected()) for (const { _id } of due) await this.flush(store, _id);
+      const due = found.filter(({ outbox_at: at }) => at !== undefined && at < before).map(({ _id }) => _id);
+      if (this.options.bus.isConnected() && due.length > 0) await this.flush(store, await store.findAll(due));
       waiting += found.length < SWEEP_BATCH ? found.length : await this.countWaiting(store);
     }
     for (const deletion of await this.deletions
@@ -156,26 +156,34 @@ export class Outbox {
     this.sweepIn(SWEEP_INTERVAL_MS);
   }
 
-  /** Publishes the events of one document soon; never throws. */
-  flushSoon<T extends EntityDocument>(store: EntityStore<T>, id: number): void {
-    const key = `${store.model.collection.name}/${id}`;
-    const after = this.flights.get(key) ?? Promise.resolve();
-    const flight = after
-      .then(() => this.flush(store, id))
-      .catch((error: unknown) => this.postponed(error, { key }))
+  /** Publishes the events of documents soon; never throws. `read` are the documents where they were read after the events were written. */
+  flushSoon<T extends EntityDocument>(store: EntityStore<T>, ids: readonly number[], read?: readonly T[]): void {
+    const keys = ids.map((id) => `${store.model.collection.name}/${id}`);
+    const before = keys.flatMap((key) => this.flights.get(key) ?? []);
+    const flight = Promise.all(before)
+      // Events before these have been taken out meanwhile.
+      .then(async () => this.flush(store, read && before.length === 0 ? read : await store.findAll(ids)))
+      .catch((error: unknown) => this.postponed(error, { key: keys[0], documents: keys.length }))
       .finally(() => {
-        if (this.flights.get(key) === flight) this.flights.delete(key);
+        for (const key of keys) if (this.flights.get(key) === flight) this.flights.delete(key);
       });
-    this.flights.set(key, flight);
+    for (const key of keys) this.flights.set(key, flight);
   }
 
-  private async flush<T extends EntityDocument>(store: EntityStore<T>, id: number): Promise<void> {
-    const document = (await store.model.findById(id).lean()) as T | null;
-    const entries = document?.outbox ?? [];
-    if (!document || entries.length === 0) return;
+  /** What cannot be published holds up no other document. */
+  private async flush<T extends EntityDocument>(store: EntityStore<T>, documents: readonly T[]): Promise<void> {
+    const waiting = documents.filter(({ outbox = [] }) => outbox.length > 0);
+    const flushed = await Promise.allSettled(waiting.map((document) => this.publish(store, document)));
+    const published = waiting.filter((_, at) => flushed[at]?.status === 'fulfilled');
+    await store.clearOutboxes(published);
+    const failed = flushed.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+    if (failed) throw failed.reason;
+  }
+
+  private async publish<T extends EntityDocument>(store: EntityStore<T>, document: T): Promise<void> {
     const entity = await store.present(document);
-    for (const entry of entries) await this.options.bus.publish(this.toEvent(entry, id, entity));
-    await store.clearOutbox(document, entries);
+    for (const entry of document.outbox ?? [])
+      await this.options.bus.publish(this.toEvent(entry, document._id, entity));
   }
 
   private toEvent(entry: OutboxEntry, id: number, entity: object): ForgeEvent {
@@ -267,6 +275,13 @@ export class EntityStore<T extends EntityDocument> {
     return (await this.model.findById(id).lean()) as T | null;
   }
 
+  /** Those of several documents that are there. */
+  async findAll(ids: readonly number[]): Promise<T[]> {
+    const [only] = ids;
+    const filter = { _id: ids.length === 1 ? only : { $in: ids } } as QueryFilter<T>;
+    return (await this.model.find(filter).lean()) as T[];
+  }
+
   /** The document that an earlier try of the same write made. */
   async findByOperation(operationId: string): Promise<T | null> {
     if (operationId === '') return null;
@@ -294,7 +309,7 @@ export class EntityStore<T extends EntityDocument> {
       if (earlier) return earlier;
       throw error;
     }
-    if (entries.length > 0) this.outbox.flushSoon(this, full._id);
+    if (entries.length > 0) this.outbox.flushSoon(this, [full._id]);
     return full;
   }
 
@@ -345,30 +360,50 @@ export class EntityStore<T extends EntityDocument> {
    * Writes a change to a document as it is in hand, without reading it again. Returns the document after the change, or null where
    * somebody else changed or removed it meanwhile.
    */
-  async change(document: T, { set, update, events = [] }: Change<T>): Promise<T | null> {
+  async change(document: T, change: Change<T>): Promise<T | null> {
+    const { filter, update, hasEvents } = this.writeOf(document, change);
+    const changed = await retryUndone(() =>
+      this.model.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean().exec(),
+    );
+    if (changed && hasEvents) this.outbox.flushSoon(this, [document._id], [changed as T]);
+    return changed as T | null;
+  }
+
+  /** Writes changes to documents as they are in hand, all in one command; those that somebody else changed meanwhile stay as they are. */
+  async changeAll(changes: readonly { document: T; change: Change<T> }[]): Promise<void> {
+    if (changes.length === 0) return;
+    // Whoever writes the same documents does so in the same order, lest two wait for each other.
+    const inOrder = changes.toSorted((one, other) => one.document._id - other.document._id);
+    const writes = inOrder.map(({ document, change }) => ({ document, ...this.writeOf(document, change) }));
+    const updates = writes.map(({ filter, update }) => ({ updateOne: { filter, update } }));
+    await retryUndone(() => this.model.bulkWrite(updates as never, { ordered: false }));
+    const told = writes.filter(({ hasEvents }) => hasEvents);
+    if (told.length > 0)
+      this.outbox.flushSoon(
+        this,
+        told.map(({ document }) => document._id),
+      );
+  }
+
+  private writeOf(
+    document: T,
+    { set, update, events = [] }: Change<T>,
+  ): { filter: QueryFilter<T>; update: UpdateQuery<T>; hasEvents: boolean } {
     if (events.length > 0) this.outbox.assertCapacity();
     const entries = events.map((event) => newEntry(event, document.version + 1));
     const { $set, $inc, $push, ...operators } = (update ?? {}) as Record<string, Record<string, unknown>>;
-    const isFirst = entries.length > 0 && !document.outbox_at;
-    const changed = await retryUndone(() =>
-      this.model
-        .findOneAndUpdate(
-          { _id: document._id, version: document.version } as QueryFilter<T>,
-          {
-            ...operators,
-            $set: { ...$set, ...set, ...(isFirst && { outbox_at: entries[0]?.at }) },
-            $inc: { ...$inc, version: 1 },
-            ...((entries.length > 0 || $push) && {
-              $push: { ...$push, ...(entries.length > 0 && { outbox: { $each: entries } }) },
-            }),
-          } as UpdateQuery<T>,
-          { returnDocument: 'after' },
-        )
-        .lean()
-        .exec(),
-    );
-    if (changed && entries.length > 0) this.outbox.flushSoon(this, document._id);
-    return changed as T | null;
+    const hasEvents = entries.length > 0;
+    const isFirst = hasEvents && !document.outbox_at;
+    return {
+      filter: { _id: document._id, version: document.version } as QueryFilter<T>,
+      update: {
+        ...operators,
+        $set: { ...$set, ...set, ...(isFirst && { outbox_at: entries[0]?.at }) },
+        $inc: { ...$inc, version: 1 },
+        ...((hasEvents || $push) && { $push: { ...$push, ...(hasEvents && { outbox: { $each: entries } }) } }),
+      } as UpdateQuery<T>,
+      hasEvents,
+    };
   }
 
   /** Deletes a document and publishes its event once it is gone. False where it was gone already. */
@@ -377,15 +412,22 @@ export class EntityStore<T extends EntityDocument> {
     return this.outbox.remove(this, document, event);
   }
 
-  /** Takes published events out of a document. */
-  async clearOutbox(document: T, published: OutboxEntry[]): Promise<void> {
-    const whole = await this.model.updateOne(
-      { _id: document._id, version: document.version } as QueryFilter<T>,
-      { $unset: { outbox: 1, outbox_at: 1 } } as UpdateQuery<T>,
-    );
-    if (whole.matchedCount > 0) return;
-    // The document changed meanwhile: newer events stay.
-    const ids = published.map(({ id }) => id);
+  /** Takes published events out of documents, as they were when they were published. */
+  async clearOutboxes(documents: readonly T[]): Promise<void> {
+    for (const version of new Set(documents.map((document) => document.version))) {
+      const same = documents.filter((document) => document.version === version);
+      const ids = same.map(({ _id }) => _id);
+      const { matchedCount } = await this.model.updateMany(
+        { _id: ids.length === 1 ? ids[0] : { $in: ids }, version } as QueryFilter<T>,
+        { $unset: { outbox: 1, outbox_at: 1 } } as UpdateQuery<T>,
+      );
+      // Some changed meanwhile: their newer events stay.
+      if (matchedCount < same.length) for (const document of same) await this.clearOutbox(document);
+    }
+  }
+
+  private async clearOutbox(document: T): Promise<void> {
+    const ids = document.outbox?.map(({ id }) => id);
     await this.model.updateOne(
       { _id: document._id } as QueryFilter<T>,
       { $pull: { outbox: { id: { $in: ids } } } } as UpdateQuery<T>,
