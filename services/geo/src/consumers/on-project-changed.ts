@@ -1,5 +1,6 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
 import { appendEvent, type LogEventType } from '../events/event.model';
+import { isFollowed } from '../nodes/is-followed';
 import type { Geo } from '../service';
 
 const types: Record<string, LogEventType> = {
@@ -15,10 +16,11 @@ export const onProjectChanged: EventConsumer<Geo> = {
   name: 'geo-project-log',
   events: Object.keys(types),
   from: 'new',
-  async handle(event, { events }) {
+  async handle(event, deps) {
     const { entity, changes } = (event as unknown as ForgeEvent<{ id: number }>).data;
     if (event.type === 'projects.project.updated' && !shown.some((name) => name in changes)) return;
+    if (!(await isFollowed(deps))) return;
     const type = types[event.type] as LogEventType;
-    await appendEvent(events, { event_id: event.id, type, project_id: entity.id, at: new Date(event.time) });
+    await appendEvent(deps.events, { event_id: event.id, type, project_id: entity.id, at: new Date(event.time) });
   },
 };

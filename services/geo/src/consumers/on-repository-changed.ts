@@ -1,5 +1,6 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
-import { appendEvent, type LogEventType } from '../events/event.model';
+import { appendEvent, type NewLogEvent } from '../events/event.model';
+import { isFollowed } from '../nodes/is-followed';
 import type { Geo } from '../service';
 
 interface ChangedRepository {
@@ -13,10 +14,18 @@ export const onRepositoryChanged: EventConsumer<Geo> = {
   name: 'geo-repository-log',
   events: ['repository.push.received', 'repository.wiki_push.received', 'repository.repository.measured'],
   from: 'new',
-  async handle(event, { events }) {
-    const { project_id, repository } = (event as unknown as ForgeEvent<ChangedRepository>).data.entity;
-    const isWiki = event.type === 'repository.wiki_push.received' || repository === 'wiki';
-    const type: LogEventType = isWiki ? 'wiki_changed' : 'repository_changed';
-    await appendEvent(events, { event_id: event.id, type, project_id, at: new Date(event.time) });
+  async handleAll(events, deps) {
+    if (!(await isFollowed(deps))) return;
+    const entries = events.map(entryOf);
+    // However many refs changed: the copy is compared as a whole.
+    for (const entry of new Map(entries.map((one) => [`${one.project_id} ${one.type}`, one])).values())
+      await appendEvent(deps.events, entry);
   },
 };
+
+function entryOf(event: ForgeEvent): NewLogEvent {
+  const { project_id, repository } = event.data.entity as unknown as ChangedRepository;
+  const isWiki = event.type === 'repository.wiki_push.received' || repository === 'wiki';
+  const type = isWiki ? 'wiki_changed' : 'repository_changed';
+  return { event_id: event.id, type, project_id, at: new Date(event.time) };
+}

@@ -15,6 +15,9 @@ export interface LogEvent {
   at: Date;
 }
 
+/** An entry that is to be added. */
+export type NewLogEvent = Omit<LogEvent, '_id'>;
+
 /** Makes the model. */
 export function createEventModel(connection: Connection): Model<LogEvent> {
   const schema = new Schema<LogEvent>(
@@ -35,7 +38,7 @@ export function lastEvent(events: Model<LogEvent>): Promise<LogEvent | null> {
 }
 
 /** Adds an entry once. A sequence would give ids that are seen out of order: the id is the next one as it is written, or the write fails. */
-export async function appendEvent(events: Model<LogEvent>, entry: Omit<LogEvent, '_id'>): Promise<void> {
+export async function appendEvent(events: Model<LogEvent>, entry: NewLogEvent): Promise<void> {
   for (;;) {
     const last = await lastEvent(events);
     try {

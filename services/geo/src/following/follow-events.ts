@@ -21,10 +21,18 @@ export async function followEvents(deps: Geo): Promise<void> {
       last_event_id: answer.last_event_id,
       last_event_at: answer.last_event_at ? new Date(answer.last_event_at) : null,
     };
-    if (mustBeginAnew(state, answer)) {
+    const { keyId } = deps.primary;
+    if (mustBeginAnew(state, keyId, answer)) {
       // From here on events tell of everything; the walk over all projects is for what was before.
       const cursor = { cursor_event_id: last.last_event_id, cursor_event_at: last.last_event_at };
-      await deps.following.change({ is_started: true, walked_id: 0, ...cursor, ...last, caught_up_at: asked });
+      await deps.following.change({
+        is_started: true,
+        key_id: keyId,
+        walked_id: 0,
+        ...cursor,
+        ...last,
+        caught_up_at: asked,
+      });
       return;
     }
     await applyEvents(deps, answer.events);
@@ -36,12 +44,16 @@ export async function followEvents(deps: Geo): Promise<void> {
   }
 }
 
-/** The first time, after events that are kept no more, and where the primary itself was set back. */
+/**
+ * The first time, after events that are kept no more, and where the primary itself was set back. With other credentials, too: the node may
+ * have been another one, and what happened before this one was made nobody may have logged.
+ */
 function mustBeginAnew(
-  { is_started: isStarted, cursor_event_id: cursor }: FollowingState,
+  { is_started: isStarted, key_id, cursor_event_id: cursor }: FollowingState,
+  keyId: string,
   answer: { last_event_id: number; oldest_event_id: number },
 ): boolean {
-  return !isStarted || cursor > answer.last_event_id || cursor < answer.oldest_event_id - 1;
+  return !isStarted || key_id !== keyId || cursor > answer.last_event_id || cursor < answer.oldest_event_id - 1;
 }
 
 async function applyEvents(deps: Geo, events: readonly ReplicationEvent[]): Promise<void> {

@@ -6,6 +6,8 @@ import { Schema, type Connection, type Model } from 'mongoose';
 export interface FollowingState {
   /** Whether it has begun. */
   is_started: boolean;
+  /** Names the credentials with which it has; null where that was not remembered. */
+  key_id: string | null;
   /** The last event that it has followed. */
   cursor_event_id: number;
   cursor_event_at: Date | null;
@@ -25,6 +27,7 @@ type FollowingDocument = FollowingState & { _id: string };
 const ID = 'state';
 const nothing: FollowingState = {
   is_started: false,
+  key_id: null,
   cursor_event_id: 0,
   cursor_event_at: null,
   last_event_id: 0,
@@ -43,6 +46,7 @@ export class Following {
       {
         _id: String,
         is_started: Boolean,
+        key_id: String,
         cursor_event_id: Number,
         cursor_event_at: Date,
         last_event_id: Number,

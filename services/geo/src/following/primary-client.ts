@@ -15,7 +15,7 @@ import type {
   ReportStatusResponse,
 } from '@forgemesh/proto/geo/v1/replication';
 import type { AuthorizeResponse } from '@forgemesh/proto/projects/v1/access';
-import { createNodeToken } from '../origin/node-token';
+import { createNodeToken, keyIdOf } from '../origin/node-token';
 import type { CopyKind } from '../registry/registry.model';
 import type { Link } from './link';
 
@@ -35,6 +35,11 @@ export class PrimaryClient {
     private readonly credentials: string,
     private readonly link: Link,
   ) {}
+
+  /** Names the credentials with which it is asked. */
+  get keyId(): string {
+    return keyIdOf(this.credentials);
+  }
 
   events(after: number): Promise<ListReplicationEventsResponse> {
     return this.ask('events', { after });

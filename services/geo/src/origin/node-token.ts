@@ -13,14 +13,19 @@ const MAX_LENGTH = 2048;
 
 /** Makes a token of credentials as they were handed over. */
 export async function createNodeToken(credentials: string): Promise<string> {
-  const dot = credentials.indexOf('.');
+  const kid = keyIdOf(credentials);
   const token = await new SignJWT({})
-    .setProtectedHeader({ alg: 'HS256', kid: credentials.slice(0, dot) })
+    .setProtectedHeader({ alg: 'HS256', kid })
     .setAudience(AUDIENCE)
     .setIssuedAt()
     .setExpirationTime(LIFE)
-    .sign(Buffer.from(credentials.slice(dot + 1)));
+    .sign(Buffer.from(credentials.slice(kid.length + 1)));
   return PREFIX + token;
+}
+
+/** The part of credentials that names them. */
+export function keyIdOf(credentials: string): string {
+  return credentials.slice(0, credentials.indexOf('.'));
 }
 
 /** Verifies a token; `secretOf` finds the secret of a key. Returns the id of the key. Throws UnauthenticatedError. */
