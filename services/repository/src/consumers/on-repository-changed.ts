@@ -20,9 +20,12 @@ export const onRepositoryChanged: EventConsumer<Repositories> = {
     'repository.housekeeping.failed',
   ],
   from: 'new',
-  async handle({ data }, deps) {
-    const { project_id, storage, repository } = data.entity as unknown as ChangedRepository;
-    for (const kind of repository ? [repository] : (['project', 'wiki'] as const))
-      await markDue(deps, deps.storages.locate(project_id, storage, kind));
+  async handleAll(events, deps) {
+    const changed = events.flatMap(({ data }) => {
+      const { project_id, storage, repository } = data.entity as unknown as ChangedRepository;
+      const kinds = repository ? [repository] : (['project', 'wiki'] as const);
+      return kinds.map((kind) => deps.storages.locate(project_id, storage, kind));
+    });
+    for (const location of new Map(changed.map((one) => [one.repo, one])).values()) await markDue(deps, location);
   },
 };

@@ -3,6 +3,7 @@ import { zeroId } from '../git/objects/object-id';
 import type { Repositories } from '../service';
 
 interface PushedRef {
+  push_id: string;
   project_id: number;
   ref: string;
   after: string;
@@ -16,11 +17,15 @@ export const onTagDeleted: EventConsumer<Repositories> = {
   name: 'repository-releases',
   events: ['repository.push.received'],
   from: 'new',
-  async handle({ data }, { releases }) {
-    const { project_id, ref, after, created_at } = data.entity as unknown as PushedRef;
-    if (!ref.startsWith(TAGS) || after !== zeroId) return;
-    // A release of a tag that was made anew since then stays.
-    const before = { $lte: new Date(created_at) };
-    await releases.model.deleteMany({ project_id, tag_name: ref.slice(TAGS.length), created_at: before });
+  async handleAll(events, { releases }) {
+    const pushed = events.map(({ data }) => data.entity as unknown as PushedRef);
+    const deleted = pushed.filter(({ ref, after }) => ref.startsWith(TAGS) && after === zeroId);
+    // Those of one push are deleted together.
+    for (const { push_id, project_id, created_at } of new Map(deleted.map((one) => [one.push_id, one])).values()) {
+      const names = deleted.filter((one) => one.push_id === push_id).map(({ ref }) => ref.slice(TAGS.length));
+      // A release of a tag that was made anew since then stays.
+      const before = { $lte: new Date(created_at) };
+      await releases.model.deleteMany({ project_id, tag_name: { $in: names }, created_at: before });
+    }
   },
 };

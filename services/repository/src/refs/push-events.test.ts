@@ -3,6 +3,7 @@ import { asRoot, eventually, mesh } from '@forgemesh/kit/testing';
 import { openTestBus } from '@forgemesh/kit/testing/runtime';
 import mongoose, { type Connection } from 'mongoose';
 import { commit, makeProject, makeRepository } from '../testing/fixtures';
+import { GitClone } from '../testing/git-client';
 
 interface PushEvent {
   type: string;
@@ -69,6 +70,27 @@ describe('repository.push.received', () => {
       commits: [],
     });
     expect(entities[`refs/heads/topic ${second.id}`]).toMatchObject({ after: zero, commits: [] });
+  });
+
+  it('tells of every ref of a push of many, and counts what each brings', async () => {
+    const project = await makeRepository();
+    const git = await GitClone.of(project, mesh().rootToken);
+    await git.run('pull', '-q', 'origin', 'main');
+    const tip = await git.commit('new', 'new\n');
+    const names = Array.from({ length: 250 }, (_, at) => `refs/heads/topic-${at}`);
+    const pushed = await git.run('push', 'origin', ...names.map((name, at) => `${tip}${at === 0 ? '' : '^'}:${name}`));
+    git.remove();
+    expect(pushed.code).toBe(0);
+    const told = (): PushEvent[] => eventsOf(project.id).filter(({ data }) => names.includes(data.entity.ref));
+    await eventually(
+      () => Promise.resolve(new Set(told().map(({ data }) => data.entity.ref)).size),
+      (size) => size === names.length,
+    );
+    const entities = told().map(({ data }) => data.entity);
+    expect(new Set(entities.map((entity) => entity['push_id'])).size).toBe(1);
+    expect(entities.every((entity) => entity['refs_count'] === names.length)).toBe(true);
+    const withCommits = entities.filter((entity) => entity['total_commits_count'] !== 0);
+    expect(withCommits).toMatchObject([{ ref: names[0], after: tip, total_commits_count: 1, commits: [{ id: tip }] }]);
   });
 
   it('is published by the sweep where a crash came between ref and event', async () => {

@@ -7,8 +7,8 @@ import type { RefChangeDocument } from './ref-change.model';
 
 const BRANCHES = 'refs/heads/';
 const COUNT_CAP = 10_000;
-/** A push of thousands of refs must not take all connections to the database. */
-const AT_ONCE = 8;
+/** So many refs of a push are settled together. */
+const TOGETHER = 100;
 
 /**
  * Closes intents whose refs have moved. Resolves once the default branch of the project and its protection stand; the rest
@@ -23,26 +23,32 @@ export async function settleIntents(repositories: Repositories, applied: readonl
     return;
   }
   repositories.background.run('ref changes not settled yet', async () => {
-    for (let at = 0; at < applied.length; at += AT_ONCE) {
-      const some = applied.slice(at, at + AT_ONCE);
-      await Promise.all(some.map((intent) => closeIntent(repositories, intent, intent === first)));
-    }
+    for (let at = 0; at < applied.length; at += TOGETHER)
+      await closeIntents(repositories, applied.slice(at, at + TOGETHER), first);
   });
 }
 
-/** Marks an intent as done and leaves its event in the outbox. Does nothing where another did it already. */
-export async function closeIntent(
+/** Marks intents of one push as done and leaves their events in the outbox. Those that another has closed already stay as they are. */
+export async function closeIntents(
   repositories: Repositories,
-  intent: RefChangeDocument,
-  isFirst: boolean,
+  intents: readonly RefChangeDocument[],
+  first: RefChangeDocument | undefined,
 ): Promise<void> {
-  if (!intent.open_at) return;
-  const count = await countNewCommits(repositories, intent);
-  await repositories.refChanges.change(intent, {
-    set: { is_first: isFirst, total_commits_count: count },
-    update: { $unset: { open_at: 1 } },
-    events: [{ type: eventOf(intent), actor: intent.user_id }],
-  });
+  const { refChanges } = repositories;
+  const open = intents.filter(({ open_at: at }) => at !== undefined);
+  const counter = new CommitCounter(repositories);
+  const closed = open.map(async (intent) => ({
+    document: intent,
+    change: {
+      set: { is_first: intent === first, total_commits_count: await counter.count(intent) },
+      update: { $unset: { open_at: 1 } },
+      events: [{ type: eventOf(intent), actor: intent.user_id }],
+    },
+  }));
+  const changes = await Promise.all(closed);
+  const [only, ...others] = changes;
+  if (only && others.length === 0) await refChanges.change(only.document, only.change);
+  else await refChanges.changeAll(changes);
 }
 
 function eventOf({ kind }: RefChangeDocument): string {
@@ -75,22 +81,39 @@ export async function adoptDefaultBranch(
   return chosen;
 }
 
-async function countNewCommits({ git, storages }: Repositories, intent: RefChangeDocument): Promise<number> {
-  const { before, after } = intent;
-  if (after === zeroId) return 0;
-  const { repo } = storages.locate(intent.project_id, intent.storage, intent.kind);
-  try {
-    const exclude = before === zeroId ? await otherTip(git, repo, intent) : [before];
-    return (await git.pushedCommits({ repo, after, exclude, limit: 0, cap: COUNT_CAP })).count;
-  } catch (error) {
-    // A tag may name what is no commit, and the repository may be gone by now.
-    if (isGitError(error, 'object_not_found')) return 0;
-    throw error;
-  }
-}
+/** Counts the commits that refs of one push bring. What several of them have in common is asked once. */
+class CommitCounter {
+  private readonly counts = new Map<string, Promise<number>>();
+  private head: ReturnType<Repositories['git']['getHead']> | undefined;
 
-/** What a new ref is compared with: the default branch. */
-async function otherTip(git: Repositories['git'], repo: string, { ref }: RefChangeDocument): Promise<string[]> {
-  const head = await git.getHead({ repo });
-  return head.commit_id === null || head.ref === ref ? [] : [head.commit_id];
+  constructor(private readonly repositories: Repositories) {}
+
+  /** How many commits the change of a ref brings. */
+  async count(intent: RefChangeDocument): Promise<number> {
+    const { before, after, project_id, storage, kind } = intent;
+    if (after === zeroId) return 0;
+    const { repo } = this.repositories.storages.locate(project_id, storage, kind);
+    const exclude = before === zeroId ? await this.otherTip(repo, intent) : [before];
+    const key = [after, ...exclude].join(' ');
+    const count = this.counts.get(key) ?? this.countNew(repo, after, exclude);
+    this.counts.set(key, count);
+    return count;
+  }
+
+  private async countNew(repo: string, after: string, exclude: readonly string[]): Promise<number> {
+    try {
+      return (await this.repositories.git.pushedCommits({ repo, after, exclude, limit: 0, cap: COUNT_CAP })).count;
+    } catch (error) {
+      // A tag may name what is no commit, and the repository may be gone by now.
+      if (isGitError(error, 'object_not_found')) return 0;
+      throw error;
+    }
+  }
+
+  /** What a new ref is compared with: the default branch. */
+  private async otherTip(repo: string, { ref }: RefChangeDocument): Promise<string[]> {
+    this.head ??= this.repositories.git.getHead({ repo });
+    const head = await this.head;
+    return head.commit_id === null || head.ref === ref ? [] : [head.commit_id];
+  }
 }

@@ -1,7 +1,7 @@
 /** Settles what a crash left: intents of which it is not known whether their refs moved. */
 import type { Repositories } from '../service';
 import type { RefChangeDocument } from './ref-change.model';
-import { adoptDefaultBranch, closeIntent } from './settle-intents';
+import { adoptDefaultBranch, closeIntents } from './settle-intents';
 import { wasApplied } from './was-applied';
 
 /** Younger intents are in the hands of the process that recorded them. */
@@ -36,7 +36,7 @@ async function settlePush(repositories: Repositories, intents: RefChangeDocument
       await repositories.refChanges.model.deleteOne({ _id: intent._id, version: intent.version });
   }
   const first = await adoptDefaultBranch(repositories, applied);
-  for (const intent of applied) await closeIntent(repositories, intent, intent === first);
+  await closeIntents(repositories, applied, first);
 }
 
 /** Removes changes that are done, published and older than a day. */

@@ -3,6 +3,7 @@ import { type Commit, findCommit, readCommit } from '../objects/commit';
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
 import type { Repository } from '../worker/repository';
+import { mergedInto } from './merged-into';
 import { takeCommits } from './walks';
 
 export interface PushedCommitsInput {
@@ -63,7 +64,11 @@ async function followLine(
 async function walk(
   context: GitContext,
   repository: Repository,
-  { after, exclude, cap }: PushedCommitsInput,
+  { repo, after, exclude, cap }: PushedCommitsInput,
 ): Promise<readonly string[]> {
+  // Branches and tags of old commits: one walk, which is kept, answers for all of them.
+  const [tip, ...others] = exclude;
+  if (tip !== undefined && others.length === 0 && (await mergedInto(context, { repo, tip, ids: [after] })).merged[0])
+    return [];
   return (await takeCommits(repository, { from: [after], exclude }, cap, context.signal)).ids;
 }
