@@ -29,12 +29,19 @@ export const onDefaultBranchPushed: EventConsumer<Collaboration> = {
   name: 'collaboration-issues-closed-by-commits',
   events: ['repository.push.received'],
   from: 'new',
-  async handle(event, deps) {
-    const push = event.data.entity as unknown as Push;
-    if (push.is_first || push.user_id === null || push.total_commits_count === 0) return;
-    const settings = (await mergeSettingsOf(deps, [push.project_id])).get(push.project_id);
-    if (!settings?.autoclose_referenced_issues || push.ref !== `${BRANCHES}${settings.default_branch}`) return;
-    await closeByCommits(deps, event, push, push.user_id);
+  async handleAll(events, deps) {
+    const pushes = events.map((event) => ({ event, push: event.data.entity as unknown as Push }));
+    const withCommits = pushes.filter(({ push }) => !push.is_first && push.total_commits_count > 0);
+    if (withCommits.length === 0) return;
+    const settings = await mergeSettingsOf(
+      deps,
+      withCommits.map(({ push }) => push.project_id),
+    );
+    for (const { event, push } of withCommits) {
+      const { autoclose_referenced_issues: closes, default_branch } = settings.get(push.project_id) ?? {};
+      if (closes && push.ref === `${BRANCHES}${default_branch}` && push.user_id !== null)
+        await closeByCommits(deps, event, push, push.user_id);
+    }
   },
 };
 

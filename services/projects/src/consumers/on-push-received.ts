@@ -6,8 +6,9 @@ export const onPushReceived: EventConsumer<Projects> = {
   name: 'projects-last-activity',
   events: ['repository.push.received'],
   from: 'new',
-  async handle({ data, time }, deps) {
-    const { project_id: id } = data.entity as { project_id: number };
-    await deps.projects.model.updateOne({ _id: id }, { $max: { last_activity_at: new Date(time) } });
+  async handleAll(events, deps) {
+    const times = events.map(({ data, time }) => [(data.entity as { project_id: number }).project_id, time] as const);
+    for (const [id, time] of new Map(times))
+      await deps.projects.model.updateOne({ _id: id }, { $max: { last_activity_at: new Date(time) } });
   },
 };

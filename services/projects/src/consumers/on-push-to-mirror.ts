@@ -8,9 +8,9 @@ export const onPushToMirror: EventConsumer<Projects> = {
   name: 'projects-push-mirrors',
   events: ['repository.push.received'],
   from: 'new',
-  async handle({ data }, { remoteMirrors }) {
-    const { project_id } = data.entity as { project_id: number };
-    const mirrors = await remoteMirrors.model.find({ project_id, enabled: true }, { _id: 1 }).lean();
+  async handleAll(events, { remoteMirrors }) {
+    const ids = new Set(events.map(({ data }) => (data.entity as { project_id: number }).project_id));
+    const mirrors = await remoteMirrors.model.find({ project_id: { $in: [...ids] }, enabled: true }, { _id: 1 }).lean();
     for (const { _id } of mirrors) await remoteMirrors.mutate(_id, demandPush);
   },
 };
