@@ -1,0 +1,77 @@
+// A mesh with engines of its own that keep what they acknowledged, in a temporary folder.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startNats, startStorage } from '../../scripts/engines/index.mjs';
+import { freePorts } from '../../scripts/lib/ports.mjs';
+import { startMesh } from '../../scripts/mesh/index.mjs';
+
+/**
+ * @typedef {object} Engine
+ * @property {string} name
+ * @property {() => number[]} pids
+ * @property {() => Promise<void>} kill by SIGKILL
+ * @property {() => Promise<void>} bringBack on the same port and data
+ */
+
+/**
+ * @typedef {object} Surroundings
+ * @property {string} folder
+ * @property {string} dataDir
+ * @property {import('../../scripts/mesh/start-mesh.mjs').Mesh} mesh
+ * @property {Engine[]} engines
+ */
+
+/**
+ * @param {import('../../scripts/lib/log.mjs').Log} log
+ * @param {import('../../scripts/lib/stops.mjs').Stops} stops
+ * @returns {Promise<Surroundings>}
+ */
+export async function startSurroundings(log, stops) {
+  const folder = mkdtempSync(join(tmpdir(), 'forgemesh-faults-'));
+  stops.add(undefined, () => rmSync(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, 'data');
+  const [storagePort, natsPort] = await freePorts(2);
+  const storage = await startEngine(
+    'database',
+    () => startStorage({ dataDir, port: storagePort, log }),
+    ({ pids }) => pids,
+  );
+  stops.add('Stopping the database', storage.stop);
+  const nats = await startEngine(
+    'NATS',
+    () => startNats({ dataDir, port: natsPort, log }),
+    ({ pid }) => (pid === undefined ? [] : [pid]),
+  );
+  stops.add('Stopping NATS', nats.stop);
+  const mesh = await log.step('Starting the mesh', () =>
+    startMesh({ dataDir, storageUri: storage.current().uri, natsUrl: nats.current().url }),
+  );
+  stops.add('Stopping the mesh', mesh.stop);
+  // Engines that were started by others are not struck.
+  return { folder, dataDir, mesh, engines: [storage, nats].filter((engine) => engine.pids().length > 0) };
+}
+
+/**
+ * @template {{ stop(): Promise<void> }} Started
+ * @param {string} name
+ * @param {() => Promise<Started>} start
+ * @param {(engine: Started) => number[]} pidsOf
+ */
+async function startEngine(name, start, pidsOf) {
+  let current = await start();
+  return {
+    name,
+    current: () => current,
+    pids: () => pidsOf(current),
+    async kill() {
+      for (const pid of pidsOf(current)) process.kill(pid, 'SIGKILL');
+      await current.stop();
+    },
+    async bringBack() {
+      current = await start();
+    },
+    stop: () => current.stop(),
+  };
+}
