@@ -18,6 +18,7 @@ import { hookOperations } from './hooks';
 import { importOperations } from './imports';
 import { runImports, sweepImports } from './imports/import-job';
 import { jobOperations } from './jobs';
+import { renameOldJobs } from './jobs/rename-old-jobs';
 import { sweepCallCounts } from './limits/call-limit';
 import { markdownOperations } from './markdown';
 import { lifecycleOperations } from './lifecycle';
@@ -87,6 +88,7 @@ runService(() =>
       sweepSpools,
       sweepUploads,
     ],
+    prepare: renameOldJobs,
     close: async ({ settings, deliverer }) => {
       deliverer.close();
       settings.close();
