@@ -181,7 +181,8 @@ async function ensureStream(connection: NatsConnection, service: string): Promis
 /** A durable follower of another service's (or the own) events. */
 export type EventConsumer<Deps> = Following & (SingleEffect<Deps> | SharedEffect<Deps>);
 
-interface Following {
+/** What every follower states. */
+export interface Following {
   /** `<subscriber>-<purpose>`. */
   name: string;
   /** Event types of one service; a trailing `>` takes all below. */
@@ -190,13 +191,14 @@ interface Following {
   from: 'new' | 'all';
 }
 
-interface SingleEffect<Deps> {
+/** Of an effect of each event. */
+export interface SingleEffect<Deps> {
   /** Does the effect. May run again for the same event: key the effect by the event's id or version. */
   handle(event: ForgeEvent, deps: Deps): Promise<void>;
 }
 
 /** Of an effect that costs about the same for many events as for one, as those of the thousands of refs that a push may change. */
-interface SharedEffect<Deps> {
+export interface SharedEffect<Deps> {
   /**
    * Does the effect of events that wait together and that one request caused, the oldest first. May run again for the same events;
    * where it throws, it is called for each of them alone.
