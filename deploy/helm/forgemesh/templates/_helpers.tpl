@@ -211,7 +211,8 @@ spec:
       readinessProbe:
         httpGet: { path: /-/readiness, port: http }
         periodSeconds: 3
-        timeoutSeconds: 3
+        # Shorter, and a busy node alone would leave a Service without endpoints.
+        timeoutSeconds: 10
       lifecycle:
         preStop: { sleep: { seconds: {{ .values.preStopSeconds }} } }
       resources: {{- toYaml .values.resources | nindent 8 }}
