@@ -25,7 +25,7 @@ const unit = ['kit', 'markdown', 'gateway', 'scripts', 'services/*/src/git'].map
 module.exports = {
   rootDir: __dirname,
   maxWorkers: 2,
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   globalSetup: '<rootDir>/scripts/test/global-setup.mjs',
   globalTeardown: '<rootDir>/scripts/test/global-teardown.mjs',
   projects: [

@@ -53,19 +53,22 @@ describe('kill -9 during writes', () => {
       const ledger: Ledger = { projects: new Map(), commits: [], refusals: [] };
       let isOver = false;
       const writers = Promise.all(Array.from({ length: WRITERS }, () => write(ledger, () => isOver)));
-      await eventually(
-        async () => ledger.commits.length,
-        (count) => count >= 5,
-      );
-      await own.mesh.processes[name]?.kill();
-      const acknowledged = ledger.commits.length;
-      await own.mesh.processes[name]?.ready();
-      await eventually(
-        async () => ledger.commits.length,
-        (count) => count >= acknowledged + 10,
-      );
-      isOver = true;
-      await writers;
+      try {
+        await eventually(
+          async () => ledger.commits.length,
+          (count) => count >= 5,
+        );
+        await own.mesh.processes[name]?.kill();
+        const acknowledged = ledger.commits.length;
+        await own.mesh.processes[name]?.ready();
+        await eventually(
+          async () => ledger.commits.length,
+          (count) => count >= acknowledged + 10,
+        );
+      } finally {
+        isOver = true;
+        await writers;
+      }
 
       // Only the edge itself can cut a connection, and nothing but an absence is an excuse.
       expect(

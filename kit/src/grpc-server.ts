@@ -62,7 +62,8 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
 
   const server = new Server({
     ...channelOptions,
-    'grpc.max_connection_age_ms': 300_000,
+    // A caller that connects anew learns of replicas that came meanwhile.
+    'grpc.max_connection_age_ms': 60_000,
     'grpc.max_connection_age_grace_ms': 120_000,
   });
   const runner = new CallRunner(options, contracts);

@@ -93,7 +93,7 @@ export async function retryUndone<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (error) {
-      const isUndone = error instanceof Error && error.name === 'MongoServerError' && undoneText.test(error.message);
+      const isUndone = error instanceof mongoose.mongo.MongoServerError && undoneText.test(error.message);
       if (!isUndone) throw error;
       if (Date.now() > end) throw new UnavailableError('The resource changes too quickly, try again', { cause: error });
       await setTimeout(Math.random() * Math.min(UNDONE_LONGEST_PAUSE_MS, UNDONE_PAUSE_MS * 2 ** tries));

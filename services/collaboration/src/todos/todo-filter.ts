@@ -1,10 +1,12 @@
 /** Which of the caller's todos a list shows: none of what he may not read any more. */
 import type { Parameters } from '@forgemesh/kit';
 import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
+import type { QueryFilter } from 'mongoose';
 import { allOf, type Condition } from '../items/item-filter';
 import type { CollaborationCall } from '../operation';
 import { REPORTER } from '../policy';
 import { readableGroups, readableWhere, type Readable } from '../readable';
+import type { TodoDocument } from './todo.model';
 
 /** The conditions that a request means. */
 export async function todoFilter(
@@ -26,7 +28,7 @@ export async function todoFilter(
 async function readable(call: CollaborationCall, own: Condition, groupId: number | undefined): Promise<Condition> {
   // However much he may read, only what he has todos in is named.
   const placesOf = (field: string, target_type: string): Promise<number[]> =>
-    call.deps.todos.model.find({ ...own, target_type }).distinct(field);
+    call.deps.todos.model.find({ ...own, target_type } as QueryFilter<TodoDocument>).distinct(field);
   const [issues, mergeRequests, groups, named] = await Promise.all([
     readableWhere(call, 'issues', groupId, () => placesOf('project_id', 'Issue')),
     readableWhere(call, 'merge_requests', groupId, () => placesOf('project_id', 'MergeRequest')),
