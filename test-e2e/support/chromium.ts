@@ -1,4 +1,5 @@
 /** A browser without a screen, from the machine or from the packages of Debian. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from 'playwright-core';
@@ -23,13 +24,18 @@ export interface Chromium {
 export function findChromium(): Chromium | undefined {
   if (existsSync(INSTALLED)) return { executablePath: INSTALLED, env: {} };
   const root = unpackDebianPackages(['chromium']);
-  const executablePath = root === undefined ? '' : join(root, 'usr/lib/chromium/chromium');
-  if (root === undefined || !existsSync(executablePath)) return undefined;
-  const libraries = readdirSync(join(root, 'usr/lib')).filter((name) => name.endsWith('-linux-gnu'));
-  return {
-    executablePath,
-    env: { LD_LIBRARY_PATH: libraries.map((name) => join(root, 'usr/lib', name)).join(':') },
-  };
+  if (root === undefined) return undefined;
+  const executablePath = join(root, 'usr/lib/chromium/chromium');
+  const env = { LD_LIBRARY_PATH: librariesIn(join(root, 'usr/lib')).join(':') };
+  // The machine may lack what no package says that it needs.
+  const { status } = spawnSync(executablePath, ['--version'], { env: { ...process.env, ...env } });
+  return status === 0 ? { executablePath, env } : undefined;
+}
+
+/** Where programs look for libraries once these are installed: some packages keep theirs in a folder of their own. */
+function librariesIn(folder: string): string[] {
+  const machine = readdirSync(folder).filter((name) => name.endsWith('-linux-gnu'));
+  return machine.map((name) => join(folder, name)).flatMap((path) => [path, join(path, 'pulseaudio')]);
 }
 
 /** Starts a browser that knows nothing yet. */
