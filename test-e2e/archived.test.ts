@@ -15,7 +15,7 @@ const writes = readdirSync(folder)
 
 /** What concerns the project itself and not what is in it; such writes go on. */
 const aboutTheProject =
-  /^\/api\/v4\/(groups\/\{id\}\/projects\/|projects\/\{id\}($|\/(archive|unarchive|restore|transfer|share|fork|star|unstar|badges|deploy_keys|deploy_tokens|hooks|members|push_rule|protected_branches|protected_tags|repository\/branches\/\{branch\}\/(un)?protect|access_requests|custom_attributes|export|housekeeping|mirror|remote_mirrors|approvals|approvers|approver_groups|approval_settings|approval_rules|subscribe|unsubscribe)(\/|$)))/;
+  /^\/api\/v4\/(groups\/\{id\}\/projects\/|projects\/\{id\}($|\/(archive|unarchive|restore|transfer|share|fork|star|unstar|badges|deploy_keys|deploy_tokens|hooks|members|push_rule|protected_branches|protected_tags|repository\/branches\/\{branch\}\/(un)?protect|access_requests|custom_attributes|export|housekeeping|mirror|remote_mirrors|approvals|approvers|approver_groups|approval_settings|approval_rules|subscribe|unsubscribe|notification_settings)(\/|$)))/;
 
 const named = (operation: OperationContract): [string, OperationContract] => [
   `${operation.httpMethod} ${operation.paths[0]}`,
