@@ -37,11 +37,13 @@ const current = `require(${JSON.stringify(join(root, 'services/settings/dist/mai
 
 /** The settings service with the operation added. */
 const extended = (descriptors: string): string => `
+const { existsSync, readdirSync } = require('node:fs');
 const settings = ${JSON.stringify(join(root, 'services/settings/dist'))};
 const { bindOperations, runService, serve } = require(${JSON.stringify(join(root, 'kit/dist/index.js'))});
 const { config } = require(settings + '/config.js');
 const service = require(settings + '/service.js');
-const operations = ['settings', 'appearance', 'license'].flatMap((name) => require(settings + '/' + name + '/index.js').operations);
+const lists = readdirSync(settings).map((name) => settings + '/' + name + '/index.js').filter((path) => existsSync(path));
+const operations = lists.flatMap((path) => require(path).operations ?? []);
 const method = { path: '/forgemesh.settings.v1.GreetingService/GetGreeting', requestStream: false, responseStream: false };
 const greet = bindOperations().operation(method, async ({ name }) => ({ text: 'Hello ' + name }));
 runService(() => serve({
