@@ -30,6 +30,8 @@ export interface CommitFiles extends CommitTarget {
   may_be_default: boolean;
   /** Id of the write; a repeated one gets the commit of the first. */
   operation_id?: string | undefined;
+  /** Told of each commit that is stored, before it is judged and its ref moves: what is to be read of it can be read meanwhile. */
+  onBuilt?: (commitId: string) => void;
   /** Refuses a commit that is built while no ref leads to it; asked again for each try. */
   judge?: (update: RefUpdate) => Promise<void>;
   /** Refuses to overwrite what the branch holds; called where `force` would lose commits. */
@@ -72,6 +74,7 @@ async function tryToCommit(repositories: Repositories, input: CommitFiles): Prom
     author,
     committer,
   });
+  input.onBuilt?.(built);
   const update = { ref: `refs/heads/${input.branch}`, old: base.old, new: built };
   await input.judge?.(update);
   try {

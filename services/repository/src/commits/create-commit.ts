@@ -1,6 +1,7 @@
-import { BadRequestError, ForbiddenError, type Call, type Parameters } from '@forgemesh/kit';
+import { BadRequestError, ForbiddenError, type Answer, type Call, type Parameters } from '@forgemesh/kit';
 import {
   CommitServiceService,
+  type Commit,
   type CommitAction as CommitActionMessage,
   type CreateCommitRequest,
 } from '@forgemesh/proto/repository/v1/commit';
@@ -9,7 +10,7 @@ import { operation } from '../operation';
 import { mayPushTo, mayReadCode, refuseForcePush } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import { pushSubjectFor } from '../push-grants';
-import { assertKeepsPushRule } from '../push-rules/judge-api-change';
+import { pushRuleJudge } from '../push-rules/judge-api-change';
 import type { RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../service';
 import { identitiesOf } from './commit-author';
@@ -31,6 +32,8 @@ export const createCommit = operation(CommitServiceService.createCommit, async (
   const subject = await pushSubjectFor(call, call.resource(), request.branch);
   if (!mayPushTo(subject, request.branch, protections))
     throw new ForbiddenError('You are not allowed to push into this branch');
+  const answers = new Map<string, Promise<Answer<Commit>>>();
+  const answerOf = (id: string): Promise<Answer<Commit>> => singleCommit(call, id, request.stats !== false);
   const id = await commitFiles(call.deps, {
     location,
     branch: request.branch,
@@ -44,7 +47,13 @@ export const createCommit = operation(CommitServiceService.createCommit, async (
     user: call.user,
     may_be_default: subject.default_branch === '',
     operation_id: call.operationId,
-    judge: (update) => assertKeepsPushRule(call, update),
+    onBuilt(built) {
+      const answer = answerOf(built);
+      // A commit that loses the race for its branch is not asked for.
+      answer.catch(() => undefined);
+      answers.set(built, answer);
+    },
+    judge: pushRuleJudge(call),
     refuseForce() {
       const refusal = refuseForcePush(request.branch, protections);
       if (refusal !== null) throw new BadRequestError(refusal);
@@ -52,7 +61,8 @@ export const createCommit = operation(CommitServiceService.createCommit, async (
   }).catch((error: unknown) => {
     throw refusalOf(error);
   });
-  return singleCommit(call, id, request.stats !== false);
+  // A repeated write gets the commit of its first try, which was built then.
+  return answers.get(id) ?? answerOf(id);
 });
 
 /** The other project in which the commit starts; undefined where it starts in its own. */

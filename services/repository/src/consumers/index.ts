@@ -1,5 +1,4 @@
 import { onCommitStatusUpdated } from './on-commit-status-updated';
-import { onDefaultBranchPushed } from './on-default-branch-pushed';
 import { onKeyChanged } from './on-key-changed';
 import { onProjectDeleted } from './on-project-deleted';
 import { onPushReceived } from './on-push-received';
@@ -13,7 +12,6 @@ export const consumers = [
   onUserChanged,
   onCommitStatusUpdated,
   onKeyChanged,
-  onDefaultBranchPushed,
   onRepositoryChanged,
   onTagDeleted,
 ];

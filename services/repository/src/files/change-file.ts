@@ -9,7 +9,7 @@ import type { CommitAction } from '../git/write/commit-actions';
 import { mayPushCode, mayPushTo } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import { pushSubjectFor } from '../push-grants';
-import { assertKeepsPushRule } from '../push-rules/judge-api-change';
+import { pushRuleJudge } from '../push-rules/judge-api-change';
 import type { Repositories } from '../service';
 
 /** What the three operations on files have in common. */
@@ -48,7 +48,7 @@ export async function changeFile(
       user: call.user,
       may_be_default: subject.default_branch === '',
       operation_id: call.operationId,
-      judge: (update) => assertKeepsPushRule(call, update),
+      judge: pushRuleJudge(call),
     });
   } catch (error) {
     throw refusalOf(error, texts);

@@ -21,6 +21,15 @@ export async function languagesAt(
   });
 }
 
+/** Measures the languages of the default branch as it is now; nothing where there is no commit yet. */
+export async function measureLanguages(
+  deps: Dependencies & Pick<Repositories, 'git'>,
+  location: RepositoryLocation,
+): Promise<void> {
+  const { commit_id: tip } = await deps.git.getHead({ repo: location.repo });
+  if (tip !== null) await languagesAt(deps, location, tip);
+}
+
 async function storedAt(
   { languages }: Dependencies,
   projectId: number,

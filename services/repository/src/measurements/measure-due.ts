@@ -1,4 +1,5 @@
-/** Measures the repositories that have changed, one after the other. */
+/** Measures the repositories that have changed, one after the other: size, number of commits, checksum, and the languages of projects. */
+import { measureLanguages } from '../languages/measure-languages';
 import type { Repositories } from '../service';
 import type { MeasurementDocument } from './measurement.model';
 
@@ -24,12 +25,13 @@ export async function measureDue(repositories: Repositories): Promise<void> {
   }
 }
 
-async function measure(
-  { measurements, transportGit, storages }: Repositories,
-  document: MeasurementDocument,
-): Promise<void> {
+async function measure(repositories: Repositories, document: MeasurementDocument): Promise<void> {
+  const { measurements, transportGit, storages } = repositories;
   const { project_id, storage, kind, counted_tip: tip, commit_count: count } = document;
-  const { repo } = storages.locate(project_id, storage, kind);
+  const location = storages.locate(project_id, storage, kind);
+  const { repo } = location;
+  // Many commits in a row are one measurement; whoever asks for languages at once has them measured at once.
+  if (kind === 'project') await measureLanguages(repositories, location);
   const measured = await transportGit.measureRepository(
     { repo, counted: tip === null ? null : { tip, count } },
     { timeoutMs: DEADLINE_MS },

@@ -3,6 +3,7 @@
  *
  * The order of the checks: each ref, each new commit, the names of new and changed files, their sizes. The first refusal is told.
  */
+import type { PushPolicy } from '@forgemesh/proto/projects/v1/push_policy';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import type { RefUpdate } from '../git/write/ref-transactions';
 import { zeroId } from '../git/objects/object-id';
@@ -30,6 +31,8 @@ export interface RuledPush {
   /** Default branch of the project; empty while it has none, and then the first branch becomes it. */
   default_branch: string;
   door: Door;
+  /** The project's rule where it was asked for already, for this write. */
+  policy?: Promise<PushPolicy>;
   /** Variables with which git sees the objects of a push; empty for what is in the repository already. */
   quarantine_env: Record<string, string>;
 }
@@ -42,7 +45,8 @@ export async function judgeByPushRule(repositories: Repositories, push: RuledPus
   const { project_id, tier } = push;
   const tooLarge = await refuseSize(repositories, push);
   if (tooLarge !== null) return tooLarge;
-  const { push_rule: rule } = await repositories.clients.pushPolicy.getPushPolicy({ project_id, tier });
+  const policy = push.policy ?? repositories.clients.pushPolicy.getPushPolicy({ project_id, tier });
+  const { push_rule: rule } = await policy;
   if (!rule) return null;
   const patterns = compilePatterns(rule);
   const defaultBranch = push.default_branch || firstBranch(push.updates);
