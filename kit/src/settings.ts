@@ -9,6 +9,8 @@ import type { EventBus } from './events';
 import type { Logger } from './logging';
 
 const REFRESH_INTERVAL_MS = 15_000;
+/** Until they were read once, what needs them is refused. */
+const FIRST_INTERVAL_MS = 500;
 const BARRIER_MS = 2_000;
 const STALL_MS = 75;
 
@@ -43,21 +45,27 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
     settings = await fetch();
     markLoaded();
   };
-  const refreshSoon = (): void =>
-    void refresh().catch((error: unknown) => log.warn({ err: error }, 'settings not refreshed'));
+  const tryToRefresh = (): Promise<void> =>
+    refresh().catch((error: unknown) => log.warn({ err: error }, 'settings not refreshed'));
 
-  refreshSoon();
-  const timer = setInterval(refreshSoon, REFRESH_INTERVAL_MS);
-  timer.unref();
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  const refreshAgainAndAgain = async (): Promise<void> => {
+    await tryToRefresh();
+    if (isClosed) return;
+    const interval = settings === undefined ? FIRST_INTERVAL_MS : REFRESH_INTERVAL_MS;
+    timer = setTimeout(() => void refreshAgainAndAgain(), interval).unref();
+  };
+  void refreshAgainAndAgain();
   let subscribed = false;
   bus?.onConnected(async (connection) => {
-    refreshSoon();
+    void tryToRefresh();
     if (subscribed) return;
     subscribed = true;
     const changes = connection.subscribe(subject);
     connection.publish(joinedSubject(subject));
     for await (const message of changes) {
-      await refresh().catch((error: unknown) => log.warn({ err: error }, 'settings not refreshed'));
+      await tryToRefresh();
       message.respond();
     }
   });
@@ -69,7 +77,10 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
     },
     known: () => settings,
     loaded,
-    close: () => clearInterval(timer),
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
   };
 }
 
