@@ -55,4 +55,17 @@ describe('settings of the instance', () => {
     follower.close();
     expect((await follow(0, undefined)).known()).toBe(stored);
   });
+
+  it('are asked for again until the owner answers', async () => {
+    let tries = 0;
+    const follower = followSettings({
+      fetch: () => (++tries < 3 ? Promise.reject(new Error('away')) : Promise.resolve(stored)),
+      bus: undefined,
+      subject,
+      log: silentLog,
+    });
+    followers.push(follower);
+    await follower.loaded;
+    expect([tries, follower.current()]).toEqual([3, stored]);
+  });
 });
