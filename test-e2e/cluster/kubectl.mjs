@@ -1,0 +1,47 @@
+// The cluster of the KUBECONFIG, asked with kubectl and helm.
+
+import { spawn } from 'node:child_process';
+import { PlainError } from '../../scripts/lib/fail.mjs';
+import { must, run, which } from '../../scripts/lib/processes.mjs';
+
+/**
+ * @typedef {object} Cluster
+ * @property {(...args: string[]) => Promise<string>} kubectl its output; rejects where it fails
+ * @property {(...args: string[]) => Promise<string>} helm the same
+ * @property {(kind: string, selector: string) => Promise<any[]>} list objects
+ * @property {(pod: string, ...command: string[]) => Promise<any>} ask what a command in a pod says, as JSON
+ */
+
+/**
+ * @param {string} namespace
+ * @returns {Promise<Cluster>}
+ * @throws {PlainError} when there is no cluster
+ */
+export async function reachCluster(namespace) {
+  for (const tool of ['kubectl', 'helm']) if (!which(tool)) throw new PlainError(`${tool} is needed on the PATH.`);
+  const { code } = await run('kubectl', ['version', '--request-timeout=10s']);
+  if (code !== 0) throw new PlainError('No cluster answers: KUBECONFIG names the one to use.');
+  const kubectl = (/** @type {string[]} */ ...args) => must('kubectl', ['-n', namespace, ...args]);
+  return {
+    kubectl,
+    helm: (...args) => must('helm', ['-n', namespace, ...args]),
+    list: async (kind, selector) => JSON.parse(await kubectl('get', kind, '-l', selector, '-o', 'json')).items,
+    ask: (pod, ...command) => askPod(['-n', namespace, 'exec', pod, '--', ...command]),
+  };
+}
+
+/** @param {string[]} args @returns {Promise<any>} */
+function askPod(args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    let complaint = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk) => (output += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk) => (complaint += chunk));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve(JSON.parse(output));
+      else reject(new Error(`${args.slice(3).join(' ')}: ${complaint.trim()}`));
+    });
+  });
+}

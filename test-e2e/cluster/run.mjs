@@ -1,0 +1,231 @@
+// `npm run cluster`: the chart on a real cluster, from its installation to its removal, with the figures of each step.
+
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { explain, PlainError, runMain } from '../../scripts/lib/fail.mjs';
+import { createLog } from '../../scripts/lib/log.mjs';
+import { root } from '../../scripts/lib/requirements.mjs';
+import { gateway, services } from '../../scripts/mesh/services.mjs';
+import { reachCluster } from './kubectl.mjs';
+
+const usage = `Usage: npm run cluster -- [options]         (KUBECONFIG names the cluster)
+  --values FILE     values of the chart, again for more (deploy/helm/forgemesh/values-kind.yaml)
+  --tag TAG         of the images (dev)
+  --next-tag TAG    of an image of collaboration, to which it alone is upgraded; without one this step is left out
+  --namespace NAME  made, and removed at the end (forgemesh-cluster)
+  --keep            leave all as it is at the end
+  --help            show this`;
+
+const release = 'forge';
+const full = `${release}-forgemesh`;
+const chart = join(root, 'deploy/helm/forgemesh');
+const driver = 'driver';
+const patience = '600s';
+const everything = [gateway, ...services].map(({ name }) => name);
+const stateless = everything.filter((name) => name !== 'repository');
+
+await runMain(async () => {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) return console.log(usage);
+  const log = createLog();
+  const cluster = await reachCluster(options.namespace);
+  const { kubectl, helm, list, ask } = cluster;
+  let failed = 0;
+
+  /** @param {string} name @param {() => Promise<string>} work what was found */
+  const step = async (name, work) => {
+    const from = performance.now();
+    const seconds = () => ((performance.now() - from) / 1000).toFixed(1);
+    try {
+      const found = await work();
+      log.say(`ok      ${name} (${seconds()} s): ${found}`);
+    } catch (error) {
+      failed++;
+      log.say(`FAILED  ${name} (${seconds()} s): ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const ready = async (/** @type {string[]} */ names) => {
+    for (const name of names) await kubectl('rollout', 'status', kindOf(name), '--timeout', patience);
+  };
+  const tell = (/** @type {string[]} */ ...words) => ask(driver, 'node', '/driver/driver.mjs', ...words);
+  const asPart = (/** @type {string} */ name) =>
+    list('pods', `app.kubernetes.io/instance=${release},app.kubernetes.io/component=${name}`);
+
+  /** Works while clients do. @param {() => Promise<unknown>} work @returns {Promise<any>} what became of their requests */
+  const underLoad = async (work) => {
+    const load = tell('load');
+    await Promise.race([load, pause(3_000)]);
+    try {
+      await work();
+      await pause(3_000);
+    } finally {
+      await kubectl('exec', driver, '--', 'touch', '/tmp/stop');
+    }
+    return load;
+  };
+  /** The same where no request may fail. @param {() => Promise<unknown>} work @returns {Promise<string>} the figures */
+  const withoutFailure = async (work) => {
+    const figures = await underLoad(work);
+    if (figures.failures > 0) throw new Error(`${inWords(figures)}\n  ${figures.examples.join('\n  ')}`);
+    return inWords(figures);
+  };
+  const nothingLost = async () => {
+    const { acknowledged, lost } = await tell('verify');
+    if (lost.length > 0) throw new Error(`${lost.length} of ${acknowledged} lost: ${lost.slice(0, 5).join('; ')}`);
+    return `${acknowledged} acknowledged writes, none lost`;
+  };
+
+  await step('install', async () => {
+    const values = options.values.flatMap((/** @type {string} */ file) => ['-f', file]);
+    const settings = ['--set', `image.tag=${options.tag}`];
+    const args = ['--create-namespace', '--wait', '--timeout', patience];
+    await helm('install', release, chart, ...values, ...settings, ...args);
+    return `${(await list('pods', `app.kubernetes.io/instance=${release}`)).length} pods ready`;
+  });
+  if (failed > 0) return 1;
+  await step('helm test', async () => {
+    await helm('test', release, '--timeout', patience);
+    return 'pushed, read and cloned';
+  });
+  await startDriver(cluster, options.tag);
+  await step('project, push, issue, merge request, merge, clone', async () => `merged ${(await tell('story')).merged}`);
+
+  await step('gateway and collaboration from 1 to 3', async () => {
+    const scaled = ['gateway', 'collaboration'];
+    const texts = /** @type {string[]} */ ([]);
+    const figures = await underLoad(async () => {
+      for (const name of scaled) await kubectl('scale', kindOf(name), '--replicas', '3');
+      await ready(scaled);
+      for (const name of scaled) texts.push(`${name} ${await spread(name)}`);
+    });
+    return `calls of each: ${texts.join('; ')}; ${inWords(figures)}`;
+  });
+
+  await step('and back to 1', () =>
+    withoutFailure(async () => {
+      for (const name of ['gateway', 'collaboration']) await kubectl('scale', kindOf(name), '--replicas', '1');
+      await pause(10_000);
+    }),
+  );
+
+  /** Waits until each replica has answered calls. @param {string} name */
+  async function spread(name) {
+    const addresses = (await asPart(name)).map(({ status }) => status.podIP);
+    const before = await tell('served', ...addresses);
+    for (const end = Date.now() + 240_000; ; await pause(3_000)) {
+      const now = await tell('served', ...addresses);
+      const counts = addresses.map((/** @type {string} */ address) => now[address] - before[address]);
+      if (counts.every((/** @type {number} */ count) => count > 0)) return counts.join(', ');
+      if (Date.now() > end) throw new Error(`${name}: not all replicas are asked: ${counts.join(', ')}`);
+    }
+  }
+
+  for (const name of stateless) {
+    await step(`rolling update of ${name}`, () =>
+      withoutFailure(async () => {
+        await kubectl('rollout', 'restart', kindOf(name));
+        await ready([name]);
+      }),
+    );
+  }
+
+  for (const name of [...everything, 'mongodb', 'nats']) {
+    await step(`kill -9 of ${name}`, async () => {
+      const pods = await asPart(name);
+      if (pods.length === 0) return 'not part of the release';
+      const figures = await underLoad(async () => {
+        await kubectl('delete', 'pod', pods[0].metadata.name, '--force', '--grace-period=0');
+        await ready([name]);
+        await ready(everything);
+      });
+      return `${inWords(figures)}; ${await nothingLost()}`;
+    });
+  }
+
+  if (options['next-tag']) {
+    await step('upgrade of collaboration alone', async () => {
+      const others = async () =>
+        (await list('pods', `app.kubernetes.io/instance=${release}`))
+          .filter(({ metadata }) => metadata.labels['forgemesh/service'] !== 'collaboration')
+          .map(({ metadata }) => metadata.uid)
+          .sort()
+          .join();
+      const before = await others();
+      const figures = await withoutFailure(async () => {
+        const settings = ['--reuse-values', '--set', `services.collaboration.image.tag=${options['next-tag']}`];
+        await helm('upgrade', release, chart, ...settings, '--wait', '--timeout', patience);
+      });
+      if ((await others()) !== before) throw new Error('other pods were replaced, too');
+      return `no other pod was touched; ${figures}`;
+    });
+  }
+  await step('all that was acknowledged', nothingLost);
+
+  if (!options.keep) {
+    await step('uninstall', async () => {
+      await kubectl('delete', 'pod', driver, '--grace-period=0', '--force');
+      await helm('uninstall', release, '--wait', '--timeout', patience);
+      const claims = JSON.parse(await kubectl('get', 'pvc', '-o', 'json')).items;
+      if (claims.length === 0) throw new Error('no volume is left');
+      return `${claims.length} volumes and their data are left`;
+    });
+    await kubectl('delete', 'namespace', options.namespace, '--wait=false');
+  }
+  log.say(failed === 0 ? 'All steps passed.' : `${failed} steps failed.`);
+  return failed === 0 ? 0 : 1;
+});
+
+/** @param {string} name of a part */
+function kindOf(name) {
+  return `${['repository', 'mongodb', 'nats'].includes(name) ? 'statefulset' : 'deployment'}/${full}-${name}`;
+}
+
+/** @param {{ requests: number, git: number, failures: number, slowest_ms: number, seconds: number }} figures */
+function inWords({ requests, git, failures, slowest_ms, seconds }) {
+  return `${requests} requests and ${git} git commands in ${seconds} s, ${failures} failed, the slowest took ${slowest_ms} ms`;
+}
+
+/** A client in the cluster: Services are reached as other pods reach them. @param {import('./kubectl.mjs').Cluster} cluster @param {string} tag */
+async function startDriver({ kubectl }, tag) {
+  const script = `--from-file=driver.mjs=${join(import.meta.dirname, 'driver.mjs')}`;
+  await kubectl('create', 'configmap', driver, script);
+  const token = { secretKeyRef: { name: `${full}-secret`, key: 'root-token' } };
+  const container = {
+    name: driver,
+    // It has Node and git.
+    image: `docker.io/forgemesh/repository:${tag}`,
+    imagePullPolicy: 'IfNotPresent',
+    command: ['sleep', 'infinity'],
+    env: [
+      { name: 'HOME', value: '/tmp' },
+      { name: 'GATEWAY', value: `http://${full}-gateway` },
+      { name: 'TOKEN', valueFrom: token },
+    ],
+    volumeMounts: [{ name: driver, mountPath: '/driver' }],
+  };
+  const volumes = [{ name: driver, configMap: { name: driver } }];
+  const spec = { containers: [container], volumes, terminationGracePeriodSeconds: 0 };
+  await kubectl('run', driver, `--image=${container.image}`, '--overrides', JSON.stringify({ spec }));
+  await kubectl('wait', '--for=condition=Ready', `pod/${driver}`, '--timeout', patience);
+}
+
+/** @param {string[]} args */
+function readOptions(args) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        values: { type: 'string', multiple: true, default: [join(chart, 'values-kind.yaml')] },
+        tag: { type: 'string', default: 'dev' },
+        'next-tag': { type: 'string' },
+        namespace: { type: 'string', default: 'forgemesh-cluster' },
+        keep: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new PlainError(`${explain(error).split('\n')[0]}\n${usage}`);
+  }
+}
