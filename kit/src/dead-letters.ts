@@ -6,8 +6,9 @@
  */
 import { DeadLetterServiceService, type DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
+import { handleAlone, type EventConsumer } from './consumers';
 import { ConflictError, ForgeError, isForgeError, NotFoundError } from './errors';
-import { handleAlone, type EventConsumer, type ForgeEvent } from './events';
+import type { ForgeEvent } from './events';
 import { bindOperations, type BoundOperation } from './operation';
 import { runInScope } from './scope';
 

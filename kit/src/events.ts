@@ -1,21 +1,15 @@
 /**
- * Events over JetStream: CloudEvents, one stream per owning service, durable consumers that expect duplicates.
+ * Events over JetStream: CloudEvents, one stream per owning service. Who follows them is in `consumers.ts`.
  *
  * NATS is the transport and the database the truth: publishing fails while NATS is away, and the outbox tries again.
  */
-import { setImmediate } from 'node:timers/promises';
 import {
-  AckPolicy,
-  DeliverPolicy,
   jetstream,
   jetstreamManager,
   JetStreamApiError,
   RetentionPolicy,
   StorageType,
-  type Consumer,
-  type ConsumerMessages,
   type JetStreamClient,
-  type JsMsg,
 } from '@nats-io/jetstream';
 import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
 import { UnavailableError } from './errors';
@@ -148,7 +142,7 @@ export function createEventBus({ url, service, log, metrics, hasStream = true }:
 }
 
 /** Repeats work with growing delay until it succeeds or is not wanted any more. */
-async function retryUntil(work: () => Promise<void>, stop: () => boolean, log: Logger): Promise<void> {
+export async function retryUntil(work: () => Promise<void>, stop: () => boolean, log: Logger): Promise<void> {
   for (let delay = 200; !stop(); delay = Math.min(delay * 2, 5_000)) {
     try {
       return await work();
@@ -160,7 +154,7 @@ async function retryUntil(work: () => Promise<void>, stop: () => boolean, log: L
 }
 
 /** Makes the stream of a service where it does not exist. Every process may: all say the same. */
-async function ensureStream(connection: NatsConnection, service: string): Promise<void> {
+export async function ensureStream(connection: NatsConnection, service: string): Promise<void> {
   const manager = await jetstreamManager(connection);
   const name = streamOf(service);
   try {
@@ -176,237 +170,4 @@ async function ensureStream(connection: NatsConnection, service: string): Promis
       duplicate_window: nanos(2 * 60 * 1000),
     });
   }
-}
-
-/** A durable follower of another service's (or the own) events. */
-export type EventConsumer<Deps> = Following & (SingleEffect<Deps> | SharedEffect<Deps>);
-
-/** What every follower states. */
-export interface Following {
-  /** `<subscriber>-<purpose>`. */
-  name: string;
-  /** Event types of one service; a trailing `>` takes all below. */
-  events: string[];
-  /** Effects start with new events, projections with all that the stream holds. */
-  from: 'new' | 'all';
-}
-
-/** Of an effect of each event. */
-export interface SingleEffect<Deps> {
-  /** Does the effect. May run again for the same event: key the effect by the event's id or version. */
-  handle(event: ForgeEvent, deps: Deps): Promise<void>;
-}
-
-/** Of an effect that costs about the same for many events as for one, as those of the thousands of refs that a push may change. */
-export interface SharedEffect<Deps> {
-  /**
-   * Does the effect of events that wait together and that one request caused, the oldest first. May run again for the same events;
-   * where it throws, it is called for each of them alone.
-   */
-  handleAll(events: ForgeEvent[], deps: Deps): Promise<void>;
-}
-
-/** Does the effect of one event alone. */
-export function handleAlone<Deps>(consumer: EventConsumer<Deps>, event: ForgeEvent, deps: Deps): Promise<void> {
-  return 'handleAll' in consumer ? consumer.handleAll([event], deps) : consumer.handle(event, deps);
-}
-
-/** Milliseconds before each further try of an event; the last one counts for all that follow. */
-const retryDelays = [500, 2_000, 10_000, 30_000, 60_000, 300_000];
-const ACK_WAIT_MS = 60_000;
-/** Events that are fetched ahead: of those that are handled one by one so many that all are done before they are delivered again. */
-const FETCHED_SINGLY = 50;
-const FETCHED_TOGETHER = 500;
-
-/** What the runner of consumers needs beside the consumer. */
-export interface ConsumerRuntime<Deps> {
-  bus: EventBus;
-  log: Logger;
-  metrics: Metrics;
-  deps: Deps;
-  /** After how many tries an event has failed for good. */
-  mostTries: number;
-  /** Keeps an event that failed for good. */
-  deadLetter(consumer: string, event: ForgeEvent, error: unknown): Promise<void>;
-  /** Runs the handler inside the event's log scope. */
-  scope<T>(event: ForgeEvent, work: () => Promise<T>): Promise<T>;
-}
-
-/** Starts a consumer; returns how to stop it (what is in hand is finished). */
-export function startConsumer<Deps>(
-  consumer: EventConsumer<Deps>,
-  runtime: ConsumerRuntime<Deps>,
-): () => Promise<void> {
-  let stopped = false;
-  let running: Promise<void> = Promise.resolve();
-  let stopMessages: (() => Promise<unknown>) | undefined;
-  let started = false;
-
-  runtime.bus.onConnected(async (connection) => {
-    if (started || stopped) return;
-    started = true;
-    await retryUntil(
-      async () => {
-        const source = await openConsumer(consumer, connection);
-        const messages = await source.consume({
-          max_messages: 'handleAll' in consumer ? FETCHED_TOGETHER : FETCHED_SINGLY,
-        });
-        stopMessages = () => messages.close();
-        running = handleMessages(consumer, messages, runtime);
-      },
-      () => stopped,
-      runtime.log,
-    );
-  });
-
-  return async () => {
-    stopped = true;
-    await stopMessages?.();
-    await running;
-  };
-}
-
-async function openConsumer<Deps>(consumer: EventConsumer<Deps>, connection: NatsConnection): Promise<Consumer> {
-  const owner = consumer.events[0]?.split('.')[0];
-  if (owner === undefined) throw new Error(`${consumer.name} follows nothing`);
-  await ensureStream(connection, owner);
-  const manager = await jetstreamManager(connection);
-  const stream = streamOf(owner);
-  // Adding a durable consumer that exists with the same settings changes nothing.
-  await manager.consumers.add(stream, {
-    durable_name: consumer.name,
-    filter_subjects: consumer.events,
-    ack_policy: AckPolicy.Explicit,
-    ack_wait: nanos(ACK_WAIT_MS),
-    max_deliver: -1,
-    deliver_policy: consumer.from === 'all' ? DeliverPolicy.All : DeliverPolicy.New,
-  });
-  return jetstream(connection).consumers.get(stream, consumer.name);
-}
-
-async function handleMessages<Deps>(
-  consumer: EventConsumer<Deps>,
-  messages: ConsumerMessages,
-  runtime: ConsumerRuntime<Deps>,
-): Promise<void> {
-  const readable = readableOf(consumer.name, messages, runtime.log);
-  if ('handleAll' in consumer) {
-    for await (const batch of batchesOf(readable)) await handleTogether(consumer, batch, runtime);
-    return;
-  }
-  for await (const message of readable) await handleMessage(consumer, message, runtime);
-}
-
-/** An event as it was delivered. */
-interface Message {
-  delivered: JsMsg;
-  event: ForgeEvent;
-}
-
-/** What was delivered, without what is no event: that is never delivered again. */
-async function* readableOf(consumer: string, messages: ConsumerMessages, log: Logger): AsyncGenerator<Message> {
-  for await (const delivered of messages) {
-    const event = readEvent(delivered);
-    if (event) {
-      yield { delivered, event };
-      continue;
-    }
-    log.error({ consumer, sequence: delivered.seq }, 'event is no JSON');
-    delivered.term();
-  }
-}
-
-/** Messages of one request that follow on one another, as many as are there: none is waited for. */
-async function* batchesOf(messages: AsyncGenerator<Message>): AsyncGenerator<Message[]> {
-  let batch: Message[] = [];
-  for (;;) {
-    const next = messages.next();
-    if (batch.length > 0 && !(await isThere(next))) {
-      yield batch;
-      batch = [];
-    }
-    const taken = await next;
-    const message = taken.done ? undefined : taken.value;
-    const isFull = batch.length === FETCHED_TOGETHER;
-    if (batch[0] && (isFull || batch[0].event.correlationid !== message?.event.correlationid)) {
-      yield batch;
-      batch = [];
-    }
-    if (!message) return;
-    batch.push(message);
-  }
-}
-
-/** Whether something has come already. */
-function isThere(next: Promise<unknown>): Promise<boolean> {
-  return Promise.race([next.then(() => true), setImmediate(false)]);
-}
-
-async function handleTogether<Deps>(
-  consumer: Following & SharedEffect<Deps>,
-  messages: readonly Message[],
-  runtime: ConsumerRuntime<Deps>,
-): Promise<void> {
-  const [first, ...others] = messages;
-  if (!first) return;
-  if (others.length === 0) return handleMessage(consumer, first, runtime);
-  const events = messages.map(({ event }) => event);
-  const stopTimer = runtime.metrics.handled.startTimer({ consumer: consumer.name });
-  try {
-    await runtime.scope(first.event, () => consumer.handleAll(events, runtime.deps));
-  } catch {
-    // One that fails must not hold up the others, and only what fails is tried again.
-    for (const message of messages) await handleMessage(consumer, message, runtime);
-    return;
-  }
-  for (const { delivered } of messages) delivered.ack();
-  stopTimer({ outcome: 'done' });
-}
-
-async function handleMessage<Deps>(
-  consumer: EventConsumer<Deps>,
-  { delivered, event }: Message,
-  runtime: ConsumerRuntime<Deps>,
-): Promise<void> {
-  const stopTimer = runtime.metrics.handled.startTimer({ consumer: consumer.name });
-  const outcome = await runtime.scope(event, async () => {
-    try {
-      await handleAlone(consumer, event, runtime.deps);
-      delivered.ack();
-      return 'done';
-    } catch (error) {
-      return settleFailure(consumer.name, event, delivered, error, runtime);
-    }
-  });
-  stopTimer({ outcome });
-}
-
-function readEvent(message: JsMsg): ForgeEvent | undefined {
-  try {
-    return message.json<ForgeEvent>();
-  } catch {
-    return undefined;
-  }
-}
-
-/** An event fails for good after the last try, unless something it needs is away: then it waits as long as that takes. */
-async function settleFailure<Deps>(
-  consumer: string,
-  event: ForgeEvent,
-  message: JsMsg,
-  error: unknown,
-  runtime: ConsumerRuntime<Deps>,
-): Promise<'retried' | 'dead'> {
-  const tries = message.info.deliveryCount;
-  const away = error instanceof Error && 'reason' in error && error.reason === 'unavailable';
-  const fields = { err: error, consumer, event_id: event.id, event_type: event.type, tries };
-  if (away || tries < runtime.mostTries) {
-    runtime.log.warn(fields, 'event failed, will be tried again');
-    message.nak(retryDelays[Math.min(tries, retryDelays.length) - 1]);
-    return 'retried';
-  }
-  runtime.log.error(fields, 'event failed for good');
-  await runtime.deadLetter(consumer, event, error);
-  message.term();
-  return 'dead';
 }

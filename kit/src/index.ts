@@ -5,6 +5,7 @@ export * from './changes';
 export * from './client';
 export * from './config';
 export * from './context';
+export * from './consumers';
 export * from './contract';
 export * from './dead-letters';
 export * from './egress';
