@@ -3,5 +3,5 @@
 export { freePorts, withFreePorts } from '../lib/ports.mjs';
 export { emptyDataFolder, takeDataFolder } from './data-folder.mjs';
 export { gateway, services } from './services.mjs';
-export { startMesh } from './start-mesh.mjs';
+export { enginesFile, startMesh } from './start-mesh.mjs';
 export { startReplica } from './replica.mjs';

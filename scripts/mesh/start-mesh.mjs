@@ -1,6 +1,6 @@
 // The mesh as processes on one machine: all services and the gateway in front of them.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { silentLog } from '../lib/log.mjs';
 import { checkPort, freePorts } from '../lib/ports.mjs';
@@ -9,6 +9,9 @@ import { environmentOf } from './environment.mjs';
 import { ensureKeys } from './keys.mjs';
 import { createMember } from './member.mjs';
 import { gateway as realGateway, secondaryServices, services as primaryServices } from './services.mjs';
+
+/** While a mesh runs, this file of its data folder tells where its database and NATS are. */
+export const enginesFile = 'engines.json';
 
 /**
  * @typedef {object} Mesh
@@ -75,8 +78,10 @@ export async function startMesh(options) {
       await edge.stop();
       await Promise.all(members.map((member) => member.stop()));
       for (const member of all) member.close();
+      rmSync(join(dataDir, enginesFile), { force: true });
       release();
     };
+    tellEngines(surroundings);
     try {
       for (const member of all) member.start();
       await Promise.all(all.map((member) => member.ready()));
@@ -104,6 +109,12 @@ async function choosePorts(services, gateway, port) {
     services.map(({ name }, index) => [name, { grpc: free[2 * index], http: free[2 * index + 1] ?? 0 }]),
   );
   return ports.set(gateway.name, { http: port });
+}
+
+/** @param {import('./environment.mjs').Surroundings} surroundings */
+function tellEngines({ dataDir, storageUri, natsUrl, databasePrefix }) {
+  const engines = { storage_uri: storageUri, nats_url: natsUrl, database_prefix: databasePrefix };
+  writeFileSync(join(dataDir, enginesFile), JSON.stringify(engines), { mode: 0o600 });
 }
 
 /** @param {Record<string, string>} [env] */

@@ -1,0 +1,96 @@
+// What `npm run backup` and `npm run restore` share: their options, and how they begin and end.
+
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from '../build.mjs';
+import { explain, PlainError, runMain } from '../lib/fail.mjs';
+import { createLog } from '../lib/log.mjs';
+import { checkMachine, installDependencies, root } from '../lib/requirements.mjs';
+import { createStops } from '../lib/stops.mjs';
+
+/**
+ * @typedef {import('./place.mjs').PlaceOptions & { folder: string }} Options `folder` is that of the backup
+ */
+
+/**
+ * Runs a command whose main option names the folder of the backup.
+ * @param {{ name: string, main: 'to' | 'from', about: string, data: string, secrets: string }} words
+ * @param {(options: Options, log: import('../lib/log.mjs').Log, stops: import('../lib/stops.mjs').Stops) => Promise<() => void>} work
+ *   answers what is said when everything has been stopped
+ */
+export async function runCommand(words, work) {
+  const usage = usageOf(words);
+  await runMain(async () => {
+    const options = readOptions(words.main, usage);
+    if (!options) return console.log(usage);
+    const log = createLog();
+    const stops = createStops(log);
+    try {
+      await checkMachine();
+      await installDependencies(log);
+      await build({ log });
+      const tell = await work(options, log, stops);
+      const code = await stops.all();
+      tell();
+      return code;
+    } catch (error) {
+      // What was under way when Ctrl-C came may fail: that is no news.
+      if (stops.isStopping()) return stops.finished();
+      await stops.all();
+      throw error;
+    }
+  });
+}
+
+/** @param {Parameters<typeof runCommand>[0]} words */
+function usageOf({ name, main, about, data, secrets }) {
+  const lines = [
+    [`--${main} FOLDER`, about],
+    ['--data FOLDER', data],
+    ['--help', 'show this'],
+  ];
+  const parts = [
+    ['--repositories FOLDER', 'folder of the storages: FORGE_DATA_DIR/repositories of the repository service'],
+    ['--secrets FOLDER', secrets],
+    ['--database-prefix NAME', 'what comes before the names of the databases (forgemesh)'],
+  ];
+  const table = (/** @type {string[][]} */ rows) => rows.map(([option = '', text]) => `  ${option.padEnd(24)} ${text}`);
+  return [
+    `Usage: npm run ${name} -- --${main} FOLDER [options]`,
+    ...table(lines),
+    'For a mesh that is not in a data folder, whose database and NATS are those that MONGODB_URI and NATS_URL name:',
+    ...table(parts),
+  ].join('\n');
+}
+
+/**
+ * @param {'to' | 'from'} main
+ * @param {string} usage
+ * @returns {Options | undefined} undefined where only the usage is wanted
+ */
+function readOptions(main, usage) {
+  const values = parse(main, usage);
+  if (values.help) return undefined;
+  if (typeof values[main] !== 'string') throw new PlainError(`--${main} FOLDER is missing.\n${usage}`);
+  const inRoot = (/** @type {unknown} */ path) => (typeof path === 'string' ? resolve(root, path) : undefined);
+  return {
+    folder: resolve(root, values[main]),
+    dataDir: resolve(root, String(values.data)),
+    repositories: inRoot(values.repositories),
+    secrets: inRoot(values.secrets),
+    databasePrefix: /** @type {string | undefined} */ (values['database-prefix']),
+  };
+}
+
+/** @param {'to' | 'from'} main @param {string} usage @returns {Record<string, string | boolean | undefined>} */
+function parse(main, usage) {
+  const text = /** @type {const} */ ({ type: 'string' });
+  const pieces = { repositories: text, secrets: text, 'database-prefix': text };
+  const help = /** @type {const} */ ({ type: 'boolean', default: false });
+  try {
+    return parseArgs({ options: { [main]: text, data: { ...text, default: '.data' }, ...pieces, help } }).values;
+  } catch (error) {
+    const [reason = ''] = explain(error).split('\n');
+    throw new PlainError(`${reason.replace(/^.*?Error.*?: /, '').split('. ')[0]}.\n${usage}`);
+  }
+}

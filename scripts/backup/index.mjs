@@ -1,0 +1,90 @@
+// A backup and its restore, step by step.
+
+import { revision } from '../images/index.mjs';
+import { createBackup, openBackup } from './archive.mjs';
+import {
+  assertNoDocuments,
+  backUpDocuments,
+  backUpSequences,
+  connectDatabases,
+  restoreDocuments,
+} from './databases.mjs';
+import { assertNoEvents, backUpEvents, connectEvents, markEvents, restoreEvents } from './events.mjs';
+import { assertNoRepositories, backUpRepositories, restoreRepositories } from './repositories.mjs';
+import { backUpSecrets, restoreSecrets } from './secrets.mjs';
+
+export { findPlace, makePlace } from './place.mjs';
+
+/**
+ * Copies everything of a mesh, which may go on being written to. The order is what makes the copy whole: see the files of each step.
+ * @param {import('./place.mjs').Place} place
+ * @param {string} folder
+ * @param {import('../lib/log.mjs').Log} log
+ */
+export async function backUp({ mongodbUri, natsUrl, databasePrefix: prefix, repositories, secrets }, folder, log) {
+  const backup = createBackup(folder);
+  const client = await connectDatabases(mongodbUri);
+  try {
+    const events = await connectEvents(natsUrl);
+    try {
+      const mark = await markEvents(events);
+      const dump = { client, prefix, backup, log };
+      const documents = await log.step('Copying the databases', () => backUpDocuments(dump));
+      const counts = {
+        documents,
+        repositories: await log.step('Copying the repositories', () => backUpRepositories(repositories, backup, log)),
+        events: await log.step('Copying the events of this time', () => backUpEvents(events, mark, backup)),
+        secrets: secrets ? await log.step('Copying the secrets', () => backUpSecrets(secrets, backup)) : 0,
+      };
+      await log.step('Copying the sequences', () => backUpSequences(dump));
+      // A checkout without git knows no revision.
+      return backup.finish({ revision: await revision().catch(() => 'unknown'), counts });
+    } finally {
+      await events.close();
+    }
+  } finally {
+    await client.close();
+  }
+}
+
+/**
+ * Checks that a backup is whole and its place empty, and fills it. The secrets come last: without them nothing takes the place for a mesh.
+ * @param {import('./place.mjs').Place} place
+ * @param {import('./archive.mjs').OpenedBackup} backup
+ * @param {import('../lib/log.mjs').Log} log
+ */
+export async function restore({ mongodbUri, natsUrl, databasePrefix: prefix, repositories, secrets }, backup, log) {
+  const client = await connectDatabases(mongodbUri);
+  try {
+    const events = await connectEvents(natsUrl);
+    try {
+      await assertNoDocuments(client, prefix);
+      await assertNoEvents(events);
+      assertNoRepositories(repositories);
+      try {
+        const target = { client, prefix, backup, log };
+        await log.step('Restoring the databases', () => restoreDocuments(target));
+        await log.step('Restoring the repositories', () => restoreRepositories(repositories, backup, log));
+        await log.step('Restoring the events', () => restoreEvents(events, backup));
+        if (secrets) await log.step('Restoring the secrets', () => restoreSecrets(secrets, backup));
+      } catch (error) {
+        log.say('The restore did not finish: delete what is there before you try again.');
+        throw error;
+      }
+    } finally {
+      await events.close();
+    }
+  } finally {
+    await client.close();
+  }
+}
+
+/** Opens a backup and reads all of it once. @param {string} folder @param {import('../lib/log.mjs').Log} log */
+export async function openVerified(folder, log) {
+  const backup = openBackup(folder);
+  const { files } = backup.manifest;
+  await log.step(`Verifying ${files.length} files`, () =>
+    backup.verify((done) => log.progress(`${done} of ${files.length} files`)),
+  );
+  return backup;
+}
