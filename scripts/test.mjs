@@ -61,7 +61,10 @@ function linters() {
     linter('prettier', ['--check', '--log-level=warn', '.']),
     linter('buf', ['lint', 'proto']),
     ['Checking types', () => log.step('Checking types', () => checkTypes())],
-    ['Comparing the contract', () => log.step('Comparing the contract with the last release', checkBreaking)],
+    [
+      'Comparing the contract',
+      () => log.step('Comparing the contract with the last release', () => checkBreaking(log)),
+    ],
   ];
 }
 

@@ -7,6 +7,7 @@ module.exports = {
   ...require('../engines/index.mjs'),
   ...require('../mesh/index.mjs'),
   ...require('./debian-packages.mjs'),
+  ...require('./earlier-version.mjs'),
   ...require('./mcp-gitlab.mjs'),
   ...require('./python-gitlab.mjs'),
   ...require('./secrets.mjs'),

@@ -109,6 +109,12 @@ export function withFreePorts<T>(
   options?: { attempts?: number; host?: string },
 ): Promise<T>;
 export const services: Deployable[];
+export const gateway: Deployable;
+
+/** The last release, or the commit before this one; or why it cannot be had. */
+export function findEarlierVersion(): { commit: string } | { obstacle: string };
+/** Builds it in a new folder, which becomes a checkout. */
+export function buildEarlierVersion(commit: string, folder: string): Promise<void>;
 
 /** Installs the assistants' server into the cache folder unless it is there; the folder that holds its `node_modules`. */
 export function installMcpGitlab(log: Log): Promise<string>;

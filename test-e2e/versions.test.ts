@@ -1,0 +1,151 @@
+/**
+ * This version and the one before it, mixed: a mesh is upgraded in place, part by part, and goes back again. Each reads what the other
+ * wrote, and handles the events that the other published.
+ */
+import { join, relative } from 'node:path';
+import { api, eventually, unique, type ApiClient } from '@forgemesh/kit/testing';
+import {
+  buildEarlierVersion,
+  findEarlierVersion,
+  gateway,
+  services,
+  startMesh,
+  startNats,
+  type Deployable,
+  type Mesh,
+  type Nats,
+} from '../scripts/test/mesh.cjs';
+import { cloneUrl, git, temporaryFolder } from './support/git';
+
+type Version = 'earlier' | 'this';
+
+const root = join(__dirname, '..');
+const folder = temporaryFolder('versions');
+const earlier = join(folder, 'earlier');
+/** In the order of an upgrade and its rollback. */
+const stages: { name: string; services: Version; edge: Version }[] = [
+  { name: 'a new gateway before earlier services', services: 'earlier', edge: 'this' },
+  { name: 'an earlier gateway before new services', services: 'this', edge: 'earlier' },
+  { name: 'all of the earlier version again', services: 'earlier', edge: 'earlier' },
+];
+
+/** What a stage wrote, for all that follow. */
+interface Written {
+  project: number;
+  path: string;
+  head: string;
+  /** Name that the author got while nobody followed it. */
+  author: string;
+}
+
+const found = findEarlierVersion();
+const commit = 'commit' in found ? found.commit : '';
+const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})` : 'two versions';
+
+(commit === '' ? describe.skip : describe)(title, () => {
+  let nats: Nats;
+  let user: { id: number; token: string } | undefined;
+  const written: Written[] = [];
+
+  beforeAll(async () => {
+    await buildEarlierVersion(commit, earlier);
+    nats = await startNats({ dataDir: folder });
+  }, 180_000);
+  afterAll(() => nats?.stop());
+
+  function of(version: Version, deployable: Deployable): Deployable {
+    if (version === 'this') return deployable;
+    return { ...deployable, folder: join(earlier, relative(root, deployable.folder)) };
+  }
+
+  it.each(stages)(
+    '$name',
+    async (stage) => {
+      const mesh = await startMesh({
+        ...{ dataDir: join(folder, 'data'), natsUrl: nats.url, databasePrefix: `versions_${process.pid}` },
+        storageUri: process.env['FORGE_TEST_MONGODB_URI'] as string,
+        services: services.map((service) => of(stage.services, service)),
+        gateway: of(stage.edge, gateway),
+      });
+      try {
+        user ??= await createAuthor(mesh);
+        const author = api(user.token, mesh.url);
+        for (const earlierOne of written) await readAndChange(mesh, author, earlierOne);
+        written.push(await write(mesh, author, user));
+      } finally {
+        await mesh.stop();
+      }
+    },
+    240_000,
+  );
+
+  async function createAuthor(mesh: Mesh): Promise<{ id: number; token: string }> {
+    const root = api(mesh.rootToken, mesh.url);
+    const username = unique('author');
+    const fields = { username, name: 'First', email: `${username}@example.com`, password: 'a-long-password-1' };
+    const { id } = await make(root, '/users', { ...fields, skip_confirmation: true });
+    const { token } = await make(root, `/users/${id}/impersonation_tokens`, { name: 't', scopes: ['api'] });
+    return { id: id as number, token: token as string };
+  }
+
+  async function make(as: ApiClient, path: string, body: object): Promise<Record<string, unknown>> {
+    const answer = await as.post(path, body);
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  /** A project with a pushed branch, an issue and an open merge request; and an event that waits for the next stage. */
+  async function write(
+    mesh: Mesh,
+    author: ApiClient,
+    { id: userId, token }: { id: number; token: string },
+  ): Promise<Written> {
+    const { id, path_with_namespace: path } = await make(author, '/projects', { name: unique('p') });
+    const [project, base] = [id as number, `/projects/${id}`];
+    const work = join(folder, unique('work'));
+    await git(folder, 'init', '--quiet', '--initial-branch=main', work);
+    await git(work, 'commit', '--quiet', '--allow-empty', '-m', 'First');
+    await git(work, 'push', '--quiet', cloneUrl(mesh.url, path as string, token), 'main', 'main:change');
+    const actions = [{ action: 'create', file_path: 'file', content: 'text' }];
+    await make(author, `${base}/repository/commits`, { branch: 'change', commit_message: 'Second', actions });
+    await make(author, `${base}/labels`, { name: 'bug', color: '#ff0000' });
+    await make(author, `${base}/issues`, { title: 'An issue', labels: 'bug' });
+    await make(author, `${base}/issues/1/notes`, { body: 'A note' });
+    await make(author, `${base}/merge_requests`, { source_branch: 'change', target_branch: 'main', title: 'Change' });
+    const head = (await author.get(`${base}/repository/commits/change`)).body.id as string;
+    // Its author changes his name while nobody who shows it follows: the event waits for whoever starts next.
+    await mesh.processes['collaboration']?.stop();
+    const name = unique('Name');
+    const renamed = await api(mesh.rootToken, mesh.url).put(`/users/${userId}`, { name });
+    expect([renamed.status, renamed.body.name]).toEqual([200, name]);
+    return { project, path: path as string, head, author: name };
+  }
+
+  /** What another stage wrote is read, and goes on: the merge request of the last one is merged. */
+  async function readAndChange(mesh: Mesh, author: ApiClient, one: Written): Promise<void> {
+    const base = `/projects/${one.project}`;
+    const last = written.at(-1) as Written;
+    const issue = await eventually(
+      () => author.get(`${base}/issues/1`),
+      ({ body }) => body.author?.name === last.author,
+    );
+    expect(issue.body).toMatchObject({ title: 'An issue', labels: ['bug'], user_notes_count: 1 });
+    expect((await author.get(`${base}/issues/1/notes`)).body).toMatchObject([{ body: 'A note' }]);
+    expect((await author.get(`${base}/repository/commits/${one.head}`)).body.title).toBe('Second');
+    const clone = join(folder, unique('clone'));
+    await git(folder, 'clone', '--quiet', '--bare', cloneUrl(mesh.url, one.path, user?.token ?? ''), clone);
+    expect(await git(clone, 'rev-parse', 'change')).toBe(one.head);
+    if (one !== last) return;
+    const merged = await eventually(
+      () => author.put(`${base}/merge_requests/1/merge`),
+      ({ status }) => status === 200,
+    );
+    expect(merged.body).toMatchObject({ state: 'merged', sha: one.head });
+    await make(author, `${base}/issues/1/notes`, { body: 'Another note' });
+    await author.delete(`${base}/issues/1/notes/${(await lastNote(author, base)).id}`);
+  }
+
+  async function lastNote(author: ApiClient, base: string): Promise<{ id: number }> {
+    return (await author.get(`${base}/issues/1/notes?sort=desc`)).body[0] as { id: number };
+  }
+});
