@@ -55,9 +55,7 @@ async function answer(exchange: Exchange, { catalogue, transcoder, sideDoors }: 
   if (match === 'bad') throw new InvalidParameterError('invalid %-encoding');
   if (match === undefined) return refuseUnknown(exchange, table.allowed(path));
   const { route, params } = match;
-  if (route.operation) return transcoder(exchange, route, params);
-  exchange.label = route.name;
-  return route.answer(exchange);
+  return 'answer' in route ? route.answer(exchange) : transcoder(exchange, route, params);
 }
 
 function refuseUnknown(exchange: Exchange, allowed: string[]): void {

@@ -11,7 +11,7 @@ const RETRY_MS = 500;
 const TIMEOUT_MS = 5_000;
 
 /** What a service told of itself, and whether it answers. */
-export interface ServiceFacts {
+export interface ServiceState {
   name: string;
   /** `away` where the last question was not answered, `unknown` before the first answer. */
   health: 'healthy' | 'away' | 'unknown';
@@ -27,7 +27,7 @@ export interface Discovery {
   /** Services that have not answered since the start. */
   unanswered(): string[];
   /** What is known of each service, in the order in which they were given. */
-  facts(): ServiceFacts[];
+  facts(): ServiceState[];
   stop(): void;
 }
 
@@ -45,7 +45,7 @@ export interface DiscoveryOptions {
 export function startDiscovery(options: DiscoveryOptions): Discovery {
   const unanswered = new Set(options.services);
   const facts = new Map(options.services.map((name) => [name, unknownFacts(name)]));
-  const onFacts = (name: string, told: Partial<ServiceFacts>): void => {
+  const onFacts = (name: string, told: Partial<ServiceState>): void => {
     facts.set(name, { ...(facts.get(name) ?? unknownFacts(name)), ...told });
     if (told.health === 'healthy') unanswered.delete(name);
   };
@@ -57,14 +57,14 @@ export function startDiscovery(options: DiscoveryOptions): Discovery {
   };
 }
 
-function unknownFacts(name: string): ServiceFacts {
+function unknownFacts(name: string): ServiceState {
   return { name, health: 'unknown', contract: null, revision: null, started_at: null, last_answered_at: null };
 }
 
 function watchService(
   options: DiscoveryOptions,
   service: string,
-  onFacts: (service: string, told: Partial<ServiceFacts>) => void,
+  onFacts: (service: string, told: Partial<ServiceState>) => void,
 ): () => void {
   const { caller, channels, catalogue, store, log } = options;
   const descriptors = caller.client(DescriptorServiceService, service);

@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange';
 import { pathParam, type CompiledOperation } from '../transcoder/compile-operation';
 import { deepMatcher, isDeep } from './deep-path';
 
-/** A route that a service answers. */
+/** A route of an operation, which a service answers. */
 export interface OperationRoute {
   method: string;
   /** Path with `{name}` parameters. */
@@ -22,11 +22,7 @@ export interface OperationRoute {
 }
 
 /** A route that the gateway answers itself. */
-export interface BuiltInRoute {
-  method: string;
-  path: string;
-  operation?: undefined;
-  name: string;
+export interface BuiltInRoute extends OperationRoute {
   answer(exchange: Exchange): Promise<void>;
 }
 
@@ -60,7 +56,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     ignoreTrailingSlash: true,
     onBadUrl: () => undefined,
   });
-  for (const route of routes.filter(({ path, operation }) => !isDeep(path) && !operation?.choice))
+  for (const route of routes.filter(({ path, operation }) => !isDeep(path) && !operation.choice))
     router.on(route.method as 'GET', routerPath(route.path), () => undefined, route);
   for (const route of sharedRoutes(routes))
     router.on(route.method as 'GET', routerPath(route.path), () => undefined, route);
@@ -100,7 +96,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
 function sharedRoutes(routes: readonly Route[]): OperationRoute[] {
   const byKey = new Map<string, OperationRoute[]>();
   for (const route of routes) {
-    if (!route.operation?.choice) continue;
+    if (!route.operation.choice) continue;
     const key = routeKey(route.method, route.path);
     byKey.set(key, [...(byKey.get(key) ?? []), route]);
   }

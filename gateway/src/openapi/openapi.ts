@@ -32,7 +32,7 @@ export function buildOpenApi(routes: readonly Route[], revision: string): Schema
   const paths: Record<string, Record<string, Schema>> = {};
   const names = new Map<string, string[]>();
   const ids = new Set<string>();
-  const tags = new Map<string, string>([['gateway', 'What the gateway answers itself.']]);
+  const tags = new Map<string, string>();
   for (const route of routes) {
     // Paths that match the same requests are one path of the document: the first to come names the parameters.
     const shape = route.path.replace(pathParam, '{}');
@@ -41,14 +41,12 @@ export function buildOpenApi(routes: readonly Route[], revision: string): Schema
     let index = 0;
     const path = route.path.replace(pathParam, () => `{${canonical[index++]}}`);
     const renamed = Object.fromEntries(pathParams(route.path).map((name, at) => [name, canonical[at] as string]));
-    if (route.operation) tags.set(tagOf(route), descriptionOf(route.operation.contract.method.parent));
-    const described = route.operation
-      ? describeOperation(route, renamed, entities, uniqueId(ids, route.operation.contract.name))
-      : describeBuiltIn(route.name, uniqueId(ids, route.name));
+    const { contract, choice } = route.operation;
+    tags.set(tagOf(route), descriptionOf(contract.method.parent));
+    const described = describeOperation(route, renamed, entities, uniqueId(ids, contract.name));
     const methods = (paths[path] ??= {});
     const verb = route.method.toLowerCase();
     const known = methods[verb];
-    const choice = route.operation?.choice;
     methods[verb] = known && choice ? mergeOperations(known, described, choice.param) : described;
   }
   return {
@@ -111,18 +109,6 @@ function describeOperation(
     ...(takesBody && others.length > 0 && { requestBody: requestBody(others, isUpload) }),
     responses: responses(route, entities),
     ...(auth === 'public' && { security: [{}, { private_token: [] }, { bearer: [] }] }),
-  };
-}
-
-function describeBuiltIn(name: string, operationId: string): Schema {
-  return {
-    operationId,
-    tags: ['gateway'],
-    summary: name,
-    responses: {
-      200: { description: 'Success.', content: { 'application/json': { schema: { type: 'object' } } } },
-      '4XX': refusal,
-    },
   };
 }
 

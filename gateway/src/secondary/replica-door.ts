@@ -38,7 +38,7 @@ export function createReplicaDoor({ catalogue, authorizer, caller, passOn }: Rep
   };
   const isOwn = async (exchange: Exchange): Promise<boolean> => {
     const match = catalogue.table().find(exchange.method, exchange.path);
-    if (typeof match !== 'object' || !match.route.operation) return false;
+    if (typeof match !== 'object') return false;
     const { replica } = match.route.operation;
     if (replica === 'none' || replica === 'own') return replica === 'own';
     const ref = projectOf(match);
@@ -63,13 +63,13 @@ export function createReplicaDoor({ catalogue, authorizer, caller, passOn }: Rep
 
 /** A read across two projects is the primary's, as both copies would have to be here. */
 function namesAnother({ route }: Match, query: string): boolean {
-  const others = route.operation?.access.filter(({ optional }) => optional) ?? [];
+  const others = route.operation.access.filter(({ optional }) => optional);
   return others.some(({ param }) => new URLSearchParams(query).has(param));
 }
 
 /** The project that the path of an operation names. */
 function projectOf({ route, params }: Match): string | undefined {
-  const rule = route.operation?.access.find(({ kind }) => kind === 'project');
-  const name = Object.keys(params).find((param) => route.operation && route.fields[param] === rule?.param);
+  const rule = route.operation.access.find(({ kind }) => kind === 'project');
+  const name = Object.keys(params).find((param) => route.fields[param] === rule?.param);
   return name === undefined ? undefined : params[name];
 }
