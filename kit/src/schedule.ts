@@ -63,9 +63,22 @@ export function startSchedule<Deps>(
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let isDone = false;
+  /** Work that takes longer than the lease lasts keeps it, so that no other replica begins the same meanwhile. */
+  const whileHeld = async (work: () => Promise<void>): Promise<void> => {
+    const renewal = setInterval(() => {
+      leases
+        .acquire(schedule.name, schedule.everyMs)
+        .catch((error: unknown) => log.warn({ err: error, schedule: schedule.name }, 'lease not renewed'));
+    }, schedule.everyMs / 2);
+    try {
+      await work();
+    } finally {
+      clearInterval(renewal);
+    }
+  };
   const tick = async (): Promise<void> => {
     if (isDone || !(await leases.acquire(schedule.name, schedule.everyMs))) return;
-    await schedule.run(deps);
+    await whileHeld(() => schedule.run(deps));
     if (!schedule.once) return;
     isDone = true;
     clearInterval(timer);
