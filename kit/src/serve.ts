@@ -12,6 +12,7 @@ import { createLogger, type Logger } from './logging';
 import { withLogScope } from './scope';
 import { connectDatabase, createSequences, ensureIndexes, type Sequences } from './mongo';
 import type { BoundOperation } from './operation';
+import { orphanSweep } from './orphan-consumers';
 import { Outbox } from './outbox';
 import { createLeases, startSchedule, type Leases, type Schedule } from './schedule';
 import { createMetrics, type Metrics } from './telemetry';
@@ -119,10 +120,12 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     scope: <T>(event: ForgeEvent, work: () => Promise<T>) =>
       withLogScope({ request_id: event.correlationid, event_id: event.id }, work),
   };
+  const declared = consumers.map(({ name }) => name);
+  const orphans = orphanSweep(bus, { service: config.FORGE_SERVICE, declared }, log);
   const stops = isWorker
     ? [
         ...consumers.map((consumer) => startConsumer(consumer, runtime)),
-        ...(definition.schedules ?? []).map((schedule) => startSchedule(schedule, leases, deps, log)),
+        ...[orphans, ...(definition.schedules ?? [])].map((schedule) => startSchedule(schedule, leases, deps, log)),
       ]
     : [];
   outbox.startSweep();
