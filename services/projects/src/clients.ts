@@ -6,6 +6,7 @@ import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/pro
 import { ReferenceLinkServiceService } from '@forgemesh/proto/collaboration/v1/reference_link';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { CommitServiceService } from '@forgemesh/proto/repository/v1/commit';
+import { HousekeepingJobServiceService } from '@forgemesh/proto/repository/v1/housekeeping_job';
 import { PipelineEntityServiceService } from '@forgemesh/proto/repository/v1/pipeline_entity';
 import { LicenseServiceService } from '@forgemesh/proto/repository/v1/license';
 import { MirrorServiceService } from '@forgemesh/proto/repository/v1/mirror';
@@ -38,6 +39,8 @@ export interface Clients {
   projectRows: ServiceClient<typeof ProjectRowsServiceService>;
   /** Repositories and what belongs to them, as archives hold them. */
   bundles: ServiceClient<typeof ProjectBundleServiceService>;
+  /** Upkeep of repositories that was asked for. */
+  housekeeping: ServiceClient<typeof HousekeepingJobServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
 }
 
@@ -57,6 +60,7 @@ export function createClients(caller: Caller): Clients {
     mirrors: caller.client(MirrorServiceService, 'repository'),
     projectRows: caller.client(ProjectRowsServiceService, 'collaboration'),
     bundles: caller.client(ProjectBundleServiceService, 'repository'),
+    housekeeping: caller.client(HousekeepingJobServiceService, 'repository'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };
 }

@@ -1,110 +1,35 @@
-/** The kinds of jobs as administrators see and mend them. */
-import { ConflictError, type EntityStore } from '@forgemesh/kit';
-import { discardImport } from '../imports/discard-import';
-import type { ExportDocument } from '../exports/export.model';
-import type { ImportDocument } from '../imports/import.model';
-import { scheduled } from '../mirrors/pull-mirror-settings';
-import type { ProjectDocument } from '../projects/project.model';
-import type { RemoteMirrorDocument } from '../remote-mirrors/remote-mirror.model';
+/** The kinds of jobs as administrators see and mend them, wherever they run. */
+import { NotFoundError, type Answer, type Section } from '@forgemesh/kit';
+import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
 import type { Projects } from '../service';
-import { demand, type JobDocument } from './job';
-import type { JobStep } from './job-runner';
-
-/** What administrators see of a job besides what all jobs have. */
-export interface JobFacts {
-  status: string;
-  project_id: number;
-  user_id: number | null;
-  error: string | null;
-}
+import { housekeepingJobs } from './housekeeping-jobs';
+import type { JobState } from './job-state';
+import { removalJobs } from './removal-jobs';
+import { storedJobKinds } from './stored-job-kinds';
+import { storedJobs } from './stored-jobs';
 
 /** A kind of job. */
-export interface AdminJobKind<T extends JobDocument> {
+export interface AdminJobKind {
   name: string;
-  store(deps: Projects): EntityStore<T>;
-  /** Which documents have such a job. */
-  filter: object;
-  facts(document: T): JobFacts;
-  /** What is written when it shall run again. Throws ConflictError where it cannot. */
-  retried(document: T, actor: number): JobStep<T>;
-  /** Throws ConflictError where a waiting one may not be cancelled. */
-  assertMayCancel?(document: T, deps: Projects): Promise<void> | void;
-  /** Removes what earlier runs have left. Safe to repeat. */
-  undo?(document: T, deps: Projects): Promise<void>;
-  /** What is written when it is cancelled. */
-  cancelled(document: T, why: string, actor: number): JobStep<T>;
+  /** Its jobs, the newest first; those in one state where it is given. Throws `unavailable` where they cannot be asked for. */
+  list(deps: Projects, state: JobState | undefined): Section<Answer<AdminJob>>;
+  /** Has a job run at once. Throws NotFoundError where there is none, and ConflictError where that cannot be. */
+  retry(deps: Projects, number: number, actor: number): Promise<Answer<AdminJob>>;
+  /** Takes a job that waits out of the queue. Throws as `retry` does. */
+  cancel(deps: Projects, number: number, actor: number): Promise<Answer<AdminJob>>;
 }
-
-const exportKind: AdminJobKind<ExportDocument> = {
-  name: 'export',
-  store: (deps) => deps.exports,
-  filter: {},
-  facts: ({ status, project_id, user_id }) => ({ status, project_id, user_id, error: null }),
-  retried: () => ({ set: { status: 'started', expires_at: null } }),
-  cancelled: (_wish, _why, actor) => ({
-    set: { status: 'failed' },
-    events: [{ type: 'projects.export.failed', actor }],
-  }),
-};
-
-const importKind: AdminJobKind<ImportDocument> = {
-  name: 'import',
-  store: (deps) => deps.imports,
-  filter: {},
-  facts: ({ status, project_id, user_id, error }) => ({ status, project_id, user_id, error }),
-  retried({ file }) {
-    if (file === null) throw new ConflictError('The archive is gone: it has to be imported again');
-    return { set: { status: 'scheduled' } };
-  },
-  async assertMayCancel({ project_id }, deps) {
-    if (await deps.projects.find(project_id)) throw new ConflictError('The project is there already');
-  },
-  undo: (wish, deps) => discardImport(deps, wish),
-  cancelled: (_wish, error, actor) => ({
-    set: { status: 'failed', error, file: null },
-    events: [{ type: 'projects.import.failed', actor }],
-  }),
-};
-
-const pullMirrorKind: AdminJobKind<ProjectDocument> = {
-  name: 'pull_mirror',
-  store: (deps) => deps.projects,
-  filter: { import_url: { $type: 'string' } },
-  facts: ({ _id, import_status, import_error, mirror_user_id, creator_id }) => ({
-    ...{ status: import_status, project_id: _id, user_id: mirror_user_id ?? creator_id, error: import_error },
-  }),
-  retried: (project, actor) => pullStep(project, scheduled(project), actor),
-  assertMayCancel({ mirror }) {
-    if (mirror) throw new ConflictError('A mirror is updated as long as it is one');
-  },
-  cancelled: (project, import_error, actor) => pullStep(project, { import_status: 'failed', import_error }, actor),
-};
-
-function pullStep(
-  project: ProjectDocument,
-  set: JobStep<ProjectDocument>['set'],
-  actor: number,
-): JobStep<ProjectDocument> {
-  const changes = { import_status: { from: project.import_status, to: set.import_status } };
-  return { set, events: [{ type: 'projects.project.updated', actor, changes }] };
-}
-
-const pushMirrorKind: AdminJobKind<RemoteMirrorDocument> = {
-  name: 'push_mirror',
-  store: (deps) => deps.remoteMirrors,
-  filter: {},
-  facts: ({ update_status: status, project_id, last_error: error }) => ({ status, project_id, user_id: null, error }),
-  retried(mirror) {
-    if (!mirror.enabled) throw new ConflictError('The mirror is off');
-    return { set: { ...demand(mirror), update_status: 'scheduled' } };
-  },
-  cancelled: (_mirror, last_error) => ({ set: { update_status: 'failed', last_error } }),
-};
 
 /** All kinds, in the order of the list. */
-export const adminJobKinds = [
-  exportKind,
-  importKind,
-  pullMirrorKind,
-  pushMirrorKind,
-] as unknown as AdminJobKind<JobDocument>[];
+export const adminJobKinds: readonly AdminJobKind[] = [
+  ...storedJobKinds.map(storedJobs),
+  removalJobs,
+  housekeepingJobs,
+];
+
+/** Throws NotFoundError where the id names no kind; whether there is such a job is not looked at. */
+export function placeOf(id: string): { kind: AdminJobKind; number: number } {
+  const [, name, digits] = /^([a-z_]+)-(\d{1,15})$/.exec(id) ?? [];
+  const kind = adminJobKinds.find((each) => each.name === name);
+  if (!kind) throw new NotFoundError('Job');
+  return { kind, number: Number(digits) };
+}

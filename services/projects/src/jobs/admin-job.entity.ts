@@ -1,11 +1,11 @@
 import type { Answer } from '@forgemesh/kit';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
-import type { AdminJobKind } from './admin-job-kinds';
+import type { StoredJobKind } from './stored-job-kinds';
 import type { JobDocument } from './job';
 import { stateOf } from './job-state';
 
 /** A job as administrators see it. */
-export function presentAdminJob<T extends JobDocument>(kind: AdminJobKind<T>, document: T): Answer<AdminJob> {
+export function presentAdminJob<T extends JobDocument>(kind: StoredJobKind<T>, document: T): Answer<AdminJob> {
   const { created_at } = document as T & { created_at: Date };
   return {
     id: `${kind.name}-${document._id}`,

@@ -160,3 +160,112 @@ describe('POST /admin/jobs/:id/cancel', () => {
     expect((await user.api.post('/projects', { path: name, name })).status).toBe(201);
   });
 });
+
+describe('removals of marked projects', () => {
+  const days = (deletion_adjourned_period: number) => root.put('/application/settings', { deletion_adjourned_period });
+  beforeAll(() => days(7));
+  afterAll(() => days(0));
+
+  async function makeMarked(): Promise<{ project: number; job: string }> {
+    const { id } = await makeProject(user.api);
+    expect((await user.api.delete(`/projects/${id}`)).status).toBe(202);
+    return { project: id, job: `removal-${id}` };
+  }
+
+  it('wait until their days are over', async () => {
+    const { project, job } = await makeMarked();
+    const [found] = await jobsOf(project, 'kind=removal&state=waiting');
+    expect(found).toEqual({
+      ...{ id: job, kind: 'removal', state: 'waiting', status: 'scheduled', project_id: project, user_id: user.id },
+      ...{ error: null, failures: 0, due_at: expect.any(String), created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+    });
+    const { due_at: due, created_at: marked } = found as unknown as { due_at: string; created_at: string };
+    expect(Date.parse(due) - Date.parse(marked)).toBe(7 * 24 * 3_600_000);
+    for (const state of ['running', 'failed', 'done'])
+      expect(await jobsOf(project, `kind=removal&state=${state}`)).toEqual([]);
+  });
+
+  it('are done at once on demand, once', async () => {
+    const { project, job } = await makeMarked();
+    const { status, body } = await root.post(`${path}/${job}/retry`);
+    expect([status, body.state, body.status]).toEqual([200, 'running', 'started']);
+    await eventually(
+      () => root.get(`/projects/${project}`),
+      ({ status: now }) => now === 404,
+    );
+    expect((await root.post(`${path}/${job}/retry`)).status).toBe(404);
+  });
+
+  it('cannot be stopped once they have begun', async () => {
+    const { project, job } = await makeMarked();
+    await connection.collection('projects').updateOne({ _id: project as never }, { $set: { removal_due: true } });
+    const [found] = await jobsOf(project, 'kind=removal&state=running');
+    expect(found).toMatchObject({ id: job, status: 'started' });
+    for (const action of ['retry', 'cancel']) {
+      const refused = await root.post(`${path}/${job}/${action}`);
+      expect([refused.status, refused.body.message]).toEqual([409, 'The job is running']);
+    }
+    expect((await user.api.post(`/projects/${project}/restore`)).status).toBe(404);
+  });
+
+  it('are cancelled, and the project is as before', async () => {
+    const { project, job } = await makeMarked();
+    const { status, body } = await root.post(`${path}/${job}/cancel`);
+    expect([status, body.state, body.due_at]).toEqual([200, 'failed', null]);
+    expect((await user.api.get(`/projects/${project}`)).body).toMatchObject({
+      ...{ archived: false, marked_for_deletion_on: null },
+    });
+    expect((await root.post(`${path}/${job}/cancel`)).status).toBe(404);
+  });
+});
+
+describe('upkeep of repositories', () => {
+  let repositories: Connection;
+  beforeAll(async () => {
+    const { mongodbUri, databasePrefix } = mesh();
+    const dbName = `${databasePrefix}_repository`;
+    repositories = await mongoose.createConnection(mongodbUri, { dbName }).asPromise();
+  });
+  afterAll(() => repositories.close());
+
+  /** One that was asked for and has an hour to wait, or has failed. */
+  async function makeUpkeep(fields: object): Promise<{ project: number; job: string }> {
+    const { id } = await makeProject(user.api, { initialize_with_readme: true });
+    const asked = { version: 1, storage: 'default', requested_at: new Date(), requested_by: user.id, failures: 0 };
+    await repositories.collection('housekeepings').insertOne({ _id: id as never, ...asked, ...fields });
+    return { project: id, job: `housekeeping-${id}` };
+  }
+
+  it('is listed, and done at once on demand', async () => {
+    const error = 'It failed for a reason that is in the log';
+    const { project, job } = await makeUpkeep({ failures: 5, error });
+    expect(await jobsOf(project, 'kind=housekeeping&state=failed')).toEqual([
+      {
+        ...{ id: job, kind: 'housekeeping', state: 'failed', status: 'failed', project_id: project, user_id: user.id },
+        ...{ error, failures: 5, due_at: null, created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      },
+    ]);
+    const { status, body } = await root.post(`${path}/${job}/retry`);
+    expect([status, body.state]).toEqual([200, 'waiting']);
+    const [done] = await eventually(
+      () => jobsOf(project, 'kind=housekeeping&state=done'),
+      ({ length }) => length === 1,
+    );
+    expect(done).toMatchObject({ id: job, failures: 0, error: null, due_at: null });
+    const again = await root.post(`${path}/${job}/retry`);
+    expect([again.status, again.body.message]).toEqual([409, 'There is nothing to do']);
+  });
+
+  it('is cancelled while it waits', async () => {
+    const { project, job } = await makeUpkeep({ due_at: hour() });
+    const { status, body } = await root.post(`${path}/${job}/cancel`);
+    const error = 'It was cancelled by an administrator';
+    expect([status, body]).toEqual([200, expect.objectContaining({ id: job, state: 'failed', error, failures: 1 })]);
+    expect(await jobsOf(project, 'kind=housekeeping&state=failed')).toHaveLength(1);
+    expect((await root.post(`${path}/${job}/cancel`)).body.message).toBe('The job does not wait');
+    const running = await makeUpkeep({ due_at: hour(), claim: unique('claim') });
+    for (const action of ['retry', 'cancel'])
+      expect((await root.post(`${path}/${running.job}/${action}`)).status).toBe(409);
+    expect((await root.post(`${path}/housekeeping-999999999/retry`)).status).toBe(404);
+  });
+});

@@ -1,25 +1,33 @@
-import { listSections } from '@forgemesh/kit';
+import { isForgeError, listSections, type Section } from '@forgemesh/kit';
 import { AdminJobServiceService } from '@forgemesh/proto/projects/v1/admin_job';
 import { operation } from '../operation';
 import { adminJobKinds } from './admin-job-kinds';
-import { presentAdminJob } from './admin-job.entity';
-import type { JobDocument } from './job';
-import { stateFilters, type JobState } from './job-state';
+import type { JobState } from './job-state';
 
 /** Lists the jobs of all kinds. */
 export const listAdminJobs = operation(AdminJobServiceService.listAdminJobs, async (request, call) => {
-  const state = request.state === undefined ? {} : stateFilters[request.state as JobState];
+  const unanswered: string[] = [];
   const sections = adminJobKinds
     .filter(({ name }) => request.kind === undefined || name === request.kind)
-    .map((kind) => ({
-      async read({ skip, limit }: { skip: number; limit: number }) {
-        const { model } = kind.store(call.deps);
-        const filter = { ...kind.filter, ...state };
-        const total = await model.countDocuments(filter);
-        if (limit === 0 || total <= skip) return { rows: [], total };
-        const documents = await model.find(filter).sort({ _id: -1 }).skip(skip).limit(limit).lean<JobDocument[]>();
-        return { rows: documents.map((document) => presentAdminJob(kind, document)), total };
-      },
-    }));
-  return { jobs: await listSections(call, sections, request) };
+    .map(({ name, list }) =>
+      whileAway(list(call.deps, request.state as JobState | undefined), () => unanswered.push(name)),
+    );
+  const jobs = await listSections(call, sections, request);
+  if (unanswered.length > 0) call.setHeader('X-Unanswered', unanswered.join(', '));
+  return { jobs };
 });
+
+/** A section that is empty while the service that keeps it is away. */
+function whileAway<Row>({ read }: Section<Row>, onAway: () => void): Section<Row> {
+  return {
+    async read(range) {
+      try {
+        return await read(range);
+      } catch (error) {
+        if (!isForgeError(error) || error.reason !== 'unavailable') throw error;
+        onAway();
+        return { rows: [], total: 0 };
+      }
+    },
+  };
+}

@@ -224,6 +224,7 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
   schema.index({ updated_at: 1, _id: 1 });
   schema.index({ last_activity_at: 1, _id: 1 });
   schema.index({ marked_for_deletion_at: 1 }, { sparse: true });
+  schema.index({ removal_due: 1 }, { sparse: true });
   schema.index({ job_due_at: 1 }, { sparse: true });
   schema.index({ 'avatar.file': 1 }, { sparse: true });
   schema.index({ forked_from_project_id: 1 }, { sparse: true });

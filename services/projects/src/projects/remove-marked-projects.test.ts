@@ -44,6 +44,14 @@ describe('projects that are marked for deletion', () => {
     expect(await projects.model.find({}).distinct('_id')).toEqual([3]);
   });
 
+  it('are removed where a process that died had begun that before their time', async () => {
+    days = 7;
+    await mark(5, 1);
+    await projects.mutate(5, () => ({ set: { removal_due: true } }));
+    await removeMarkedProjects.run(deps);
+    expect(await projects.find(5)).toBeNull();
+  });
+
   it('stay where they were restored at the last moment', async () => {
     days = 0;
     await mark(4, 1);

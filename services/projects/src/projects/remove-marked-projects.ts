@@ -3,27 +3,34 @@ import type { Schedule } from '@forgemesh/kit';
 import type { Projects } from '../service';
 import { removeProject } from './remove-project';
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
+const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const BATCH = 100;
 
-/** Looks every hour for projects that were marked longer ago than the instance keeps them. */
+/** Looks every minute for projects that were marked longer ago than the instance keeps them. */
 export const removeMarkedProjects: Schedule<Projects> = {
   name: 'projects-remove-marked',
-  everyMs: HOUR_MS,
+  everyMs: MINUTE_MS,
   async run(deps) {
-    const days = deps.settings.current().deletion_adjourned_period ?? 0;
-    const before = new Date(Date.now() - days * DAY_MS);
+    const before = new Date(Date.now() - daysOf(deps) * DAY_MS);
+    // Also what a process that died has begun.
+    const isDue = { $or: [{ marked_for_deletion_at: { $lt: before } }, { removal_due: true }] };
     for (;;) {
-      const due = await deps.projects.model
-        .find({ marked_for_deletion_at: { $lt: before } }, { _id: 1 })
-        .limit(BATCH)
-        .lean();
+      const due = await deps.projects.model.find(isDue, { _id: 1 }).limit(BATCH).lean();
       for (const { _id: id } of due) await removeDue(deps, id, before);
       if (due.length < BATCH) return;
     }
   },
 };
+
+/** When a project that was marked at some time is removed. */
+export function removalAt(deps: Projects, marked: Date): Date {
+  return new Date(marked.getTime() + daysOf(deps) * DAY_MS);
+}
+
+function daysOf({ settings }: Projects): number {
+  return settings.current().deletion_adjourned_period ?? 0;
+}
 
 /** A project may be restored while others are removed: from here on it cannot be any more. */
 async function removeDue(deps: Projects, id: number, before: Date): Promise<void> {

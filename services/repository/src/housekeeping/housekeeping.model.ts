@@ -9,8 +9,10 @@ export interface HousekeepingDocument extends EntityDocument {
   requested_at: Date;
   /** Id of the user who asked. */
   requested_by: number;
-  /** How often it failed. */
+  /** Failures in a row. */
   failures: number;
+  /** Why it failed last. */
+  error?: string;
   /** While it is not done: from when on a process may take it. The process that works on it moves this on. */
   due_at?: Date;
   /** The process that works on it. */
@@ -24,6 +26,7 @@ export function createHousekeepingModel(connection: Connection): Model<Housekeep
     requested_at: { type: Date, required: true },
     requested_by: { type: Number, required: true },
     failures: { type: Number, required: true },
+    error: String,
     due_at: Date,
     claim: String,
   });

@@ -12,6 +12,7 @@ const CLAIM_MS = 30_000;
 const RENEW_MS = 10_000;
 const RETRY_MS = 60_000;
 const MOST_FAILURES = 5;
+const UNFORESEEN = 'It failed for a reason that is in the log';
 /** No deadline of the call: git has its own. */
 const NO_DEADLINE = 0;
 
@@ -58,7 +59,7 @@ async function work(repositories: Repositories, { job, claim, signal }: Work): P
   }
   await housekeepings.mutate(_id, (found) => {
     if (found.claim !== claim) return null;
-    return failure === undefined ? ended(found, 'completed') : retried(found, signal.aborted);
+    return failure === undefined ? completed(found) : retried(found, signal.aborted);
   });
 }
 
@@ -74,9 +75,16 @@ async function tidy({ transportGit, storages }: Repositories, job: HousekeepingD
   }
 }
 
-function ended({ requested_by }: HousekeepingDocument, how: 'completed' | 'failed'): Change<HousekeepingDocument> {
-  const events = [{ type: `repository.housekeeping.${how}`, actor: requested_by }];
-  return { update: { $unset: { due_at: 1, claim: 1 } }, events };
+function completed({ requested_by: actor }: HousekeepingDocument): Change<HousekeepingDocument> {
+  const update = { $unset: { due_at: 1 as const, claim: 1 as const, error: 1 as const } };
+  return { set: { failures: 0 }, update, events: [{ type: 'repository.housekeeping.completed', actor }] };
+}
+
+/** The change that gives an upkeep up. */
+export function failed(job: HousekeepingDocument, error: string, actor: number): Change<HousekeepingDocument> {
+  const update = { $unset: { due_at: 1 as const, claim: 1 as const } };
+  const events = [{ type: 'repository.housekeeping.failed', actor }];
+  return { set: { failures: job.failures + 1, error }, update, events };
 }
 
 /** What a stop of the process cut off goes on at once, what failed a while later, and not for ever. */
@@ -84,6 +92,6 @@ function retried(job: HousekeepingDocument, wasStopped: boolean): Change<Houseke
   const update = { $unset: { claim: 1 as const } };
   if (wasStopped) return { set: { due_at: new Date() }, update };
   const failures = job.failures + 1;
-  if (failures >= MOST_FAILURES) return ended(job, 'failed');
-  return { set: { failures, due_at: new Date(Date.now() + RETRY_MS * failures) }, update };
+  if (failures >= MOST_FAILURES) return failed(job, UNFORESEEN, job.requested_by);
+  return { set: { failures, error: UNFORESEEN, due_at: new Date(Date.now() + RETRY_MS * failures) }, update };
 }

@@ -32,7 +32,7 @@ async function askAgain(call: Call<Repositories>): Promise<boolean> {
         `Somebody already triggered housekeeping for this project in the past ${LEASE_MINUTES} minutes`,
       );
     }
-    return { set: newJob(call), update: { $set: { operation_id: call.operationId }, $unset: { claim: 1 } } };
+    return { set: newJob(call), update: { $set: { operation_id: call.operationId }, $unset: { claim: 1, error: 1 } } };
   });
   return job !== null;
 }

@@ -1,0 +1,16 @@
+import type { Change } from '@forgemesh/kit';
+import type { ProjectDocument } from '../projects/project.model';
+
+/** The change that takes the mark for deletion from a project, and the archiving that came with it. */
+export function unmarked(project: ProjectDocument, actor: number): Change<ProjectDocument> {
+  const archived = project.archived && !project.archived_by_mark;
+  const changes = {
+    marked_for_deletion: { from: true, to: false },
+    ...(archived !== project.archived && { archived: { from: project.archived, to: archived } }),
+  };
+  return {
+    set: { archived, updated_at: new Date() },
+    update: { $unset: { marked_for_deletion_at: 1, marked_for_deletion_by: 1, archived_by_mark: 1 } },
+    events: [{ type: 'projects.project.updated', actor, changes }],
+  };
+}
