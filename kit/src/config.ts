@@ -62,8 +62,9 @@ export const serviceVariables = {
   FORGE_SECRET: str({ desc: 'Key material of the instance: digests of tokens, secrets at rest' }),
   MONGODB_URI: str({ desc: 'Database server' }),
   FORGE_MONGODB_DATABASE: str({ desc: 'Database of this service' }),
-  NATS_URL: str({ desc: 'NATS server with JetStream' }),
+  NATS_URL: str({ desc: 'NATS server with JetStream, or those of a cluster, comma-separated' }),
   FORGE_OUTBOX_LIMIT: num({ default: 100_000, desc: 'Events that may wait for NATS before writes are refused' }),
+  FORGE_EVENT_REPLICAS: num({ default: 1, desc: 'Servers of a NATS cluster on which each stream of events is kept' }),
   FORGE_EVENT_TRIES: num({ default: 7, desc: 'Tries after which an event becomes a dead letter' }),
 };
 

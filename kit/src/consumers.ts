@@ -12,7 +12,7 @@ import {
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { ensureStream, retryUntil, streamOf, type EventBus, type ForgeEvent } from './events';
 import type { Logger } from './logging';
-import type { Metrics } from './telemetry';
+import { addMeasuredGauge, type Metrics } from './telemetry';
 
 /** A durable follower of another service's (or the own) events. */
 export type EventConsumer<Deps> = Following & (SingleEffect<Deps> | SharedEffect<Deps>);
@@ -83,7 +83,7 @@ export function startConsumer<Deps>(
     started = true;
     await retryUntil(
       async () => {
-        const source = await openConsumer(consumer, connection);
+        const source = await openConsumer(consumer, connection, runtime.bus.streamReplicas);
         const messages = await source.consume({
           max_messages: 'handleAll' in consumer ? FETCHED_TOGETHER : FETCHED_SINGLY,
         });
@@ -102,10 +102,41 @@ export function startConsumer<Deps>(
   };
 }
 
-async function openConsumer<Deps>(consumer: EventConsumer<Deps>, connection: NatsConnection): Promise<Consumer> {
-  const owner = consumer.events[0]?.split('.')[0];
-  if (owner === undefined) throw new Error(`${consumer.name} follows nothing`);
-  await ensureStream(connection, owner);
+/** Tells in the metrics how many events each consumer has not handled yet. The stream counts them, for all replicas together. */
+export function measureWaiting(
+  consumers: readonly Following[],
+  { bus, metrics }: { bus: EventBus; metrics: Metrics },
+): void {
+  addMeasuredGauge(metrics, {
+    ...{ name: 'forge_consumer_waiting', help: 'Events that a consumer has not handled yet', labelNames: ['consumer'] },
+    async measure(set) {
+      const connection = bus.connection();
+      if (!connection) return;
+      const manager = await jetstreamManager(connection);
+      const counts = consumers.map(async (consumer) => {
+        const info = await manager.consumers.info(streamOf(ownerOf(consumer)), consumer.name);
+        set({ consumer: consumer.name }, info.num_pending + info.num_ack_pending);
+      });
+      // One that does not exist yet has nothing to tell.
+      await Promise.allSettled(counts);
+    },
+  });
+}
+
+/** The service whose events it follows. */
+function ownerOf({ name, events }: Following): string {
+  const owner = events[0]?.split('.')[0];
+  if (owner === undefined) throw new Error(`${name} follows nothing`);
+  return owner;
+}
+
+async function openConsumer<Deps>(
+  consumer: EventConsumer<Deps>,
+  connection: NatsConnection,
+  streamReplicas: number,
+): Promise<Consumer> {
+  const owner = ownerOf(consumer);
+  await ensureStream(connection, owner, streamReplicas);
   const manager = await jetstreamManager(connection);
   const stream = streamOf(owner);
   // Adding a durable consumer that exists with the same settings changes nothing.

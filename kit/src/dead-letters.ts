@@ -11,6 +11,7 @@ import { ConflictError, ForgeError, isForgeError, NotFoundError } from './errors
 import type { ForgeEvent } from './events';
 import { bindOperations, type BoundOperation } from './operation';
 import { runInScope } from './scope';
+import { addMeasuredGauge, type Metrics } from './telemetry';
 
 interface DeadLetterDocument {
   _id: string;
@@ -35,15 +36,30 @@ export interface DeadLettersOptions<Deps> {
   connection: Connection;
   service: string;
   consumers: readonly EventConsumer<Deps>[];
+  metrics: Metrics;
 }
+
+/** So many letters are counted for the metrics. */
+const MOST_COUNTED = 10_000;
 
 /** Opens the dead letters of a service. */
 export function createDeadLetters<Deps>({
   connection,
   service,
   consumers,
+  metrics,
 }: DeadLettersOptions<Deps>): DeadLetters<Deps> {
   const model = createModel(connection);
+  addMeasuredGauge(metrics, {
+    ...{ name: 'forge_dead_letters', help: 'Events that failed for good and wait for an administrator' },
+    labelNames: ['consumer'],
+    async measure(set) {
+      const letters = await model.find({}, { consumer: 1 }, { limit: MOST_COUNTED }).lean<{ consumer: string }[]>();
+      const counts = new Map<string, number>();
+      for (const { consumer } of letters) counts.set(consumer, (counts.get(consumer) ?? 0) + 1);
+      for (const [consumer, count] of counts) set({ consumer }, count);
+    },
+  });
   const { internalOperation } = bindOperations<Deps>();
   const present = (letter: DeadLetterDocument): DeadLetter => presentDeadLetter(letter, service);
 

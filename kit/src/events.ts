@@ -3,6 +3,7 @@
  *
  * NATS is the transport and the database the truth: publishing fails while NATS is away, and the outbox tries again.
  */
+import { setTimeout } from 'node:timers/promises';
 import {
   jetstream,
   jetstreamManager,
@@ -45,6 +46,7 @@ export interface ForgeEvent<Entity = Record<string, unknown>> {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const STREAM_AGE_MS = 7 * DAY_MS;
 const PUBLISH_TIMEOUT_MS = 5_000;
+const DRAIN_TIMEOUT_MS = 3_000;
 
 /** Name of the stream of a service. */
 export function streamOf(service: string): string {
@@ -55,6 +57,8 @@ export function streamOf(service: string): string {
 export interface EventBus {
   /** Publishes and resolves when the stream has stored it; throws UnavailableError while NATS is away. */
   publish(event: ForgeEvent): Promise<void>;
+  /** On how many servers of a cluster each stream is kept. */
+  streamReplicas: number;
   /** Whether NATS answers now. */
   isConnected(): boolean;
   /** The connection while there is one. */
@@ -72,10 +76,19 @@ export interface EventBusOptions {
   metrics: Metrics;
   /** Whether it publishes events and so has a stream of its own; it does unless this says otherwise. */
   hasStream?: boolean;
+  /** On how many servers of a cluster each stream is kept; one by default. */
+  streamReplicas?: number;
 }
 
 /** Starts to connect in the background and makes the service's own stream. */
-export function createEventBus({ url, service, log, metrics, hasStream = true }: EventBusOptions): EventBus {
+export function createEventBus({
+  url,
+  service,
+  log,
+  metrics,
+  hasStream = true,
+  streamReplicas = 1,
+}: EventBusOptions): EventBus {
   let connection: NatsConnection | undefined;
   let client: JetStreamClient | undefined;
   let closed = false;
@@ -89,7 +102,7 @@ export function createEventBus({ url, service, log, metrics, hasStream = true }:
 
   const start = async (): Promise<void> => {
     const opened = await connect({
-      servers: url,
+      servers: url.split(','),
       name: service,
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
@@ -100,7 +113,7 @@ export function createEventBus({ url, service, log, metrics, hasStream = true }:
     connection = opened;
     if (hasStream) {
       await retryUntil(
-        () => ensureStream(opened, service),
+        () => ensureStream(opened, service, streamReplicas),
         () => closed,
         log,
       );
@@ -118,6 +131,7 @@ export function createEventBus({ url, service, log, metrics, hasStream = true }:
   void start().catch((error: unknown) => log.error({ err: error }, 'event connection failed'));
 
   return {
+    streamReplicas,
     async publish(event) {
       if (!client || !online) throw new UnavailableError('NATS is away');
       try {
@@ -135,8 +149,9 @@ export function createEventBus({ url, service, log, metrics, hasStream = true }:
     },
     async close() {
       closed = true;
-      if (online) await connection?.drain();
-      else await connection?.close();
+      // Where NATS goes away at the same moment, a drain would wait for its return.
+      if (online) await Promise.race([connection?.drain(), setTimeout(DRAIN_TIMEOUT_MS)]);
+      await connection?.close();
     },
   };
 }
@@ -148,17 +163,21 @@ export async function retryUntil(work: () => Promise<void>, stop: () => boolean,
       return await work();
     } catch (error) {
       log.warn({ err: error }, 'event set-up failed, trying again');
-      await new Promise((resolve) => setTimeout(resolve, delay));
+      await setTimeout(delay);
     }
   }
 }
 
-/** Makes the stream of a service where it does not exist. Every process may: all say the same. */
-export async function ensureStream(connection: NatsConnection, service: string): Promise<void> {
+/**
+ * Makes the stream of a service where it does not exist, and spreads one that is on fewer servers than wanted. Every process may: all say
+ * the same.
+ */
+export async function ensureStream(connection: NatsConnection, service: string, replicas = 1): Promise<void> {
   const manager = await jetstreamManager(connection);
   const name = streamOf(service);
   try {
-    await manager.streams.info(name);
+    const { config } = await manager.streams.info(name);
+    if (config.num_replicas < replicas) await manager.streams.update(name, { num_replicas: replicas });
   } catch (error) {
     if (!(error instanceof JetStreamApiError)) throw error;
     await manager.streams.add({
@@ -166,6 +185,7 @@ export async function ensureStream(connection: NatsConnection, service: string):
       subjects: [`${service}.>`],
       retention: RetentionPolicy.Limits,
       storage: StorageType.File,
+      num_replicas: replicas,
       max_age: nanos(STREAM_AGE_MS),
       duplicate_window: nanos(2 * 60 * 1000),
     });

@@ -4,7 +4,7 @@ import { createCaller, type Caller } from './client';
 import type { ServiceConfig } from './config';
 import { createSigner, createVerifier, type ContextVerifier } from './context';
 import { createDeadLetters } from './dead-letters';
-import { startConsumer, type EventConsumer } from './consumers';
+import { measureWaiting, startConsumer, type EventConsumer } from './consumers';
 import { createEventBus, type EventBus, type ForgeEvent } from './events';
 import { startGrpcServer } from './grpc-server';
 import { portOf, startHttpServer, type HttpEndpoints } from './http';
@@ -76,7 +76,13 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   });
 
   const connection = await connectPatiently(config, metrics, log);
-  const bus = createEventBus({ url: config.NATS_URL, service: config.FORGE_SERVICE, log, metrics });
+  const bus = createEventBus({
+    url: config.NATS_URL,
+    service: config.FORGE_SERVICE,
+    streamReplicas: config.FORGE_EVENT_REPLICAS,
+    log,
+    metrics,
+  });
   const sequences = createSequences(connection);
   const outbox = new Outbox({
     connection,
@@ -105,11 +111,12 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   });
   const { consumers = [] } = definition;
   assertNamedAfter(config.FORGE_SERVICE, consumers);
-  const deadLetters = createDeadLetters({ connection, service: config.FORGE_SERVICE, consumers });
+  const deadLetters = createDeadLetters({ connection, service: config.FORGE_SERVICE, consumers, metrics });
   await ensureIndexes(connection);
   await definition.prepare?.(deps);
 
   const isWorker = config.FORGE_ROLE !== 'api';
+  if (isWorker) measureWaiting(consumers, { bus, metrics });
   const runtime = {
     bus,
     log,

@@ -43,3 +43,27 @@ export function createMetrics(service: string): Metrics {
     queried: histogram('forge_query_seconds', 'Database commands', ['command']),
   };
 }
+
+/** A gauge whose values are asked for when the metrics are read. */
+export interface MeasuredGauge<L extends string> {
+  name: string;
+  help: string;
+  labelNames: L[];
+  /** Sets what it finds. Where it fails, the values are left out: none is better than an old one. */
+  measure(set: (labels: Record<L, string>, value: number) => void): Promise<void>;
+}
+
+/** Adds a gauge that is measured anew at each reading. */
+export function addMeasuredGauge<L extends string>(
+  { registry }: Metrics,
+  { measure, ...options }: MeasuredGauge<L>,
+): void {
+  new Gauge({
+    ...options,
+    registers: [registry],
+    async collect() {
+      this.reset();
+      await measure((labels, value) => this.set(labels, value)).catch(() => this.reset());
+    },
+  });
+}

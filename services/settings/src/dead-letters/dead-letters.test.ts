@@ -68,6 +68,13 @@ describe('GET /admin/dead_letters', () => {
     expect((await api().get(path)).status).toBe(401);
     expect((await user.api.get(path)).status).toBe(403);
   });
+
+  it('shows in the metrics of the service how many there are', async () => {
+    const consumer = unique('projects-counted');
+    for (let count = 0; count < 3; count++) await keep('projects.star.created', {}, consumer);
+    const response = await fetch(`http://127.0.0.1:${mesh().processes['projects']?.http}/-/metrics`);
+    expect(await response.text()).toContain(`forge_dead_letters{consumer="${consumer}",service="projects"} 3\n`);
+  });
 });
 
 describe('GET /admin/dead_letters/:id', () => {
