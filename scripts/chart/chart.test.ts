@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { gateway, services } from '../mesh/services.mjs';
 import { createObjectCheck } from './object-schemas.mjs';
 import { chartTools, kubernetes } from './tools.mjs';
@@ -38,6 +39,11 @@ const variants = {
   'values-ha.yaml': ['-f', join(chart, 'values-ha.yaml')],
   'values-debian.yaml': ['-f', join(chart, 'values-kind.yaml'), '-f', join(chart, 'values-debian.yaml')],
   'git over SSH': ['--set', 'ssh.port=22'],
+  'workers that follow their load': [
+    '--set',
+    'defaults.workerReplicas=2,defaults.workerAutoscaling.enabled=true,defaults.workerAutoscaling.targetWaitingEvents=100',
+  ],
+  'a fixed port of the nodes': ['--set', 'service.type=NodePort,service.nodePort=30080'],
   'secrets of a registry': ['--set', 'image.pullSecrets={one,two}'],
   'an ingress with TLS': ['--set', 'ingress.enabled=true,ingress.host=forge.example.org,ingress.tlsSecret=forge-tls'],
   'own secrets and no policies': [
@@ -178,7 +184,65 @@ const variants = {
     expect(find(objects, 'Deployment', 'forge-forgemesh-projects-worker')?.spec.replicas).toBe(2);
   });
 
+  it('scales workers between bounds by their load, and by the events that wait where that is wanted', () => {
+    const scaling = 'services.projects.workerAutoscaling';
+    const fixed = render(['--set', 'services.projects.workerReplicas=2']);
+    expect(find(fixed, 'HorizontalPodAutoscaler', 'forge-forgemesh-projects-worker')).toBeUndefined();
+    const objects = render([
+      '--set',
+      `services.projects.workerReplicas=2,${scaling}.enabled=true,${scaling}.maxReplicas=5,${scaling}.targetWaitingEvents=200`,
+    ]);
+    expect(find(objects, 'Deployment', 'forge-forgemesh-projects-worker')?.spec.replicas).toBeUndefined();
+    expect(find(objects, 'HorizontalPodAutoscaler', 'forge-forgemesh-projects-worker')?.spec).toMatchObject({
+      minReplicas: 2,
+      maxReplicas: 5,
+      metrics: [
+        { type: 'Resource' },
+        {
+          external: {
+            metric: { name: 'forge_consumer_waiting', selector: { matchLabels: { service: 'projects' } } },
+            target: { type: 'AverageValue', averageValue: '200' },
+          },
+        },
+      ],
+    });
+    expect(find(objects, 'PodDisruptionBudget', 'forge-forgemesh-projects-worker')?.spec.selector.matchLabels).toEqual(
+      find(objects, 'Deployment', 'forge-forgemesh-projects-worker')?.spec.selector.matchLabels,
+    );
+  });
+
+  it('lets Prometheus read every process, where its operator is, and brings the alerts where they are wanted', () => {
+    const kinds = ['ServiceMonitor', 'PodMonitor', 'PrometheusRule'];
+    const made = (args: string[]): string[] => render(args).flatMap(({ kind }) => (kinds.includes(kind) ? [kind] : []));
+    const operator = ['--api-versions', 'monitoring.coreos.com/v1'];
+    const wanted = ['--set', 'prometheusRule.enabled=true,prometheusRule.labels.release=monitoring'];
+    expect(made(wanted)).toEqual([]);
+    expect(made(operator)).toEqual(['ServiceMonitor']);
+    expect(made([...operator, '--set', 'services.projects.workerReplicas=1']).sort()).toEqual(kinds.slice(0, 2).sort());
+    const [rule] = render([...operator, ...wanted]).filter(({ kind }) => kind === 'PrometheusRule');
+    expect(rule?.metadata).toMatchObject({ labels: { release: 'monitoring' } });
+    expect(rule?.spec).toEqual(parse(readFileSync(join(__dirname, '../../deploy/monitoring/alerts.yaml'), 'utf8')));
+  });
+
+  it('keeps streams on as many servers as the values say', () => {
+    const told = (args: string[]): string[] =>
+      render(args).flatMap((object) => JSON.stringify(object).match(/"FORGE_EVENT_REPLICAS","value":"\d"/g) ?? []);
+    expect(new Set(told([]))).toEqual(new Set(['"FORGE_EVENT_REPLICAS","value":"1"']));
+    const ha = told(['-f', join(chart, 'values-ha.yaml')]);
+    expect(new Set(ha)).toEqual(new Set(['"FORGE_EVENT_REPLICAS","value":"3"']));
+    expect(ha.length).toBeGreaterThanOrEqual(services.length);
+  });
+
+  it('opens a fixed port of the nodes', () => {
+    const { spec } =
+      find(render(['--set', 'service.type=NodePort,service.nodePort=30080']), 'Service', 'forge-forgemesh-gateway') ??
+      {};
+    expect(spec).toMatchObject({ type: 'NodePort', ports: [{ name: 'http', nodePort: 30080 }] });
+  });
+
   it.each([
+    ['nats.streamReplicas=2', '/nats/streamReplicas'],
+    ['services.projects.workerAutoscaling.maxReplicas=0', '/services/projects/workerAutoscaling/maxReplicas'],
     ['image.tag=latest', '/image/tag'],
     ['services.gateway.replicas=-1', '/services/gateway/replicas'],
     ['services.repository.replicas=2', '/services/repository/replicas'],

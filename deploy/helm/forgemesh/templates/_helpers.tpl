@@ -104,6 +104,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- else }}
 - { name: FORGE_ROLE, value: {{ .role }} }
 - { name: FORGE_GRPC_PORT, value: '9090' }
+- { name: FORGE_EVENT_REPLICAS, value: {{ .root.Values.nats.streamReplicas | quote }} }
 - { name: FORGE_MONGODB_DATABASE, value: {{ printf "%s_%s" .root.Values.mongodb.databasePrefix .name | quote }} }
 - name: FORGE_SECRET
   valueFrom: { secretKeyRef: { name: {{ include "forgemesh.secretName" .root }}, key: secret } }

@@ -1,0 +1,79 @@
+/** What the dashboard and the alerts look at is what a running mesh tells. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { mesh } from '@forgemesh/kit/testing';
+import { parse } from 'yaml';
+
+const folder = join(__dirname, '../deploy/monitoring');
+
+interface Panel {
+  title: string;
+  targets?: { expr: string }[];
+}
+
+interface Rule {
+  alert: string;
+  expr: string;
+  annotations: { summary: string };
+}
+
+const dashboard = JSON.parse(readFileSync(join(folder, 'dashboard.json'), 'utf8')) as { panels: Panel[] };
+const alerts = parse(readFileSync(join(folder, 'alerts.yaml'), 'utf8')) as { groups: { rules: Rule[] }[] };
+const rules = alerts.groups.flatMap((group) => group.rules);
+const questions: [string, string][] = [
+  ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }): [string, string] => [title, expr])),
+  ...rules.map(({ alert, expr }): [string, string] => [alert, expr]),
+];
+
+/** Name and labels of each metric in a question. */
+function metricsOf(question: string): { name: string; labels: string[] }[] {
+  const by = [...question.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/,\s*/));
+  return [...question.matchAll(/\b((?:forge|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)].map(
+    ([, name = '', selectors = '']) => {
+      const selected = [...selectors.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label);
+      return { name, labels: [...new Set([...selected, ...by])].filter((label) => label !== 'le') };
+    },
+  );
+}
+
+describe('the metrics of a mesh', () => {
+  const types = new Map<string, string>();
+  const samples = new Map<string, Set<string>>();
+
+  beforeAll(async () => {
+    for (const { http } of Object.values(mesh().processes)) {
+      const text = await (await fetch(`http://127.0.0.1:${http}/-/metrics`)).text();
+      for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) types.set(name, type);
+      for (const [, name = '', labels = ''] of text.matchAll(/^(\w+)\{([^}]*)\}/gm)) {
+        const known = samples.get(name) ?? new Set();
+        for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label);
+        samples.set(name, known);
+      }
+    }
+  });
+
+  it.each(questions)('%s: %s', (_title, question) => {
+    const metrics = metricsOf(question);
+    expect(metrics.length).toBeGreaterThan(0);
+    for (const { name, labels } of metrics) {
+      const base = name.replace(/_(bucket|count|sum)$/, '');
+      const isPart = types.get(base) === 'histogram' && base !== name;
+      expect([name, isPart || types.has(name)]).toEqual([name, true]);
+      // A gauge that has found nothing has no samples.
+      const told = samples.get(name);
+      if (told) expect([name, labels.filter((label) => !told.has(label))]).toEqual([name, []]);
+    }
+  });
+
+  it('tell of every consumer how many events wait for it', async () => {
+    expect(samples.get('forge_consumer_waiting')).toEqual(new Set(['consumer', 'service']));
+    const { http } = mesh().processes['projects'] ?? { http: 0 };
+    const text = await (await fetch(`http://127.0.0.1:${http}/-/metrics`)).text();
+    expect(text).toMatch(/^forge_consumer_waiting\{consumer="projects-[\w-]+",service="projects"\} \d+$/m);
+  });
+
+  it('have alerts that say what is wrong', () => {
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    for (const { annotations } of rules) expect(annotations.summary.length).toBeGreaterThan(10);
+  });
+});
