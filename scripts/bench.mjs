@@ -3,7 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { allEndpoints } from './bench/endpoints/index.mjs';
-import { makeFixture } from './bench/fixture/index.mjs';
+import { makeFixture, sizesOf } from './bench/fixture/index.mjs';
 import { measureEndpoint } from './bench/measure-endpoint.mjs';
 import { readOptions, usage } from './bench/options.mjs';
 import { costTable, headerLines, idleLine, latencyTable } from './bench/report.mjs';
@@ -47,7 +47,7 @@ async function bench(options, log, stops) {
     log.say(['', header[0], header[1], '', ...lines, ''].join('\n'));
     return save(options, { header, ratios });
   }
-  const fixture = await makeFixture({ ...surroundings, log });
+  const fixture = await makeFixture({ ...surroundings, log }, sizesOf(options));
   header.push(await idleLine(surroundings.meter, options.warmUp + options.seconds));
   const endpoints = allEndpoints(fixture, surroundings.folder);
   const chosen = endpoints.filter(({ name }) => options.only.some((text) => name.toLowerCase().includes(text)));

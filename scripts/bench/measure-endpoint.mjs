@@ -46,8 +46,8 @@ export async function measureEndpoint(endpoint, surroundings, options) {
   // Material that can be used only once is given out in order: each phase gets what the ones before have left.
   let used = 0;
   const run = (/** @type {Partial<import('./load/job.mjs').Job>} */ job) => {
-    const left = endpoint.limit === undefined ? commands : commands?.slice(used);
-    return measure(surroundings, { ...base, commands: left, ...job, serial: ++serial });
+    const left = endpoint.limit === undefined ? base : { ...base, ...leftOf(endpoint, used) };
+    return measure(surroundings, { ...left, ...job, serial: ++serial });
   };
 
   const tries = requests ? tryCount : 1;
@@ -70,6 +70,11 @@ export async function measureEndpoint(endpoint, surroundings, options) {
   if (options.profile)
     await measure(surroundings, { ...base, ...atLimit, serial: ++serial }, folderOf(options.profile, name));
   return { ...row, alone, fixed, limit };
+}
+
+/** @param {import('./endpoints/endpoint.mjs').Endpoint} endpoint @param {number} used */
+function leftOf({ requests, commands }, used) {
+  return { requests: requests?.slice(used), commands: commands?.slice(used) };
 }
 
 /** @param {string} folder @param {string} name */

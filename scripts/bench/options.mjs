@@ -8,6 +8,7 @@ export const usage = `Usage: npm run bench -- [options]
   --seconds NUMBER  measured time at that rate, after 3 s of warm-up (10)
   --only TEXTS      only endpoints whose name holds one of these texts, any case, comma-separated
   --quick           1 s of warm-up, 3 s measured, 2 s at the limit
+  --large           for a user who sees 10,000 projects, one of them with 100,000 issues and 5,000 merge requests
   --scale           measure the ratio of large to small data instead
   --json FILE       write the results there too
   --profile FOLDER  write CPU profiles of all services at the limit of each endpoint there
@@ -21,6 +22,7 @@ Environment: MONGODB_URI and NATS_URL name engines to use instead of starting so
  * @property {number} warmUp
  * @property {number} saturation seconds at the limit
  * @property {string[]} only in lower case
+ * @property {boolean} large
  * @property {boolean} scale
  * @property {string | undefined} json
  * @property {string | undefined} profile
@@ -35,7 +37,7 @@ export function readOptions(args) {
     return Number(text);
   };
   return {
-    ...{ scale: false, help: false, json: undefined, profile: undefined },
+    ...{ large: false, scale: false, help: false, json: undefined, profile: undefined },
     ...rest,
     rate: number('rate', rate ?? '200'),
     seconds: number('seconds', seconds ?? (quick ? '3' : '10')),
@@ -55,6 +57,7 @@ function parse(args) {
         seconds: { type: 'string' },
         only: { type: 'string' },
         quick: { type: 'boolean' },
+        large: { type: 'boolean' },
         scale: { type: 'boolean' },
         json: { type: 'string' },
         profile: { type: 'string' },

@@ -3,7 +3,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../lib/processes.mjs';
-import { sizes } from './fixture/index.mjs';
+import { sizesOf } from './fixture/index.mjs';
 
 /** Order of the CPU columns; `git` is the git worker with all processes of git, `load` the driver, `others` all else. */
 const parts = [
@@ -13,13 +13,14 @@ const parts = [
 const beside = ['load', 'others'];
 
 /** @param {import('./surroundings.mjs').Surroundings} surroundings @param {import('./options.mjs').BenchOptions} options */
-export async function headerLines({ storageKind }, { rate, seconds, warmUp, saturation }) {
+export async function headerLines({ storageKind }, options) {
+  const { rate, seconds, warmUp, saturation } = options;
   const git = (await run('git', ['--version'])).output.trim().replace('git version ', '');
-  const { history, projects, users, issues, mergeRequests } = sizes;
+  const { history, visibleProjects, users, issues, mergeRequests, labels, wide } = sizesOf(options);
   return [
     `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, git ${git}, storage engine: ${storageKind}`,
     `The cores are shared by the services, the engines, the driver${storageKind === 'external' ? '' : ' (its CPU: load)'} and what else runs here (CPU: others; load average now ${loadavg()[0]?.toFixed(1)})`,
-    `Repository: ${history.commits} commits, ${history.files} files, ${history.branches} branches, ${history.tags} tags; ${issues} issues, ${mergeRequests} merge requests; ${projects} further projects in the group, ${users} users; pages of 20`,
+    `Repository: ${history.commits} commits, ${history.files} files, ${history.branches} branches, ${history.tags} tags; ${issues} issues, ${mergeRequests} merge requests, ${labels} labels; a merge request of ${wide} files; ${visibleProjects} further projects in the group, ${users} users; pages of 20`,
     `Reads at ${rate}/s for ${seconds} s after ${warmUp} s; then 20 clients for ${saturation} s. Times are to the first byte in ms, from the moment a request is due; for git, to the end of the command`,
   ];
 }

@@ -28,6 +28,19 @@ export function post(token, path, body) {
   return { method: 'POST', path: `/api/v4${path}`, headers, body: JSON.stringify(body) };
 }
 
+/** What every read should reach. */
+export const goal = 'P90 < 200';
+
+/** @param {string} token */
+export function readsBy(token) {
+  const many = (/** @type {string} */ name, /** @type {string[]} */ paths) => ({
+    name,
+    requests: paths.map((path) => get(token, path)),
+    goal,
+  });
+  return { many, one: (/** @type {string} */ name, /** @type {string} */ path) => many(name, [path]) };
+}
+
 /**
  * @template T
  * @param {T[]} list

@@ -1,18 +1,11 @@
 // Reads over the API. Where an endpoint names a thing, many of its kind are asked in turn: one alone would measure a cache.
 
 import { branchName } from '../fixture/index.mjs';
-import { get, spread } from './endpoint.mjs';
-
-const goal = 'P90 < 200';
+import { get, goal, readsBy, spread } from './endpoint.mjs';
 
 /** @param {import('./endpoint.mjs').Fixture} fixture @returns {import('./endpoint.mjs').Endpoint[]} */
 export function reads({ token, rootToken, groupId, reading, projectIds, local }) {
-  const one = (/** @type {string} */ name, /** @type {string} */ path) => many(name, [path]);
-  const many = (/** @type {string} */ name, /** @type {string[]} */ paths) => ({
-    name,
-    requests: paths.map((path) => get(token, path)),
-    goal,
-  });
+  const { one, many } = readsBy(token);
   const project = `/projects/${reading.id}`;
   const repository = `${project}/repository`;
   const commits = spread(local.commits, 200);
@@ -34,21 +27,6 @@ export function reads({ token, rootToken, groupId, reading, projectIds, local })
     one('GET /groups/:id', `/groups/${groupId}`),
     one('GET /groups/:id/projects', `/groups/${groupId}/projects?per_page=20`),
     one('GET /projects/:id/members/all', `${project}/members/all?per_page=20`),
-    one('GET /issues', '/issues?scope=all'),
-    one('GET /groups/:id/issues', `/groups/${groupId}/issues`),
-    one('GET /projects/:id/issues', `${project}/issues`),
-    one('GET /projects/:id/issues page 50', `${project}/issues?page=50`),
-    many(
-      'GET /projects/:id/issues?search',
-      ['odd', 'even', 'broken even 77'].map((text) => `${project}/issues?search=${encodeURIComponent(text)}`),
-    ),
-    many(
-      'GET issue',
-      Array.from({ length: 200 }, (_, n) => `${project}/issues/${n * 40 + 1}`),
-    ),
-    one('GET /merge_requests', '/merge_requests?scope=all'),
-    one('GET /groups/:id/merge_requests', `/groups/${groupId}/merge_requests`),
-    one('GET /projects/:id/merge_requests', `${project}/merge_requests`),
     one('GET commits page 1', `${repository}/commits?per_page=20`),
     one('GET commits page 50', `${repository}/commits?per_page=20&page=50`),
     many(

@@ -1,14 +1,14 @@
 // git over HTTP, with the real client; a time is that of the whole command.
 
 import { join } from 'node:path';
-import { clientEnv, gitUrl, sizes } from '../fixture/index.mjs';
+import { clientEnv, gitUrl } from '../fixture/index.mjs';
 
 /**
  * @param {import('./endpoint.mjs').Fixture} fixture
  * @param {string} folder for clones
  * @returns {import('./endpoint.mjs').Endpoint[]}
  */
-export function transport({ url, token, reading, writing, local, pushRef }, folder) {
+export function transport({ url, token, reading, writing, local, pushRef, sizes }, folder) {
   const read = gitUrl(url, token, reading.path);
   const write = gitUrl(url, token, writing.path);
   const command = (/** @type {string[]} */ ...args) => ({ args, env: clientEnv, cwd: local.folder });

@@ -5,8 +5,9 @@ import { post } from './endpoint.mjs';
 const rate = 10;
 
 /** @param {import('./endpoint.mjs').Fixture} fixture @returns {import('./endpoint.mjs').Endpoint[]} */
-export function writes({ token, rootToken, sandboxId, writing }) {
-  const repository = `/projects/${writing.id}/repository`;
+export function writes({ token, rootToken, sandboxId, writing, requestBranch, sizes }) {
+  const project = `/projects/${writing.id}`;
+  const repository = `${project}/repository`;
   const content = 'one line of a file that a commit creates\n'.repeat(40);
   return [
     {
@@ -33,6 +34,35 @@ export function writes({ token, rootToken, sandboxId, writing }) {
       requests: [post(token, `${repository}/branches?branch=made/%n%&ref=main`, {})],
       rate,
       isAlone: true,
+    },
+    {
+      name: 'POST create issue',
+      requests: [post(token, `${project}/issues`, { title: 'Broken %n%', description: content, labels: 'bug,urgent' })],
+      rate,
+      goal: 'alone P50 < 20',
+      isAlone: true,
+    },
+    {
+      name: 'POST create note',
+      requests: [post(token, `${project}/issues/1/notes`, { body: 'I saw it too, in run %n%.' })],
+      rate,
+      isAlone: true,
+    },
+    {
+      name: 'POST create merge request',
+      // Each branch is asked for once.
+      requests: Array.from({ length: sizes.requests }, (_, n) =>
+        post(token, `${project}/merge_requests`, {
+          title: 'Merge %n%',
+          source_branch: requestBranch(n),
+          target_branch: 'main',
+        }),
+      ),
+      rate,
+      goal: 'alone P50 < 60',
+      isAlone: true,
+      isUnsaturated: true,
+      limit: sizes.requests,
     },
   ];
 }

@@ -17,8 +17,8 @@ import { cpuByPart } from './cpu.mjs';
 /** Parts that are not the mesh. */
 const outside = new Set(['all', 'load']);
 
-/** The mesh is quiet below this use of one core. */
-const quietShare = 0.05;
+/** The mesh is quiet below this use of one core: what it does when nobody asks for anything is less. */
+const quietShare = 0.3;
 
 /** Quiet is waited for so long (ms); what an overload has left may take a while. */
 const patience = 30_000;

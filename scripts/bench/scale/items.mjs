@@ -1,7 +1,6 @@
 // Lists of issues, merge requests and labels, and the pages of merge requests.
 
-import { join } from 'node:path';
-import { branchName, copyItems, createApi, gitUrl, makeLocalRepository, pushAll } from '../fixture/index.mjs';
+import { copyItems, createApi, makeMergeRequest } from '../fixture/index.mjs';
 import { developer, makeGroup, makeProject, makeToken, makeUser } from '../fixture/index.mjs';
 
 /** @typedef {import('../surroundings.mjs').Surroundings} Surroundings */
@@ -89,16 +88,4 @@ function both(name, counts, fill) {
       small: await makeSide(surroundings, 'small'),
       large: await makeSide(surroundings, 'large'),
     }));
-}
-
-/**
- * Asks for all that the default branch has and an old branch has not.
- * @param {Filling} filling @param {import('../fixture/history.mjs').HistorySize} size
- * @returns {Promise<number>} id of the request
- */
-async function makeMergeRequest({ api, url, token, folder, projectId, path }, size) {
-  const local = await makeLocalRepository(join(folder, `request-${projectId}.git`), size);
-  await pushAll(local.folder, gitUrl(url, token, path));
-  const branches = { source_branch: 'main', target_branch: branchName(1) };
-  return (await api('POST', `/projects/${projectId}/merge_requests`, { title: 'Merge', ...branches })).id;
 }
