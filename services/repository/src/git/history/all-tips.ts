@@ -13,17 +13,23 @@ export async function allTips(repository: Repository): Promise<string[]> {
   return [...new Set(groups.flat())];
 }
 
-async function commitsOf(repository: Repository, refs: readonly Ref[]): Promise<readonly string[]> {
-  const known = repository.slot('commits of refs', () => new WeakMap<readonly Ref[], readonly string[]>());
-  const found = known.get(refs);
-  if (found !== undefined) return found;
-  const ids = await Promise.all(refs.map((ref) => commitOf(repository, ref)));
-  const commits = ids.filter((id) => id !== undefined);
-  known.set(refs, commits);
-  return commits;
+async function commitsOf(repository: Repository, refs: readonly Ref[]): Promise<string[]> {
+  return (await tipsOf(repository, refs)).filter((id) => id !== undefined);
 }
 
-/** The commit that a ref leads to, or undefined. */
-export async function commitOf(repository: Repository, ref: Ref): Promise<string | undefined> {
+/** The commits that the refs of a listing lead to, in its order; undefined for other objects. Kept as long as the listing is. */
+export async function tipsOf(repository: Repository, refs: readonly Ref[]): Promise<readonly (string | undefined)[]> {
+  const known = repository.slot(
+    'commits of refs',
+    () => new WeakMap<readonly Ref[], readonly (string | undefined)[]>(),
+  );
+  const found = known.get(refs);
+  if (found !== undefined) return found;
+  const tips = await Promise.all(refs.map((ref) => commitOf(repository, ref)));
+  known.set(refs, tips);
+  return tips;
+}
+
+async function commitOf(repository: Repository, ref: Ref): Promise<string | undefined> {
   return cachedCommit(repository, ref.id) === undefined ? await peelToCommit(repository, ref.id) : ref.id;
 }

@@ -1,11 +1,11 @@
 /** Branches and tags whose history holds a commit. */
 import { checkObjectId } from '../objects/object-id';
 import { type Page, pageOf } from '../refs/list-refs';
-import { type Ref, refStore } from '../refs/ref-store';
+import { refStore } from '../refs/ref-store';
 import type { GitContext } from '../worker/context';
 import { Breath } from '../worker/breath';
 import type { Repository } from '../worker/repository';
-import { commitOf } from './all-tips';
+import { tipsOf } from './all-tips';
 import { NodeReader } from './commit-node';
 
 export interface RefsContainingInput extends Page {
@@ -32,16 +32,14 @@ export async function refsContaining(
   const found: ContainingRef[] = [];
   for (const type of ['branch', 'tag'] as const) {
     if (input.type !== 'all' && input.type !== type) continue;
-    for (const ref of refStore(repository).list(folders[type])) {
-      if (await leads(repository, ref, reaches)) found.push({ type, name: ref.name.slice(folders[type].length + 1) });
+    const refs = refStore(repository).list(folders[type]);
+    const tips = await tipsOf(repository, refs);
+    for (const [n, tip] of tips.entries()) {
+      if (tip === undefined || !(await reaches(tip))) continue;
+      found.push({ type, name: refs[n]!.name.slice(folders[type].length + 1) });
     }
   }
   return { refs: pageOf(found, input), total: found.length };
-}
-
-async function leads(repository: Repository, ref: Ref, reaches: (id: string) => Promise<boolean>): Promise<boolean> {
-  const id = await commitOf(repository, ref);
-  return id !== undefined && (await reaches(id));
 }
 
 /**
