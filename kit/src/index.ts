@@ -17,6 +17,7 @@ export * from './files';
 export * from './foreign-row';
 export * from './http';
 export * from './id-batches';
+export * from './join-fields';
 export * from './logging';
 export * from './long-lists';
 export * from './mongo';

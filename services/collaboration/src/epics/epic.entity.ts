@@ -1,5 +1,5 @@
 /** How epics appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import { joinFields, type Answer } from '@forgemesh/kit';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
@@ -67,26 +67,33 @@ function presentOne(deps: Collaboration, epic: EpicDocument, around: Around, vie
   const short = `&${epic.iid}`;
   const full = `${group?.full_path ?? ''}${short}`;
   const mayEdit = (view.levels.get(epic.group_id) ?? 0) >= REPORTER;
-  return {
-    ...{ id: epic._id, iid: epic.iid, group_id: epic.group_id, parent_id: epic.parent_id },
-    ...{ title: epic.title, description: epic.description, state: epic.state },
+  const shown = {
+    id: epic._id,
+    iid: epic.iid,
+    group_id: epic.group_id,
+    parent_id: epic.parent_id,
+    title: epic.title,
+    description: epic.description,
+    state: epic.state,
     web_url: `${group?.web_url ?? ''}/-/epics/${epic.iid}`,
     reference: short,
     references: { short, relative: view.group_id === epic.group_id ? short : full, full },
     author: presentUser(around.users.get(epic.author_id)),
-    ...presentDates(epic, around.dates.get(epic._id), mayEdit),
     created_at: epic.created_at.toISOString(),
     updated_at: epic.updated_at.toISOString(),
     closed_at: epic.closed_at?.toISOString() ?? null,
     labels: presentItemLabels(epic.label_ids, around.labels, { details: view.labelDetails ?? false }),
-    ...{ upvotes: epic.upvotes, downvotes: epic.downvotes, user_notes_count: epic.user_notes_count },
+    upvotes: epic.upvotes,
+    downvotes: epic.downvotes,
+    user_notes_count: epic.user_notes_count,
     _links: {
       self: deps.urls.api(self),
       epic_issues: deps.urls.api(`${self}/issues`),
       group: deps.urls.api(`/groups/${epic.group_id}`),
     },
-    ...(view.subscribed !== undefined && { subscribed: view.subscribed }),
+    subscribed: view.subscribed,
   };
+  return joinFields(shown, presentDates(epic, around.dates.get(epic._id), mayEdit));
 }
 
 function presentDates(
@@ -97,16 +104,16 @@ function presentDates(
   const startDate = epic.start_date_is_fixed ? epic.start_date_fixed : start;
   const dueDate = epic.due_date_is_fixed ? epic.due_date_fixed : due;
   return {
-    ...{ start_date: startDate, end_date: dueDate, due_date: dueDate },
-    ...(mayEdit && {
-      start_date_is_fixed: epic.start_date_is_fixed,
-      start_date_fixed: epic.start_date_fixed,
-      start_date_from_inherited_source: start,
-      start_date_from_milestones: start,
-      due_date_is_fixed: epic.due_date_is_fixed,
-      due_date_fixed: epic.due_date_fixed,
-      due_date_from_inherited_source: due,
-      due_date_from_milestones: due,
-    }),
+    start_date: startDate,
+    end_date: dueDate,
+    due_date: dueDate,
+    start_date_is_fixed: mayEdit ? epic.start_date_is_fixed : undefined,
+    start_date_fixed: mayEdit ? epic.start_date_fixed : undefined,
+    start_date_from_inherited_source: mayEdit ? start : undefined,
+    start_date_from_milestones: mayEdit ? start : undefined,
+    due_date_is_fixed: mayEdit ? epic.due_date_is_fixed : undefined,
+    due_date_fixed: mayEdit ? epic.due_date_fixed : undefined,
+    due_date_from_inherited_source: mayEdit ? due : undefined,
+    due_date_from_milestones: mayEdit ? due : undefined,
   };
 }

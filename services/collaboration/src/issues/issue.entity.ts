@@ -1,5 +1,5 @@
 /** How issues appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import { joinFields, type Answer } from '@forgemesh/kit';
 import type { Issue, IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
 import { presentUser } from '../display';
 import { readIssueEpics } from '../epics/issue-epics';
@@ -38,11 +38,13 @@ export async function presentIssues(
       issues.map(({ _id: id }) => id),
     ),
   ]);
-  return issues.map((issue) => ({
-    ...presentOne(deps, issue, around, view),
-    ...(epics && presentEpicOf(issue, epics)),
-    merge_requests_count: closing.get(issue._id) ?? 0,
-  }));
+  return issues.map((issue) =>
+    joinFields(presentOne(deps, issue, around, view), presentTasks(issue.description), {
+      epic_iid: epics && (epicOf(issue, epics)?.iid ?? null),
+      epic: epics && epicOf(issue, epics),
+      merge_requests_count: closing.get(issue._id) ?? 0,
+    }),
+  );
 }
 
 /** Presents one issue. */
@@ -57,9 +59,8 @@ export async function presentIssueEvent(deps: Collaboration, issue: IssueDocumen
   return { ...shown, label_ids, relative_position, duplicated_to_id };
 }
 
-function presentEpicOf({ epic_id: id }: IssueDocument, epics: ReadonlyMap<number, IssueEpic>) {
-  const epic = epics.get(id ?? 0) ?? null;
-  return { epic_iid: epic?.iid ?? null, epic };
+function epicOf({ epic_id: id }: IssueDocument, epics: ReadonlyMap<number, IssueEpic>): IssueEpic | null {
+  return epics.get(id ?? 0) ?? null;
 }
 
 function presentOne(
@@ -67,13 +68,17 @@ function presentOne(
   issue: IssueDocument,
   around: Around,
   { base, tier, labelDetails = false, subscribed }: IssueView,
-): Omit<Answer<Issue>, 'merge_requests_count'> {
+): Omit<Answer<Issue>, 'merge_requests_count' | 'task_completion_status'> {
   const project = around.projects.get(issue.project_id);
   const assignees = issue.assignee_ids.flatMap((id) => presentUser(around.users.get(id)) ?? []);
   const self = `/projects/${issue.project_id}/issues/${issue.iid}`;
   return {
-    ...{ id: issue._id, iid: issue.iid, project_id: issue.project_id },
-    ...{ title: issue.title, description: issue.description, state: issue.state },
+    id: issue._id,
+    iid: issue.iid,
+    project_id: issue.project_id,
+    title: issue.title,
+    description: issue.description,
+    state: issue.state,
     created_at: issue.created_at.toISOString(),
     updated_at: issue.updated_at.toISOString(),
     closed_at: issue.closed_at?.toISOString() ?? null,
@@ -84,13 +89,14 @@ function presentOne(
     author: presentUser(around.users.get(issue.author_id)),
     assignee: assignees[0] ?? null,
     user_notes_count: issue.user_notes_count,
-    ...{ upvotes: issue.upvotes, downvotes: issue.downvotes },
+    upvotes: issue.upvotes,
+    downvotes: issue.downvotes,
     due_date: issue.due_date,
-    ...{ confidential: issue.confidential, discussion_locked: issue.discussion_locked },
+    confidential: issue.confidential,
+    discussion_locked: issue.discussion_locked,
     web_url: `${project?.web_url ?? ''}/-/issues/${issue.iid}`,
     time_stats: presentTimeStats(deps, issue),
-    ...presentTasks(issue.description),
-    ...(tier >= 1 && { weight: issue.weight }),
+    weight: tier >= 1 ? issue.weight : undefined,
     _links: {
       self: deps.urls.api(self),
       notes: deps.urls.api(`${self}/notes`),
@@ -100,7 +106,7 @@ function presentOne(
     references: presentReferences('#', issue, project?.path_with_namespace ?? '', base),
     moved_to_id: issue.moved_to_id,
     issue_type: 'issue',
-    ...(subscribed !== undefined && { subscribed }),
+    subscribed,
   };
 }
 

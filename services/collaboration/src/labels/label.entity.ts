@@ -1,5 +1,5 @@
 /** How labels appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import { joinFields, type Answer } from '@forgemesh/kit';
 import type { Label, LabelDetails } from '@forgemesh/proto/collaboration/v1/label';
 import { escapeHtml } from '../escape-html';
 import type { LabelCounts } from './count-labelled';
@@ -24,12 +24,11 @@ export function presentLabel(
   const isSubscribed = label.subscriptions.some(
     (one) => one.user_id === user_id && (one.project_id === null || one.project_id === projectId),
   );
-  return {
-    ...presentLabelDetails(label),
-    ...counts?.get(label._id),
+  return joinFields(presentLabelDetails(label), counts?.get(label._id) ?? {}, {
     subscribed: isSubscribed,
-    ...(projectId !== null && { priority: own?.priority ?? null, is_project_label: label.project_id !== null }),
-  };
+    priority: projectId === null ? undefined : (own?.priority ?? null),
+    is_project_label: projectId === null ? undefined : label.project_id !== null,
+  });
 }
 
 /** A label as items show it. */

@@ -1,10 +1,10 @@
 /** Finds the merge request that a call names, and answers with it. */
-import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { joinFields, NotFoundError, type Answer } from '@forgemesh/kit';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
 import { isSubscribed } from '../items/subscriptions';
 import type { CollaborationCall } from '../operation';
-import { presentMergeRequests } from './merge-request.entity';
+import { presentMergeRequests, type ListedMergeRequest } from './merge-request.entity';
 import type { MergeRequestDocument } from './merge-request.model';
 import { presentPipelines } from './present-pipelines';
 import { mergeSubject } from './merge-settings';
@@ -59,19 +59,17 @@ export async function answerStanding(
     presentMergeRequests(deps, [request], view),
     user !== null && isSubscribed(deps, 'MergeRequest', request, user.id),
   ]);
-  const answer = {
-    ...presented,
+  const details = {
     subscribed,
     changes_count: request.version_size === '0' ? null : request.version_size,
-    ...presentPipelines(facts.pipeline),
     first_deployed_to_production_at: null,
     diff_refs: presentDiffRefs(request),
     merge_error: request.merge_error,
     user: { can_merge: canMerge(facts) },
-    ...(options.count_diverged && { diverged_commits_count: facts.diverged_commits_count }),
-    ...(options.tell_rebase && { rebase_in_progress: isRebasing(request) }),
+    diverged_commits_count: options.count_diverged ? facts.diverged_commits_count : undefined,
+    rebase_in_progress: options.tell_rebase ? isRebasing(request) : undefined,
   };
-  return answer as Answer<MergeRequest>;
+  return joinFields(presented as ListedMergeRequest, details, presentPipelines(facts.pipeline)) as Answer<MergeRequest>;
 }
 
 function canMerge({ may_push: mayPush, may_merge: mayMerge }: PrepareMergeResponse): boolean {

@@ -1,3 +1,4 @@
+import { joinFields } from '@forgemesh/kit';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../operation';
 import { answerMergeRequest, findMergeRequest } from './find-merge-request';
@@ -10,6 +11,6 @@ export const getMergeRequestChanges = operation(
     const answer = await answerMergeRequest(call, await findMergeRequest(call, iid));
     const { base_sha = null, head_sha = null } = answer.diff_refs ?? {};
     const content = await mergeContent(call.deps, answer, { base_sha, head_sha, with_diffs: true });
-    return { ...answer, changes: content.diffs, overflow: content.overflow };
+    return joinFields(answer, { changes: content.diffs, overflow: content.overflow });
   },
 );

@@ -1,3 +1,4 @@
+import { joinFields } from '@forgemesh/kit';
 import { renderMarkdown } from '@forgemesh/markdown';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation, type CollaborationCall } from '../operation';
@@ -13,10 +14,7 @@ export const getMergeRequest = operation(MergeRequestServiceService.getMergeRequ
     count_diverged: request.include_diverged_commits_count === true,
     tell_rebase: request.include_rebase_in_progress === true,
   });
-  return {
-    ...answer,
-    ...(request.render_html && (await renderTexts(call, found))),
-  };
+  return request.render_html ? joinFields(answer, await renderTexts(call, found)) : answer;
 });
 
 /** Title and description as HTML, with links to what the caller may read. */

@@ -1,5 +1,5 @@
 /** How merge requests appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import { joinFields, type Answer } from '@forgemesh/kit';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { presentUser } from '../display';
 import { presentItemLabels, readAround, type Around } from '../items/around-items';
@@ -38,11 +38,11 @@ export async function presentMergeRequests(
     ),
     blockedRequests(deps, requests),
   ]);
-  return requests.map((request) => ({
-    ...presentSimply(request, around),
-    ...presentRest(deps, request, around, view),
-    blocking_discussions_resolved: !blocked.has(request._id),
-  })) as unknown as ListedMergeRequest[];
+  return requests.map((request) =>
+    joinFields(presentRest(deps, request, around, view), presentSimply(request, around), {
+      blocking_discussions_resolved: !blocked.has(request._id),
+    }),
+  ) as unknown as ListedMergeRequest[];
 }
 
 /** The first fields of merge requests only. */
@@ -64,7 +64,12 @@ export async function presentMergeRequestEvent(deps: Collaboration, request: Mer
 function presentSimply(request: MergeRequestDocument, { projects }: Pick<Around, 'projects'>) {
   const { _id: id, iid, project_id, title, description, state } = request;
   return {
-    ...{ id, iid, project_id, title, description, state },
+    id,
+    iid,
+    project_id,
+    title,
+    description,
+    state,
     created_at: request.created_at.toISOString(),
     updated_at: request.updated_at.toISOString(),
     web_url: `${projects.get(project_id)?.web_url ?? ''}/-/merge_requests/${iid}`,
@@ -87,10 +92,14 @@ function presentRest(
     merged_at: request.merged_at?.toISOString() ?? null,
     closed_by: userOf(request.closed_by_id),
     closed_at: request.closed_at?.toISOString() ?? null,
-    ...{ target_branch: request.target_branch, source_branch: request.source_branch },
-    ...{ user_notes_count: request.user_notes_count, upvotes: request.upvotes, downvotes: request.downvotes },
+    target_branch: request.target_branch,
+    source_branch: request.source_branch,
+    user_notes_count: request.user_notes_count,
+    upvotes: request.upvotes,
+    downvotes: request.downvotes,
     author: userOf(request.author_id),
-    ...{ assignees, assignee: assignees[0] ?? null },
+    assignees,
+    assignee: assignees[0] ?? null,
     source_project_id: request.source_project_id,
     target_project_id: request.project_id,
     labels: presentItemLabels(request.label_ids, around.labels, { details: labelDetails }),
@@ -99,17 +108,19 @@ function presentRest(
     merge_when_pipeline_succeeds: request.merge_when_pipeline_succeeds,
     merge_status: request.merge_status === 'cannot_be_merged_recheck' ? 'unchecked' : request.merge_status,
     sha: request.head_sha,
-    ...{ merge_commit_sha: request.merge_commit_sha, squash_commit_sha: request.squash_commit_sha },
+    merge_commit_sha: request.merge_commit_sha,
+    squash_commit_sha: request.squash_commit_sha,
     discussion_locked: request.discussion_locked,
     should_remove_source_branch: params.should_remove_source_branch,
     force_remove_source_branch: params.force_remove_source_branch,
-    ...(isFork && { allow_collaboration: allows, allow_maintainer_to_push: allows }),
+    allow_collaboration: isFork ? allows : undefined,
+    allow_maintainer_to_push: isFork ? allows : undefined,
     reference: `!${request.iid}`,
     references: presentReferences('!', request, project?.path_with_namespace ?? '', base),
     time_stats: presentTimeStats(deps, request),
     squash: request.squash,
     task_completion_status: presentTasks(request.description).task_completion_status,
     has_conflicts: request.merge_status === 'cannot_be_merged',
-    ...(tier >= 1 && { approvals_before_merge: request.approvals_before_merge }),
+    approvals_before_merge: tier >= 1 ? request.approvals_before_merge : undefined,
   };
 }

@@ -28,13 +28,18 @@ export async function presentMilestoneEvent(deps: Collaboration, milestone: Mile
 function presentOne(milestone: MilestoneDocument, placeUrl: string): Answer<Milestone> {
   const { _id: id, iid, project_id, group_id, title, description, state, due_date, start_date } = milestone;
   return {
-    ...{ id, iid },
-    ...(project_id === null ? { group_id } : { project_id }),
-    ...{ title, description, state },
+    id,
+    iid,
+    project_id: project_id ?? undefined,
+    group_id: project_id === null ? group_id : undefined,
+    title,
+    description,
+    state,
     created_at: milestone.created_at.toISOString(),
     updated_at: milestone.updated_at.toISOString(),
     closed_at: milestone.closed_at?.toISOString() ?? null,
-    ...{ due_date, start_date },
+    due_date,
+    start_date,
     web_url: `${placeUrl}/-/milestones/${iid}`,
   };
 }

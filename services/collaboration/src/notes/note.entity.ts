@@ -71,12 +71,10 @@ function presentOne(note: NoteDocument, iid: number | null, users: ReadonlyMap<n
     noteable_type: note.noteable_type,
     noteable_iid: iid,
     resolvable: note.resolvable,
-    ...(note.resolvable && {
-      resolved: Boolean(note.resolved_at),
-      resolved_by: presentUser(users.get(note.resolved_by_id ?? 0)),
-    }),
-    ...(note.position && { position: presentPosition(note.position) }),
-    ...(note.commit_id && { commit_id: note.commit_id }),
+    resolved: note.resolvable ? Boolean(note.resolved_at) : undefined,
+    resolved_by: note.resolvable ? presentUser(users.get(note.resolved_by_id ?? 0)) : undefined,
+    position: note.position ? presentPosition(note.position) : undefined,
+    commit_id: note.commit_id || undefined,
   };
 }
 

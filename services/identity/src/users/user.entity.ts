@@ -1,5 +1,5 @@
 /** User document -> user as the API shows him, and profile as the other services know him. */
-import { avatarPath, type Answer } from '@forgemesh/kit';
+import { avatarPath, joinFields, type Answer } from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { User } from '@forgemesh/proto/identity/v1/user';
 import { config } from '../config';
@@ -35,7 +35,7 @@ export function presentShortUser(user: UserDocument): UserEntity {
 
 /** The profile that every signed-in user sees; of a private one the short user only. */
 export function presentPublicUser(user: UserDocument): UserEntity {
-  return user.private_profile ? presentShortUser(user) : { ...presentShortUser(user), ...profileFields(user) };
+  return user.private_profile ? presentShortUser(user) : joinFields(presentShortUser(user), profileFields(user));
 }
 
 function profileFields(user: UserDocument): Partial<UserEntity> {
@@ -64,9 +64,7 @@ export interface FullView {
 
 /** All that administrators, and the user himself, see. */
 export function presentFullUser(user: UserDocument, { tier, admin, customAttributes }: FullView): UserEntity {
-  return {
-    ...presentShortUser(user),
-    ...profileFields(user),
+  const full = {
     last_sign_in_at: user.last_sign_in_at?.toISOString() ?? null,
     confirmed_at: user.confirmed_at?.toISOString() ?? null,
     last_activity_on: user.last_activity_on,
@@ -86,13 +84,12 @@ export function presentFullUser(user: UserDocument, { tier, admin, customAttribu
     external: user.external,
     private_profile: user.private_profile,
     is_admin: user.admin,
-    ...(tier >= 1 && {
-      shared_runners_minutes_limit: user.shared_runners_minutes_limit,
-      extra_shared_runners_minutes_limit: user.extra_shared_runners_minutes_limit,
-      ...(admin && { note: user.note }),
-    }),
-    ...(admin && customAttributes && { custom_attributes: user.custom_attributes }),
+    shared_runners_minutes_limit: tier >= 1 ? user.shared_runners_minutes_limit : undefined,
+    extra_shared_runners_minutes_limit: tier >= 1 ? user.extra_shared_runners_minutes_limit : undefined,
+    note: tier >= 1 && admin ? user.note : undefined,
+    custom_attributes: admin && customAttributes ? user.custom_attributes : undefined,
   };
+  return joinFields(full, presentShortUser(user), profileFields(user)) as UserEntity;
 }
 
 /** The user as the other services know him; the entity of his events. */

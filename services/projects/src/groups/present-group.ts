@@ -1,5 +1,5 @@
 /** One group with what only single reads show. */
-import { readFirst, type Answer } from '@forgemesh/kit';
+import { joinFields, readFirst, type Answer } from '@forgemesh/kit';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
 import { OWNER_LEVEL } from '../access/access-keys';
 import { viewerLevel } from '../access/levels';
@@ -37,13 +37,12 @@ export async function presentGroup(
     view.projects ? projectsAt(call, group, 'd') : undefined,
     view.projects ? projectsAt(call, group, 'h') : undefined,
   ]);
-  return {
-    ...(entities[0] as Answer<Group>),
-    ...(level >= OWNER_LEVEL &&
-      group.runners_token !== undefined && { runners_token: deps.box.open(group.runners_token) }),
-    ...(projects && { projects }),
-    ...(sharedProjects && { shared_projects: sharedProjects }),
-  };
+  const token = level >= OWNER_LEVEL ? group.runners_token : undefined;
+  return joinFields(entities[0] as Answer<Group>, {
+    runners_token: token === undefined ? undefined : deps.box.open(token),
+    projects,
+    shared_projects: sharedProjects,
+  });
 }
 
 /** Projects directly inside a group (`d`) or shared with it (`h`). */

@@ -1,5 +1,5 @@
 /** How projects appear in the API. What a caller may not see is left out. */
-import type { Answer } from '@forgemesh/kit';
+import { joinFields, type Answer } from '@forgemesh/kit';
 import type {
   Project,
   ProjectAccessLevel,
@@ -115,12 +115,14 @@ function presentOne(
   const rights = rightsOf(project, viewer, around.held);
   const simple = presentSimple(deps, project, { ...rights, license: view.license }, around);
   if (view.simple) return simple as Answer<Project>;
-  const full = {
-    ...simple,
-    ...presentFull(deps, project, rights, view, around),
-    ...presentSource(deps, project, viewer, around),
-    ...(view.permissions && viewer.id !== null && { permissions: presentPermissions(project, around.held) }),
-  };
+  const memberships = view.permissions && viewer.id !== null ? presentPermissions(project, around.held) : undefined;
+  const full = joinFields(
+    presentFull(deps, project, rights, view, around),
+    simple,
+    presentPaidFields(project, view.tier),
+    presentSource(deps, project, viewer, around),
+    { permissions: memberships },
+  );
   return full as Answer<Project>;
 }
 
@@ -168,7 +170,7 @@ function presentSimple(
   const webUrl = urls.page(path);
   const branch = codeAccess ? project.default_branch : null;
   const files = branch === null ? null : `${webUrl}/-/blob/${encodeURI(branch)}`;
-  return {
+  const simple: Partial<Answer<Project>> = {
     id: project._id,
     description: project.description,
     name: project.name,
@@ -176,19 +178,19 @@ function presentSimple(
     path: project.path,
     path_with_namespace: path,
     created_at: project.created_at.toISOString(),
-    ...(codeAccess && { default_branch: branch }),
+    default_branch: codeAccess ? branch : undefined,
     tag_list: project.tag_list,
     ssh_url_to_repo: urls.ssh(path),
     http_url_to_repo: urls.http(path),
     web_url: webUrl,
     readme_url: files === null ? null : `${files}/README.md`,
-    ...(codeAccess && license && presentLicense(license, files)),
     avatar_url: avatarUrl(deps, 'project', project),
     star_count: project.star_count,
     forks_count: project.forks_count,
     last_activity_at: project.last_activity_at.toISOString(),
-    ...(namespace && { namespace: presentNamespace(deps, namespace, { tree, users }) }),
+    namespace: namespace && presentNamespace(deps, namespace, { tree, users }),
   };
+  return codeAccess && license ? joinFields(simple, presentLicense(license, files)) : simple;
 }
 
 function presentFull(
@@ -202,11 +204,12 @@ function presentFull(
   const owner = project.owner_id === undefined ? undefined : around.users.get(project.owner_id);
   const levels = featureLevels(project);
   const isMaintainer = level >= MAINTAINER;
+  const isDetailed = view.details === true && isMaintainer;
   return {
     _links: {
       self,
-      ...(canUse('issues') && { issues: `${self}/issues` }),
-      ...(canUse('merge_requests') && { merge_requests: `${self}/merge_requests` }),
+      issues: canUse('issues') ? `${self}/issues` : undefined,
+      merge_requests: canUse('merge_requests') ? `${self}/merge_requests` : undefined,
       repo_branches: `${self}/repository/branches`,
       labels: `${self}/labels`,
       events: `${self}/events`,
@@ -215,7 +218,7 @@ function presentFull(
     empty_repo: project.default_branch === null,
     archived: project.archived,
     visibility: project.visibility,
-    ...(owner && { owner: presentOwner(owner) }),
+    owner: owner && presentOwner(owner),
     resolve_outdated_diff_discussions: project.resolve_outdated_diff_discussions,
     container_registry_enabled: project.container_registry_enabled,
     issues_enabled: canUse('issues'),
@@ -233,20 +236,17 @@ function presentFull(
     lfs_enabled: project.lfs_enabled,
     creator_id: project.creator_id,
     import_status: project.import_status,
-    ...(canUse('issues') && { open_issues_count: project.open_issues_count }),
-    ...(view.details &&
-      isMaintainer && {
-        import_url: project.import_url ? withoutCredentials(mirrorBox, project.import_url) : null,
-        import_error: project.import_error,
-        runners_token: box.open(project.runners_token),
-      }),
+    open_issues_count: canUse('issues') ? project.open_issues_count : undefined,
+    import_url: isDetailed ? importUrl(mirrorBox, project) : undefined,
+    import_error: isDetailed ? project.import_error : undefined,
+    runners_token: isDetailed ? box.open(project.runners_token) : undefined,
     ci_default_git_depth: project.ci_default_git_depth,
     public_jobs: project.public_builds,
-    ...(isMaintainer && { build_git_strategy: project.build_git_strategy }),
+    build_git_strategy: isMaintainer ? project.build_git_strategy : undefined,
     build_timeout: project.build_timeout,
     auto_cancel_pending_pipelines: project.auto_cancel_pending_pipelines,
     build_coverage_regex: project.build_coverage_regex,
-    ...(codeAccess && { ci_config_path: project.ci_config_path }),
+    ci_config_path: codeAccess ? project.ci_config_path : undefined,
     shared_with_groups: presentShares(project, view.viewer, around),
     only_allow_merge_if_pipeline_succeeds: project.only_allow_merge_if_pipeline_succeeds,
     request_access_enabled: project.request_access_enabled,
@@ -258,11 +258,14 @@ function presentFull(
     auto_devops_deploy_strategy: project.auto_devops_deploy_strategy,
     autoclose_referenced_issues: project.autoclose_referenced_issues,
     suggestion_commit_message: project.suggestion_commit_message,
-    ...(isAdmin && { repository_storage: project.storage }),
-    ...presentPaidFields(project, view.tier),
-    ...(view.statistics && level >= REPORTER && { statistics: presentStatistics(project) }),
-    ...(view.with_custom_attributes && isAdmin && { custom_attributes: project.custom_attributes ?? [] }),
+    repository_storage: isAdmin ? project.storage : undefined,
+    statistics: view.statistics && level >= REPORTER ? presentStatistics(project) : undefined,
+    custom_attributes: view.with_custom_attributes && isAdmin ? (project.custom_attributes ?? []) : undefined,
   };
+}
+
+function importUrl(box: Projects['mirrorBox'], { import_url: url }: ProjectDocument): string | null {
+  return url ? withoutCredentials(box, url) : null;
 }
 
 /** Sizes; nothing keeps large files, results of jobs or packages yet. */
