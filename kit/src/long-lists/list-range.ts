@@ -155,7 +155,7 @@ async function readRanges<T>(lists: LongLists<T>, query: RangeQuery<T>, window: 
 }
 
 async function readChecked<T>(
-  { model, hints, sparse }: LongLists<T>,
+  { model, hints, sparse, pages }: LongLists<T>,
   query: RangeQuery<T> & { check: RowCheck<T> },
   window: Window,
 ): Promise<T[]> {
@@ -163,7 +163,13 @@ async function readChecked<T>(
   const { skip, limit } = window;
   if (!window.isShort || !isSparse(sparse, checkedKey(filter, check))) {
     const filters = [...(await rangesOf(hints, query, window)), filter];
-    const passing = await readPassing(model, check, { filters, sort, projection, skip, limit });
+    // The rows are everybody's; what of them the caller sees is asked each time.
+    const readFirst = (first: QueryFilter<T>, most: number): Promise<T[]> =>
+      pages.get(
+        JSON.stringify([first, sort, projection, most]),
+        async () => (await model.find(first, projection, { sort, limit: most }).lean()) as T[],
+      );
+    const passing = await readPassing(model, check, { filters, sort, projection, skip, limit, readFirst });
     if (passing) return passing;
   }
   const whole = bothOf(filter, await check.whole());

@@ -32,13 +32,15 @@ export interface CheckedWindow<T> {
   projection: Record<string, 0 | 1>;
   skip: number;
   limit: number;
+  /** Reads the first rows of an order with all that they hold, as many ask for the same ones at once. */
+  readFirst: (filter: QueryFilter<T>, most: number) => Promise<T[]>;
 }
 
 /** Reads the rows of a window that pass; undefined where too many would have to be looked at. */
 export async function readPassing<T>(
   model: Model<T>,
   { fields, pick }: RowCheck<T>,
-  { filters, sort, projection, skip, limit }: CheckedWindow<T>,
+  { filters, sort, projection, skip, limit, readFirst }: CheckedWindow<T>,
 ): Promise<T[] | undefined> {
   const read = async (filter: QueryFilter<T>, shown: Record<string, 0 | 1>, most: number): Promise<Row<T>[]> =>
     (await model.find(filter, shown, { sort, limit: most }).lean()) as Row<T>[];
@@ -48,7 +50,7 @@ export async function readPassing<T>(
     const isWhole = index === filters.length - 1;
     if (isWhole && (await model.countDocuments(filter, { limit: MOST_SORTED + 1 })) > MOST_SORTED) return undefined;
     if (index === 0 && skip < limit) {
-      const passing = await pick(await read(filter, projection, first));
+      const passing = await pick(await readFirst(filter, first));
       if (passing.length >= skip + limit) return passing.slice(skip, skip + limit);
     }
     const looked = await read(filter, fields, MOST_SORTED);

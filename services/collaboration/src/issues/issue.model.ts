@@ -55,8 +55,8 @@ export function createIssueModel(connection: Connection): Model<IssueDocument> {
   });
   schema.index({ project_id: 1, iid: 1 }, { unique: true });
   schema.index({ project_id: 1, _id: -1 });
-  schema.index({ author_id: 1, _id: -1 });
-  schema.index({ assignee_ids: 1, _id: -1 });
+  schema.index({ author_id: 1, created_at: -1 });
+  schema.index({ assignee_ids: 1, created_at: -1 });
   schema.index({ label_ids: 1, _id: -1 });
   schema.index({ milestone_id: 1, _id: -1 });
   schema.index({ epic_id: 1 }, { sparse: true });

@@ -159,8 +159,8 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
   schema.index({ updated_at: -1 });
   schema.index({ source_project_id: 1, source_branch: 1, state: 1 });
   schema.index({ project_id: 1, target_branch: 1, state: 1 });
-  schema.index({ author_id: 1, _id: -1 });
-  schema.index({ assignee_ids: 1, _id: -1 });
+  schema.index({ author_id: 1, created_at: -1 });
+  schema.index({ assignee_ids: 1, created_at: -1 });
   schema.index({ label_ids: 1, _id: -1 });
   schema.index({ milestone_id: 1, _id: -1 });
   schema.index({ closes_issue_ids: 1 });
