@@ -1,76 +1,125 @@
 // What must be so after everything has healed: nothing acknowledged is lost, and each event has had its effect once.
 
-import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { read } from './client.mjs';
+import { publishedOf } from './events.mjs';
+import { gitIn } from './writes.mjs';
 
-const run = promisify(execFile);
-/** How long effects may take to follow when all is back (ms). */
-const HEALED_MS = 120_000;
-const PER_PAGE = 100;
+/** How long effects may take to follow when all is back (ms): events that were in hand come again after a minute, a hook's lease lasts another. */
+const HEALED_MS = 240_000;
 
 /**
  * @typedef {Record<string, number>} Counts each must be 0
- * @param {Awaited<ReturnType<typeof import('./load.mjs').startLoad>>} load
- * @param {string} dataDir
- * @returns {Promise<Counts>}
+ * @typedef {Omit<import('./writes.mjs').Kind, 'stored'> & { keys: string[], stored: import('./writes.mjs').Stored[] }} Outcome of a kind of writes
  */
-export async function check({ ask, ledger, project, hook }, dataDir) {
-  const at = `/projects/${project.id}`;
-  const issues = await readAll(ask, `${at}/issues?scope=all`);
-  const titles = issues.map(({ title }) => title);
-  const iids = new Set(issues.map(({ iid }) => iid));
-  // An issue that was not acknowledged may be there all the same, and then its event is due too.
-  const told = await settled(async () => {
-    const deliveries = await readAll(ask, `${at}/hooks/${hook.id}/events`);
-    const numbers = deliveries.map(({ request_data: data }) => data.object_attributes.iid);
-    const missing = [...iids].filter((iid) => !numbers.includes(iid));
-    return { isDone: missing.length === 0, numbers, missing };
+
+/**
+ * @param {import('./load.mjs').Load} load
+ * @param {{ dataDir: string, natsUrl: string }} surroundings
+ * @returns {Promise<{ counts: Counts, details: string[] }>}
+ */
+export async function check({ ask, ledger, kinds, project, receiver }, { dataDir, natsUrl }) {
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  for (const kind of kinds) {
+    const acknowledged = ledger.acknowledged.get(kind.name) ?? [];
+    const keys = kind.isLastOnly ? acknowledged.slice(-1) : acknowledged;
+    outcomes.push({ ...kind, keys, stored: await kind.stored() });
+  }
+  /** @type {string[]} */
+  const details = [];
+  const count = (/** @type {string} */ what, /** @type {(outcome: Outcome) => string[]} */ select) => {
+    const found = outcomes.map((outcome) => ({ name: outcome.name, odd: select(outcome) }));
+    for (const { name, odd } of found)
+      if (odd.length > 0) details.push(`${what}: ${name} ${odd.slice(0, 5).join(' ')}`);
+    return found.reduce((sum, { odd }) => sum + odd.length, 0);
+  };
+  const counted = outcomes.find(({ name }) => name === 'issues')?.stored.length;
+  const isCounted = await settled(async () => {
+    const { body } = await read(ask, `/projects/${project.id}`);
+    return body.open_issues_count === counted;
   });
-  const name = createHash('sha256').update(String(project.id)).digest('hex');
-  const below = join('repository/repositories/default/@hashed', name.slice(0, 2), name.slice(2, 4), `${name}.git`);
-  const git = async (/** @type {string[]} */ ...args) =>
-    (await run('git', args, { cwd: join(dataDir, below), maxBuffer: 2 ** 28 })).stdout.trim();
-  const history = new Set((await git('rev-list', '--all')).split('\n'));
-  const fsck = await git('fsck', '--full', '--strict').then(
-    () => 0,
-    () => 1,
+  await settled(async () => outcomes.every((outcome) => untold(outcome, receiver).length === 0));
+  const published = await publishedOf(
+    natsUrl,
+    kinds.flatMap(({ event, undone }) => [...(event ? [event] : []), ...(undone ? [undone] : [])]),
   );
-  return {
-    'acknowledged issues lost': [...ledger.issues].filter(([title]) => !titles.includes(title)).length,
-    'acknowledged commits lost': ledger.commits.filter((id) => !history.has(id)).length,
-    'refs other than the last acknowledged push':
-      (await git('rev-parse', 'refs/heads/pushed')) === ledger.pushed ? 0 : 1,
-    'duplicate writes': titles.length - new Set(titles).size,
-    'events without a visible object': new Set(told.numbers.filter((iid) => !iids.has(iid))).size,
-    'objects without the effect of their event': told.missing.length,
-    'duplicate effects': told.numbers.length - new Set(told.numbers).size,
-    'repositories that git fsck complains of': fsck,
+  const eventsOf = (/** @type {Outcome} */ { event, undone }) =>
+    missingFrom([...(published.get(undone ?? '') ?? [])], [...(published.get(event ?? '') ?? [])]);
+  const repositories = outcomes.find(({ name }) => name === 'projects')?.stored ?? [];
+  const counts = {
+    'acknowledged writes lost': count('lost', ({ keys, stored }) => missingFrom(keysOf(stored), keys)),
+    'writes done twice': count('twice', ({ stored }) => repeated(keysOf(stored))),
+    'refs other than the last acknowledged push': count('ref', ({ name, keys, stored }) =>
+      name === 'pushes' ? missingFrom(keys, keysOf(stored)) : [],
+    ),
+    'events without a visible object': count('no object', (outcome) =>
+      missingFrom(idsOf(outcome.stored), eventsOf(outcome)),
+    ),
+    'objects without their event': count('no event', (outcome) =>
+      outcome.event ? missingFrom(eventsOf(outcome), idsOf(outcome.stored)) : [],
+    ),
+    'events without their effect': count('not told', (outcome) => untold(outcome, receiver)),
+    'effects without their event': count('told of nothing', (outcome) =>
+      missingFrom(outcome.event ? eventsOf(outcome) : idsOf(outcome.stored), toldOf(outcome, receiver)),
+    ),
+    'duplicate effects at an idempotent consumer': count('told twice', (outcome) =>
+      repeated(toldOf(outcome, receiver)),
+    ),
+    'projections that differ from what they show': isCounted ? 0 : 1,
+    'repositories that git fsck complains of': await countBroken(dataDir, [
+      { id: String(project.id) },
+      ...repositories,
+    ]),
     'answers that nothing excuses': ledger.wrong.length,
   };
+  return { counts, details: [...details, ...new Set(ledger.wrong)] };
 }
 
-/** @param {ReturnType<typeof import('./load.mjs').clientOf>} ask @param {string} path @returns {Promise<any[]>} */
-async function readAll(ask, path) {
-  const rows = [];
-  for (let page = '1'; page !== '';) {
-    const mark = path.includes('?') ? '&' : '?';
-    const answer = await ask('GET', `${path}${mark}per_page=${PER_PAGE}&page=${page}`);
-    if (answer.status !== 200) throw new Error(`${path} is ${answer.status} after all has healed`);
-    rows.push(...answer.body);
-    page = answer.headers.get('x-next-page') ?? '';
+/** @param {import('./writes.mjs').Stored[]} stored */
+const keysOf = (stored) => stored.map(({ key }) => key);
+/** @param {import('./writes.mjs').Stored[]} stored */
+const idsOf = (stored) => stored.map(({ id }) => id);
+
+/** @param {readonly string[]} there @param {readonly string[]} wanted */
+function missingFrom(there, wanted) {
+  const known = new Set(there);
+  return wanted.filter((one) => !known.has(one));
+}
+
+/** @param {readonly string[]} all */
+function repeated(all) {
+  return all.filter((one, index) => all.indexOf(one) !== index);
+}
+
+/** What an idempotent receiver was told of. @param {Outcome} outcome @param {import('./receiver.mjs').Receiver} receiver */
+function toldOf({ told }, { effects }) {
+  return effects.flatMap((effect) => {
+    const id = told?.(effect);
+    return id === undefined ? [] : [String(id)];
+  });
+}
+
+/** What is there and nobody was told of. @param {Outcome} outcome @param {import('./receiver.mjs').Receiver} receiver */
+function untold(outcome, receiver) {
+  return outcome.told ? missingFrom(toldOf(outcome, receiver), idsOf(outcome.stored)) : [];
+}
+
+/** @param {string} dataDir @param {{ id: string }[]} projects */
+async function countBroken(dataDir, projects) {
+  let broken = 0;
+  for (const { id } of projects) {
+    await gitIn(dataDir, id, 'fsck', '--full', '--strict').catch(() => broken++);
   }
-  return rows;
+  return broken;
 }
 
-/** @template {{ isDone: boolean }} T @param {() => Promise<T>} look @returns {Promise<T>} */
+/** @param {() => Promise<boolean>} look @returns {Promise<boolean>} whether it is so at last */
 async function settled(look) {
   const until = Date.now() + HEALED_MS;
-  for (;;) {
-    const seen = await look();
-    if (seen.isDone || Date.now() > until) return seen;
+  while (!(await look())) {
+    if (Date.now() > until) return false;
     await sleep(1_000);
   }
+  return true;
 }

@@ -20,12 +20,13 @@ import { startMesh } from '../../scripts/mesh/index.mjs';
  * @property {string} folder
  * @property {string} dataDir
  * @property {import('../../scripts/mesh/start-mesh.mjs').Mesh} mesh
- * @property {Engine[]} engines
+ * @property {Engine[]} engines those that others started are not among them
+ * @property {string} natsUrl
  */
 
 /**
  * @param {import('../../scripts/lib/log.mjs').Log} log
- * @param {import('../../scripts/lib/stops.mjs').Stops} stops
+ * @param {Pick<import('../../scripts/lib/stops.mjs').Stops, 'add'>} stops
  * @returns {Promise<Surroundings>}
  */
 export async function startSurroundings(log, stops) {
@@ -49,8 +50,8 @@ export async function startSurroundings(log, stops) {
     startMesh({ dataDir, storageUri: storage.current().uri, natsUrl: nats.current().url }),
   );
   stops.add('Stopping the mesh', mesh.stop);
-  // Engines that were started by others are not struck.
-  return { folder, dataDir, mesh, engines: [storage, nats].filter((engine) => engine.pids().length > 0) };
+  const engines = [storage, nats].filter((engine) => engine.pids().length > 0);
+  return { folder, dataDir, mesh, engines, natsUrl: nats.current().url };
 }
 
 /**
