@@ -25,7 +25,10 @@ let project: { id: number; name: string; path_with_namespace: string; web_url: s
 let path: string;
 
 async function startWorkers(): Promise<Member[]> {
-  const env = { FORGE_SMTP_URL: sink.url, FORGE_MAIL_FROM: 'The Forge <forge@example.com>' };
+  const env = {
+    ...{ FORGE_SMTP_URL: sink.url, FORGE_MAIL_FROM: 'The Forge <forge@example.com>' },
+    FORGE_DUE_ISSUES_SECONDS: '2',
+  };
   return Promise.all(
     ['mail-1', 'mail-2'].map((label) => startReplica({ service: 'collaboration', label, mesh: mesh(), env })),
   );
@@ -184,6 +187,128 @@ describe('a mail', () => {
     await owner.api.put(`/projects/${project.id}/merge_requests/${request.iid}/merge`);
     await mailTo(author, `${about} was merged by`);
     await mailTo(watcher, `${about} was merged by`);
+  });
+
+  it('tells once of an issue that is due tomorrow', async () => {
+    const due_date = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);
+    const [assignee, watcher, chooser] = [await makeMember(20), await makeMember(20), await makeMember(20)];
+    await watcher.api.put(`${path}/notification_settings`, { level: 'watch' });
+    await chooser.api.put(`${path}/notification_settings`, { level: 'custom', issue_due: true });
+    const issue = await makeIssue(owner.api, { assignee_ids: [assignee.id], due_date });
+    const other = await makeIssue(owner.api, { assignee_ids: [assignee.id], due_date: '2099-01-01' });
+    const words = `Issue #${issue.iid} is due ${due_date}`;
+    for (const user of [assignee, chooser]) {
+      const { headers } = await mailTo(user, words);
+      expect(headers.get('subject')).toBe(`Re: ${project.name} | ${issue.title} (#${issue.iid})`);
+    }
+    // Whoever looks again later tells of what is new alone.
+    const late = await makeIssue(owner.api, { assignee_ids: [assignee.id], due_date });
+    await mailTo(assignee, `Issue #${late.iid} is due`);
+    const told = mailsTo(assignee).filter(({ text }) => text.includes(' is due '));
+    expect(told.filter(({ text }) => text.includes(words))).toHaveLength(1);
+    expect(told.filter(({ text }) => text.includes(`#${other.iid} `))).toEqual([]);
+    expect(mailsTo(watcher).filter(({ text }) => text.includes(' is due '))).toEqual([]);
+  });
+
+  it('tells the members of a project that it was moved', async () => {
+    const group = created(await owner.api.post('/groups', { name: unique('new-home'), path: unique('new-home') }));
+    const moved = created(await owner.api.post('/projects', { name: unique('moved') }));
+    const [member, muted, chooser] = [await createUser(), await createUser(), await createUser()];
+    for (const { id: user_id } of [member, muted, chooser])
+      created(await owner.api.post(`/projects/${moved.id}/members`, { user_id, access_level: 20 }));
+    await muted.api.put(`/projects/${moved.id}/notification_settings`, { level: 'mention' });
+    await chooser.api.put(`/projects/${moved.id}/notification_settings`, { level: 'custom', moved_project: false });
+    expect((await owner.api.put(`/projects/${moved.id}/transfer`, { namespace: group.id })).status).toBe(200);
+    const { headers, text } = await mailTo(member, `${group.full_path}/${moved.path}`);
+    expect(headers.get('subject')).toBe(`${moved.name} | Project was moved`);
+    expect(text).toContain('because you are a member');
+    await settle(await makeMember(20));
+    for (const user of [muted, chooser, owner])
+      expect(mailsTo(user).filter((mail) => mail.text.includes(`${group.full_path}/${moved.path}`))).toEqual([]);
+  });
+
+  it('tells whoever began a pipeline that it failed, and that it was fixed', async () => {
+    const user = await makeMember(30);
+    const ref = unique('built');
+    const build = async (state: string): Promise<string> => {
+      const actions = [{ action: 'create', file_path: unique('file'), content: 'x' }];
+      const isFirst = (await owner.api.get(`${path}/repository/branches/${ref}`)).status === 404;
+      const commit = created(
+        await owner.api.post(`${path}/repository/commits`, {
+          ...{ branch: ref, commit_message: 'Build', actions },
+          ...(isFirst && (await hasCode()) && { start_branch: 'main' }),
+        }),
+      );
+      created(await user.api.post(`${path}/statuses/${commit.id}`, { state, ref }));
+      return `${ref} (${(commit.id as string).slice(0, 8)})`;
+    };
+    const hasCode = async () => (await owner.api.get(`${path}/repository/branches/main`)).status === 200;
+    const failed = await build('failed');
+    const { headers, text } = await mailTo(user, `The pipeline for ${failed} failed.`);
+    expect(headers.get('subject')).toBe(`${project.name} | Failed pipeline for ${failed}`);
+    expect([headers.get('x-gitlab-pipeline-ref'), text]).toEqual([ref, expect.stringContaining('/pipelines/')]);
+    await mailTo(user, `The pipeline for ${await build('success')} succeeded again.`);
+    const unasked = await build('success');
+    // What comes later is told later: by then, this one was passed over.
+    await mailTo(user, `The pipeline for ${await build('failed')} failed.`);
+    const chosen = { level: 'custom', success_pipeline: true, failed_pipeline: false };
+    await user.api.put(`${path}/notification_settings`, chosen);
+    await mailTo(user, `The pipeline for ${await build('success')} succeeded again.`);
+    await mailTo(user, `The pipeline for ${await build('success')} succeeded.`);
+    const unwanted = await build('failed');
+    await mailTo(user, `The pipeline for ${await build('success')} succeeded again.`);
+    for (const words of [unasked, unwanted])
+      expect(mailsTo(user).filter((mail) => mail.text.includes(words))).toEqual([]);
+  });
+
+  it('tells of notes on commits and snippets those who take part, who are named, and who watch', async () => {
+    const [author, writer, named, watcher] = [
+      await makeMember(30),
+      await makeMember(30),
+      await makeMember(20),
+      await makeMember(20),
+    ];
+    await watcher.api.put(`${path}/notification_settings`, { level: 'custom', new_note: true });
+    const actions = [{ action: 'create', file_path: unique('file'), content: 'x' }];
+    const branch = (await owner.api.get(`${path}/repository/branches/main`)).status === 200 ? unique('talk') : 'main';
+    const start = branch === 'main' ? {} : { start_branch: 'main' };
+    const commit = created(
+      await author.api.post(`${path}/repository/commits`, { branch, ...start, commit_message: 'Talk', actions }),
+    );
+    const snippet = created(
+      await author.api.post(`${path}/snippets`, {
+        ...{ title: unique('snippet'), file_name: 'a.txt', content: 'x', visibility: 'public' },
+      }),
+    );
+    const places = [
+      { at: `${path}/repository/commits/${commit.id}/comments`, field: 'note', name: `Commit ${commit.short_id}` },
+      { at: `${path}/snippets/${snippet.id}/notes`, field: 'body', name: `Snippet $${snippet.id}` },
+    ];
+    for (const { at, field, name } of places) {
+      const [first, second] = [unique('first'), unique('second')];
+      created(await writer.api.post(at, { [field]: `${first} @${named.username}` }));
+      for (const user of [author, named, watcher]) {
+        const { headers, text } = await mailTo(user, first);
+        expect(text).toContain(`commented on ${name}:`);
+        expect(headers.get('subject')).toContain(`(${name})`);
+      }
+      expect((await mailTo(named, first)).headers.get('in-reply-to')).toBeDefined();
+      created(await owner.api.post(at, { [field]: second }));
+      for (const user of [author, writer]) await mailTo(user, second);
+      await settle(await makeMember(20));
+      expect(mailsTo(named).filter(({ text }) => text.includes(second))).toEqual([]);
+      expect(mailsTo(writer).filter(({ text }) => text.includes(first))).toEqual([]);
+    }
+  });
+
+  it('tells of no note on what somebody may not see', async () => {
+    const [stranger, witness] = [await createUser(), await makeMember(20)];
+    const fields = { title: unique('own'), file_name: 'a.txt', content: 'x', visibility: 'private' };
+    const snippet = created(await owner.api.post(`${path}/snippets`, fields));
+    const word = unique('hidden');
+    created(await owner.api.post(`${path}/snippets/${snippet.id}/notes`, { body: `${word} @${stranger.username}` }));
+    await settle(witness);
+    expect(mailsTo(stranger).filter(({ text }) => text.includes(word))).toEqual([]);
   });
 
   it('tells of exports and imports whoever asked for them', async () => {

@@ -14,6 +14,7 @@ import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
 import { CommitLineServiceService } from '@forgemesh/proto/repository/v1/commit_line';
 import { MergeServiceService } from '@forgemesh/proto/repository/v1/merge';
 import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
+import { PipelineEntityServiceService } from '@forgemesh/proto/repository/v1/pipeline_entity';
 import { MergeContentServiceService } from '@forgemesh/proto/repository/v1/merge_content';
 import { RebaseServiceService } from '@forgemesh/proto/repository/v1/rebase';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
@@ -50,6 +51,8 @@ export interface Clients {
   tags: ServiceClient<typeof TagServiceService>;
   /** What merges would make and bring. */
   mergeContents: ServiceClient<typeof MergeContentServiceService>;
+  /** What became of pipelines. */
+  pipelines: ServiceClient<typeof PipelineEntityServiceService>;
   /** Rebases branches. */
   rebases: ServiceClient<typeof RebaseServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
@@ -73,6 +76,7 @@ export function createClients(caller: Caller): Clients {
     branches: caller.client(BranchServiceService, 'repository'),
     tags: caller.client(TagServiceService, 'repository'),
     mergeContents: caller.client(MergeContentServiceService, 'repository'),
+    pipelines: caller.client(PipelineEntityServiceService, 'repository'),
     rebases: caller.client(RebaseServiceService, 'repository'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };

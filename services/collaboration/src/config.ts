@@ -1,5 +1,5 @@
 /** Configuration of the collaboration service. */
-import { mailbox, readConfig, serviceVariables, smtpUrl, type ServiceConfig } from '@forgemesh/kit';
+import { mailbox, num, readConfig, serviceVariables, smtpUrl, type ServiceConfig } from '@forgemesh/kit';
 
 /** What this service reads besides. */
 interface CollaborationConfig extends ServiceConfig {
@@ -7,10 +7,12 @@ interface CollaborationConfig extends ServiceConfig {
   FORGE_SMTP_URL: string;
   /** Sender of all mails; empty for `noreply` at the host of the external URL. */
   FORGE_MAIL_FROM: string;
+  FORGE_DUE_ISSUES_SECONDS: number;
 }
 
 export const config: CollaborationConfig = readConfig(process.env, {
   ...serviceVariables,
   FORGE_SMTP_URL: smtpUrl({ default: '', desc: 'Mail server: smtp:// or smtps://, with user and password' }),
   FORGE_MAIL_FROM: mailbox({ default: '', desc: 'Sender of all mails: an address, or `Name <address>`' }),
+  FORGE_DUE_ISSUES_SECONDS: num({ default: 3600, desc: 'Seconds between looks for issues that are due tomorrow' }),
 });

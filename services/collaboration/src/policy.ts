@@ -24,14 +24,15 @@ export interface GuardedIssue {
   confidential: boolean;
 }
 
-/** Whether somebody who may read a project may read its issues, merge requests or code. */
+/** Whether somebody who may read a project may read its issues, merge requests, code or snippets. */
 export function mayReadFeature(
   { level, open, features }: Pick<AuthorizedResource, 'level' | 'open' | 'features'>,
-  feature: ItemFeature,
+  feature: ItemFeature | 'snippets',
 ): boolean {
   const wanted = features[feature] ?? 'enabled';
   // Code of private projects is not for guests, and neither is what is to be merged into it.
-  if (feature !== 'issues' && level < REPORTER && !open) return false;
+  const isOfCode = feature === 'merge_requests' || feature === 'repository';
+  if (isOfCode && level < REPORTER && !open) return false;
   return wanted === 'enabled' || (wanted === 'private' && level > 0);
 }
 

@@ -1,9 +1,13 @@
-/** Follows all that users are told of by mail: one consumer for each service that publishes it. They run where there is a mail server. */
-import type { EventConsumer } from '@forgemesh/kit';
-import { approvalAudiences, itemAudiences } from '../mails/item-audiences';
-import { queueProjectMail } from '../mails/project-mails';
+/**
+ * Follows all that users are told of by mail, where there is a mail server. A consumer follows what it was made for as long as it lives, so what
+ * came later has one of its own.
+ */
+import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import { approvalAudiences, itemAudiences, noteAudiences } from '../mails/item-audiences';
+import { queueMoveMails, queuePipelineMail, queueRequestedMail } from '../mails/project-mails';
 import { queueMails } from '../mails/queue-mails';
 import { recipientsOf, type Audience } from '../mails/recipients';
+import { isRemarkNote, queueRemarkMails } from '../mails/remark-mails';
 import type { Collaboration } from '../service';
 import { targetTypes } from '../todos/event-todos';
 
@@ -18,8 +22,18 @@ const onItemNews: EventConsumer<Collaboration> = {
     'collaboration.note.updated',
   ],
   from: 'new',
-  handle: async (event, deps) => tell(deps, await itemAudiences(deps, event)),
+  handle: async (event, deps) =>
+    event.type.startsWith('collaboration.note.')
+      ? tellOfNote(deps, event)
+      : tell(deps, await itemAudiences(deps, event)),
 };
+
+async function tellOfNote(deps: Collaboration, event: ForgeEvent): Promise<void> {
+  const note = await deps.notes.find(Number(event.subject));
+  if (!note || note.system) return;
+  if (isRemarkNote(note)) await queueRemarkMails(deps, event, note);
+  else await tell(deps, await noteAudiences(deps, event, note));
+}
 
 const onApprovalNews: EventConsumer<Collaboration> = {
   name: 'collaboration-mails-of-approvals',
@@ -32,11 +46,25 @@ const onProjectNews: EventConsumer<Collaboration> = {
   name: 'collaboration-mails-of-projects',
   events: ['export', 'import'].flatMap((what) => [`projects.${what}.completed`, `projects.${what}.failed`]),
   from: 'new',
-  handle: (event, deps) => queueProjectMail(deps, event),
+  handle: (event, deps) => queueRequestedMail(deps, event),
+};
+
+const onMoveNews: EventConsumer<Collaboration> = {
+  name: 'collaboration-mails-of-moves',
+  events: ['projects.project.updated'],
+  from: 'new',
+  handle: (event, deps) => queueMoveMails(deps, event),
+};
+
+const onPipelineNews: EventConsumer<Collaboration> = {
+  name: 'collaboration-mails-of-pipelines',
+  events: ['repository.pipeline.updated'],
+  from: 'new',
+  handle: (event, deps) => queuePipelineMail(deps, event),
 };
 
 async function tell(deps: Collaboration, audiences: readonly Audience[]): Promise<void> {
   for (const audience of audiences) await queueMails(deps, audience.news, await recipientsOf(deps, audience));
 }
 
-export const onMailOccasions = [onItemNews, onApprovalNews, onProjectNews];
+export const onMailOccasions = [onItemNews, onApprovalNews, onProjectNews, onMoveNews, onPipelineNews];

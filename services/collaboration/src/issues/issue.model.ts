@@ -60,6 +60,7 @@ export function createIssueModel(connection: Connection): Model<IssueDocument> {
   schema.index({ label_ids: 1, _id: -1 });
   schema.index({ milestone_id: 1, _id: -1 });
   schema.index({ epic_id: 1 }, { sparse: true });
+  schema.index({ due_date: 1 }, { sparse: true });
   schema.index({ moved_from_id: 1 }, { unique: true, sparse: true });
   schema.index({ project_id: 1, created_at: -1 });
   schema.index({ project_id: 1, updated_at: -1 });

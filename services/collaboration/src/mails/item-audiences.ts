@@ -4,6 +4,7 @@ import type { Changed } from '../items/change-texts';
 import { itemStore } from '../items/item-stores';
 import type { ItemDocument } from '../items/item.model';
 import { mentionsOf, newMentions, type Mentions } from '../items/mentions';
+import type { NoteDocument } from '../notes/note.model';
 import type { PushedCommits } from '../merge-requests/merge-request-texts';
 import type { Collaboration } from '../service';
 import { targetOf, targetTypes, type ItemType } from '../todos/event-todos';
@@ -28,7 +29,7 @@ type Part = Partial<Omit<Audience, 'news'>> & { kind: ItemNewsKind; facts?: Item
 export async function itemAudiences(deps: Collaboration, event: ForgeEvent): Promise<Audience[]> {
   const [, kind = '', verb = ''] = event.type.split('.');
   const type = targetTypes[kind];
-  if (!type) return noteAudiences(deps, event);
+  if (!type) return [];
   const item = await itemOf(deps, type, Number(event.subject));
   return item ? partsOf(verb, event, item).map((part) => audienceOf(event, { type, item }, part)) : [];
 }
@@ -72,9 +73,8 @@ function changedParts({ assignee_ids: assignees, label_ids: labels, title, descr
 }
 
 /** Notes of the system are told by what they record, and a changed note only to whom it names newly. */
-async function noteAudiences(deps: Collaboration, event: ForgeEvent): Promise<Audience[]> {
-  const note = await deps.notes.find(Number(event.subject));
-  if (!note || note.system || note.noteable_type === 'Snippet' || note.noteable_type === 'Commit') return [];
+export async function noteAudiences(deps: Collaboration, event: ForgeEvent, note: NoteDocument): Promise<Audience[]> {
+  if (note.noteable_type === 'Snippet' || note.noteable_type === 'Commit') return [];
   const type = note.noteable_type;
   const item = await itemOf(deps, type, note.noteable_id);
   const isNew = event.type === 'collaboration.note.created';

@@ -5,7 +5,7 @@ import type { ItemDocument } from '../items/item.model';
 import type { Collaboration } from '../service';
 import { readersOf } from '../todos/todo-readers';
 import type { MailDocument, MailReason } from './mail.model';
-import { bodiesOf, messageId, oneLine, projectHeaders, type Message } from './mail-parts';
+import { bodiesOf, messageId, oneLine, projectHeaders, whys, type Message } from './mail-parts';
 import type { ItemNews } from './news';
 
 const types = {
@@ -13,15 +13,6 @@ const types = {
   MergeRequest: { noun: 'Merge request', sign: '!', page: 'merge_requests', header: 'MergeRequest' },
   Epic: { noun: 'Epic', sign: '&', page: 'epics', header: 'Epic' },
 } as const;
-
-const whys: Record<MailReason, string> = {
-  assigned: 'because you are assigned',
-  mentioned: 'because somebody named you',
-  subscribed: 'because you subscribed to it',
-  participating: 'because you take part in it',
-  watching: 'because of your notification settings',
-  requested: 'because you asked for it',
-};
 
 /** Reasons that have a word in the header by which recipients sort. */
 const toldReasons: readonly MailReason[] = ['assigned', 'mentioned', 'subscribed'];
@@ -102,6 +93,8 @@ async function wordsOf(
       case 'approved':
       case 'unapproved':
         return [`${it} was ${kind} by ${actor}.`];
+      case 'due':
+        return [`${it} is due ${facts.due_on ?? 'soon'}.`];
       case 'noted':
         return [`${actor} commented on ${it}:`];
       case 'mentioned':

@@ -1,6 +1,7 @@
 /** What all mails are made of. Whatever people wrote is hostile: in headers it is one line, in HTML it is text. */
 import { renderMarkdown } from '@forgemesh/markdown';
 import { escapeHtml } from '../escape-html';
+import type { MailReason } from './mail.model';
 
 /** A mail without its addresses. */
 export interface Message {
@@ -28,6 +29,16 @@ export interface Content {
   /** Why the recipient gets it. */
   why: string;
 }
+
+/** Why somebody gets a mail, in words that follow `You receive this mail`. */
+export const whys: Record<MailReason, string> = {
+  assigned: 'because you are assigned',
+  mentioned: 'because somebody named you',
+  subscribed: 'because you subscribed to it',
+  participating: 'because you take part in it',
+  watching: 'because of your notification settings',
+  requested: 'because you asked for it',
+};
 
 const MAX_LINE = 255;
 /** Longer texts are for the page. */

@@ -1,5 +1,7 @@
 import type { Schedule } from '@forgemesh/kit';
+import { config } from '../config';
 import type { Collaboration } from '../service';
+import { tellOfDueIssues } from './due-issues';
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -19,5 +21,12 @@ const sweepMails: Schedule<Collaboration> = {
   },
 };
 
+/** Every hour, so that an issue that is given its day late is told of, too. */
+const dueIssues: Schedule<Collaboration> = {
+  name: 'collaboration-due-issues',
+  everyMs: config.FORGE_DUE_ISSUES_SECONDS * 1000,
+  run: (deps) => tellOfDueIssues(deps),
+};
+
 /** They run where there is a mail server. */
-export const mailSchedules = [runMails, sweepMails];
+export const mailSchedules = [runMails, sweepMails, dueIssues];

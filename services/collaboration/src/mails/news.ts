@@ -14,10 +14,19 @@ export type ItemNewsKind =
   | 'noted'
   | 'pushed'
   | 'approved'
-  | 'unapproved';
+  | 'unapproved'
+  | 'due';
 
-/** What became of something that whoever is told asked for himself. */
-export type ProjectNewsKind = 'export_completed' | 'export_failed' | 'import_completed' | 'import_failed';
+/** What became of a project, or of something in it that whoever is told began himself. */
+export type ProjectNewsKind =
+  | 'export_completed'
+  | 'export_failed'
+  | 'import_completed'
+  | 'import_failed'
+  | 'moved'
+  | 'pipeline_failed'
+  | 'pipeline_fixed'
+  | 'pipeline_succeeded';
 
 interface AnyNews {
   /** The event that tells of it. */
@@ -48,9 +57,11 @@ export interface ItemFacts {
   commits?: { short_id: string; title: string }[];
   /** Labels that it got. */
   label_ids?: number[];
+  /** Day on which it is due, `YYYY-MM-DD`. */
+  due_on?: string;
 }
 
-/** News of an export or import. */
+/** News of a project. */
 export interface ProjectNews extends AnyNews {
   kind: ProjectNewsKind;
   facts: {
@@ -58,14 +69,36 @@ export interface ProjectNews extends AnyNews {
     path?: string;
     /** Why it failed, for users. */
     error?: string;
+    pipeline?: PipelineFacts;
   };
 }
 
-export type News = ItemNews | ProjectNews;
+/** A pipeline as far as mails tell of it. */
+export interface PipelineFacts {
+  id: number;
+  /** Short name of a branch or tag. */
+  ref: string;
+  sha: string;
+  web_url: string;
+}
+
+/** News of a note on something that is no item: a commit or a snippet. */
+export interface RemarkNews extends AnyNews {
+  kind: 'remarked';
+  project_id: number;
+  note_id: number;
+}
+
+export type News = ItemNews | ProjectNews | RemarkNews;
 
 /** Whether news are of an item. */
 export function isOfItem(news: News): news is ItemNews {
   return 'target_type' in news;
+}
+
+/** Whether news are of a note on a commit or snippet. */
+export function isRemark(news: News): news is RemarkNews {
+  return news.kind === 'remarked';
 }
 
 const words = { Issue: 'issue', MergeRequest: 'merge_request', Epic: 'epic' } as const;
@@ -84,12 +117,13 @@ export function switchOf({
   target_type: type,
 }: Pick<ItemNews, 'kind' | 'target_type'>): NotificationEvent | null {
   if (kind === 'noted') return 'new_note';
+  if (kind === 'due') return 'issue_due';
   const verb = verbs[kind];
   if (verb === undefined || (type === 'Epic' && verb !== 'new')) return null;
   return `${verb}_${words[type]}` as NotificationEvent;
 }
 
-/** Whether somebody who watches all is told: not of each push. */
+/** Whether somebody who watches all is told: not of each push, nor of what only those have to do who take part. */
 export function isWatched({ kind }: Pick<ItemNews, 'kind'>): boolean {
-  return kind !== 'pushed';
+  return kind !== 'pushed' && kind !== 'due';
 }

@@ -10,12 +10,13 @@ import type { ItemDocument } from '../items/item.model';
 import { mentionsOf, type Mentions } from '../items/mentions';
 import {
   eventDefaults,
+  type NotificationEvent,
   type NotificationPlace,
   type NotificationSettingDocument,
 } from '../notification-settings/notification-setting.model';
 import type { Collaboration } from '../service';
 import type { MailReason } from './mail.model';
-import { isWatched, switchOf, type ItemNews } from './news';
+import { isWatched, switchOf, type ItemNews, type News } from './news';
 import type { Recipient } from './queue-mails';
 
 /** Whom news are for. */
@@ -35,8 +36,25 @@ export interface Audience {
 type Way = 'mentioned' | 'subscribed' | 'participating' | 'watching';
 const ways: readonly Way[] = ['mentioned', 'subscribed', 'participating', 'watching'];
 
+/** Who hears of news, and how. */
+export type Heard = ReadonlyMap<number, ReadonlySet<Way>>;
+
+/** What decides whether somebody who hears of news is told. */
+export interface Rule {
+  places: readonly NotificationPlace[];
+  /** Who does not want to hear of it. */
+  unsubscribed_ids: readonly number[];
+  /** Whom it is assigned to. */
+  assignee_ids: readonly number[];
+  /** Whether somebody who watches all is told. */
+  isWatched: boolean;
+  /** The switch by which the level `custom` asks for it; null where there is none. */
+  chosen: NotificationEvent | null;
+}
+
 type Item = ItemDocument & { assignee_ids?: number[] };
 type Setting = NotificationSettingDocument;
+type Place = Pick<News, 'project_id' | 'group_id'>;
 
 /** More who watch a place are not asked for. */
 const MOST_WATCHERS = 1_000;
@@ -46,36 +64,64 @@ export async function recipientsOf(deps: Collaboration, audience: Audience): Pro
   const { news } = audience;
   const item = (await itemStore(deps, news.target_type)?.find(news.target_id)) as Item | null | undefined;
   if (!item) return [];
-  const heard = new Map<number, Set<Way>>();
-  const add = (way: Way, ids: readonly number[]): void => {
-    for (const id of ids) heard.set(id, (heard.get(id) ?? new Set()).add(way));
-  };
   const places = await placesOf(deps, news);
-  add('mentioned', await mentionedIds(deps, audience.mentions));
-  add('subscribed', await labelSubscribers(deps, news, audience.label_ids));
-  if (audience.isForAll) {
-    add('participating', await participantIds(deps, news.target_type, item));
-    add('participating', await mentionedIds(deps, [mentionsOf(item.description)]));
-    add('participating', audience.former);
-    add('subscribed', item.subscribed_ids);
-    add('watching', await watchers(deps, news, places));
-  }
-  heard.delete(news.actor ?? 0);
-  const settings = await settingsOf(deps, [...heard.keys()], places);
-  return [...heard].flatMap(([user_id, how]) => {
-    const way = ways.find((one) => how.has(one) && passes(news, item, { user_id, way: one, settings }));
-    return way === undefined ? [] : [{ user_id, reason: reasonOf(item, user_id, way) }];
+  const heard = hearing(news.actor, [
+    ['mentioned', await mentionedIds(deps, audience.mentions)],
+    ['subscribed', await labelSubscribers(deps, news, audience.label_ids)],
+    ...(audience.isForAll ? await allWhoHear(deps, audience, item, places) : []),
+  ]);
+  return toldAmong(deps, heard, {
+    ...{ places, unsubscribed_ids: item.unsubscribed_ids, assignee_ids: item.assignee_ids ?? [] },
+    ...{ isWatched: isWatched(news), chosen: switchOf(news) },
   });
 }
 
-/** Where settings count for an item, the nearest first. */
-async function placesOf({ display }: Collaboration, { project_id, group_id }: ItemNews): Promise<NotificationPlace[]> {
+type Hearing = readonly [way: Way, ids: readonly number[]];
+
+async function allWhoHear(
+  deps: Collaboration,
+  { news, former }: Audience,
+  item: Item,
+  places: readonly NotificationPlace[],
+): Promise<Hearing[]> {
+  return [
+    ['participating', await participantIds(deps, news.target_type, item)],
+    ['participating', await mentionedIds(deps, [mentionsOf(item.description)])],
+    ['participating', former],
+    ['subscribed', item.subscribed_ids],
+    ['watching', await watchers(deps, news, places)],
+  ];
+}
+
+/** Who hears of news in which ways; whoever did it does not. */
+export function hearing(actor: number | null, all: readonly Hearing[]): Heard {
+  const heard = new Map<number, Set<Way>>();
+  for (const [way, ids] of all) for (const id of ids) heard.set(id, (heard.get(id) ?? new Set()).add(way));
+  heard.delete(actor ?? 0);
+  return heard;
+}
+
+/** Those of whoever hears of news who are told. */
+export async function toldAmong(deps: Collaboration, heard: Heard, rule: Rule): Promise<Recipient[]> {
+  const settings = await settingsOf(deps, [...heard.keys()], rule.places);
+  return [...heard].flatMap(([user_id, how]) => {
+    const way = ways.find((one) => how.has(one) && passes(rule, { user_id, way: one, settings }));
+    return way === undefined ? [] : [{ user_id, reason: reasonOf(rule, user_id, way) }];
+  });
+}
+
+/** Where settings count for what is in a project or group, the nearest first. */
+export async function placesOf(
+  { display }: Collaboration,
+  { project_id, group_id }: Place,
+): Promise<NotificationPlace[]> {
   const place = project_id === null ? await display.groups.get(group_id ?? 0) : await display.projects.get(project_id);
   const above = [...(place?.ancestor_ids ?? [])].reverse().map((id) => `group/${id}` as const);
   return [project_id === null ? `group/${group_id ?? 0}` : `project/${project_id}`, ...above, 'global'];
 }
 
-async function mentionedIds({ clients }: Collaboration, mentions: readonly Mentions[]): Promise<number[]> {
+/** Who is named. */
+export async function mentionedIds({ clients }: Collaboration, mentions: readonly Mentions[]): Promise<number[]> {
   const usernames = [...new Set(mentions.flatMap(({ direct, others }) => [...direct, ...others]))];
   if (usernames.length === 0) return [];
   return (await clients.users.listUserProfiles({ usernames })).users.map(({ id }) => id);
@@ -93,7 +139,11 @@ async function labelSubscribers(
 }
 
 /** Who watches a place, or chose events there. Who does so everywhere is told of what he is a member of. */
-async function watchers(deps: Collaboration, news: ItemNews, places: readonly NotificationPlace[]): Promise<number[]> {
+export async function watchers(
+  deps: Collaboration,
+  news: Place,
+  places: readonly NotificationPlace[],
+): Promise<number[]> {
   const rows = await deps.notificationSettings
     .find({ place: { $in: [...places] }, level: { $in: ['watch', 'custom'] } }, { user_id: 1, place: 1 })
     .limit(MOST_WATCHERS)
@@ -105,7 +155,7 @@ async function watchers(deps: Collaboration, news: ItemNews, places: readonly No
 
 async function membersAmong(
   { clients, display }: Collaboration,
-  { project_id, group_id }: ItemNews,
+  { project_id, group_id }: Place,
   ids: readonly number[],
 ): Promise<number[]> {
   if (ids.length === 0) return [];
@@ -135,8 +185,7 @@ export async function settingsOf(
 
 /** Whether somebody is told who hears of it in one way. */
 function passes(
-  news: ItemNews,
-  { unsubscribed_ids: unsubscribed }: Item,
+  { unsubscribed_ids: unsubscribed, isWatched: isForWatchers, chosen }: Rule,
   { user_id, way, settings }: { user_id: number; way: Way; settings: ReadonlyMap<number, Setting> },
 ): boolean {
   // Who does not want to hear of it is told only where somebody names him.
@@ -147,11 +196,10 @@ function passes(
   if (level === 'disabled') return false;
   if (level === 'mention') return way === 'mentioned';
   if (way !== 'watching') return true;
-  if (level === 'watch') return isWatched(news);
-  const chosen = switchOf(news);
+  if (level === 'watch') return isForWatchers;
   return level === 'custom' && chosen !== null && { ...eventDefaults, ...events }[chosen];
 }
 
-function reasonOf({ assignee_ids: assignees = [] }: Item, userId: number, way: Way): MailReason {
+function reasonOf({ assignee_ids: assignees }: Pick<Rule, 'assignee_ids'>, userId: number, way: Way): MailReason {
   return way !== 'mentioned' && assignees.includes(userId) ? 'assigned' : way;
 }

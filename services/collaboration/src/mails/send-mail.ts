@@ -4,10 +4,11 @@ import { findSetting } from '../notification-settings/change-setting';
 import type { Collaboration } from '../service';
 import { composeItemMail } from './item-mails';
 import type { MailDocument } from './mail.model';
-import { oneLine } from './mail-parts';
+import { oneLine, type Message } from './mail-parts';
 import type { MailTransport } from './mail-transport';
-import { isOfItem } from './news';
+import { isOfItem, isRemark } from './news';
 import { composeProjectMail } from './project-mails';
+import { composeRemarkMail } from './remark-mails';
 
 /** Sends it; false where it must not be sent. Throws where the mail server does not take it. */
 export async function sendMail(deps: Collaboration, transport: MailTransport, mail: MailDocument): Promise<boolean> {
@@ -15,13 +16,16 @@ export async function sendMail(deps: Collaboration, transport: MailTransport, ma
   const [user] = users;
   const address = user?.state === 'active' ? await addressOf(deps, user) : undefined;
   if (!user || address === undefined) return false;
-  const { news } = mail;
-  const message = isOfItem(news)
-    ? await composeItemMail(deps, { ...mail, news }, user)
-    : await composeProjectMail(deps, news, user);
+  const message = await compose(deps, mail, user);
   if (!message) return false;
   await transport.send({ name: oneLine(user.name), address }, message);
   return true;
+}
+
+function compose(deps: Collaboration, mail: MailDocument, user: UserProfile): Promise<Message | null> {
+  const { news } = mail;
+  if (isRemark(news)) return composeRemarkMail(deps, { ...mail, news }, user);
+  return isOfItem(news) ? composeItemMail(deps, { ...mail, news }, user) : composeProjectMail(deps, news, user);
 }
 
 /** The address that he named for it, as long as it is his; undefined while none of his is confirmed. */

@@ -7,6 +7,7 @@ import { listGroupsOfMembers } from './list-groups-of-members';
 import { listGroupMembers, listProjectMembers } from './list-members';
 import { listMembersOfGroups } from './list-members-of-groups';
 import { listProjectLevels } from './list-project-levels';
+import { listProjectMemberIds } from './list-project-member-ids';
 import { listProjectUsers } from './list-project-users';
 import { listUserMemberships } from './list-user-memberships';
 import { updateGroupMember, updateProjectMember } from './update-member';
@@ -27,6 +28,7 @@ export const memberOperations = [
   listGroupsOfMembers,
   listMembersOfGroups,
   listProjectLevels,
+  listProjectMemberIds,
   listProjectMembers,
   listProjectUsers,
   listUserMemberships,

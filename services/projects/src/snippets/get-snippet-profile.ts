@@ -6,7 +6,7 @@ import { findSnippet } from './snippet-access';
 export const getSnippetProfile = internalOperation(
   SnippetDirectoryServiceService.getSnippetProfile,
   async ({ snippet_id: id }, call) => {
-    const { author_id } = await findSnippet(call, call.resource('id').id, id);
-    return { id, author_id };
+    const { author_id, title } = await findSnippet(call, call.resource('id').id, id);
+    return { id, author_id, title };
   },
 );

@@ -44,7 +44,7 @@ export function dateOf({ seconds }: Signature): string {
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
 }
 
-function titleOf(message: string): string {
+export function titleOf(message: string): string {
   return message.trimStart().split('\n', 1)[0]?.trimEnd() ?? '';
 }
 

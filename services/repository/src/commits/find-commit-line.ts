@@ -3,6 +3,7 @@ import { CommitLineServiceService, type FindCommitLineRequest } from '@forgemesh
 import { internalOperation } from '../operation';
 import type { Repositories } from '../service';
 import { changesLine } from './changed-line';
+import { titleOf } from './commit.entity';
 import { locateRepository, resolveCommit } from './resolve-commit';
 
 /** Finds a commit with its first parent, and a line that it changes against that. */
@@ -10,7 +11,10 @@ export const findCommitLine = internalOperation(CommitLineServiceService.findCom
   const id = await resolveCommit(call, request.sha);
   if (id === null) throw new NotFoundError('Commit');
   const [commit] = await call.deps.git.getCommits({ repo: locateRepository(call).repo, ids: [id] });
-  return { commit_id: id, parent_id: commit?.parent_ids[0], has_line: await hasLine(call, id, request) };
+  return {
+    ...{ commit_id: id, parent_id: commit?.parent_ids[0], has_line: await hasLine(call, id, request) },
+    ...{ title: commit ? titleOf(commit.message) : '', author_email: commit?.author.email ?? '' },
+  };
 });
 
 async function hasLine(call: Call<Repositories>, id: string, wanted: FindCommitLineRequest): Promise<boolean> {
