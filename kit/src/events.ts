@@ -150,7 +150,7 @@ export function createEventBus({
     async close() {
       closed = true;
       // Where NATS goes away at the same moment, a drain would wait for its return.
-      if (online) await Promise.race([connection?.drain(), setTimeout(DRAIN_TIMEOUT_MS)]);
+      if (online) await Promise.race([connection?.drain(), setTimeout(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
       await connection?.close();
     },
   };
