@@ -1,11 +1,13 @@
 /** The collaborators of the identity service. */
 import {
   createFileStore,
+  createLongLists,
   followSettings,
   ReadCache,
   type EntityStore,
   type FileStore,
   type Logger,
+  type LongLists,
   type Runtime,
   type Sequences,
   type ServiceClient,
@@ -36,6 +38,7 @@ import { presentProfile } from './users/user.entity';
 /** What operations and schedules share. */
 export interface Identity {
   users: EntityStore<UserDocument>;
+  userLists: LongLists<UserDocument>;
   sshKeys: EntityStore<SshKeyDocument>;
   gpgKeys: EntityStore<GpgKeyDocument>;
   deployTokens: EntityStore<DeployTokenDocument>;
@@ -71,6 +74,7 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
   const settingsClient = caller.client(SettingsServiceService, 'settings');
   return {
     users,
+    userLists: createLongLists(users.model, log),
     sshKeys: outbox.store(createSshKeyModel(connection), presentSshKeyForEvent),
     gpgKeys: outbox.store(createGpgKeyModel(connection), presentGpgKeyForEvent),
     deployTokens: outbox.store(createDeployTokenModel(connection), presentDeployTokenForEvent),

@@ -1,5 +1,5 @@
 /** Users, newest first unless an administrator asks otherwise. */
-import { ForbiddenError, listPage, searchFilter, type Parameters } from '@forgemesh/kit';
+import { ForbiddenError, listPage, listRange, searchFilter, type Parameters } from '@forgemesh/kit';
 import { UserServiceService, type ListUsersRequest } from '@forgemesh/proto/identity/v1/user';
 import type { QueryFilter, SortOrder } from 'mongoose';
 import { operation } from '../operation';
@@ -9,18 +9,20 @@ import { identityKey, userOrders, type UserDocument } from './user.model';
 type Request = Parameters<ListUsersRequest>;
 type Filter = QueryFilter<UserDocument>;
 
+/** What no list shows. */
+const projection = { search_trigrams: 0, search_text: 0, password_hash: 0 } as const;
+
 export const listUsers = operation(UserServiceService.listUsers, async (request, call) => {
   const { admin } = call.principal;
   const forAdministrators = request.external !== undefined || request.extern_uid !== undefined;
   if (forAdministrators && !admin) throw new ForbiddenError();
   const conditions = [...conditionsOf(request), ...(admin ? administratorConditionsOf(request) : [])];
-  const users = await listPage(call, {
-    model: call.deps.users.model,
-    filter: conditions.length > 0 ? { $and: conditions } : {},
-    sort: admin ? sortOf(request) : { _id: -1 },
-    request,
-    projection: { search_trigrams: 0, search_text: 0, password_hash: 0 },
-  });
+  const filter = conditions.length > 0 ? { $and: conditions } : {};
+  const { userLists: lists } = call.deps;
+  const users =
+    admin && request.order_by !== undefined && request.order_by !== 'id'
+      ? await listPage(call, { model: lists.model, filter, sort: sortOf(request), request, projection })
+      : await listRange(call, lists, { filter, sort: byId(admin ? request.sort : 'desc'), request, projection });
   const view = { tier: call.context.tier, admin, customAttributes: request.with_custom_attributes };
   return { users: users.map((user) => (admin ? presentFullUser(user, view) : presentShortUser(user))) };
 });
@@ -56,8 +58,12 @@ function administratorConditionsOf(request: Request): Filter[] {
   ];
 }
 
+function byId(sort: string | undefined): { _id: 1 | -1 } {
+  return { _id: sort === 'asc' ? 1 : -1 };
+}
+
 function sortOf({ order_by: orderBy = 'id', sort = 'desc' }: Request): Record<string, SortOrder> {
   const field = userOrders[orderBy as keyof typeof userOrders];
   const direction = sort === 'asc' ? 1 : -1;
-  return field === '_id' || field === 'username_lower' ? { [field]: direction } : { [field]: direction, _id: -1 };
+  return field === 'username_lower' ? { [field]: direction } : { [field]: direction, _id: -1 };
 }
