@@ -3,6 +3,7 @@ import { eventually, unique } from '@forgemesh/kit/testing';
 import { exportEnded, importArchive, importEnded, makeArchive } from './support/archives';
 import { git, temporaryFolder, cloneUrl } from './support/git';
 import { startOwnMesh, type OwnMesh } from './support/own-mesh';
+import { patiently } from './support/patiently';
 
 /** Writes that go on while processes die, and what was answered to each. */
 interface Ledger {
@@ -125,13 +126,93 @@ describe('kill -9 during writes', () => {
     240_000,
   );
 
-  it('an export goes on after projects dies', async () => {
-    expect((await own.root.post(`/projects/${target}/export`)).status).toBe(202);
-    await own.mesh.processes['projects']?.kill();
-    await own.mesh.processes['projects']?.ready();
-    await exportEnded(own.root, target);
-    const { body } = await own.root.get(`/projects/${target}/export`);
-    expect(body.export_status).toBe('finished');
+  /** Kills a process and waits until it is back. */
+  async function die(name: string): Promise<void> {
+    await own.mesh.processes[name]?.kill();
+    await own.mesh.processes[name]?.ready();
+  }
+
+  async function makeProject(fields: object = {}): Promise<{ id: number; path: string }> {
+    const { status, body } = await own.root.post('/projects', {
+      name: unique('job'),
+      initialize_with_readme: true,
+      ...fields,
+    });
+    expect(status).toBe(201);
+    return body as { id: number; path: string };
+  }
+
+  /** The one job of a kind about a project, once it is in a state. */
+  async function jobIn(kind: string, state: string, projectId: number): Promise<Record<string, unknown>> {
+    const ask = () => own.root.get(`/admin/jobs?kind=${kind}&state=${state}&per_page=100`);
+    const find = ({ body }: { body: { project_id: number }[] }) => body.filter((job) => job.project_id === projectId);
+    const { body } = await patiently(ask, (answer) => find(answer).length === 1);
+    return find({ body })[0] as unknown as Record<string, unknown>;
+  }
+
+  it.each(['projects', 'repository', 'collaboration'])(
+    'an export goes on after %s dies',
+    async (name) => {
+      const { id } = await makeProject();
+      expect((await own.root.post(`/projects/${id}/export`)).status).toBe(202);
+      await die(name);
+      await exportEnded(own.root, id);
+      const { body } = await own.root.get(`/projects/${id}/export`);
+      expect(body.export_status).toBe('finished');
+    },
+    240_000,
+  );
+
+  it.each(['projects', 'repository'])(
+    'an import from an address goes on after %s dies',
+    async (name) => {
+      const { hostname } = new URL(own.mesh.url);
+      await own.root.put('/application/settings', { outbound_local_requests_whitelist: [hostname] });
+      const source = await makeProject();
+      const import_url = cloneUrl(own.mesh.url, await pathOf(source.id), own.mesh.rootToken as string);
+      const { body: taken } = await eventually(
+        () => own.root.post('/projects', { name: unique('mirrored'), import_url }),
+        ({ status }) => status === 201,
+      );
+      await die(name);
+      const { body } = await patiently(
+        () => own.root.get(`/projects/${taken.id}`),
+        ({ body: { import_status: status } }) => status === 'finished' || status === 'failed',
+      );
+      expect(body.import_status).toBe('finished');
+      const commits = (id: number) => own.root.get(`/projects/${id}/repository/commits`);
+      const [before, after] = [await commits(source.id), await commits(taken.id)];
+      expect([after.status, after.body[0].id]).toEqual([200, before.body[0].id]);
+    },
+    240_000,
+  );
+
+  it('upkeep goes on after repository dies', async () => {
+    const { id } = await makeProject();
+    expect((await own.root.post(`/projects/${id}/housekeeping`)).status).toBe(201);
+    await die('repository');
+    expect(await jobIn('housekeeping', 'done', id)).toMatchObject({ failures: 0, error: null });
+    expect((await own.root.post(`/projects/${id}/housekeeping`)).status).toBe(409);
+  }, 240_000);
+
+  it('the removal of a marked project goes on after projects dies', async () => {
+    await own.root.put('/application/settings', { deletion_adjourned_period: 7 });
+    const { id, path } = await makeProject();
+    expect((await own.root.delete(`/projects/${id}`)).status).toBe(202);
+    await jobIn('removal', 'waiting', id);
+    const asked = own.root.post(`/admin/jobs/removal-${id}/retry`).catch(() => undefined);
+    await die('projects');
+    // What the death cut off before it began is asked for again.
+    if ((await asked)?.status !== 200) await own.root.post(`/admin/jobs/removal-${id}/retry`);
+    await patiently(
+      () => own.root.get(`/projects/${id}`),
+      ({ status }) => status === 404,
+    );
+    await patiently(
+      () => own.root.post('/projects', { name: path, path }),
+      ({ status }) => status === 201,
+    );
+    await own.root.put('/application/settings', { deletion_adjourned_period: 0 });
   }, 240_000);
 
   async function pathOf(id: number): Promise<string> {
