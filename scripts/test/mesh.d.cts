@@ -83,7 +83,7 @@ export function startReplica(options: {
     natsUrl: string;
     mongodbUri: string;
     databasePrefix: string;
-    processes: Record<string, { grpc: number; http: number }>;
+    processes: Record<string, { grpc?: number | undefined; http: number }>;
   };
   env?: Record<string, string>;
 }): Promise<Member>;

@@ -7,6 +7,7 @@ import {
   startStorage,
   type Mesh,
   type Nats,
+  type startReplica,
   type Storage,
 } from '../../scripts/test/mesh.cjs';
 import { temporaryFolder } from './git';
@@ -14,6 +15,8 @@ import { temporaryFolder } from './git';
 /** The parts of it; the engines can be ended and started again at the same address. */
 export interface OwnMesh {
   mesh: Mesh;
+  /** What one more process of a service has to know. */
+  surroundings: Parameters<typeof startReplica>[0]['mesh'];
   root: ApiClient;
   storage: Engine<Storage>;
   nats: Engine<Nats>;
@@ -39,15 +42,22 @@ async function startEngine<T extends { stop(): Promise<void> }>(start: () => Pro
   return held;
 }
 
+const DATABASE_PREFIX = 'own';
+
 /** Starts everything in a folder of its own. The data is durable: it survives the death of any process. */
 export async function startOwnMesh(): Promise<OwnMesh> {
   const dataDir = temporaryFolder('own-mesh');
   const [storagePort, natsPort] = (await freePorts(2)) as [number, number];
   const storage = await startEngine(() => startStorage({ dataDir, port: storagePort }));
   const nats = await startEngine(() => startNats({ dataDir, port: natsPort }));
-  const mesh = await startMesh({ dataDir, storageUri: storage.engine.uri, natsUrl: nats.engine.url });
+  const mesh = await startMesh({
+    ...{ dataDir, storageUri: storage.engine.uri, natsUrl: nats.engine.url, databasePrefix: DATABASE_PREFIX },
+  });
+  const { url, processes } = mesh;
+  const addresses = { mongodbUri: storage.engine.uri, natsUrl: nats.engine.url, databasePrefix: DATABASE_PREFIX };
   return {
     mesh,
+    surroundings: { url, dataDir, ...addresses, processes },
     root: api(mesh.rootToken, mesh.url),
     storage,
     nats,

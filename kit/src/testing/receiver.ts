@@ -1,5 +1,5 @@
 /** An HTTP server that keeps what it is sent: the other side of what a mesh calls. */
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -17,6 +17,8 @@ export interface Receiver {
   received: ReceivedRequest[];
   /** The status that is answered from now on; `hang` for no answer at all. */
   answer(status: number | 'hang'): void;
+  /** How many wait for an answer. */
+  waiting(): number;
   close(): Promise<void>;
 }
 
@@ -35,7 +37,10 @@ export interface ReceiverOptions {
 export async function startReceiver({ port = 0, onRequest }: ReceiverOptions = {}): Promise<Receiver> {
   let status: number | 'hang' = 200;
   const received: ReceivedRequest[] = [];
+  const open = new Set<ServerResponse>();
   const server = createServer((request, response) => {
+    open.add(response);
+    response.on('close', () => open.delete(response));
     void text(request).then(async (body) => {
       const { url: path = '', headers } = request;
       const isJson = headers['content-type'] === 'application/json';
@@ -50,6 +55,7 @@ export async function startReceiver({ port = 0, onRequest }: ReceiverOptions = {
     url: `http://${RECEIVER_HOST}:${(server.address() as AddressInfo).port}`,
     received,
     answer: (next) => (status = next),
+    waiting: () => open.size,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
