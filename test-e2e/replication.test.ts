@@ -4,12 +4,14 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { api, mesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/kit/testing';
+import mongoose, { type Connection } from 'mongoose';
 import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
 import { replicatedProjects } from './config';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 480_000;
 const zeros = '0'.repeat(40);
+const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(100)]);
 
 jest.setTimeout(LIMIT_MS);
 
@@ -75,11 +77,16 @@ describe('a secondary node', () => {
   let nodeId: number;
   let projectIds: number[];
   let project: { id: number; path: string };
+  /** Paths of the files of the beginning. */
+  const files = { upload: '', project: '', group: '', user: '', archive: '' };
+  const databases: Record<keyof typeof folders, string> = { primary: '', secondary: '' };
+  const connections: Connection[] = [];
 
   async function start(folder: string, env: Record<string, string>): Promise<Mesh> {
     const nats = await startNats({ dataDir: folder });
     engines.push(nats);
     const databasePrefix = unique('geo').replace('-', '_');
+    databases[folder === folders.primary ? 'primary' : 'secondary'] = databasePrefix;
     const options = { dataDir: folder, storageUri: mesh().mongodbUri, natsUrl: nats.url, databasePrefix };
     const started = await startMesh({ ...options, env });
     meshes.push(started);
@@ -91,7 +98,9 @@ describe('a secondary node', () => {
     status === 200 &&
     body.healthy &&
     ['repositories', 'wikis'].every((family) => body[`${family}_verified_count`] === projectIds.length) &&
-    body.projects_count === projectIds.length;
+    body.projects_count === projectIds.length &&
+    body.attachments_count > 0 &&
+    body.attachments_synced_count === body.attachments_count;
 
   function folderOf(node: keyof typeof folders, id: number): string {
     const name = createHash('sha256').update(String(id)).digest('hex');
@@ -104,6 +113,51 @@ describe('a secondary node', () => {
     const file = `/projects/${id}/repository/commits`;
     const actions = [{ action: 'create', file_path: unique('file'), content: 'Changed' }];
     return onPrimary.post(file, { branch: 'master', commit_message: 'Change', actions });
+  }
+
+  /** A database of a service of a node. */
+  async function databaseOf(node: keyof typeof folders, service: string): Promise<Connection> {
+    const dbName = `${databases[node]}_${service}`;
+    const connection = await mongoose.createConnection(mesh().mongodbUri, { dbName }).asPromise();
+    connections.push(connection);
+    return connection;
+  }
+
+  function form(field: string, content: Buffer, fileName: string): FormData {
+    const body = new FormData();
+    body.set(field, new Blob([new Uint8Array(content)]), fileName);
+    return body;
+  }
+
+  async function attach(content: string): Promise<string> {
+    const sent = form('file', Buffer.from(content), 'notes.txt');
+    return (await onPrimary.post(`/projects/${project.id}/uploads`, sent)).body.full_path;
+  }
+
+  /** Downloads from the secondary, or from the primary; an empty token is nobody's. */
+  async function download(path: string, as = token, from = 1) {
+    const headers = new Headers(as === '' ? {} : { 'PRIVATE-TOKEN': as });
+    const answer = await fetch(new URL(path, meshes[from]?.url), { headers });
+    return { status: answer.status, content: Buffer.from(await answer.arrayBuffer()) };
+  }
+
+  /** One of each kind, all that is needed to read them. */
+  async function makeFiles(): Promise<void> {
+    files.upload = await attach('Attached');
+    const path = unique('group');
+    const { id: groupId } = (await onPrimary.post('/groups', { name: path, path })).body;
+    const { id: rootId } = (await onPrimary.get('/user')).body;
+    const pictured = { project: `/projects/${project.id}`, group: `/groups/${groupId}`, user: `/users/${rootId}` };
+    for (const [kind, route] of Object.entries(pictured)) {
+      const { body } = await onPrimary.put(route, form('avatar', png, 'logo.png'));
+      files[kind as keyof typeof pictured] = new URL(body.avatar_url).pathname;
+    }
+    await onPrimary.post(`/projects/${project.id}/export`);
+    await becomes(
+      () => onPrimary.get(`/projects/${project.id}/export`),
+      ({ body }) => body.export_status === 'finished',
+    );
+    files.archive = `/api/v4/projects/${project.id}/export/download`;
   }
 
   async function newProject(fields: Record<string, unknown> = {}): Promise<{ id: number; path: string }> {
@@ -129,6 +183,7 @@ describe('a secondary node', () => {
     });
     await onPrimary.post(`/projects/${project.id}/repository/tags/v1/release`, { description: 'Notes' });
     await onPrimary.post(`/projects/${project.id}/protected_tags`, { name: 'v*' });
+    await makeFiles();
     projectIds = [project.id];
     while (projectIds.length < replicatedProjects) projectIds.push((await newProject()).id);
 
@@ -147,6 +202,7 @@ describe('a secondary node', () => {
   });
   afterAll(async () => {
     link.close();
+    for (const connection of connections) await connection.close();
     for (const one of meshes.reverse()) await one.stop();
     for (const one of engines) await one.stop();
     for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true });
@@ -167,6 +223,8 @@ describe('a secondary node', () => {
     const { body } = await becomes(() => statusOn(onPrimary), isComplete);
     expect(body).toMatchObject({
       ...{ repositories_synced_in_percentage: '100.00%', wikis_verified_in_percentage: '100.00%' },
+      ...{ attachments_count: 5, attachments_synced_count: 5, attachments_synced_in_percentage: '100.00%' },
+      ...{ attachments_failed_count: 0, attachments_synced_missing_on_primary_count: 0 },
       ...{
         repositories_failed_count: 0,
         repositories_checksum_mismatch_count: 0,
@@ -256,6 +314,84 @@ describe('a secondary node', () => {
     expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(401);
   });
 
+  it('serves files from its copies to whom the primary lets read them, also while that is away', async () => {
+    const name = unique('stranger');
+    const fields = { name, username: name, email: `${name}@example.com`, password: `${unique('pass')}-word` };
+    const { body: user } = await onPrimary.post('/users', { ...fields, skip_confirmation: true });
+    const { body: made } = await onPrimary.post(`/users/${user.id}/impersonation_tokens`, { name, scopes: ['api'] });
+    const stranger = String(made.token);
+    const paths = Object.values(files);
+    const there = await Promise.all(paths.map((path) => download(path, token, 0)));
+    expect(there.map(({ status }) => status)).toEqual(paths.map(() => 200));
+    expect(await Promise.all(paths.map((path) => download(path)))).toEqual(there);
+    const refused = [files.upload, files.project, files.group];
+    const isRefused = async (): Promise<void> => {
+      for (const as of [stranger, '']) for (const path of refused) expect((await download(path, as)).status).toBe(404);
+    };
+    await isRefused();
+    expect((await download(files.archive, stranger)).status).toBe(404);
+    expect((await download(files.upload.replace('notes', 'other'))).status).toBe(404);
+
+    link.cut();
+    await becomes(
+      () => statusOn(onSecondary),
+      ({ body }) => body.health_status === 'Unhealthy',
+    );
+    expect(await Promise.all(paths.map((path) => download(path)))).toEqual(there);
+    await isRefused();
+    expect((await download(files.upload, 'glpat-nobody-knows-this-either')).status).toBe(503);
+    expect((await download(files.upload.replace('notes', 'other'))).status).toBe(503);
+    const added = await attach('Added while the link was cut');
+    expect((await download(added)).status).toBe(503);
+    await onPrimary.put(`/projects/${project.id}`, { avatar: '' });
+    link.mend();
+    await becomes(
+      () => download(files.project),
+      ({ status }) => status === 404,
+    );
+    await becomes(() => statusOn(onPrimary), isComplete);
+    link.cut();
+    expect((await download(added)).content.toString()).toBe('Added while the link was cut');
+    link.mend();
+    await becomes(() => statusOn(onPrimary), isComplete);
+  });
+
+  it('mends the copy of a file that was damaged', async () => {
+    const geo = await databaseOf('secondary', 'geo');
+    const stored = await geo.collection<{ filename: string }>('geo_file_contents.files').find({}).toArray();
+    const { _id: id, filename } = stored.find(({ filename }) => filename.startsWith('upload/')) as (typeof stored)[0];
+    const chunks = geo.collection('geo_file_contents.chunks');
+    await chunks.updateOne({ files_id: id }, { $set: { data: new mongoose.mongo.Binary(Buffer.from('Damage')) } });
+    // The time has come to verify it anew.
+    await geo.collection<{ _id: string }>('geo_files').updateOne({ _id: filename }, { $set: { due_at: new Date() } });
+    await becomes(
+      () => chunks.findOne({ files_id: id }),
+      (chunk) => chunk === null,
+    );
+    await becomes(() => statusOn(onPrimary), isComplete);
+    expect((await download(files.upload)).content.toString()).toBe('Attached');
+  });
+
+  it('counts files that it cannot copy, and copies them once it can', async () => {
+    link.cut();
+    const path = await attach('Lost and found');
+    const projects = await databaseOf('primary', 'projects');
+    const [file] = await projects.collection('uploads_content.files').find({}).sort({ uploadDate: -1 }).toArray();
+    const chunks = projects.collection('uploads_content.chunks');
+    const chunk = await chunks.findOne({ files_id: file?._id });
+    await chunks.deleteOne({ files_id: file?._id });
+    link.mend();
+    const { body } = await becomes(
+      () => statusOn(onPrimary),
+      (answer) => answer.body.healthy && answer.body.attachments_failed_count > 0,
+    );
+    expect(body.attachments_synced_count).toBe(body.attachments_count - 1);
+    await chunks.insertOne(chunk as NonNullable<typeof chunk>);
+    const mended = await becomes(() => statusOn(onPrimary), isComplete);
+    expect(mended.body.attachments_failed_count).toBe(0);
+    expect((await download(path)).content.toString()).toBe('Lost and found');
+  });
+
   it('tells of what it cannot copy, and copies it once it can', async () => {
     const broken = await newProject();
     projectIds.push(broken.id);
@@ -285,6 +421,8 @@ describe('a secondary node', () => {
   it('gives up the copy of a project that is deleted, and misses nothing when its geo service dies', async () => {
     const folder = folderOf('secondary', project.id);
     expect(existsSync(folder)).toBe(true);
+    const contents = (await databaseOf('secondary', 'geo')).collection('geo_file_contents.files');
+    expect(await contents.countDocuments({ filename: /^upload\// })).toBeGreaterThan(0);
     const other = folderOf('secondary', projectIds[1] as number);
     const { body: change } = await changeOnPrimary(projectIds[1] as number);
     await meshes[1]?.processes['geo']?.kill();
@@ -299,6 +437,7 @@ describe('a secondary node', () => {
       (isThere) => !isThere,
     );
     await becomes(() => statusOn(onPrimary), isComplete);
+    expect(await contents.countDocuments({ filename: /^(upload|archive|project_avatar)\// })).toBe(0);
   });
 
   it('leaves the list of nodes to the primary', async () => {

@@ -33,8 +33,8 @@ const HEADERS_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 32 * 1024;
 const NAME = 'gateway';
-/** Those whose operations a secondary node has; at the addresses of the others another one stands in for them. */
-const SERVICES_OF_SECONDARY = ['geo', 'repository'];
+/** Those of whose operations a secondary node has any; for the last two another one stands in, at their addresses. */
+const SERVICES_OF_SECONDARY = ['geo', 'repository', 'identity', 'projects'];
 
 /** A running gateway. */
 export interface Gateway {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkTarget, checkUrl, egressFetch, isLocalAddress } from './egress';
+import type { Readable } from 'node:stream';
+import { checkTarget, checkUrl, egressFetch, egressStream, isLocalAddress } from './egress';
 
 const denied = { allowLocal: false, allowList: [] };
 const allowed = { allowLocal: true, allowList: [] };
@@ -96,6 +97,7 @@ describe('egressFetch', () => {
       if (request.url === '/redirect') response.writeHead(302, { Location: '/plain' }).end();
       else if (request.url === '/to-metadata') response.writeHead(302, { Location: 'http://169.254.169.254/' }).end();
       else if (request.url === '/large') response.end(Buffer.alloc(10_000));
+      else if (request.url === '/half') response.writeHead(200, { 'Content-Length': '10' }).write('half');
       else if (request.url !== '/silent') response.end('plain');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -133,6 +135,21 @@ describe('egressFetch', () => {
 
   it('gives up after the time limit', () =>
     expect(call('/silent', { timeoutMs: 100 })).rejects.toMatchObject({ name: 'AbortError' }));
+
+  it('hands an answer of any size on as it arrives', async () => {
+    const request = { method: 'GET', timeoutMs: 2_000, policy: allowed };
+    const read = async (status: number, content: Readable): Promise<[number, number]> => [
+      status,
+      (await content.toArray()).reduce((sum: number, chunk: Buffer) => sum + chunk.length, 0),
+    ];
+    expect(await egressStream({ ...request, url: `${url}/large` }, read)).toEqual([200, 10_000]);
+    expect(await egressStream({ ...request, url: `${url}/redirect` }, read)).toEqual([302, 0]);
+    const broken = egressStream({ ...request, url: `${url}/half` }, (status, content) => {
+      server.closeAllConnections();
+      return read(status, content);
+    });
+    await expect(broken).rejects.toThrow('aborted');
+  });
 
   it('sends nothing to a local address that is not allowed', async () => {
     const before = seen.length;

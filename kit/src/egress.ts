@@ -129,7 +129,8 @@ export async function egressFetch(request: EgressRequest): Promise<EgressRespons
   let headers = request.headers ?? {};
   const signal = AbortSignal.timeout(request.timeoutMs);
   for (let redirects = request.maxRedirects ?? 0; ; redirects--) {
-    const response = await fetchOnce({ ...request, url, method, headers, body }, signal);
+    const step = { ...request, url, method, headers, body };
+    const response = await fetchOnce(step, signal, (incoming) => readAnswer(incoming, request));
     const location = response.headers['location'];
     if (!REDIRECTS.has(response.status) || typeof location !== 'string' || redirects <= 0) return response;
     if (body !== undefined && !Buffer.isBuffer(body))
@@ -142,15 +143,36 @@ export async function egressFetch(request: EgressRequest): Promise<EgressRespons
   }
 }
 
+/** A call whose answer is read as it arrives. */
+export type EgressStreamRequest = Pick<EgressRequest, 'url' | 'method' | 'headers' | 'body' | 'timeoutMs' | 'policy'>;
+
+/**
+ * Makes a call and reads its answer as it arrives, for contents of any size. It follows no redirect. Throws as `egressFetch` does, also where
+ * the answer breaks off.
+ */
+export function egressStream<T>(
+  request: EgressStreamRequest,
+  read: (status: number, content: Readable) => Promise<T>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(request.timeoutMs);
+  return fetchOnce({ ...request, body: request.body }, signal, (incoming) =>
+    read(incoming.statusCode ?? 0, incoming).finally(() => incoming.destroy()),
+  );
+}
+
 function withoutCredentials(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => !/^(authorization|cookie|.*token.*)$/i.test(name)),
   );
 }
 
-type EgressStep = Omit<EgressRequest, 'body'> & { body: EgressRequest['body'] | undefined };
+type EgressStep = Omit<EgressRequest, 'body' | 'maxBytes'> & { body: EgressRequest['body'] | undefined };
 
-async function fetchOnce(request: EgressStep, signal: AbortSignal): Promise<EgressResponse> {
+async function fetchOnce<T>(
+  request: EgressStep,
+  signal: AbortSignal,
+  read: (incoming: IncomingMessage) => Promise<T>,
+): Promise<T> {
   const { url, address, family } = await checkTarget(request.url, request.policy);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
@@ -164,7 +186,7 @@ async function fetchOnce(request: EgressStep, signal: AbortSignal): Promise<Egre
       lookup: (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family)),
     });
     outgoing.on('error', reject);
-    outgoing.on('response', (incoming) => readAnswer(incoming, request).then(resolve, reject));
+    outgoing.on('response', (incoming) => read(incoming).then(resolve, reject));
     if (request.body === undefined || Buffer.isBuffer(request.body)) outgoing.end(request.body);
     else pipeline(request.body, outgoing).catch(reject);
   });

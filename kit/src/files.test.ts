@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createFileStore, type FileStore } from './files';
 import { openTestDatabase } from './testing/runtime';
@@ -25,6 +26,16 @@ describe('a file store', () => {
     await files.remove('a');
     expect(await read('a')).toBeNull();
     expect(await parts()).toBe(0);
+  });
+
+  it('makes checksums of what is whole', async () => {
+    await files.write('c', Readable.from([Buffer.alloc(300_000, 'x')]));
+    const checksum = createHash('sha256').update(Buffer.alloc(300_000, 'x')).digest('hex');
+    expect(await files.checksum('c')).toBe(checksum);
+    expect(await files.checksum('nothing')).toBeNull();
+    await base.connection.collection('things.chunks').deleteOne({ n: 1 });
+    expect(await files.checksum('c')).toBeNull();
+    await files.remove('c');
   });
 
   it('leaves nothing of a file whose sender breaks off', async () => {

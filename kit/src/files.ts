@@ -1,4 +1,5 @@
 /** Files in GridFS: durable and replicated with the rest of a service's data. */
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import mongoose, { type Connection } from 'mongoose';
@@ -11,6 +12,8 @@ export interface FileStore {
   write(id: string, content: AsyncIterable<Uint8Array>, metadata?: Record<string, unknown>): Promise<number>;
   /** Opens a file; null where it does not exist. */
   open(id: string): Promise<{ content: Readable; size: number; metadata: Record<string, unknown> } | null>;
+  /** SHA-256 of the content as it is read now; null where it does not exist or a part of it is missing. */
+  checksum(id: string): Promise<string | null>;
   /** Removes a file; nothing happens where it does not exist. */
   remove(id: string): Promise<void>;
   /**
@@ -45,6 +48,23 @@ export function createFileStore(connection: Connection, name: string): FileStore
       const file = await newest(id);
       if (!file) return null;
       return { content: bucket.openDownloadStream(file._id), size: file.length, metadata: file.metadata ?? {} };
+    },
+    async checksum(id) {
+      const file = await newest(id);
+      if (!file) return null;
+      const hash = createHash('sha256');
+      let length = 0;
+      try {
+        for await (const chunk of bucket.openDownloadStream(file._id)) {
+          hash.update(chunk as Buffer);
+          length += (chunk as Buffer).length;
+        }
+      } catch (error) {
+        if (error instanceof mongoose.mongo.MongoGridFSChunkError) return null;
+        throw error;
+      }
+      // That its end is missing is no error of the stream.
+      return length === file.length ? hash.digest('hex') : null;
     },
     async remove(id) {
       for (const file of await bucket.find({ filename: id }).toArray()) await bucket.delete(file._id);

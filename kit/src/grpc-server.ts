@@ -21,6 +21,7 @@ import { fromDatabaseError } from './mongo';
 import { bindOperations, Call, type BoundOperation, type Download } from './operation';
 import { addReflection } from './reflection';
 import { runInScope } from './scope';
+import { withStandIns } from './stand-ins';
 import type { Metrics } from './telemetry';
 import { CODEC_KEY, CONTEXT_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from './wire';
 
@@ -31,6 +32,8 @@ export interface GrpcServerOptions<Deps> {
   port: number;
   /** File with the descriptor set that the service was built with. */
   descriptors: string;
+  /** Files with the descriptor sets of services in whose place this one answers some operations. */
+  standsInFor?: readonly string[] | undefined;
   /** Revision that the service was built from. */
   revision: string;
   operations: readonly BoundOperation<Deps>[];
@@ -52,7 +55,17 @@ const identity = (bytes: Buffer): Buffer => bytes;
 
 /** Starts the server. Throws when an operation of the contract has no handler. */
 export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): Promise<GrpcServer> {
-  const descriptorSet = readFileSync(options.descriptors);
+  const ownSet = readFileSync(options.descriptors);
+  const handled = new Set(options.operations.map(({ method }) => method.path));
+  const { standsInFor = [] } = options;
+  const descriptorSet =
+    standsInFor.length === 0
+      ? ownSet
+      : withStandIns(
+          ownSet,
+          standsInFor.map((file) => readFileSync(file)),
+          handled,
+        );
   const contracts = new Map(
     listOperations(parseDescriptors(descriptorSet)).map((contract) => [contract.rpc, contract]),
   );

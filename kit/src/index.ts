@@ -13,6 +13,7 @@ export * from './errors';
 export * from './events';
 export * from './file-link';
 export * from './file-name';
+export * from './file-origin';
 export * from './files';
 export * from './foreign-row';
 export * from './http';

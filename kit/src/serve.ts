@@ -36,6 +36,8 @@ export interface ServiceDefinition<Deps> {
   config: ServiceConfig;
   /** File with the descriptor set of the service. */
   descriptors: string;
+  /** Files with the descriptor sets of services in whose place this one answers some operations. */
+  standsInFor?: readonly string[];
   /** Makes the collaborators that handlers, consumers and schedules share. */
   create(runtime: Runtime): Promise<Deps> | Deps;
   operations: readonly BoundOperation<Deps>[];
@@ -142,6 +144,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     host: config.FORGE_HOST,
     port: config.FORGE_GRPC_PORT,
     descriptors: definition.descriptors,
+    standsInFor: definition.standsInFor,
     operations: [...definition.operations, ...deadLetters.operations],
     revision: config.FORGE_REVISION,
     deps,

@@ -1,13 +1,13 @@
 /**
- * On a secondary: which requests it answers itself. Those are what each node answers for itself, and reads of repositories that it has a
- * copy of; the primary answers all else.
+ * On a secondary: which requests it answers itself. Those are what each node answers for itself, and reads of repositories and files that
+ * it has a copy of; the primary answers all else.
  */
 import { isForgeError, type Caller } from '@forgemesh/kit';
 import { ReplicaServiceService } from '@forgemesh/proto/geo/v1/replica';
 import { asAdministrator } from '../authenticate';
 import type { Authorizer } from '../authorize';
 import type { Catalogue } from '../discovery/catalogue';
-import type { Match } from '../discovery/route-table';
+import type { Match, OperationRoute } from '../discovery/route-table';
 import type { SideDoor } from '../edge';
 import { readGitRequest } from '../git-request';
 import type { Exchange } from '../http/exchange';
@@ -26,21 +26,29 @@ export function createReplicaDoor({ catalogue, authorizer, caller, passOn }: Rep
   const geo = caller.client(ReplicaServiceService, 'geo');
 
   /** Whether there is a copy. Who may read it is asked later: here only the place of the answer is decided. */
-  const isHeld = async (ref: string, copy: { wiki: boolean; while_away?: boolean }): Promise<boolean> => {
-    try {
+  const isHeld = (ref: string, copy: { wiki: boolean; while_away?: boolean }): Promise<boolean> =>
+    unlessRefused(async () => {
       const project = await authorizer.resolve(asAdministrator, 'project', ref);
       return !project.found || (await geo.isReplicaHeld({ project_id: project.id, ...copy })).held;
-    } catch (error) {
-      // What cannot be told now is refused in the words of whoever answers.
-      if (isForgeError(error)) return true;
-      throw error;
-    }
-  };
+    });
+  const isFileHeld = ({ fields, operation }: OperationRoute, params: Match['params']): Promise<boolean> =>
+    unlessRefused(async () => {
+      const named = Object.entries(params).map(([name, value]) => [fields[name] ?? name, value]);
+      const { id: ref = '', secret, file_name } = Object.fromEntries(named) as Record<string, string>;
+      const { access, contract, replica } = operation;
+      const wanted = { operation: contract.name, secret, file_name, while_away: replica === 'file_while_away' };
+      const [rule] = access;
+      // Users are named by their ids alone.
+      if (!rule) return /^\d{1,15}$/.test(ref) && (await geo.isFileHeld({ ...wanted, id: Number(ref) })).held;
+      const owner = await authorizer.resolve(asAdministrator, rule.kind, ref);
+      return !owner.found || (await geo.isFileHeld({ ...wanted, id: owner.id })).held;
+    });
   const isOwn = async (exchange: Exchange): Promise<boolean> => {
     const match = catalogue.table().find(exchange.method, exchange.path);
     if (typeof match !== 'object') return false;
     const { replica } = match.route.operation;
     if (replica === 'none' || replica === 'own') return replica === 'own';
+    if (replica === 'file' || replica === 'file_while_away') return isFileHeld(match.route, match.params);
     const ref = projectOf(match);
     if (namesAnother(match, exchange.query)) return false;
     return (
@@ -59,6 +67,16 @@ export function createReplicaDoor({ catalogue, authorizer, caller, passOn }: Rep
     await passOn(exchange, { isGit });
     return true;
   };
+}
+
+/** What cannot be told now is refused in the words of whoever answers. */
+async function unlessRefused(ask: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isForgeError(error)) return true;
+    throw error;
+  }
 }
 
 /** A read across two projects is the primary's, as both copies would have to be here. */

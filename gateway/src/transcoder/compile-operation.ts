@@ -60,7 +60,7 @@ export interface CompiledOperation {
   /** Greatest size of the request's body in bytes. */
   maxBodyBytes: number;
   /** What a secondary node does with it: pass it on, answer it from a copy (or only while the primary is away), or answer for itself. */
-  replica: 'none' | 'repository' | 'wiki' | 'own' | 'repository_while_away';
+  replica: 'none' | 'repository' | 'wiki' | 'own' | 'repository_while_away' | 'file' | 'file_while_away';
   /** Undefined where the operation has its route to itself. */
   choice: Choice | undefined;
 }
@@ -120,6 +120,8 @@ const replicas: Record<Replica, CompiledOperation['replica']> = {
   [Replica.WIKI]: 'wiki',
   [Replica.OWN]: 'own',
   [Replica.REPOSITORY_WHILE_AWAY]: 'repository_while_away',
+  [Replica.FILE]: 'file',
+  [Replica.FILE_WHILE_AWAY]: 'file_while_away',
 };
 
 function withPaging(message: MessageSpec): MessageSpec {

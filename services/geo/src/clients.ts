@@ -1,5 +1,6 @@
 /** The other services that this one asks. */
 import type { Caller, ServiceClient } from '@forgemesh/kit';
+import { FileOriginServiceService } from '@forgemesh/proto/api/v1/file_origin';
 import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { ProjectCatalogueServiceService } from '@forgemesh/proto/projects/v1/project_catalogue';
@@ -17,6 +18,10 @@ export interface Clients {
   /** How repositories are, and copies of them. */
   replicas: ServiceClient<typeof ReplicaServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
+  /** Attached files, pictures and archives. */
+  filesOfProjects: ServiceClient<typeof FileOriginServiceService>;
+  /** Pictures. */
+  filesOfUsers: ServiceClient<typeof FileOriginServiceService>;
 }
 
 /** Makes the clients; connections are opened at the first call. */
@@ -27,5 +32,7 @@ export function createClients(caller: Caller): Clients {
     catalogue: caller.client(ProjectCatalogueServiceService, 'projects'),
     replicas: caller.client(ReplicaServiceService, 'repository'),
     settings: caller.client(SettingsServiceService, 'settings'),
+    filesOfProjects: caller.client(FileOriginServiceService, 'projects'),
+    filesOfUsers: caller.client(FileOriginServiceService, 'identity'),
   };
 }

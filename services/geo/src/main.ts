@@ -3,18 +3,24 @@ import { answerOperations, standInOperations } from './answers';
 import { config } from './config';
 import { consumers } from './consumers';
 import { failureOperations } from './failures';
+import { fileOperations, standInDownloads } from './files';
 import { nodeOperations } from './nodes';
 import { originOperations } from './origin';
 import { schedules } from './schedules';
 import { closeGeo, createGeo } from './service';
 import { statusOperations } from './statuses';
 
+/** Services some of whose operations a secondary answers from copies of their files. */
+const stoodInFor = ['identity', 'projects'];
 const isPrimary = config.FORGE_GEO_ROLE === 'primary';
 
 runService(() =>
   serve({
     config,
     descriptors: require.resolve('@forgemesh/proto/descriptors/geo.binpb'),
+    standsInFor: isPrimary
+      ? []
+      : stoodInFor.map((name) => require.resolve(`@forgemesh/proto/descriptors/${name}.binpb`)),
     create: createGeo,
     close: closeGeo,
     operations: [
@@ -23,7 +29,8 @@ runService(() =>
       ...failureOperations,
       ...originOperations,
       ...answerOperations,
-      ...(isPrimary ? [] : standInOperations),
+      ...fileOperations,
+      ...(isPrimary ? [] : [...standInOperations, ...standInDownloads]),
     ],
     consumers: isPrimary ? consumers : [],
     schedules,

@@ -1,7 +1,7 @@
 import { bindOperations, type Call } from '@forgemesh/kit';
 import type { Geo } from './service';
 
-export const { operation, internalOperation } = bindOperations<Geo>();
+export const { operation, internalOperation, downloadOperation } = bindOperations<Geo>();
 
 /** A call of this service. */
 export type GeoCall = Call<Geo>;

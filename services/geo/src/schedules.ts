@@ -3,6 +3,7 @@ import { isForgeError, type Schedule } from '@forgemesh/kit';
 import { config } from './config';
 import { removeOldEvents } from './events/event.model';
 import { followEvents } from './following/follow-events';
+import { walkFiles } from './following/walk-files';
 import { walkProjects } from './following/walk-projects';
 import { storeNodeCopies } from './nodes/node-copy';
 import type { NodeDocument } from './nodes/node.model';
@@ -26,7 +27,8 @@ const follow: Schedule<Geo> = {
     unlessCut(deps, async () => {
       await followEvents(deps);
       await walkProjects(deps);
-      await deps.copier.takeDue(deps);
+      await walkFiles(deps);
+      await Promise.all([deps.repositoryCopier.takeDue(deps), deps.fileCopier.takeDue(deps)]);
     }),
 };
 
@@ -56,4 +58,12 @@ async function unlessCut({ link, log }: Geo, work: () => Promise<void>): Promise
   }
 }
 
-export const schedules = config.FORGE_GEO_ROLE === 'primary' ? [cleanLog] : [follow, report];
+/** Removes every day what a crash left behind: contents of files that are copied no more. */
+const sweepFiles: Schedule<Geo> = {
+  name: 'geo-sweep-files',
+  everyMs: 24 * HOUR_MS,
+  run: ({ files, fileStore }) =>
+    fileStore.sweep(new Date(Date.now() - 24 * HOUR_MS), (keys) => files.distinct('_id', { _id: { $in: keys } })),
+};
+
+export const schedules = config.FORGE_GEO_ROLE === 'primary' ? [cleanLog] : [follow, report, sweepFiles];

@@ -1,9 +1,11 @@
 /** The collaborators of the geo service. */
 import {
   API_VERSION,
+  createFileStore,
   createSecretBox,
   followSettings,
   type EntityStore,
+  type FileStore,
   type Logger,
   type Runtime,
   type SecretBox,
@@ -17,10 +19,13 @@ import { Answers } from './answers/answers';
 import { createClients, type Clients } from './clients';
 import { config, type NodeRole } from './config';
 import { createEventModel, type LogEvent } from './events/event.model';
+import { createFileModel, type FileDocument } from './files/file.model';
 import { Copier } from './following/copier';
+import { fileShelf } from './following/file-shelf';
 import { Following } from './following/following.model';
 import { Link } from './following/link';
 import { PrimaryClient } from './following/primary-client';
+import { repositoryShelf } from './following/repository-shelf';
 import { presentNode } from './nodes/node.entity';
 import { createNodeModel, type NodeDocument } from './nodes/node.model';
 import { createSite, type Site } from './nodes/site';
@@ -43,10 +48,14 @@ export interface Geo {
   events: Model<LogEvent>;
   /** Of a secondary: its copies, and how they get here. */
   registry: Model<RegistryDocument>;
+  files: Model<FileDocument>;
+  /** Contents of the copies of files, under their keys. */
+  fileStore: FileStore;
   following: Following;
   link: Link;
   primary: PrimaryClient;
-  copier: Copier;
+  repositoryCopier: Copier;
+  fileCopier: Copier;
   /** After how long a copy is verified anew. */
   verifyMs: number;
   /** Who holds which token, as the primary said. */
@@ -82,7 +91,13 @@ export function createGeo({ log, connection, outbox, caller, bus }: Runtime): Ge
     outdatedMs: config.FORGE_GEO_OUTDATED_SECONDS * 1000,
     events: createEventModel(connection),
     registry: createRegistryModel(connection),
-    copier: new Copier(),
+    files: createFileModel(connection),
+    fileStore: createFileStore(connection, 'geo_file_contents'),
+    repositoryCopier: new Copier([repositoryShelf('repository'), repositoryShelf('wiki')], {
+      setting: 'repos_max_capacity',
+      otherwise: 25,
+    }),
+    fileCopier: new Copier([fileShelf], { setting: 'files_max_capacity', otherwise: 10 }),
     verifyMs: config.FORGE_GEO_VERIFY_SECONDS * 1000,
     identities: new Answers(link, keptMs),
     rights: new Answers(link, keptMs),
@@ -90,7 +105,7 @@ export function createGeo({ log, connection, outbox, caller, bus }: Runtime): Ge
 }
 
 /** Ends what `createGeo` started. */
-export async function closeGeo({ settings, copier }: Geo): Promise<void> {
+export async function closeGeo({ settings, repositoryCopier, fileCopier }: Geo): Promise<void> {
   settings.close();
-  await copier.close();
+  await Promise.all([repositoryCopier.close(), fileCopier.close()]);
 }

@@ -6,6 +6,7 @@ import { avatarOperations } from './avatars';
 import { sweepAvatars } from './avatars/sweep-avatars';
 import { config } from './config';
 import { consumers } from './consumers';
+import { copiedFileOperations } from './copied-files';
 import { customAttributeOperations } from './custom-attributes';
 import { exportOperations } from './exports';
 import { runExports, sweepExports } from './exports/export-job';
@@ -49,6 +50,7 @@ runService(() =>
       ...accessOperations,
       ...badgeOperations,
       ...avatarOperations,
+      ...copiedFileOperations,
       ...customAttributeOperations,
       ...exportOperations,
       ...forkOperations,

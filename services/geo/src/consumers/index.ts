@@ -1,4 +1,5 @@
+import { onFileChanged } from './on-file-changed';
 import { onProjectChanged } from './on-project-changed';
 import { onRepositoryChanged } from './on-repository-changed';
 
-export const consumers = [onProjectChanged, onRepositoryChanged];
+export const consumers = [...onFileChanged, onProjectChanged, onRepositoryChanged];

@@ -1,9 +1,11 @@
 /** The log of what copies must follow, on the primary. */
 import { isDuplicateKey } from '@forgemesh/kit';
 import { Schema, type Connection, type Model } from 'mongoose';
+import type { FileKind } from '../files/file-kinds';
 
-/** What happened to a project. */
-export type LogEventType = 'project_changed' | 'project_removed' | 'repository_changed' | 'wiki_changed';
+/** What happened to a project or a file. */
+export type LogEventType =
+  'project_changed' | 'project_removed' | 'repository_changed' | 'wiki_changed' | 'file_changed';
 
 /** An entry of the log. Ids have no gaps: an entry is seen only after all before it. */
 export interface LogEvent {
@@ -11,7 +13,10 @@ export interface LogEvent {
   /** Id of the event that it comes from, which may be told twice. */
   event_id: string;
   type: LogEventType;
+  /** 0 of a file. */
   project_id: number;
+  file_kind?: FileKind;
+  file_id?: number;
   at: Date;
 }
 
@@ -21,7 +26,7 @@ export type NewLogEvent = Omit<LogEvent, '_id'>;
 /** Makes the model. */
 export function createEventModel(connection: Connection): Model<LogEvent> {
   const schema = new Schema<LogEvent>(
-    { _id: Number, event_id: String, type: String, project_id: Number, at: Date },
+    { _id: Number, event_id: String, type: String, project_id: Number, file_kind: String, file_id: Number, at: Date },
     { versionKey: false, collection: 'geo_events', strict: 'throw' },
   );
   schema.index({ event_id: 1 }, { unique: true });

@@ -4,12 +4,11 @@ import type { RepositoryState } from '@forgemesh/proto/repository/v1/replica';
 import { forgetProject } from '../registry/registry';
 import type { CopyKind, CopyState } from '../registry/registry.model';
 import type { Geo } from '../service';
+import { changeOf, withoutState, type Outcome } from './outcome';
 
 /** A transfer takes as long as the repository is large. */
 const FETCH_TIMEOUT_MS = 2 * 60 * 60_000;
 const STATE_TIMEOUT_MS = 60_000;
-const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 60 * 60_000;
 
 /** A copy as it was when it was taken. */
 export interface Copy {
@@ -24,13 +23,6 @@ interface Original {
   head: string;
   facts_digest: string;
 }
-
-/** What a try came to. */
-type Outcome =
-  | { kind: 'verified'; checksum: string }
-  | { kind: 'moved' }
-  | { kind: 'sync_failed'; failure: string }
-  | { kind: 'not_verified'; failure: string; checksum: string | null; isMismatch: boolean };
 
 /** Brings a copy up to date. Throws UnavailableError where the primary does not answer: that is no failure of the copy. */
 export async function bringCopy(deps: Geo, copy: Copy): Promise<void> {
@@ -105,7 +97,7 @@ function isSame(copy: RepositoryState, original: Original): boolean {
 /** Writes what a try came to. A change that came in between leaves the copy due. */
 async function settle(deps: Geo, { id, kind, before }: Copy, outcome: Outcome): Promise<void> {
   const now = new Date();
-  const set = changeOf(deps, before, outcome, now);
+  const set = changeOf(deps.verifyMs, before, outcome, now);
   const write = (fields: Partial<CopyState>, generation: object) =>
     deps.registry.updateOne(
       { _id: id, ...generation },
@@ -113,41 +105,7 @@ async function settle(deps: Geo, { id, kind, before }: Copy, outcome: Outcome): 
     );
   const { matchedCount } = await write(set, { [`${kind}.generation`]: before.generation });
   if (matchedCount > 0) return;
-  const rest = Object.fromEntries(Object.entries(set).filter(([name]) => name !== 'state' && name !== 'due_at'));
-  if ((await write({ ...rest, verified: false, due_at: now }, {})).matchedCount === 0)
+  if ((await write(withoutState(set, now), {})).matchedCount === 0)
     // The project went meanwhile: so does what was copied of it.
     await deps.clients.replicas.removeReplicas({ project_id: id });
-}
-
-function changeOf(deps: Geo, before: CopyState, outcome: Outcome, now: Date): Partial<CopyState> {
-  const synced = { last_synced_at: now, last_successful_sync_at: now, retry_count: 0, last_sync_failure: null };
-  switch (outcome.kind) {
-    case 'verified':
-      return {
-        ...synced,
-        ...{ state: 'synced', checksum: outcome.checksum, verified: true, checksum_mismatch: false },
-        ...{ verification_failure: null, verification_retry_count: 0 },
-        due_at: new Date(now.getTime() + deps.verifyMs),
-      };
-    case 'moved':
-      return { ...synced, state: 'pending', verified: false, due_at: now };
-    case 'sync_failed': {
-      const retry_count = before.retry_count + 1;
-      const failure = { retry_count, last_sync_failure: outcome.failure, last_synced_at: now };
-      return { ...failure, state: 'failed', verified: false, due_at: retryAt(now, retry_count) };
-    }
-    case 'not_verified': {
-      const verification_retry_count = before.verification_retry_count + 1;
-      const { failure: verification_failure, checksum, isMismatch: checksum_mismatch } = outcome;
-      return {
-        ...synced,
-        ...{ state: 'synced', verified: false, verification_failure, verification_retry_count },
-        ...{ checksum, checksum_mismatch, due_at: retryAt(now, verification_retry_count) },
-      };
-    }
-  }
-}
-
-function retryAt(now: Date, tries: number): Date {
-  return new Date(now.getTime() + Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS));
 }

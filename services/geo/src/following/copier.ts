@@ -1,19 +1,42 @@
 /** Takes copies that are due, as many at once as the node may, and brings them up to date. */
 import { isForgeError } from '@forgemesh/kit';
 import type { NodeDocument } from '../nodes/node.model';
-import { copyKinds, type CopyKind, type RegistryDocument } from '../registry/registry.model';
 import type { Geo } from '../service';
-import { bringCopy, type Copy } from './bring-copy';
 
 /** A copy in hand is not due for so long, which is renewed; after a crash it is taken again then. */
 const HOLD_MS = 60_000;
-const DEFAULT_CAPACITY = 25;
 const BATCH = 100;
+
+/** A copy that is due. */
+export interface DueCopy {
+  /** Names it among all copies of this node. */
+  key: string;
+  dueAt: Date;
+}
+
+/** Copies of one sort, and how they are brought up to date. */
+export interface Shelf<Copy extends DueCopy = DueCopy> {
+  /** Those that are due. */
+  due(deps: Geo, limit: number): Promise<Copy[]>;
+  /** Makes a copy due at another time; false where it is not due at the first one any more. */
+  postpone(deps: Geo, copy: Copy, from: Date, until: Date): Promise<boolean>;
+  /** Makes a copy due at a time, or before. */
+  hasten(deps: Geo, copy: Copy, at: Date): Promise<void>;
+  /** Throws UnavailableError where the primary does not answer. */
+  bring(deps: Geo, copy: Copy): Promise<void>;
+}
+
+/** How many copies a node brings up to date at once. */
+export interface Capacity {
+  setting: 'repos_max_capacity' | 'files_max_capacity';
+  /** Until the node is known. */
+  otherwise: number;
+}
 
 /** A copy that is being brought up to date. */
 interface Held {
-  id: number;
-  kind: CopyKind;
+  shelf: Shelf;
+  copy: DueCopy;
   /** When it is due again for whoever finds it so. */
   until: Date;
   work: Promise<void>;
@@ -22,9 +45,16 @@ interface Held {
 /** The copying of one process. */
 export class Copier {
   private readonly inHand = new Map<string, Held>();
-  private lastCapacity = DEFAULT_CAPACITY;
+  private lastCapacity: number;
   private isClosed = false;
   private taking: Promise<void> | undefined;
+
+  constructor(
+    private readonly shelves: readonly Shelf[],
+    private readonly capacity: Capacity,
+  ) {
+    this.lastCapacity = capacity.otherwise;
+  }
 
   /** Takes what is due while there is room. What is taken goes on by itself, and more is taken when half of it is done. */
   takeDue(deps: Geo): Promise<void> {
@@ -34,50 +64,34 @@ export class Copier {
   private async fill(deps: Geo): Promise<void> {
     for (const held of this.inHand.values()) await this.renew(deps, held);
     if (deps.link.isCut()) return;
-    const capacity = (this.lastCapacity = await this.capacity(deps));
-    for (const kind of copyKinds) {
+    const capacity = (this.lastCapacity = await this.capacityOf(deps));
+    for (const shelf of this.shelves) {
       const room = capacity - this.inHand.size;
       if (room <= 0 || this.isClosed) return;
-      const due = await deps.registry
-        .find({ [`${kind}.due_at`]: { $lte: new Date() } }, undefined, {
-          limit: Math.min(room + this.inHand.size, BATCH),
-        })
-        .lean<RegistryDocument[]>();
-      for (const project of due) await this.take(deps, project, kind);
+      const due = await shelf.due(deps, Math.min(room + this.inHand.size, BATCH));
+      for (const copy of due) await this.take(deps, shelf, copy);
     }
   }
 
-  private async capacity({ nodes, site }: Geo): Promise<number> {
+  private async capacityOf({ nodes, site }: Geo): Promise<number> {
     const own = (await nodes.model.find({ primary: false }).lean<NodeDocument[]>()).find((node) =>
       site.isCurrent(node),
     );
-    return own?.repos_max_capacity ?? DEFAULT_CAPACITY;
+    return own?.[this.capacity.setting] ?? this.capacity.otherwise;
   }
 
-  private async take(deps: Geo, project: RegistryDocument, kind: CopyKind): Promise<void> {
-    const { _id: id, [kind]: copy } = project;
-    const key = `${kind}/${id}`;
-    if (this.inHand.has(key)) return;
-    const until = await this.postpone(deps, id, kind, copy.due_at);
+  private async take(deps: Geo, shelf: Shelf, copy: DueCopy): Promise<void> {
+    if (this.inHand.has(copy.key)) return;
+    const until = await postpone(deps, shelf, copy, copy.dueAt);
     if (until === undefined) return;
-    const work = this.bring(deps, { id, kind, before: copy }).finally(() => this.done(deps, key));
-    this.inHand.set(key, { id, kind, until, work });
+    const work = this.bring(deps, shelf, copy).finally(() => this.done(deps, copy.key));
+    this.inHand.set(copy.key, { shelf, copy, until, work });
   }
 
   /** A change that came meanwhile has made it due: that stays. */
   private async renew(deps: Geo, held: Held): Promise<void> {
     if (held.until.getTime() - Date.now() > HOLD_MS / 2) return;
-    held.until = (await this.postpone(deps, held.id, held.kind, held.until)) ?? held.until;
-  }
-
-  /** Makes a copy due later; undefined where it is not due then any more. */
-  private async postpone({ registry }: Geo, id: number, kind: CopyKind, due: Date): Promise<Date | undefined> {
-    const until = new Date(Date.now() + HOLD_MS);
-    const { matchedCount } = await registry.updateOne(
-      { _id: id, [`${kind}.due_at`]: due },
-      { $set: { [`${kind}.due_at`]: until } },
-    );
-    return matchedCount === 0 ? undefined : until;
+    held.until = (await postpone(deps, held.shelf, held.copy, held.until)) ?? held.until;
   }
 
   private done(deps: Geo, key: string): void {
@@ -86,24 +100,18 @@ export class Copier {
     void this.takeDue(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'copies not taken'));
   }
 
-  /** Never throws. */
-  private async bring(deps: Geo, copy: Copy): Promise<void> {
-    const { id, kind } = copy;
+  /** Never throws. What did not come about for no fault of the copy is due again. */
+  private async bring(deps: Geo, shelf: Shelf, copy: DueCopy): Promise<void> {
+    const { key } = copy;
     try {
-      await bringCopy(deps, copy);
+      await shelf.bring(deps, copy);
     } catch (error) {
       const isAway = isForgeError(error) && error.reason === 'unavailable';
-      if (!isAway) deps.log.error({ err: error, project_id: id, kind }, 'copy not brought up to date');
-      await this.release(deps, id, kind).catch((later: unknown) =>
-        deps.log.error({ err: later, project_id: id, kind }, 'copy not released'),
-      );
+      if (!isAway) deps.log.error({ err: error, copy: key }, 'copy not brought up to date');
+      await shelf
+        .hasten(deps, copy, new Date(Date.now() + 1_000))
+        .catch((later: unknown) => deps.log.error({ err: later, copy: key }, 'copy not released'));
     }
-  }
-
-  /** What did not come about for no fault of the copy is due again. */
-  private async release({ registry }: Geo, id: number, kind: CopyKind): Promise<void> {
-    const soon = new Date(Date.now() + 1_000);
-    await registry.updateOne({ _id: id }, { $min: { [`${kind}.due_at`]: soon } });
   }
 
   /** Takes nothing more and waits for what is in hand. */
@@ -111,4 +119,10 @@ export class Copier {
     this.isClosed = true;
     await Promise.allSettled([...this.inHand.values()].map(({ work }) => work));
   }
+}
+
+/** When a copy is due that is in hand from now on; undefined where it is not due any more. */
+async function postpone(deps: Geo, shelf: Shelf, copy: DueCopy, from: Date): Promise<Date | undefined> {
+  const until = new Date(Date.now() + HOLD_MS);
+  return (await shelf.postpone(deps, copy, from, until)) ? until : undefined;
 }

@@ -1,5 +1,7 @@
 /** Follows what happens on the primary: marks copies as due, so that they are brought up to date. */
 import type { ReplicationEvent } from '@forgemesh/proto/geo/v1/replication';
+import { markFileDue } from '../files/files';
+import { fileKinds, type FileName } from '../files/file-kinds';
 import { forgetProject, markDue } from '../registry/registry';
 import type { CopyKind } from '../registry/registry.model';
 import type { Geo } from '../service';
@@ -29,6 +31,8 @@ export async function followEvents(deps: Geo): Promise<void> {
         is_started: true,
         key_id: keyId,
         walked_id: 0,
+        walked_file_kind: fileKinds[0],
+        walked_file_id: 0,
         ...cursor,
         ...last,
         caught_up_at: asked,
@@ -67,4 +71,13 @@ async function applyEvents(deps: Geo, events: readonly ReplicationEvent[]): Prom
       [kind],
     );
   }
+  for (const { kind, id } of changedFiles(events).values()) await markFileDue(deps, { kind, id });
+}
+
+/** Each once. */
+function changedFiles(events: readonly ReplicationEvent[]): Map<string, FileName> {
+  const changed = events.filter(({ type }) => type === 'file_changed');
+  return new Map(
+    changed.map(({ file_kind: kind, file_id: id }) => [`${kind}/${id}`, { kind, id } as FileName] as const),
+  );
 }

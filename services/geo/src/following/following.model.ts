@@ -1,6 +1,7 @@
 /** How far a secondary has followed the primary: one document. */
 import { UnavailableError } from '@forgemesh/kit';
 import { Schema, type Connection, type Model } from 'mongoose';
+import { fileKinds, type FileKind } from '../files/file-kinds';
 
 /** What a secondary remembers. */
 export interface FollowingState {
@@ -18,6 +19,10 @@ export interface FollowingState {
   caught_up_at: Date | null;
   /** The last project of the walk over all of them; null once it is over. */
   walked_id: number | null;
+  /** The kind of files that the walk over all files is at; null once it is over. */
+  walked_file_kind: FileKind | null;
+  /** The last file of that kind. */
+  walked_file_id: number;
   /** Settings of the primary as JSON. */
   settings: string | null;
 }
@@ -34,6 +39,9 @@ const nothing: FollowingState = {
   last_event_at: null,
   caught_up_at: null,
   walked_id: null,
+  // Also where a version that knew of no files has followed so far.
+  walked_file_kind: fileKinds[0],
+  walked_file_id: 0,
   settings: null,
 };
 
@@ -53,6 +61,8 @@ export class Following {
         last_event_at: Date,
         caught_up_at: Date,
         walked_id: Number,
+        walked_file_kind: String,
+        walked_file_id: Number,
         settings: String,
       },
       { versionKey: false, collection: 'geo_following', strict: 'throw' },

@@ -1,5 +1,5 @@
 /** Questions to the primary, over its public address. */
-import { egressFetch, ForgeError, UnavailableError, type EgressResponse } from '@forgemesh/kit';
+import { egressFetch, egressStream, ForgeError, UnavailableError, type EgressResponse } from '@forgemesh/kit';
 import type {
   AnswerAuthenticateRequest,
   AnswerAuthenticateResponse,
@@ -8,13 +8,16 @@ import type {
 } from '@forgemesh/proto/geo/v1/answers';
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type {
+  ListReplicatedFilesResponse,
   ListReplicatedProjectsResponse,
   ListReplicationEventsResponse,
   OriginalFacts,
+  OriginalFile,
   OriginalState,
   ReportStatusResponse,
 } from '@forgemesh/proto/geo/v1/replication';
 import type { AuthorizeResponse } from '@forgemesh/proto/projects/v1/access';
+import type { FileKind, FileName } from '../files/file-kinds';
 import { createNodeToken, keyIdOf } from '../origin/node-token';
 import type { CopyKind } from '../registry/registry.model';
 import type { Link } from './link';
@@ -22,11 +25,19 @@ import type { Link } from './link';
 const TIMEOUT_MS = 60_000;
 /** Requests wait for these answers. */
 const ANSWER_TIMEOUT_MS = 3_000;
+/** A checksum and a transfer take as long as the file is large. */
+const FILE_STATE_TIMEOUT_MS = 10 * 60_000;
+const FILE_TIMEOUT_MS = 2 * 60 * 60_000;
 const MAX_BYTES = 128 * 1024 * 1024;
 /** The operator names the primary: it may be anywhere. */
 const policy = { allowLocal: true, allowList: [] };
 
 type Question<T> = Omit<T, 'node_token'>;
+/** A file of the primary; what is not known is null. */
+export type FileState = Omit<OriginalFile, 'checksum' | 'expires_at'> & {
+  checksum: string | null;
+  expires_at: string | null;
+};
 
 /** The primary as a secondary sees it. Every question throws UnavailableError where it is not answered, and the link tells why. */
 export class PrimaryClient {
@@ -58,6 +69,34 @@ export class PrimaryClient {
     return facts;
   }
 
+  async files(kind: FileKind, afterId: number): Promise<number[]> {
+    const { file_ids: ids } = await this.ask<ListReplicatedFilesResponse>('files', { kind, after_id: afterId });
+    return ids;
+  }
+
+  /** Without a checksum for the content that is known. */
+  fileState({ kind, id }: FileName, knownContent: string): Promise<FileState> {
+    return this.ask('file_state', { kind, id, known_content: knownContent }, FILE_STATE_TIMEOUT_MS);
+  }
+
+  /** Reads a content as it arrives. The answer is why that failed; empty where it did not. It says nothing about the link. */
+  async downloadFile(
+    { kind, id }: FileName,
+    content: string,
+    read: (content: AsyncIterable<Uint8Array>) => Promise<void>,
+  ): Promise<string> {
+    const request = { ...(await this.request('file', { kind, id, content })), timeoutMs: FILE_TIMEOUT_MS };
+    try {
+      return await egressStream(request, async (status, answer) => {
+        if (status !== 200) return `The primary node refuses the file (${status})`;
+        await read(answer);
+        return '';
+      });
+    } catch (error) {
+      return `The transfer broke off (${error instanceof Error ? error.message : String(error)})`;
+    }
+  }
+
   report(report: NodeReport): Promise<ReportStatusResponse> {
     return this.ask('status', { report });
   }
@@ -87,15 +126,10 @@ export class PrimaryClient {
   }
 
   private async ask<T>(name: string, question: object, timeoutMs = TIMEOUT_MS): Promise<T> {
-    const body = Buffer.from(JSON.stringify({ ...question, node_token: await createNodeToken(this.credentials) }));
+    const request = await this.request(name, question);
     let answer: EgressResponse;
     try {
-      answer = await egressFetch({
-        url: `${this.url}/api/v4/geo/${name}`,
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'Content-Length': String(body.length) },
-        ...{ body, timeoutMs, maxBytes: MAX_BYTES, policy },
-      });
+      answer = await egressFetch({ ...request, timeoutMs, maxBytes: MAX_BYTES });
     } catch (error) {
       this.link.fails('The primary node cannot be reached');
       throw new UnavailableError('The primary node cannot be reached', { cause: error });
@@ -109,5 +143,11 @@ export class PrimaryClient {
     const refusal = `The primary node refuses this node (${answer.status} ${name})`;
     this.link.fails(answer.status < 500 ? refusal : 'The primary node does not work');
     throw new UnavailableError(this.link.problem());
+  }
+
+  private async request(name: string, question: object) {
+    const body = Buffer.from(JSON.stringify({ ...question, node_token: await createNodeToken(this.credentials) }));
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
+    return { url: `${this.url}/api/v4/geo/${name}`, method: 'POST', headers, body, policy };
   }
 }

@@ -17,7 +17,7 @@ export const listReplicationEvents = operation(
       deps.events.findOne({}, { _id: 1 }, { sort: { _id: 1 } }).lean<LogEvent>(),
     ]);
     return {
-      events: events.map(({ _id: id, type, project_id, at }) => ({ id, type, project_id, at: at.toISOString() })),
+      events: events.map(({ _id: id, event_id: _eventId, at, ...event }) => ({ ...event, id, at: at.toISOString() })),
       last_event_id: last?._id ?? 0,
       last_event_at: last?.at.toISOString() ?? null,
       oldest_event_id: oldest?._id ?? 0,

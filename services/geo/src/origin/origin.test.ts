@@ -1,5 +1,15 @@
 /** What secondaries ask of the primary, as one of them would. */
-import { api, asRoot, createUser, eventually, unique, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { createHash } from 'node:crypto';
+import {
+  api,
+  asRoot,
+  createUser,
+  eventually,
+  mesh,
+  unique,
+  type ApiResponse,
+  type TestUser,
+} from '@forgemesh/kit/testing';
 import { SignJWT } from 'jose';
 import { createNodeToken } from './node-token';
 
@@ -76,6 +86,121 @@ describe('POST /geo/repository_state', () => {
   });
 });
 
+describe('files', () => {
+  const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(100)]);
+  let projectId: number;
+  beforeAll(async () => {
+    projectId = await newProject();
+  });
+
+  function form(field: string, content: Buffer, fileName: string): FormData {
+    const body = new FormData();
+    body.set(field, new Blob([new Uint8Array(content)]), fileName);
+    return body;
+  }
+
+  /** The files of a kind that the log tells of after an event. */
+  async function changed(after: number, kind: string): Promise<number[]> {
+    const { events } = (await ask('events', { after })).body;
+    return (events as { type: string; file_kind?: string; file_id: number }[])
+      .filter(({ type, file_kind }) => type === 'file_changed' && file_kind === kind)
+      .map(({ file_id }) => file_id);
+  }
+
+  const newest = async (): Promise<number> => (await ask('events', { after: 0 })).body.last_event_id;
+
+  /** The content as a node downloads it. */
+  async function download(fields: object): Promise<{ status: number; content: Buffer }> {
+    const node_token = await createNodeToken(credentials);
+    const answer = await fetch(`${mesh().url}/api/v4/geo/file`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ node_token, ...fields }),
+    });
+    return { status: answer.status, content: Buffer.from(await answer.arrayBuffer()) };
+  }
+
+  it('attached to a project are logged, listed, told of and handed over', async () => {
+    const after = await newest();
+    const content = Buffer.from('Some content');
+    const { body: upload } = await user.api.post(`/projects/${projectId}/uploads`, form('file', content, 'a.txt'));
+    const [id = 0] = await eventually(
+      () => changed(after, 'upload'),
+      (ids) => ids.length > 0,
+    );
+    expect((await ask('files', { kind: 'upload', after_id: id - 1 })).body.file_ids[0]).toBe(id);
+    const state = (await ask('file_state', { kind: 'upload', id })).body;
+    expect(state).toEqual({
+      ...{ found: true, name: 'a.txt', secret: upload.url.split('/')[2], belongs_to: projectId, expires_at: null },
+      ...{ content: expect.any(String), checksum: createHash('sha256').update(content).digest('hex') },
+    });
+    const known = await ask('file_state', { kind: 'upload', id, known_content: state.content });
+    expect(known.body).toEqual({ ...state, checksum: null });
+    expect(await download({ kind: 'upload', id, content: state.content })).toEqual({ status: 200, content });
+    expect((await ask('file_state', { kind: 'upload', id: 999_999_999 })).body).toMatchObject({ found: false });
+    expect((await ask('files', { kind: 'upload', after_id: 999_999_999 })).body).toEqual({ file_ids: [] });
+  });
+
+  it.each([
+    ['project_avatar', async () => ({ id: projectId, route: `/projects/${projectId}`, as: user.api })],
+    [
+      'group_avatar',
+      async () => {
+        const path = unique('group');
+        const { id } = (await user.api.post('/groups', { name: path, path })).body;
+        return { id, route: `/groups/${id}`, as: user.api };
+      },
+    ],
+    ['user_avatar', async () => ({ id: user.id, route: `/users/${user.id}`, as: asRoot() })],
+  ])('that are pictures are followed as they come, change and go: %s', async (kind, make) => {
+    const { id, route, as } = await make();
+    const after = await newest();
+    const told = (count: number) =>
+      eventually(
+        async () => (await changed(after, kind)).filter((one) => one === id),
+        (ids) => ids.length >= count,
+      );
+    await as.put(route, form('avatar', png, 'logo.png'));
+    await told(1);
+    const first = (await ask('file_state', { kind, id })).body;
+    expect(first).toMatchObject({ found: true, name: 'logo.png', secret: '', belongs_to: id });
+    expect((await ask('files', { kind, after_id: id - 1 })).body.file_ids[0]).toBe(id);
+    const other = Buffer.concat([png, Buffer.alloc(10)]);
+    await as.put(route, form('avatar', other, 'logo.png'));
+    await told(2);
+    const second = (await ask('file_state', { kind, id })).body;
+    expect(second.checksum).not.toBe(first.checksum);
+    expect(await download({ kind, id, content: second.content })).toEqual({ status: 200, content: other });
+    await as.put(route, { avatar: '' });
+    await told(3);
+    expect((await ask('file_state', { kind, id })).body.found).toBe(false);
+  });
+
+  it('that are archives of exports are followed', async () => {
+    const after = await newest();
+    await user.api.post(`/projects/${projectId}/export`);
+    await eventually(
+      () => changed(after, 'archive'),
+      (ids) => ids.includes(projectId),
+    );
+    const { body } = await ask('file_state', { kind: 'archive', id: projectId });
+    expect(body).toMatchObject({
+      found: true,
+      name: expect.stringMatching(/_export\.tar\.gz$/),
+      belongs_to: projectId,
+    });
+    expect(Date.parse(body.expires_at)).toBeGreaterThan(Date.now());
+    expect((await ask('files', { kind: 'archive', after_id: projectId - 1 })).body.file_ids[0]).toBe(projectId);
+  });
+
+  it('are of a known kind', async () => {
+    const refused = { status: 400, body: { error: 'kind does not have a valid value' } };
+    expect(await ask('files', { kind: 'snippet', after_id: 0 })).toMatchObject(refused);
+    expect(await ask('file_state', { kind: 'snippet', id: 1 })).toMatchObject(refused);
+    expect(await ask('file', { kind: 'snippet', id: 1, content: 'a' })).toMatchObject(refused);
+  });
+});
+
 describe('POST /geo/authenticate', () => {
   it('tells who holds a token, or why it is refused', async () => {
     const { body } = await ask('authenticate', { token: user.token });
@@ -86,6 +211,14 @@ describe('POST /geo/authenticate', () => {
 });
 
 describe('POST /geo/authorize', () => {
+  it('tells the rights on projects, then on groups', async () => {
+    const id = await newProject();
+    const path = unique('group');
+    const group = (await user.api.post('/groups', { name: path, path })).body;
+    const { body } = await ask('authorize', { user_id: user.id, projects: [String(id)], groups: [path] });
+    expect(body.resources).toMatchObject([{ id }, { found: true, id: group.id, level: 50 }]);
+  });
+
   it('tells the rights on projects', async () => {
     const id = await newProject();
     const { body } = await ask('authorize', { user_id: user.id, projects: [String(id)] });
@@ -118,6 +251,9 @@ describe('nodes prove themselves', () => {
     ['projects', { after_id: 0 }],
     ['repository_state', { project_id: 1, kind: 'wiki' }],
     ['repository_facts', { project_id: 1 }],
+    ['files', { kind: 'upload', after_id: 0 }],
+    ['file_state', { kind: 'upload', id: 1 }],
+    ['file', { kind: 'upload', id: 1, content: 'a' }],
     ['authenticate', { token: 'a' }],
     ['authorize', { projects: ['1'] }],
     ['settings', {}],

@@ -46,24 +46,26 @@ export function newCopy(): CopyState {
   };
 }
 
+/** Fields of a copy, for schemas. */
+export const copyFields = {
+  state: String,
+  generation: Number,
+  due_at: Date,
+  last_synced_at: Date,
+  last_successful_sync_at: Date,
+  retry_count: Number,
+  last_sync_failure: String,
+  checksum: String,
+  verified: Boolean,
+  verification_failure: String,
+  verification_retry_count: Number,
+  checksum_mismatch: Boolean,
+};
+
 /** Makes the model. */
 export function createRegistryModel(connection: Connection): Model<RegistryDocument> {
-  const copy = {
-    state: String,
-    generation: Number,
-    due_at: Date,
-    last_synced_at: Date,
-    last_successful_sync_at: Date,
-    retry_count: Number,
-    last_sync_failure: String,
-    checksum: String,
-    verified: Boolean,
-    verification_failure: String,
-    verification_retry_count: Number,
-    checksum_mismatch: Boolean,
-  };
   const schema = new Schema<RegistryDocument>(
-    { _id: Number, repository: copy, wiki: copy },
+    { _id: Number, repository: copyFields, wiki: copyFields },
     { versionKey: false, collection: 'geo_registry', strict: 'throw' },
   );
   for (const kind of copyKinds) {

@@ -1,4 +1,5 @@
 /** Changes of the registry that events and the walk over all projects cause. */
+import { forgetFilesOf } from '../files/files';
 import type { Geo } from '../service';
 import { copyKinds, newCopy, type CopyKind, type RegistryDocument } from './registry.model';
 
@@ -29,7 +30,11 @@ export async function verifySoon({ registry }: WithRegistry, ids: number[]): Pro
 }
 
 /** Removes the copies of a project that is gone on the primary. */
-export async function forgetProject({ registry, clients }: WithRegistry, id: number): Promise<void> {
+export async function forgetProject(
+  { registry, clients, ...deps }: WithRegistry & Pick<Geo, 'files' | 'fileStore'>,
+  id: number,
+): Promise<void> {
+  await forgetFilesOf(deps, id);
   await clients.replicas.removeReplicas({ project_id: id }, { timeoutMs: 600_000 });
   await registry.deleteOne({ _id: id });
 }

@@ -7,14 +7,15 @@ const counts = {
   verification_failed: 0,
   checksum_mismatch: 0,
   retrying_verification: 0,
+  missing_on_primary: 0,
 };
 const status: ReportedStatus = {
   ...{ nodeId: 3, isPrimary: false, hasCredentials: true, isOutdated: false },
   reportedAt: new Date('2030-01-01T00:00:00.000Z'),
   report: {
     ...{ problem: '', lag_seconds: 0, last_event_id: 0, last_event_at: '', cursor_event_id: 0, cursor_event_at: '' },
-    ...{ version: '12.7.5-ee', revision: 'abc', projects_count: 3, attachments_count: 0 },
-    ...{ repositories: counts, wikis: counts, primary: undefined },
+    ...{ version: '12.7.5-ee', revision: 'abc', projects_count: 3, attachments_count: 4 },
+    ...{ repositories: counts, wikis: counts, attachments: { ...counts, missing_on_primary: 1 }, primary: undefined },
   },
 };
 
@@ -36,7 +37,8 @@ describe('the status of a node', () => {
   it('has two decimals in its percentages, and none of nothing', () => {
     expect(presentStatus(status)).toMatchObject({
       ...{ repositories_synced_in_percentage: '66.67%', wikis_verified_in_percentage: '33.33%' },
-      last_event_timestamp: null,
+      ...{ attachments_count: 4, attachments_synced_count: 2, attachments_synced_in_percentage: '50.00%' },
+      ...{ attachments_failed_count: 0, attachments_synced_missing_on_primary_count: 1, last_event_timestamp: null },
     });
     const empty = { ...status, report: { ...status.report, projects_count: 0 } };
     expect(presentStatus(empty).repositories_synced_in_percentage).toBe('0.00%');

@@ -35,7 +35,8 @@ export function presentStatus(status: ReportedStatus): Answer<NodeStatus> {
     revision: report.revision,
     projects_count: report.projects_count,
     ...slots(report),
-    ...filesWithoutCopies(report, isPrimary),
+    ...attachments(report, isPrimary),
+    ...filesOfNoKind(isPrimary),
     ...copies('repositories', report.repositories, report),
     ...copies('wikis', report.wikis, report),
     repositories_checked_count: null,
@@ -57,12 +58,22 @@ function slots({ primary }: NodeReport) {
   };
 }
 
-/** Files are not copied, and of the other kinds an instance keeps none: nothing of them is synced, and nothing failed. */
-function filesWithoutCopies({ attachments_count: attachments }: NodeReport, isPrimary: boolean) {
+/** Attached files, pictures and archives. A secondary of a version that copies none has none. */
+function attachments({ attachments_count: total, attachments: counts }: NodeReport, isPrimary: boolean) {
   const none = isPrimary ? null : 0;
   return {
-    ...{ attachments_count: attachments, attachments_synced_count: none, attachments_failed_count: none },
-    ...{ attachments_synced_missing_on_primary_count: none, attachments_synced_in_percentage: '0.00%' },
+    attachments_count: total,
+    attachments_synced_count: counts?.synced ?? none,
+    attachments_failed_count: counts?.failed ?? none,
+    attachments_synced_missing_on_primary_count: counts?.missing_on_primary ?? none,
+    attachments_synced_in_percentage: percentage(counts?.synced, total),
+  };
+}
+
+/** Of these kinds an instance keeps none: nothing of them is synced, and nothing failed. */
+function filesOfNoKind(isPrimary: boolean) {
+  const none = isPrimary ? null : 0;
+  return {
     ...{ lfs_objects_count: 0, lfs_objects_synced_count: none, lfs_objects_failed_count: none },
     ...{ lfs_objects_synced_missing_on_primary_count: none, lfs_objects_synced_in_percentage: '0.00%' },
     ...{ job_artifacts_count: 0, job_artifacts_synced_count: none, job_artifacts_failed_count: none },

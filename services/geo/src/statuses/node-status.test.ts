@@ -13,6 +13,7 @@ const report = {
   ...{ problem: '', lag_seconds: 7, last_event_id: 12, last_event_at: '2030-01-01T00:00:05.000Z', cursor_event_id: 11 },
   ...{ cursor_event_at: '2030-01-01T00:00:00.000Z', version: '12.7.5-ee', revision: 'abc', projects_count: 8 },
   ...{ attachments_count: 4, repositories: counts, wikis: { ...counts, synced: 8, verified: 8 } },
+  attachments: { ...counts, missing_on_primary: 1 },
 };
 
 let primaryId: number;
@@ -85,7 +86,8 @@ describe('GET /geo_nodes/:id/status', () => {
       ...{ version: '12.7.5-ee', revision: 'abc', projects_count: 8, replication_slots_count: null },
       ...{ replication_slots_used_count: null, replication_slots_used_in_percentage: '0.00%' },
       replication_slots_max_retained_wal_bytes: null,
-      ...{ ...none('attachments'), attachments_count: 4, attachments_synced_missing_on_primary_count: 0 },
+      ...{ attachments_count: 4, attachments_synced_count: 3, attachments_synced_in_percentage: '75.00%' },
+      ...{ attachments_failed_count: 1, attachments_synced_missing_on_primary_count: 1 },
       ...{ ...none('lfs_objects'), lfs_objects_synced_missing_on_primary_count: 0 },
       ...{ ...none('job_artifacts'), job_artifacts_synced_missing_on_primary_count: 0 },
       ...{ ...none('container_repositories'), ...none('design_repositories') },

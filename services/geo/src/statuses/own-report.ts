@@ -2,7 +2,7 @@
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import { lastEvent } from '../events/event.model';
 import type { NodeDocument } from '../nodes/node.model';
-import { countCopies } from '../registry/count-copies';
+import { countCopies, countFiles } from '../registry/count-copies';
 import type { Geo } from '../service';
 import { isOutdated } from './status-of';
 
@@ -13,8 +13,10 @@ export function ownReport(deps: Geo): Promise<NodeReport> {
 
 async function primaryReport(deps: Geo): Promise<NodeReport> {
   const { clients, nodes, versions } = deps;
-  const [catalogue, measured, last, secondaries] = await Promise.all([
+  const [catalogue, filesOfProjects, filesOfUsers, measured, last, secondaries] = await Promise.all([
     clients.catalogue.countProjects({}),
+    clients.filesOfProjects.countFiles({}),
+    clients.filesOfUsers.countFiles({}),
     clients.replicas.countMeasurements({}),
     lastEvent(deps.events),
     nodes.model.find({ primary: false, enabled: true }, { reported_at: 1 }).lean<NodeDocument[]>(),
@@ -29,9 +31,10 @@ async function primaryReport(deps: Geo): Promise<NodeReport> {
     cursor_event_at: '',
     ...versions,
     projects_count: catalogue.projects_count,
-    attachments_count: catalogue.uploads_count,
+    attachments_count: filesOfProjects.count + filesOfUsers.count,
     repositories: undefined,
     wikis: undefined,
+    attachments: undefined,
     primary: {
       secondaries: secondaries.length,
       secondaries_reporting: secondaries.filter(isReporting).length,
@@ -41,12 +44,13 @@ async function primaryReport(deps: Geo): Promise<NodeReport> {
 }
 
 async function secondaryReport(deps: Geo): Promise<NodeReport> {
-  const { following, link, nodes, registry, versions } = deps;
-  const [state, projects, repositories, wikis, primary] = await Promise.all([
+  const { files, following, link, nodes, registry, versions } = deps;
+  const [state, projects, repositories, wikis, attachments, primary] = await Promise.all([
     following.state(),
     registry.countDocuments({}),
     countCopies(registry, 'repository'),
     countCopies(registry, 'wiki'),
+    countFiles(files),
     nodes.model.findOne({ primary: true }).lean<NodeDocument>(),
   ]);
   return {
@@ -61,6 +65,7 @@ async function secondaryReport(deps: Geo): Promise<NodeReport> {
     attachments_count: primary?.report?.attachments_count ?? 0,
     repositories,
     wikis,
+    attachments,
     primary: undefined,
   };
 }

@@ -20,6 +20,7 @@ import { claimName, taken } from './claim-name';
 import { hashPassword } from './passwords';
 import { assertValidUser } from './user-checks';
 import { userChanges, type PreparedChanges } from './user-changes';
+import { avatarUrlOf } from './user.entity';
 import { emailKeys, isEmailTaken } from './user-emails';
 import { assertIdentityFree, type UserIdentityRequest } from './user-identities';
 import type { UserDocument } from './user.model';
@@ -87,7 +88,13 @@ async function store(
       const set = changesIn(current);
       const changes = changesOf(current, set);
       if (Object.keys(changes).length === 0) return null;
-      const told = Object.fromEntries(Object.entries(changes).filter(([field]) => !untold.test(field)));
+      const told = {
+        ...Object.fromEntries(Object.entries(changes).filter(([field]) => !untold.test(field))),
+        // Where the picture is kept is nobody's business: its address tells of it.
+        ...('avatar' in changes && {
+          avatar_url: { from: avatarUrlOf(current), to: avatarUrlOf({ ...current, ...set }) },
+        }),
+      };
       return {
         set: { ...set, updated_at: new Date() },
         events: [{ type: 'identity.user.updated', actor: principal.id, changes: told }],

@@ -1,5 +1,6 @@
 import { activateUser } from './activate-user';
 import { blockUser } from './block-user';
+import { copiedFileOperations } from './copied-files';
 import { createUser } from './create-user';
 import { deactivateUser } from './deactivate-user';
 import { deleteUser } from './delete-user';
@@ -36,6 +37,7 @@ export const operations = [
   getPasswordMatch,
   listUserProfiles,
   searchUsers,
+  ...copiedFileOperations,
 ];
 
 /** What is done for users when something happened. */

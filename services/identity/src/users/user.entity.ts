@@ -14,7 +14,8 @@ function pageOf(path: string): string {
   return `${config.FORGE_EXTERNAL_URL.replace(/\/+$/, '')}/${path}`;
 }
 
-function avatarUrlOf({ _id: id, avatar }: UserDocument): string | null {
+/** Address of a user's picture; null where he has none. */
+export function avatarUrlOf({ _id: id, avatar }: UserDocument): string | null {
   const path = avatarPath('user', id, avatar);
   return path === null ? null : pageOf(path);
 }

@@ -29,17 +29,20 @@ async function keep(
     await deps.uploadFiles.remove(file);
     return undefined;
   }
-  const upload = await deps.uploads.insert({
-    _id: await deps.uploads.nextId(),
-    ...(operationId !== undefined && { operation_id: operationId }),
-    project_id: call.resource('id').id,
-    secret: randomBytes(16).toString('hex'),
-    file_name: fileName,
-    file,
-    size: received.bytes,
-    creator_id: principal.id,
-    created_at: new Date(),
-  });
+  const upload = await deps.uploads.insert(
+    {
+      _id: await deps.uploads.nextId(),
+      ...(operationId !== undefined && { operation_id: operationId }),
+      project_id: call.resource('id').id,
+      secret: randomBytes(16).toString('hex'),
+      file_name: fileName,
+      file,
+      size: received.bytes,
+      creator_id: principal.id,
+      created_at: new Date(),
+    },
+    [{ type: 'projects.upload.created', actor: principal.id }],
+  );
   // Another try of this write was first: its file is the one that is kept.
   if (upload.file !== file) await deps.uploadFiles.remove(file);
   return upload;

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { listOperations, parseDescriptors } from './contract';
+import { withStandIns } from './stand-ins';
+
+describe('withStandIns', () => {
+  const [own, other] = ['settings', 'geo'].map((name) =>
+    readFileSync(require.resolve(`@forgemesh/proto/descriptors/${name}.binpb`)),
+  ) as [Buffer, Buffer];
+  const rpcsOf = (set: Uint8Array): string[] => listOperations(parseDescriptors(set)).map(({ rpc }) => rpc);
+
+  it('takes over what is handled of the others, and nothing else', () => {
+    const [handled = '', left = ''] = rpcsOf(other);
+    const rpcs = rpcsOf(withStandIns(own, [other], new Set([handled])));
+    expect(rpcs).toEqual([...rpcsOf(own), handled]);
+    expect(rpcs).not.toContain(left);
+  });
+
+  it('keeps comments with what they are about', () => {
+    const [, second] = listOperations(parseDescriptors(other));
+    const [kept] = listOperations(parseDescriptors(withStandIns(own, [other], new Set([second?.rpc ?? ''])))).slice(-1);
+    expect(kept?.rpc).toBe(second?.rpc);
+    expect(kept?.method.parent.methods).toHaveLength(second?.method.parent.methods.length ?? 0);
+  });
+});

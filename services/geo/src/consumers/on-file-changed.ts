@@ -1,0 +1,74 @@
+import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import { appendEvent } from '../events/event.model';
+import { originOf, type FileKind, type FileName } from '../files/file-kinds';
+import { isFollowed } from '../nodes/is-followed';
+import type { Geo } from '../service';
+
+interface Changed {
+  id: number;
+  project_id?: number;
+  avatar_url?: string | null;
+}
+
+const pictured: Record<string, FileKind> = {
+  'projects.project': 'project_avatar',
+  'projects.group': 'group_avatar',
+  'identity.user': 'user_avatar',
+};
+const LIMIT = 500;
+
+/** Logs files that come, are replaced or go. Those of a project that is deleted go with it, which is logged by itself. */
+export const onFileChanged: EventConsumer<Geo>[] = [
+  fileLog('geo-file-log', [
+    ...['projects.project.created', 'projects.project.updated'],
+    ...['projects.group.created', 'projects.group.updated', 'projects.group.deleted'],
+    ...['projects.upload.created', 'projects.export.completed', 'projects.import.completed'],
+  ]),
+  fileLog('geo-user-file-log', ['identity.user.created', 'identity.user.updated', 'identity.user.deleted']),
+];
+
+/** One consumer follows the events of one service. */
+function fileLog(name: string, events: string[]): EventConsumer<Geo> {
+  return {
+    name,
+    events,
+    from: 'new',
+    async handle(event, deps) {
+      if (!(await isFollowed(deps))) return;
+      for (const { kind, id } of await filesOf(event as unknown as ForgeEvent<Changed>, deps)) {
+        const entry = { event_id: `${event.id}/${kind}/${id}`, file_kind: kind, file_id: id, at: new Date(event.time) };
+        await appendEvent(deps.events, { ...entry, type: 'file_changed', project_id: 0 });
+      }
+    },
+  };
+}
+
+async function filesOf({ type, data: { entity, changes } }: ForgeEvent<Changed>, deps: Geo): Promise<FileName[]> {
+  const { id, project_id: projectId = 0 } = entity;
+  switch (type) {
+    case 'projects.upload.created':
+      return [{ kind: 'upload', id }];
+    case 'projects.export.completed':
+      return [{ kind: 'archive', id: projectId }];
+    case 'projects.import.completed':
+      return importedFiles(deps, projectId);
+  }
+  const [, resource = '', verb] = /^(.+)\.(\w+)$/.exec(type) ?? [];
+  const isChanged =
+    verb === 'created'
+      ? Boolean(entity.avatar_url)
+      : verb === 'deleted' || 'avatar' in changes || 'avatar_url' in changes;
+  return isChanged ? [{ kind: pictured[resource] as FileKind, id }] : [];
+}
+
+/** What an archive brought is told of by no event of its own. */
+async function importedFiles({ clients }: Geo, projectId: number): Promise<FileName[]> {
+  const files: FileName[] = [{ kind: 'project_avatar', id: projectId }];
+  for (let after_id = 0; ;) {
+    const asked = { kind: 'upload', after_id, limit: LIMIT, belongs_to: projectId };
+    const { ids } = await originOf(clients, 'upload').listFileIds(asked);
+    files.push(...ids.map((id): FileName => ({ kind: 'upload', id })));
+    if (ids.length < LIMIT) return files;
+    after_id = ids.at(-1) as number;
+  }
+}
