@@ -169,6 +169,42 @@ describe('git over SSH', () => {
     expect(await sshFailure(key, project, ['-s', 'sftp'])).not.toBe('');
   });
 
+  it('counts in the limits of requests, of users by their commands and of strangers by the keys that they try', async () => {
+    const user = await createUser();
+    const own = await makeKey();
+    await addKey(user, own);
+    const its = await createProject(user.api);
+    const work = await clone(its, own);
+    const fetched = (): Promise<string> =>
+      git(work, ...withKey(own), 'fetch').then(
+        () => '',
+        (error: Error) => error.message,
+      );
+    const ofUsers = 'throttle_authenticated_web';
+    // A period of the clock that is long enough not to end within the test; the user is new in it.
+    const most = { [`${ofUsers}_requests_per_period`]: 2, [`${ofUsers}_period_in_seconds`]: 100_000 };
+    await root.put('/application/settings', { [`${ofUsers}_enabled`]: true, ...most });
+    const outcomes = [await fetched(), await fetched(), await fetched()];
+    await root.put('/application/settings', { [`${ofUsers}_enabled`]: false });
+    expect(outcomes).toEqual(['', '', expect.stringContaining('Retry later')]);
+    expect(await fetched()).toBe('');
+
+    const ofStrangers = 'throttle_unauthenticated';
+    const few = { [`${ofStrangers}_requests_per_period`]: 1, [`${ofStrangers}_period_in_seconds`]: 99_999 };
+    await root.put('/application/settings', { [`${ofStrangers}_enabled`]: true, ...few });
+    const tries = [];
+    for (let count = 0; count < 2; count++)
+      tries.push(await sshFailure(await makeKey(), its, ['git-upload-pack', 'x']));
+    // Whoever has a key is let in from the same address.
+    const ofHolder = await fetched();
+    await root.put('/application/settings', { [`${ofStrangers}_enabled`]: false });
+    expect(tries).toEqual([
+      expect.stringContaining('Permission denied'),
+      expect.not.stringContaining('Permission denied'),
+    ]);
+    expect(ofHolder).toBe('');
+  });
+
   it('may be the only way to git, or none', async () => {
     const setting = (only: string) => root.put('/application/settings', { enabled_git_access_protocol: only });
     const work = await clone(project, key);

@@ -158,7 +158,7 @@ export async function startGateway(
   });
 
   const ssh = await openSshDoor(config, {
-    ...{ authorizer, signer, log, tier: config.FORGE_LICENSE_TIER, addresses: config.FORGE_GIT_ADDRESSES },
+    ...{ authorizer, rateLimiter, signer, log, tier: config.FORGE_LICENSE_TIER, addresses: config.FORGE_GIT_ADDRESSES },
     holders: caller.client(SshKeyHolderServiceService, 'identity'),
   });
 

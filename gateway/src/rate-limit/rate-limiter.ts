@@ -5,12 +5,14 @@
 import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/kit';
 import type { Exchange } from '../http/exchange';
 import { periodOf, type RequestCounts } from './request-counts';
-import { throttlesOf, type Throttle, type ThrottleSettings } from './throttles';
+import { throttlesOf, type RateSubject, type Throttle, type ThrottleSettings } from './throttles';
 
 /** Counts requests against the limits. */
 export interface RateLimiter {
   /** Counts a request of a user, or of nobody, and says in the headers of its answer what is left. Throws `too_many_requests`. */
   take(exchange: Exchange, userId: number | undefined): void;
+  /** Counts what comes by another door, as git over SSH, like a request to anything but the API. Throws `too_many_requests`. */
+  takeAtDoor(address: string, userId: number | undefined): void;
   /** Counts a request whose credentials were refused as one of nobody; anything else that failed is not counted here. */
   takeRefused(exchange: Exchange, error: unknown): void;
 }
@@ -26,23 +28,29 @@ export interface RateLimiterOptions {
 
 /** Makes a limiter. */
 export function createRateLimiter({ settings, counts, now = Date.now }: RateLimiterOptions): RateLimiter {
+  const count = (subject: RateSubject, tellState: (state: LimitState) => void): void => {
+    const known = settings();
+    if (!known) return;
+    const at = now();
+    const states = throttlesOf(known, subject).map((throttle) => ({
+      throttle,
+      left: throttle.requests - counts.count(throttle, at),
+      end: endOf(throttle, at),
+    }));
+    const tightest = states.sort((one, other) => one.left - other.left)[0];
+    if (!tightest) return;
+    tellState(tightest);
+    if (tightest.left < 0) {
+      throw new ForgeError('too_many_requests', undefined, { retryAfter: Math.ceil((tightest.end - at) / 1000) });
+    }
+  };
   const limiter: RateLimiter = {
     take(exchange, userId) {
-      const known = settings();
-      if (!known) return;
       const { method, path, client } = exchange;
-      const at = now();
-      const states = throttlesOf(known, { method, path, address: client.address, userId }).map((throttle) => ({
-        throttle,
-        left: throttle.requests - counts.count(throttle, at),
-      }));
-      const tightest = states.sort((one, other) => one.left - other.left)[0];
-      if (!tightest) return;
-      const end = endOf(tightest.throttle, at);
-      tell(exchange, tightest, end);
-      if (tightest.left < 0) {
-        throw new ForgeError('too_many_requests', undefined, { retryAfter: Math.ceil((end - at) / 1000) });
-      }
+      count({ method, path, address: client.address, userId }, (state) => tell(exchange, state));
+    },
+    takeAtDoor(address, userId) {
+      count({ method: '', path: '', address, userId }, () => undefined);
     },
     takeRefused(exchange, error) {
       if (isForgeError(error) && errorCatalogue[error.reason].http === 401) limiter.take(exchange, undefined);
@@ -51,12 +59,20 @@ export function createRateLimiter({ settings, counts, now = Date.now }: RateLimi
   return limiter;
 }
 
+/** How far a limit is. */
+interface LimitState {
+  throttle: Throttle;
+  left: number;
+  /** When its period ends, in milliseconds. */
+  end: number;
+}
+
 /** When the running period ends, in milliseconds. */
 function endOf({ seconds }: Throttle, now: number): number {
   return (periodOf(now, seconds) + 1) * seconds * 1000;
 }
 
-function tell({ response }: Exchange, { throttle, left }: { throttle: Throttle; left: number }, end: number): void {
+function tell({ response }: Exchange, { throttle, left, end }: LimitState): void {
   const headers = {
     'RateLimit-Name': `throttle_${throttle.name}`,
     'RateLimit-Limit': throttle.requests,

@@ -1,7 +1,7 @@
 /** Lets clients in by their keys. */
 import { createHash } from 'node:crypto';
 import { isForgeError } from '@forgemesh/kit';
-import { utils, type Connection, type PublicKeyAuthContext } from 'ssh2';
+import { utils, type AuthContext, type Connection, type PublicKeyAuthContext } from 'ssh2';
 import type { SshOptions } from './ssh-options';
 
 /** The one user name: whose the key is decides who signs in. */
@@ -28,7 +28,7 @@ export function authenticateKey(
     const key = { fingerprint_sha256: fingerprintOf(context.key.data), address };
     isAccepted(context, key, options).then(
       (isGood) => {
-        if (!isGood) return context.reject(['publickey']);
+        if (!isGood) return refuseKey(client, context, address, options);
         // Without a signature he has only asked whether the key would do.
         if (context.signature) onKey(key);
         context.accept();
@@ -39,6 +39,16 @@ export function authenticateKey(
       },
     );
   });
+}
+
+/** A key that is nobody's counts as one more request of its address; where those are too many, the conversation is over. */
+function refuseKey(client: Connection, context: AuthContext, address: string, { rateLimiter }: SshOptions): void {
+  try {
+    rateLimiter.takeAtDoor(address, undefined);
+  } catch {
+    return void client.end();
+  }
+  context.reject(['publickey']);
 }
 
 async function isAccepted(

@@ -48,9 +48,10 @@ export async function runCommand(channel: ServerChannel, asked: AskedCommand, op
 
 /** Opens the conversation with git at the storage. Throws ForgeError for what the client may not do. */
 async function open(wish: GitCommand, { key, protocol }: AskedCommand, options: SshOptions): Promise<ClientRequest> {
-  const { authorizer, holders, signer, addresses, tier } = options;
+  const { authorizer, holders, rateLimiter, signer, addresses, tier } = options;
   if (wish.projectPath === '') throw new NotFoundError('Project');
   const holder = await holders.getSshKeyHolder(key);
+  rateLimiter.takeAtDoor(key.address, holder.user?.id);
   const resource = await (holder.user
     ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, wish)
     : authorizeKeyOfProjects(authorizer, holder.projects, wish));
