@@ -18,6 +18,8 @@ export interface Credentials {
   address: string;
   /** Whether they are for git: then the tokens of machines count, too. */
   git?: boolean;
+  /** User name of a git client, whose password the token may be. */
+  login?: string;
 }
 
 /** Who a request comes from; `user` is null for anonymous callers. */
@@ -81,7 +83,7 @@ export function createAuthenticator(caller: Caller): Authenticator {
   const identity = caller.client(AuthenticationServiceService, 'identity');
   const geo = caller.client(ReplicaServiceService, 'geo');
   return {
-    async authenticate({ token, sudo, address, git = false }) {
+    async authenticate({ token, sudo, address, git = false, login = '' }) {
       if (token === undefined) {
         if (sudo !== undefined) throw new UnauthenticatedError();
         return anonymous;
@@ -91,7 +93,7 @@ export function createAuthenticator(caller: Caller): Authenticator {
         await geo.authenticateNode({ token, address }, { timeoutMs: TIMEOUT_MS });
         return { ...anonymous, scopes: [REPLICATE], isNode: true };
       }
-      const question = { token, sudo: sudo ?? '', address, git };
+      const question = { token, sudo: sudo ?? '', address, git, login };
       const answer = await identity.authenticate(question, { timeoutMs: TIMEOUT_MS });
       if (git && answer.deploy) return { ...anonymous, scopes: answer.scopes, deploy: answer.deploy };
       if (!answer.user) throw new UnauthenticatedError();

@@ -16,7 +16,7 @@ import {
   type ContextSigner,
   type Logger,
 } from '@forgemesh/kit';
-import { bearerOf, type Authenticator } from './authenticate';
+import { bearerOf, type Authenticator, type Credentials } from './authenticate';
 import type { Authorizer } from './authorize';
 import type { SideDoor } from './edge';
 import { authorizeGit, gitTextOf } from './git-access';
@@ -40,6 +40,8 @@ export interface GitProxyOptions {
 const IDLE_MS = 3_600_000;
 
 const deniedText = 'HTTP Basic: Access denied\n';
+/** No user name or email is longer. */
+const MAX_LOGIN = 512;
 
 /** Makes the side door for git clients. */
 export function createGitProxy(options: GitProxyOptions): SideDoor {
@@ -66,7 +68,7 @@ async function serve(
   exchange: Exchange,
   wanted: GitRequest,
 ): Promise<void> {
-  const credentials = { token: gitTokenOf(exchange), sudo: undefined, address: exchange.client.address, git: true };
+  const credentials = { ...gitCredentialsOf(exchange), sudo: undefined, address: exchange.client.address, git: true };
   const identity = await authenticator.authenticate(credentials).catch((error: unknown) => {
     rateLimiter.takeRefused(exchange, error);
     throw error;
@@ -90,14 +92,15 @@ async function serve(
   await pass(proxy, exchange, context, `/git/${resource.id}/${wanted.repository}/${wanted.suffix}`);
 }
 
-/** Token of a git client: the password of Basic with any user name, or one of the API's headers. */
-function gitTokenOf(exchange: Exchange): string | undefined {
+/** Credentials of a git client: the password of Basic, which may be a token with any user name, or a token in one of the API's headers. */
+function gitCredentialsOf(exchange: Exchange): Pick<Credentials, 'token' | 'login'> {
   const basic = /^Basic +(\S+)/i.exec(headerOf(exchange, 'authorization') ?? '')?.[1];
   if (basic !== undefined) {
     const pair = Buffer.from(basic, 'base64').toString('utf8');
-    return pair.slice(pair.indexOf(':') + 1) || undefined;
+    const colon = pair.indexOf(':');
+    return { token: pair.slice(colon + 1) || undefined, login: pair.slice(0, Math.max(colon, 0)).slice(0, MAX_LOGIN) };
   }
-  return headerOf(exchange, 'private-token') ?? bearerOf(exchange);
+  return { token: headerOf(exchange, 'private-token') ?? bearerOf(exchange) };
 }
 
 interface Passage {
@@ -161,7 +164,8 @@ function refuse(exchange: Exchange, error: unknown, log: Logger): void {
   if (known.retryAfter !== undefined) headers['Retry-After'] = String(known.retryAfter);
   if (!exchange.request.complete) headers['Connection'] = 'close';
   if (status === 401) {
-    return sendText(exchange, 401, deniedText, { ...headers, 'WWW-Authenticate': 'Basic realm="Forgemesh"' });
+    const text = known.message.startsWith(deniedText) ? `${known.message}\n` : deniedText;
+    return sendText(exchange, 401, text, { ...headers, 'WWW-Authenticate': 'Basic realm="Forgemesh"' });
   }
   sendText(exchange, status, gitTextOf(known), headers);
 }

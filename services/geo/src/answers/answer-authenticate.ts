@@ -6,10 +6,13 @@ import { authenticateNode } from '../origin/authenticate-node';
 /** Tells a secondary who holds a token. A refusal of the user is an answer, too; only that of the node is an error. */
 export const answerAuthenticate = operation(
   AnswersServiceService.answerAuthenticate,
-  async ({ node_token: nodeToken, token, as_user = '', client_address = '', git = false }, { deps, context }) => {
+  async (
+    { node_token: nodeToken, token, as_user = '', client_address = '', git = false, login = '' },
+    { deps, context },
+  ) => {
     await authenticateNode(deps, nodeToken, context.address);
     try {
-      const question = { token, sudo: as_user, address: client_address, git };
+      const question = { token, sudo: as_user, address: client_address, git, login };
       return { identity: await deps.clients.identity.authenticate(question) };
     } catch (error) {
       if (!isForgeError(error) || error.reason === 'unavailable' || error.reason === 'internal') throw error;

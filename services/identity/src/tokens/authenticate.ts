@@ -10,6 +10,7 @@ import { internalOperation } from '../operation';
 import type { Identity } from '../service';
 import type { UserDocument } from '../users/user.model';
 import { findSudoTarget } from './act-as';
+import { authenticateByPassword } from './authenticate-by-password';
 import { authenticateMachine } from './authenticate-machine';
 import { limitAddresses } from './limit-addresses';
 import { expiredToken, invalidToken } from './refusals';
@@ -17,10 +18,11 @@ import { isExpired, type TokenDocument } from './token.model';
 
 export const authenticate = internalOperation(
   AuthenticationServiceService.authenticate,
-  async ({ token: secret, sudo, address, git }, { deps }) => {
+  async ({ token: secret, sudo, address, git, login }, { deps }) => {
     const token = await findToken(deps, secret);
     const machine = !token && git ? await authenticateMachine(deps, secret) : null;
     if (machine) return machine;
+    if (!token && git && login !== '') return authenticateByPassword(deps, { login, password: secret, address });
     const holder = token && (await findHolder(deps, token.user_id));
     if (!token || !holder) throw new UnauthenticatedError();
     assertUsable(token);
