@@ -4,7 +4,15 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import express from 'express';
-import { answerProcessEndpoints, createCaller, createMetrics, createSigner, portOf, type Logger } from '@forgemesh/kit';
+import {
+  answerProcessEndpoints,
+  createCaller,
+  createMetrics,
+  createSigner,
+  deployableOf,
+  portOf,
+  type Logger,
+} from '@forgemesh/kit';
 import { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import { Gauge, Histogram } from 'prom-client';
 import { createAuthenticator } from './authenticate';
@@ -19,7 +27,7 @@ import { createDocs } from './docs/docs';
 import { createEdge, type SideDoor } from './edge';
 import { createGitProxy } from './git-proxy';
 import { clientFactsReader } from './http/client-facts';
-import { openChannels, serviceOf } from './mesh/channels';
+import { openChannels } from './mesh/channels';
 import { reuseServiceContext } from './mesh/service-context';
 import { openLimits, type LimitSettings } from './rate-limit/open-limits';
 import { createPrimaryProxy } from './secondary/primary-proxy';
@@ -72,7 +80,7 @@ export async function startGateway(
   const limits = openLimits({ natsUrl: config.NATS_URL, caller, metrics, log, settings });
   const { rateLimiter } = limits;
   const isSecondary = config.FORGE_GEO_ROLE === 'secondary';
-  const services = [...new Set(Object.keys(config.FORGE_ADDRESSES).map(serviceOf))].filter(
+  const services = [...new Set(Object.keys(config.FORGE_ADDRESSES).map(deployableOf))].filter(
     (name) => !isSecondary || SERVICES_OF_SECONDARY.includes(name),
   );
   const catalogue = createCatalogue({

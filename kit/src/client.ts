@@ -6,6 +6,7 @@ import { serviceContext, type CallContext, type ContextSigner } from './context'
 import { UnavailableError } from './errors';
 import { currentRequestId, currentScope } from './scope';
 import type { MethodDefinition } from './operation';
+import { createRouter, grantedStorage, storageOfRequest } from './shards';
 import type { Metrics } from './telemetry';
 import { CONTEXT_KEY, fromServiceError } from './wire';
 
@@ -30,6 +31,11 @@ export interface CallOptions {
   /** On whose behalf; by default the caller that is being answered. */
   context?: CallContext;
   timeoutMs?: number;
+  /**
+   * The storage that the call is about, where the service has shards. Where it is absent: the field `storage` of the request, then the
+   * storage of the project that the context names; then any shard is asked.
+   */
+  storage?: string;
 }
 
 type AnyMethod = MethodDefinition<never, never>;
@@ -71,32 +77,39 @@ export interface CallerOptions {
 /** Makes the caller of a process. Channels are opened at the first call. */
 export function createCaller({ addresses, signer, metrics }: CallerOptions): Caller {
   const channels = new Map<string, Client>();
-  const channel = (deployable: string): Client => {
-    const address = addresses[deployable];
-    if (address === undefined) throw new UnavailableError(`no address of ${deployable} is configured`);
-    let opened = channels.get(deployable);
-    if (!opened) channels.set(deployable, (opened = new Client(address, credentials.createInsecure(), channelOptions)));
+  const router = createRouter(addresses);
+  const openChannel = (key: string): Client => {
+    const address = addresses[key];
+    if (address === undefined) throw new UnavailableError(`no address of ${key} is configured`);
+    let opened = channels.get(key);
+    if (!opened) channels.set(key, (opened = new Client(address, credentials.createInsecure(), channelOptions)));
     return opened;
   };
+  const channel = (deployable: string, request: object, options: CallOptions): Client => {
+    if (!router.hasShards(deployable)) return openChannel(deployable);
+    const storage = options.storage ?? storageOfRequest(request) ?? grantedStorage(contextOf(options).access);
+    return openChannel(router.keyOf(deployable, storage));
+  };
 
-  const metadataOf = async ({ context }: CallOptions): Promise<Metadata> => {
+  const metadataOf = async (options: CallOptions): Promise<Metadata> => {
     const metadata = new Metadata({ waitForReady: true });
-    const caller = context ?? currentScope()?.context ?? serviceContext(currentRequestId());
-    metadata.set(CONTEXT_KEY, await signer.sign(caller));
+    metadata.set(CONTEXT_KEY, await signer.sign(contextOf(options)));
     return metadata;
   };
 
   const call = async (
     method: AnyMethod,
     deployable: string,
-    request: unknown,
+    partial: unknown,
     options: CallOptions,
   ): Promise<unknown> => {
+    const request = completeRequest(method, partial);
+    const client = channel(deployable, request, options);
     const metadata = await metadataOf(options);
     const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     const stopTimer = metrics.called.startTimer({ rpc: method.path });
     try {
-      const answer = await callOnce(channel(deployable), method, request, metadata, deadline);
+      const answer = await callOnce(client, method, request, metadata, deadline);
       stopTimer({ code: 'ok' });
       return answer;
     } catch (error) {
@@ -104,7 +117,7 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
       stopTimer({ code: known.reason });
       // A read that lost its connection is asked once more; a write may have happened.
       if (known.reason === 'unavailable' && isRead(method) && Date.now() < deadline) {
-        return callOnce(channel(deployable), method, request, metadata, deadline).catch((again: ServiceError) => {
+        return callOnce(client, method, request, metadata, deadline).catch((again: ServiceError) => {
           throw fromServiceError(again);
         });
       }
@@ -116,15 +129,16 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
   async function* read(
     method: AnyMethod,
     deployable: string,
-    request: unknown,
+    partial: unknown,
     options: CallOptions,
   ): AsyncGenerator<unknown> {
     const { timeoutMs } = options;
-    const parts = channel(deployable).makeServerStreamRequest(
+    const request = completeRequest(method, partial);
+    const parts = channel(deployable, request, options).makeServerStreamRequest(
       method.path,
       method.requestSerialize as (value: unknown) => Buffer,
       method.responseDeserialize,
-      completeRequest(method, request),
+      request,
       await metadataOf(options),
       timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs },
     );
@@ -141,14 +155,16 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
   const send = async (
     method: AnyMethod,
     deployable: string,
-    request: unknown,
+    partial: unknown,
     options: CallOptions,
   ): Promise<unknown> => {
     const { timeoutMs, content } = options as UploadOptions;
+    const request = completeRequest(method, partial);
+    const client = channel(deployable, request, options);
     const metadata = await metadataOf(options);
     const deadline = timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
     return new Promise((resolve, reject) => {
-      const parts = channel(deployable).makeClientStreamRequest(
+      const parts = client.makeClientStreamRequest(
         method.path,
         (bytes: Buffer) => bytes,
         method.responseDeserialize,
@@ -156,7 +172,7 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
         deadline,
         (error, answer) => (error ? reject(fromServiceError(error)) : resolve(answer)),
       );
-      const first = (method.requestSerialize as (value: unknown) => Buffer)(completeRequest(method, request));
+      const first = (method.requestSerialize as (value: unknown) => Buffer)(request);
       pipeline(startingWith(first, content), parts as Writable).catch((error: unknown) => {
         // Where the other side ended the call, its answer says why.
         parts.cancel();
@@ -186,6 +202,11 @@ async function* startingWith(first: Buffer, content: AsyncIterable<Uint8Array>):
   for await (const chunk of content) if (chunk.length > 0) yield Buffer.from(chunk);
 }
 
+/** On whose behalf a call is made. */
+function contextOf({ context }: CallOptions): CallContext {
+  return context ?? currentScope()?.context ?? serviceContext(currentRequestId());
+}
+
 function isRead({ path }: AnyMethod): boolean {
   return /\/(Get|List|Is|Authorize|Authenticate)[^/]*$/.test(path);
 }
@@ -193,7 +214,7 @@ function isRead({ path }: AnyMethod): boolean {
 function callOnce(
   client: Client,
   method: AnyMethod,
-  request: unknown,
+  request: object,
   metadata: Metadata,
   deadline: number,
 ): Promise<unknown> {
@@ -202,7 +223,7 @@ function callOnce(
       method.path,
       method.requestSerialize as (value: unknown) => Buffer,
       method.responseDeserialize,
-      completeRequest(method, request),
+      request,
       metadata,
       { deadline },
       (error, answer) => (error ? reject(error) : resolve(answer)),

@@ -34,6 +34,7 @@ export * from './scope';
 export * from './secretbox';
 export * from './serve';
 export * from './settings';
+export * from './shards';
 export * from './telemetry';
 export * from './up-to';
 export * from './version';

@@ -1,12 +1,12 @@
 /** Connections to the services that own operations: one channel per address, opened at start and kept. */
 import { Client, credentials } from '@grpc/grpc-js';
-import { channelOptions, UnavailableError } from '@forgemesh/kit';
+import { channelOptions, createRouter, UnavailableError } from '@forgemesh/kit';
 
 /** The channels of the gateway. */
 export interface Channels {
   /**
-   * Channel to a service. Where a project's storage is known and the service has an address for it (`repository/<storage>`), the channel
-   * to that shard. Throws UnavailableError where no address is configured.
+   * Channel to a service; to the shard that serves a storage, where one is known and the service has shards. Throws UnavailableError where
+   * no address is configured.
    */
   of(service: string, storage?: string): Client;
   close(): void;
@@ -14,6 +14,7 @@ export interface Channels {
 
 /** Opens channels to addresses by service name. */
 export function openChannels(addresses: Record<string, string>): Channels {
+  const router = createRouter(addresses);
   const clients = new Map(
     Object.entries(addresses).map(([name, address]) => [
       name,
@@ -22,15 +23,10 @@ export function openChannels(addresses: Record<string, string>): Channels {
   );
   return {
     of(service, storage) {
-      const client = (storage && clients.get(`${service}/${storage}`)) || clients.get(service);
+      const client = clients.get(router.keyOf(service, storage));
       if (!client) throw new UnavailableError();
       return client;
     },
     close: () => clients.forEach((client) => client.close()),
   };
-}
-
-/** Name of the service behind an address key: shards of one service differ in what follows the slash. */
-export function serviceOf(addressKey: string): string {
-  return addressKey.split('/')[0] as string;
 }

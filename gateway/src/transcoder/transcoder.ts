@@ -5,7 +5,14 @@
  * service decides.
  */
 import { randomUUID } from 'node:crypto';
-import { ForbiddenError, ForgeError, UnauthenticatedError, type ContextSigner, type Metrics } from '@forgemesh/kit';
+import {
+  ForbiddenError,
+  ForgeError,
+  grantedStorage,
+  UnauthenticatedError,
+  type ContextSigner,
+  type Metrics,
+} from '@forgemesh/kit';
 import {
   anonymous,
   credentialsOf,
@@ -184,9 +191,8 @@ async function prepareCall(
   { service, contract, isRead }: CompiledOperation,
   { identity, params, access }: Granted,
 ): Promise<OperationCall> {
-  const storage = Object.values(access).find((resource) => resource.storage !== '')?.storage;
   return {
-    client: channels.of(service, storage),
+    client: channels.of(service, grantedStorage(access)),
     rpc: contract.rpc,
     isRead,
     request: Buffer.from(JSON.stringify(params)),

@@ -3,6 +3,7 @@ import {
   createFileStore,
   createSecretBox,
   createSettingsAnnouncer,
+  deployableOf,
   isDuplicateKey,
   type EntityStore,
   type EventBus,
@@ -47,7 +48,7 @@ export function createSettingsService({ connection, outbox, bus, caller, log }: 
     storages: Object.keys(config.FORGE_GIT_ADDRESSES),
   };
   // Shards of one service differ in what follows the slash, and share its database.
-  const names = Object.keys(config.FORGE_ADDRESSES).map((name) => name.split('/')[0] as string);
+  const names = Object.keys(config.FORGE_ADDRESSES).map(deployableOf);
   const services = [...new Set(names)].sort();
   // This one follows nothing, so it has no dead letters itself.
   const others = services.filter((name) => name !== config.FORGE_SERVICE);

@@ -1,0 +1,51 @@
+/**
+ * Shards of a service: replicas that are not alike, as each serves storages of its own.
+ *
+ * In a map of addresses `repository` leads to any of them, and `repository/<storage>` to the one that serves a storage. Where a service has
+ * no entry of the second kind, all its replicas are alike.
+ */
+import type { CallContext } from './context';
+import { UnavailableError } from './errors';
+
+/** The storage that is meant where none is named. */
+export const DEFAULT_STORAGE = 'default';
+
+/** Finds the entry of a map of addresses under which a call is answered. */
+export interface Router {
+  /** Whether it matters which replica of a service is called. */
+  hasShards(deployable: string): boolean;
+  /** Key of the replica that serves a storage, or of any where no storage is known. Throws UnavailableError for a storage that nobody serves. */
+  keyOf(deployable: string, storage?: string): string;
+}
+
+/** Makes the router of a map of addresses. */
+export function createRouter(addresses: Readonly<Record<string, string>>): Router {
+  const keys = new Set(Object.keys(addresses));
+  const sharded = new Set([...keys].filter((key) => key.includes('/')).map(deployableOf));
+  return {
+    hasShards: (deployable) => sharded.has(deployable),
+    keyOf(deployable, storage) {
+      if (storage === undefined || !sharded.has(deployable)) return deployable;
+      const key = `${deployable}/${storage || DEFAULT_STORAGE}`;
+      if (keys.has(key)) return key;
+      throw new UnavailableError(`The storage ${storage || DEFAULT_STORAGE} is not configured`);
+    },
+  };
+}
+
+/** Name of the service behind a key of a map of addresses. */
+export function deployableOf(key: string): string {
+  return key.split('/')[0] as string;
+}
+
+/** Storage of the first project that a request was authorized for; undefined where it names none. */
+export function grantedStorage(access: CallContext['access']): string | undefined {
+  for (const { storage } of Object.values(access)) if (storage) return storage;
+  return undefined;
+}
+
+/** Storage that a request names; undefined for messages that have no such field. */
+export function storageOfRequest(request: object): string | undefined {
+  const { storage } = request as { storage?: unknown };
+  return typeof storage === 'string' ? storage : undefined;
+}
