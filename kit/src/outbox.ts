@@ -82,9 +82,13 @@ export class Outbox {
     );
   }
 
-  /** Makes the store of a model. */
-  store<T extends EntityDocument>(model: Model<T>, present: PresentForEvent<T>): EntityStore<T> {
-    const store = new EntityStore<T>(model, present, this, this.options.sequences);
+  /** Makes the store of a model. `own` selects the documents that this process can present, where it is not one like the others. */
+  store<T extends EntityDocument>(
+    model: Model<T>,
+    present: PresentForEvent<T>,
+    own: QueryFilter<T> = {},
+  ): EntityStore<T> {
+    const store = new EntityStore<T>(model, present, this, this.options.sequences, own);
     this.stores.set(model.collection.name, store as unknown as EntityStore<EntityDocument>);
     return store;
   }
@@ -114,7 +118,7 @@ export class Outbox {
     let waiting = 0;
     for (const store of this.stores.values()) {
       const found = await store.model
-        .find({ outbox_at: { $exists: true } }, { outbox_at: 1 }, { limit: SWEEP_BATCH })
+        .find({ ...store.own, outbox_at: { $exists: true } }, { outbox_at: 1 }, { limit: SWEEP_BATCH })
         .lean();
       const due = found.filter(({ outbox_at: at }) => at !== undefined && at < before).map(({ _id }) => _id);
       if (this.options.bus.isConnected() && due.length > 0) await this.flush(store, await store.findAll(due));
@@ -129,8 +133,8 @@ export class Outbox {
     this.options.metrics.outbox.set(waiting);
   }
 
-  private countWaiting({ model }: EntityStore<EntityDocument>): Promise<number> {
-    return model.countDocuments({ outbox_at: { $exists: true } }, { limit: this.options.limit }).exec();
+  private countWaiting({ model, own }: EntityStore<EntityDocument>): Promise<number> {
+    return model.countDocuments({ ...own, outbox_at: { $exists: true } }, { limit: this.options.limit }).exec();
   }
 
   private sweepIn(ms: number): void {
@@ -263,6 +267,8 @@ export class EntityStore<T extends EntityDocument> {
     readonly present: PresentForEvent<T>,
     private readonly outbox: Outbox,
     private readonly sequences: Sequences,
+    /** Selects the documents whose waiting events this process publishes. */
+    readonly own: QueryFilter<T> = {},
   ) {}
 
   /** The next id of the collection, or the first of several that are drawn together. */

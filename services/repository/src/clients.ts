@@ -7,6 +7,8 @@ import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { ProjectFactsServiceService } from '@forgemesh/proto/projects/v1/directory';
 import { ForkNetworkServiceService } from '@forgemesh/proto/projects/v1/fork';
 import { PushPolicyServiceService } from '@forgemesh/proto/projects/v1/push_policy';
+import { ProjectBundleServiceService } from '@forgemesh/proto/repository/v1/project_bundle';
+import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Clients of other services. */
@@ -26,6 +28,10 @@ export interface Clients {
   /** Which merge requests let others push. */
   pushGrants: ServiceClient<typeof PushGrantServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
+  /** Repositories that another process of this service serves. */
+  storage: ServiceClient<typeof StorageServiceService>;
+  /** What belongs to projects that another process of this service serves. */
+  bundles: ServiceClient<typeof ProjectBundleServiceService>;
 }
 
 /** Makes the clients. */
@@ -39,5 +45,7 @@ export function createClients(caller: Caller): Clients {
     pushPolicy: caller.client(PushPolicyServiceService, 'projects'),
     pushGrants: caller.client(PushGrantServiceService, 'collaboration'),
     settings: caller.client(SettingsServiceService, 'settings'),
+    storage: caller.client(StorageServiceService, 'repository'),
+    bundles: caller.client(ProjectBundleServiceService, 'repository'),
   };
 }

@@ -1,29 +1,62 @@
-/** Where the repositories of projects lie on disk. */
+/** Where the repositories of projects lie: on which storage, and on which folder of this process's disk. */
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { DEFAULT_STORAGE, UnavailableError } from '@forgemesh/kit';
 import { repositoryPath, type RepositoryKind } from './git/storage/repository-path';
 
-/** The storage of projects that name none. */
-const DEFAULT_STORAGE = 'default';
 const storageName = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 
-/** A repository: whose it is and where it lies. */
-export interface RepositoryLocation {
+/** A repository: whose it is and on which storage. It may be one that another process serves. */
+export interface RepositoryPlace {
   project_id: number;
   storage: string;
   kind: RepositoryKind;
+}
+
+/** A repository that this process serves. */
+export interface RepositoryLocation extends RepositoryPlace {
   /** Absolute folder; it comes into being with the first write. */
   repo: string;
 }
 
-/** Finds repositories below one data folder. */
-export class Storages {
-  constructor(private readonly dataDir: string) {}
+/**
+ * A call about a storage that another process serves: its caller is configured wrongly, or asks by a map of addresses that is about to
+ * change. Nothing was read or written.
+ */
+export class ForeignStorageError extends UnavailableError {
+  constructor(storage: string) {
+    super(`The storage ${storage} is not served here`);
+  }
+}
 
-  /** Folder of a storage. Throws for a name that could leave the data folder. */
+/** A repository of a project, wherever it is served. */
+export function placeOf(projectId: number, storage: string, kind: RepositoryKind = 'project'): RepositoryPlace {
+  return { project_id: projectId, storage: storage || DEFAULT_STORAGE, kind };
+}
+
+/** The storages that this process serves, below one data folder. */
+export class Storages {
+  /** `served` are their names; none for whatever storage is asked for, where there is one process. */
+  constructor(
+    private readonly dataDir: string,
+    private readonly served: readonly string[],
+  ) {}
+
+  /** Whether this process serves a storage. */
+  serves(storage: string): boolean {
+    return this.served.length === 0 || this.served.includes(storage || DEFAULT_STORAGE);
+  }
+
+  /** Selects the documents of repositories that this process serves. */
+  get filter(): { storage?: { $in: readonly string[] } } {
+    return this.served.length === 0 ? {} : { storage: { $in: this.served } };
+  }
+
+  /** Folder of a storage. Throws ForeignStorageError for one of another process, and for a name that could leave the data folder. */
   root(storage: string): string {
     const name = storage || DEFAULT_STORAGE;
     if (!storageName.test(name)) throw new Error(`${name} is no name of a storage`);
+    if (!this.serves(name)) throw new ForeignStorageError(name);
     return path.resolve(this.dataDir, 'repositories', name);
   }
 
@@ -31,12 +64,12 @@ export class Storages {
   async list(): Promise<string[]> {
     const folder = path.resolve(this.dataDir, 'repositories');
     await mkdir(folder, { recursive: true });
-    return (await readdir(folder)).filter((name) => storageName.test(name));
+    return (await readdir(folder)).filter((name) => storageName.test(name) && this.serves(name));
   }
 
-  /** A repository of a project. */
+  /** A repository of a project. Throws ForeignStorageError where another process serves it. */
   locate(projectId: number, storage: string, kind: RepositoryKind = 'project'): RepositoryLocation {
     const repo = repositoryPath(this.root(storage), projectId, kind);
-    return { project_id: projectId, storage: storage || DEFAULT_STORAGE, kind, repo };
+    return { ...placeOf(projectId, storage, kind), repo };
   }
 }

@@ -1,6 +1,7 @@
 /** What the service does at intervals. */
 import type { Schedule } from '@forgemesh/kit';
 import { sweepBundles } from './bundles/import-bundle';
+import { config } from './config';
 import { runHousekeeping } from './housekeeping/run-housekeeping';
 import { measureDue } from './measurements/measure-due';
 import { removeOldChanges, sweepIntents } from './refs/sweep-intents';
@@ -8,10 +9,15 @@ import type { Repositories } from './service';
 
 const SECOND_MS = 1_000;
 
-export const schedules: Schedule<Repositories>[] = [
+/** Work on what lies on the disk, once for the storages that this process serves. */
+const onOwnStorages: Schedule<Repositories>[] = [
   { name: 'repository-ref-changes', everyMs: 5 * SECOND_MS, run: sweepIntents },
-  { name: 'repository-old-ref-changes', everyMs: 3_600 * SECOND_MS, run: removeOldChanges },
   { name: 'repository-housekeeping', everyMs: 2 * SECOND_MS, run: runHousekeeping },
   { name: 'repository-measurements', everyMs: 2 * SECOND_MS, run: measureDue },
   sweepBundles,
+];
+
+export const schedules: Schedule<Repositories>[] = [
+  ...onOwnStorages.map((schedule) => ({ ...schedule, name: [schedule.name, ...config.storages].join('/') })),
+  { name: 'repository-old-ref-changes', everyMs: 3_600 * SECOND_MS, run: removeOldChanges },
 ];

@@ -1,6 +1,7 @@
 /** The collaborators of the repository service. */
 import path from 'node:path';
 import {
+  createSigner,
   followSettings,
   type ContextVerifier,
   type EntityStore,
@@ -27,6 +28,7 @@ import { createLanguagesModel, type LanguagesDocument } from './languages/langua
 import type { KnownLicense } from './licenses/known-licenses';
 import { presentMeasurement } from './measurements/measurement.entity';
 import { createMeasurementModel, type MeasurementDocument } from './measurements/measurement.model';
+import { Neighbours } from './neighbours/neighbours';
 import { createPipelineModel, type PipelineDocument } from './pipelines/pipeline.model';
 import { presentPipelineEvent } from './pipelines/present-pipeline-event';
 import { presentProtectedBranchEvent } from './protected-branches/protected-branch.entity';
@@ -60,6 +62,8 @@ export interface Repositories {
   /** Smart HTTP of git clients. */
   transport: TransportHost;
   storages: Storages;
+  /** What other processes of this service serve. */
+  neighbours: Neighbours;
   clients: Clients;
   settings: Settings<ApplicationSettings>;
   outbox: Outbox;
@@ -97,7 +101,7 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
   const clients = createClients(caller);
   const git = startGit(log);
   const transportGit = startGit(log);
-  const storages = new Storages(config.FORGE_DATA_DIR);
+  const storages = new Storages(config.FORGE_DATA_DIR, config.storages);
   const display = { clients, users: createUserModel(connection) };
   const scratch = path.resolve(config.FORGE_DATA_DIR, 'transport');
   const settings = followSettings({
@@ -113,12 +117,22 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
     transportGit,
     transport: new TransportHost(transportGit, scratch, log),
     storages,
+    neighbours: new Neighbours({
+      addresses: config.FORGE_GIT_ADDRESSES,
+      signer: createSigner(config.FORGE_SERVICE, config.FORGE_SIGNING_KEY),
+      folder: path.resolve(config.FORGE_DATA_DIR, 'neighbours'),
+    }),
     clients,
     settings,
     outbox,
     leases,
     verifier,
-    refChanges: outbox.store(createRefChangeModel(connection), (change) => presentRefChange({ git, storages }, change)),
+    // Events of pushes are made from the repository.
+    refChanges: outbox.store(
+      createRefChangeModel(connection),
+      (change) => presentRefChange({ git, storages }, change),
+      storages.filter,
+    ),
     protectedBranches: outbox.store(createProtectedBranchModel(connection), presentProtectedBranchEvent),
     protectedTags: outbox.store(createProtectedTagModel(connection), presentProtectedTag),
     releases: outbox.store(createReleaseModel(connection), presentReleaseForEvent),
@@ -144,6 +158,7 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
 /** Opens the transport, and removes what earlier deletions left on disk. */
 export async function prepareRepositories(repositories: Repositories): Promise<void> {
   repositories.transport.start(repositories);
+  await repositories.neighbours.clear();
   for (const storage of await repositories.storages.list()) await emptyTrash(repositories.storages.root(storage));
 }
 

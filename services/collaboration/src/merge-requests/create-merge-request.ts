@@ -66,7 +66,8 @@ export async function insertMergeRequest(
     deps.sequences.next(`merge_requests/${target.id}`),
     sidesOf(deps, branches, settings),
   ]);
-  const facts = await deps.clients.merges.prepareMerge({ ...sides, iid, subject: mergeSubject(target) });
+  const compared = { ...sides, iid, subject: mergeSubject(target) };
+  const facts = await deps.clients.merges.prepareMerge(compared, { storage: sides.target.storage });
   const version = versionOf(facts, 1);
   const document = {
     _id: id,

@@ -8,5 +8,5 @@ export async function keepMergeRef(deps: Collaboration, request: MergeRequestDoc
   if (state !== 'opened' || status !== 'can_be_merged' || ours === null || theirs === null) return undefined;
   const { target } = await sidesOf(deps, request, await mergeSettingsOf(deps, [request.project_id]));
   const merge = { target, target_sha: ours, source_sha: theirs, iid: request.iid };
-  return (await deps.clients.mergeContents.keepMergeRef(merge)).commit_sha;
+  return (await deps.clients.mergeContents.keepMergeRef(merge, { storage: target.storage })).commit_sha;
 }

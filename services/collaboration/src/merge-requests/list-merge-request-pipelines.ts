@@ -21,12 +21,16 @@ export const listMergeRequestPipelines = operation(
       .lean<DiffVersionDocument[]>();
     const { page, per_page, skip } = pageOf(asked);
     const settings = await mergeSettingsOf(deps, [request.project_id, request.source_project_id]);
-    const { pipelines, total } = await deps.clients.mergeContents.listMergePipelines({
-      ...(await sidesOf(deps, request, settings)),
-      head_shas: versions.map(({ head_commit_sha: sha }) => sha),
-      base_shas: versions.map(({ base_commit_sha: sha }) => sha),
-      ...{ skip, limit: per_page },
-    });
+    const sides = await sidesOf(deps, request, settings);
+    const { pipelines, total } = await deps.clients.mergeContents.listMergePipelines(
+      {
+        ...sides,
+        head_shas: versions.map(({ head_commit_sha: sha }) => sha),
+        base_shas: versions.map(({ base_commit_sha: sha }) => sha),
+        ...{ skip, limit: per_page },
+      },
+      { storage: sides.target.storage },
+    );
     call.setPage(pageInfo({ page, per_page, total, found: Math.max(total - skip, 0) }));
     return { pipelines };
   },

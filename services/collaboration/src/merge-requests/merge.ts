@@ -50,17 +50,20 @@ async function build(
 ): Promise<BuildMergeResponse> {
   const sides = await sidesOf(deps, request, await mergeSettingsOf(deps, [request.project_id]));
   const closing = await closingReferences(deps, await refreshClosing(deps, request));
-  return deps.clients.merges.buildMerge({
-    target: sides.target,
-    target_sha: facts.target_sha ?? '',
-    source_sha: request.head_sha ?? '',
-    method: settings?.merge_method ?? 'merge',
-    message: wish.merge_commit_message ?? mergeMessage(request, sides.target.full_path, closing),
-    squash: request.squash || wish.squash === true,
-    squash_message: wish.squash_commit_message ?? '',
-    squash_title: request.title,
-    author_id: request.author_id,
-  });
+  return deps.clients.merges.buildMerge(
+    {
+      target: sides.target,
+      target_sha: facts.target_sha ?? '',
+      source_sha: request.head_sha ?? '',
+      method: settings?.merge_method ?? 'merge',
+      message: wish.merge_commit_message ?? mergeMessage(request, sides.target.full_path, closing),
+      squash: request.squash || wish.squash === true,
+      squash_message: wish.squash_commit_message ?? '',
+      squash_title: request.title,
+      author_id: request.author_id,
+    },
+    { storage: sides.target.storage },
+  );
 }
 
 /** Stores what is about to happen; from here on nobody else merges or changes the branches of the request. */
@@ -114,13 +117,16 @@ async function apply(
   locked: MergeRequestDocument,
 ): Promise<MergeRequestDocument> {
   const { target } = await sidesOf(deps, locked, await mergeSettingsOf(deps, [locked.project_id]));
-  const { applied, refusal } = await deps.clients.merges.applyMerge({
-    target,
-    target_sha: locked.pending_merge?.target_sha ?? '',
-    commit_sha: locked.pending_merge?.commit_sha ?? '',
-    subject: mergeSubject(rights),
-    iid: locked.iid,
-  });
+  const { applied, refusal } = await deps.clients.merges.applyMerge(
+    {
+      target,
+      target_sha: locked.pending_merge?.target_sha ?? '',
+      commit_sha: locked.pending_merge?.commit_sha ?? '',
+      subject: mergeSubject(rights),
+      iid: locked.iid,
+    },
+    { storage: target.storage },
+  );
   if (applied) return (await markMerged(deps, locked)) ?? locked;
   const why = refusal
     ? `Something went wrong during merge pre-receive hook. ${refusal}`

@@ -39,15 +39,19 @@ export async function refreshMergeRequest(
   const settings = await mergeSettingsOf(deps, [request.project_id, request.source_project_id]);
   const isOpen = request.state === 'opened' || request.state === 'locked';
   const isChecked = request.state === 'opened' && isSettled(request);
-  const facts = await deps.clients.merges.prepareMerge({
-    ...(await sidesOf(deps, request, settings)),
-    iid: request.iid,
-    known_source_sha: isChecked ? (request.checked_source_sha ?? '') : '',
-    known_target_sha: isChecked ? (request.checked_target_sha ?? '') : '',
-    head_sha: request.pending_merge?.commit_sha ?? request.head_sha ?? '',
-    tips_only: !isOpen,
-    ...questions,
-  });
+  const sides = await sidesOf(deps, request, settings);
+  const facts = await deps.clients.merges.prepareMerge(
+    {
+      ...sides,
+      iid: request.iid,
+      known_source_sha: isChecked ? (request.checked_source_sha ?? '') : '',
+      known_target_sha: isChecked ? (request.checked_target_sha ?? '') : '',
+      head_sha: request.pending_merge?.commit_sha ?? request.head_sha ?? '',
+      tips_only: !isOpen,
+      ...questions,
+    },
+    { storage: sides.target.storage },
+  );
   const known = { facts, settings: settings.get(request.project_id) };
   if (request.state === 'locked') return { request: await settleCrashed(deps, request, facts), ...known };
   if (facts.unchanged) return { request, ...known };

@@ -21,12 +21,15 @@ export async function removeSourceBranch(
   if (!user) return;
   const project = await rightsOnProject(deps, user, request.source_project_id);
   if (!project) return;
-  await deps.clients.merges.removeMergedBranch({
-    source,
-    source_sha: request.head_sha ?? '',
-    subject: mergeSubject(project),
-    user_id: user.id,
-    user_username: user.username,
-    user_name: user.name,
-  });
+  await deps.clients.merges.removeMergedBranch(
+    {
+      source,
+      source_sha: request.head_sha ?? '',
+      subject: mergeSubject(project),
+      user_id: user.id,
+      user_username: user.username,
+      user_name: user.name,
+    },
+    { storage: source.storage },
+  );
 }

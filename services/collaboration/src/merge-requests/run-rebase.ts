@@ -1,6 +1,7 @@
 /** The work of a rebase: new commits are written and stored in the request before the branch moves, so that whoever finds them there goes on. */
 import { isForgeError } from '@forgemesh/kit';
 import type { MergeSubject } from '@forgemesh/proto/repository/v1/merge';
+import type { BuildRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
 import { rightsOnProject } from '../authorize';
 import { onBehalfOf } from '../on-behalf-of';
 import type { Collaboration } from '../service';
@@ -50,15 +51,17 @@ async function rebaseAs(
   const { target, source } = await sidesOf(deps, request, settings);
   const { rebases } = deps.clients;
   const { source_sha } = rebase;
-  const build = { target, source, source_sha };
-  const built = rebase.commit_sha ?? (await rebases.buildRebase(build, { timeoutMs: LONGEST_BUILD_MS })).commit_sha;
+  const { storage } = source;
+  const build = (): Promise<BuildRebaseResponse> =>
+    rebases.buildRebase({ target, source, source_sha }, { storage, timeoutMs: LONGEST_BUILD_MS });
+  const built = rebase.commit_sha ?? (await build()).commit_sha;
   if (built === undefined) return FAILED;
   const commitSha = built === source_sha ? undefined : await keepCommit(deps, request._id, rebase, built);
   if (commitSha === undefined) return '';
-  const { applied, refusal } = await rebases.applyRebase({
-    ...{ source, source_sha, commit_sha: commitSha, skip_ci: rebase.skip_ci },
-    subject: mergeSubject(subject),
-  });
+  const { applied, refusal } = await rebases.applyRebase(
+    { ...{ source, source_sha, commit_sha: commitSha, skip_ci: rebase.skip_ci }, subject: mergeSubject(subject) },
+    { storage },
+  );
   if (applied) await refreshMergeRequest(deps, request, { actor: rebase.user_id });
   if (applied) return '';
   return refusal ? `Something went wrong during the rebase pre-receive hook. ${refusal}` : FAILED;

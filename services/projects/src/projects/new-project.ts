@@ -156,14 +156,14 @@ export function documentOf(
   };
 }
 
-/** A fork lies beside its source, with which it shares its objects. */
+/** A fork lies beside its source, with which it shares its objects, unless nothing new is to come there. */
 function originOf(
   deps: Projects,
   { fork }: NewProject,
 ): Pick<ProjectDocument, 'storage' | 'import_status' | 'forked_from_project_id' | 'fork_network_id'> {
   if (!fork) return { storage: pickStorage(deps), import_status: 'none' };
   return {
-    storage: fork.source.storage,
+    storage: isForNewProjects(deps, fork.source.storage) ? fork.source.storage : pickStorage(deps),
     import_status: 'started',
     forked_from_project_id: fork.source._id,
     fork_network_id: fork.network_id,
@@ -234,6 +234,10 @@ export function visibilityDefaults(deps: Projects, namespace: NamespaceDocument)
   return namespace.kind === 'group'
     ? { ...defaults, visibility: narrower(defaults.visibility, namespace.visibility) }
     : defaults;
+}
+
+function isForNewProjects(deps: Projects, storage: string): boolean {
+  return deps.settings.current().repository_storages.includes(storage);
 }
 
 /** One of the storages of new projects. */

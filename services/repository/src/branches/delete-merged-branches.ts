@@ -7,17 +7,18 @@ import { operation } from '../operation';
 import { protectionsOf, refuseChange } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import { changeRef } from '../refs/change-ref';
+import type { RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../service';
 
 /** Begins to delete the branches that the default branch leads to. A call that dies in the middle can be made again. */
 export const deleteMergedBranches = operation(MergedBranchesServiceService.deleteMergedBranches, async (_, call) => {
-  call.deps.background.run('merged branches not deleted', () => deleteAll(call));
+  const location = locateRepository(call);
+  call.deps.background.run('merged branches not deleted', () => deleteAll(call, location));
   return { message: '202 Accepted' };
 });
 
-async function deleteAll(call: Call<Repositories>): Promise<void> {
+async function deleteAll(call: Call<Repositories>, location: RepositoryLocation): Promise<void> {
   const { git } = call.deps;
-  const location = locateRepository(call);
   const { repo } = location;
   const [tip, defaultBranch] = await Promise.all([resolveCommit(call, undefined), defaultBranchOf(call)]);
   if (tip === null) return;

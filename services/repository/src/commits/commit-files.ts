@@ -63,7 +63,7 @@ export async function commitFiles(repositories: Repositories, input: CommitFiles
 async function tryToCommit(repositories: Repositories, input: CommitFiles): Promise<string | null> {
   const { git } = repositories;
   const { location, message, actions, author, committer, user } = input;
-  const base = await findCommitBase(repositories, location.repo, input);
+  const base = await findCommitBase(repositories, location, input);
   if (base.loses_commits) input.refuseForce?.();
   if (!base.repository_exists) await git.ensureRepository({ repo: location.repo, default_branch: input.branch });
   const { commit_id: built } = await git.commitActions({

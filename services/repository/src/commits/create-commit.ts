@@ -11,7 +11,7 @@ import { mayPushTo, mayReadCode, refuseForcePush } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import { pushSubjectFor } from '../push-grants';
 import { pushRuleJudge } from '../push-rules/judge-api-change';
-import type { RepositoryLocation } from '../repository-location';
+import { placeOf, type RepositoryPlace } from '../repository-location';
 import type { Repositories } from '../service';
 import { identitiesOf } from './commit-author';
 import { contentOf } from './commit-content';
@@ -39,7 +39,7 @@ export const createCommit = operation(CommitServiceService.createCommit, async (
     branch: request.branch,
     start_branch: request.start_branch,
     start_sha: request.start_sha,
-    start_repo: start?.repo,
+    start,
     force: request.force,
     message: request.commit_message,
     actions: actionsOf(request),
@@ -66,14 +66,14 @@ export const createCommit = operation(CommitServiceService.createCommit, async (
 });
 
 /** The other project in which the commit starts; undefined where it starts in its own. */
-async function startOf(call: Call<Repositories>): Promise<RepositoryLocation | undefined> {
+async function startOf(call: Call<Repositories>): Promise<RepositoryPlace | undefined> {
   const start = call.optionalResource('start_project');
   const { id, name } = call.resource();
   if (!start || start.id === id) return undefined;
   if (!mayReadCode(start)) throw new ForbiddenError();
   if (!(await isInForkNetwork(call, start.id)))
     throw new ForbiddenError(`Project is not included in the fork network for ${name}`);
-  return locateRepository(call, 'start_project');
+  return placeOf(start.id, start.storage);
 }
 
 function actionsOf({ actions = [] }: Parameters<CreateCommitRequest>): CommitAction[] {

@@ -2,6 +2,8 @@
 import { BadRequestError } from '@forgemesh/kit';
 import { zeroId } from '../git/objects/object-id';
 import { isValidBranchName } from '../git/write/ref-names';
+import { withRepository } from '../neighbours/with-repository';
+import type { RepositoryLocation, RepositoryPlace } from '../repository-location';
 import type { Repositories } from '../service';
 
 /** The branch as a client names it. */
@@ -11,8 +13,8 @@ export interface CommitTarget {
   start_branch?: string | undefined;
   /** Commit from which a new branch starts. */
   start_sha?: string | undefined;
-  /** Repository of another project that has `start_branch` or `start_sha`. */
-  start_repo?: string | undefined;
+  /** Another project, which has `start_branch` or `start_sha`. */
+  start?: RepositoryPlace | undefined;
   /** Overwrites a branch that exists. */
   force?: boolean | undefined;
 }
@@ -35,11 +37,23 @@ const objectId = /^[0-9a-f]{40}$/i;
 /** Finds the base of a commit. Throws BadRequestError with the API's texts. */
 export async function findCommitBase(
   repositories: Repositories,
+  near: RepositoryLocation,
+  target: CommitTarget,
+): Promise<CommitBase> {
+  if (!target.start) return findBase(repositories, near.repo, near.repo, target);
+  return withRepository(repositories, target.start, { near }, (from) =>
+    findBase(repositories, near.repo, from, target),
+  );
+}
+
+/** Finds the base in the repository that has it, which may be another one. */
+async function findBase(
+  repositories: Repositories,
   repo: string,
-  { branch, start_branch, start_sha, start_repo, force }: CommitTarget,
+  from: string,
+  { branch, start_branch, start_sha, force }: CommitTarget,
 ): Promise<CommitBase> {
   const { git } = repositories;
-  const from = start_repo ?? repo;
   if (start_sha && !objectId.test(start_sha)) throw new BadRequestError(`Invalid start_sha '${start_sha}'`);
   const startBranch = start_sha ? undefined : start_branch || branch;
   // Most commits build on the branch that they go to: then both sides are one question.

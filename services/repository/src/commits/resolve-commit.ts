@@ -4,22 +4,21 @@ import type { RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../service';
 
 /** The repository of the project that a call names. */
-export function locateRepository(call: Call<Repositories>, parameter = 'id'): RepositoryLocation {
-  const { id, storage } = call.resource(parameter);
+export function locateRepository(call: Call<Repositories>): RepositoryLocation {
+  const { id, storage } = call.resource();
   return call.deps.storages.locate(id, storage);
 }
 
 /** The commit that a client names, or null; an empty name or `HEAD` means the default branch. */
-export async function resolveCommit(
-  call: Call<Repositories>,
-  revision: string | undefined,
-  parameter = 'id',
-): Promise<string | null> {
-  const { repo } = locateRepository(call, parameter);
-  const isDefault = revision === undefined || revision === '' || revision === 'HEAD';
+export async function resolveCommit(call: Call<Repositories>, revision: string | undefined): Promise<string | null> {
+  return findCommitId(call.deps, locateRepository(call).repo, revisionOf(call, revision));
+}
+
+/** The revision that a client means by a name, of the project that a parameter names. */
+export function revisionOf(call: Call<Repositories>, revision: string | undefined, parameter = 'id'): string {
+  if (revision !== undefined && revision !== '' && revision !== 'HEAD') return revision;
   const branch = call.resource(parameter).default_branch;
-  const wanted = isDefault ? (branch === '' ? 'HEAD' : `refs/heads/${branch}`) : revision;
-  return findCommitId(call.deps, repo, wanted);
+  return branch === '' ? 'HEAD' : `refs/heads/${branch}`;
 }
 
 /** Default branch of the project; of a repository whose first branch has just been made, the one that it calls HEAD. */

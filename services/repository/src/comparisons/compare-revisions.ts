@@ -1,29 +1,39 @@
-import { BadRequestError, NotFoundError, type Call } from '@forgemesh/kit';
-import { ComparisonServiceService } from '@forgemesh/proto/repository/v1/comparison';
+import { BadRequestError, NotFoundError, type Call, type Parameters } from '@forgemesh/kit';
+import { ComparisonServiceService, type CompareRevisionsRequest } from '@forgemesh/proto/repository/v1/comparison';
 import { presentCommit } from '../commits/commit.entity';
 import { presentDiffEntry } from '../commits/diff.entity';
-import { locateRepository, resolveCommit } from '../commits/resolve-commit';
+import { findCommitId, locateRepository, resolveCommit, revisionOf } from '../commits/resolve-commit';
 import { shownPatches } from '../commits/shown-patches';
 import { isInForkNetwork } from '../commits/fork-network';
+import { withRepository } from '../neighbours/with-repository';
 import { operation } from '../operation';
+import { placeOf, type RepositoryPlace } from '../repository-location';
 import type { Repositories } from '../service';
 
 const FROM_PROJECT = 'from_project_id';
 
 /** Compares two revisions. */
 export const compareRevisions = operation(ComparisonServiceService.compareRevisions, async (request, call) => {
+  const start = await startInFork(call);
+  if (!start) return compare(call, request);
+  const near = locateRepository(call);
+  return withRepository(call.deps, start, { near, signal: call.signal }, (repo) => compare(call, request, repo));
+});
+
+/** Compares; `from_repo` has the first revision, where that is of another project. */
+async function compare(call: Call<Repositories>, request: Parameters<CompareRevisionsRequest>, from_repo?: string) {
   const { git } = call.deps;
   const { repo } = locateRepository(call);
-  const isAcross = await startsInFork(call);
   const [from, to] = await Promise.all([
-    resolveCommit(call, request.from, isAcross ? FROM_PROJECT : 'id'),
+    from_repo === undefined
+      ? resolveCommit(call, request.from)
+      : findCommitId(call.deps, from_repo, revisionOf(call, request.from, FROM_PROJECT)),
     resolveCommit(call, request.to),
   ]);
   if (from === null || to === null) throw new NotFoundError('Ref');
   const comparison = { repo, from, to, straight: request.straight === true, limits: shownPatches(call.deps) };
-  const { commits, diff } = isAcross
-    ? await git.compareAcross({ ...comparison, from_repo: locateRepository(call, FROM_PROJECT).repo })
-    : await git.compare(comparison);
+  const { commits, diff } =
+    from_repo === undefined ? await git.compare(comparison) : await git.compareAcross({ ...comparison, from_repo });
   const presented = commits.map((commit) => presentCommit(commit)).reverse();
   return {
     commit: presented.at(-1) ?? null,
@@ -32,13 +42,13 @@ export const compareRevisions = operation(ComparisonServiceService.compareRevisi
     compare_timeout: diff.overflow,
     compare_same_ref: from === to,
   };
-});
+}
 
-/** Whether `from` is of another project. Throws BadRequestError for one that is not related. */
-async function startsInFork(call: Call<Repositories>): Promise<boolean> {
+/** The other project that `from` is of; undefined where there is none. Throws BadRequestError for one that is not related. */
+async function startInFork(call: Call<Repositories>): Promise<RepositoryPlace | undefined> {
   const { id } = call.resource();
   const other = call.optionalResource(FROM_PROJECT);
-  if (!other || other.id === id) return false;
-  if (await isInForkNetwork(call, other.id)) return true;
+  if (!other || other.id === id) return undefined;
+  if (await isInForkNetwork(call, other.id)) return placeOf(other.id, other.storage);
   throw new BadRequestError(`Target project id:${other.id} is not a fork of project id:${id}`);
 }

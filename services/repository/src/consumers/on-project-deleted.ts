@@ -14,6 +14,7 @@ export const onProjectDeleted: EventConsumer<Repositories> = {
   from: 'all',
   async handle(event, deps) {
     const { id, repository_storage: storage = '' } = (event as unknown as ForgeEvent<DeletedProject>).data.entity;
-    await removeBelongings(deps, id, storage);
+    if (deps.storages.serves(storage)) await removeBelongings(deps, id, storage);
+    else await deps.clients.bundles.discardRepository({ project_id: id, storage });
   },
 };

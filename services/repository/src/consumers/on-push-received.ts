@@ -13,9 +13,9 @@ export const onPushReceived: EventConsumer<Repositories> = {
   name: 'repository-upkeep',
   events: ['repository.push.received', 'repository.wiki_push.received'],
   from: 'new',
-  handle(event, { upkeep, storages }) {
+  async handle(event, { upkeep, storages, clients }) {
     const { project_id, storage, repository } = (event as unknown as ForgeEvent<PushedRef>).data.entity;
-    upkeep.touch(storages.locate(project_id, storage, repository).repo);
-    return Promise.resolve();
+    if (storages.serves(storage)) upkeep.touch(storages.locate(project_id, storage, repository).repo);
+    else await clients.storage.tidyRepository({ project_id, storage, wiki: repository === 'wiki' });
   },
 };

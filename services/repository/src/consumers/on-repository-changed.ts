@@ -1,6 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import type { RepositoryKind } from '../git/storage/repository-path';
 import { markDue } from '../measurements/mark-due';
+import { placeOf } from '../repository-location';
 import type { Repositories } from '../service';
 
 interface ChangedRepository {
@@ -24,8 +25,9 @@ export const onRepositoryChanged: EventConsumer<Repositories> = {
     const changed = events.flatMap(({ data }) => {
       const { project_id, storage, repository } = data.entity as unknown as ChangedRepository;
       const kinds = repository ? [repository] : (['project', 'wiki'] as const);
-      return kinds.map((kind) => deps.storages.locate(project_id, storage, kind));
+      return kinds.map((kind) => placeOf(project_id, storage, kind));
     });
-    for (const location of new Map(changed.map((one) => [one.repo, one])).values()) await markDue(deps, location);
+    const each = new Map(changed.map((place) => [`${place.project_id} ${place.kind}`, place]));
+    for (const place of each.values()) await markDue(deps, place);
   },
 };

@@ -38,8 +38,10 @@ import { listRefs } from './refs/list-refs';
 import { getTag, listTags } from './refs/list-tags';
 import { readReflog } from './refs/read-reflog';
 import { resolveRevision } from './refs/resolve-revision';
+import { borrowRepository, returnRepository } from './remote/borrow-repository';
 import { fetchRemote } from './remote/fetch-remote';
 import { fetchReplica } from './remote/fetch-replica';
+import { forkNeighbour } from './remote/fork-neighbour';
 import { listRemoteRefs } from './remote/list-remote-refs';
 import { pushRemote } from './remote/push-remote';
 import { searchCommits } from './search/search-commits';
@@ -92,6 +94,9 @@ export const operations = {
   searchFiles,
   searchCommits,
   repositoryState,
+  borrowRepository,
+  returnRepository,
+  forkNeighbour,
   listRemoteRefs,
   fetchRemote,
   fetchReplica,

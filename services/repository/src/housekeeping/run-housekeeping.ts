@@ -18,13 +18,13 @@ const NO_DEADLINE = 0;
 
 /** Takes one job that is due, unless this process has one in hand, and does it in the background. */
 export async function runHousekeeping(repositories: Repositories): Promise<void> {
-  const { housekeepings, upkeep } = repositories;
+  const { housekeepings, storages, upkeep } = repositories;
   if (upkeep.isBusy) return;
   const now = new Date();
   const claim = randomUUID();
   const job = (await housekeepings.model
     .findOneAndUpdate(
-      { due_at: { $lte: now } },
+      { ...storages.filter, due_at: { $lte: now } },
       { $set: { claim, due_at: new Date(now.getTime() + CLAIM_MS) }, $inc: { version: 1 } },
       { returnDocument: 'after' },
     )

@@ -1,11 +1,11 @@
 import { isDuplicateKey } from '@forgemesh/kit';
-import type { RepositoryLocation } from '../repository-location';
+import type { RepositoryPlace } from '../repository-location';
 import type { Repositories } from '../service';
 
 /** Remembers that a repository has changed. Many changes before the next measurement count as one. */
 export async function markDue(
   { measurements }: Pick<Repositories, 'measurements'>,
-  { project_id, storage, kind }: RepositoryLocation,
+  { project_id, storage, kind }: RepositoryPlace,
 ): Promise<void> {
   const now = new Date();
   // The version moves on, so that a measurement under way does not pass for one of what came after its start.

@@ -10,9 +10,9 @@ const DEADLINE_MS = 30 * 60_000;
 
 /** Measures what is due. What changes meanwhile stays due. */
 export async function measureDue(repositories: Repositories): Promise<void> {
-  const { measurements, log } = repositories;
+  const { measurements, storages, log } = repositories;
   const due = (await measurements.model
-    .find({ due_at: { $lte: new Date() } }, undefined, { limit: BATCH })
+    .find({ ...storages.filter, due_at: { $lte: new Date() } }, undefined, { limit: BATCH })
     .lean()) as MeasurementDocument[];
   for (const document of due) {
     try {

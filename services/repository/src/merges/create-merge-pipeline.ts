@@ -4,13 +4,13 @@ import { internalOperation } from '../operation';
 import { createPipeline } from '../pipelines/create-pipeline';
 import { presentPipeline } from '../pipelines/pipeline.entity';
 import { findUsers } from '../users/directory';
-import { sideOf } from './merge-side';
+import { otherSideOf } from './merge-side';
 
 /** Makes a pipeline of the newest commit of a merge request. */
 export const createMergePipeline = internalOperation(
   MergeContentServiceService.createMergePipeline,
   async ({ source, sha }, { deps, principal, operationId }) => {
-    const { location, branch, full_path } = sideOf(deps, source);
+    const { location, branch, full_path } = otherSideOf(source);
     const made =
       (await deps.pipelines.findByOperation(operationId ?? '')) ??
       (await createPipeline(deps, {

@@ -4,7 +4,7 @@ import { internalOperation } from '../operation';
 import { presentPipelineSummary } from '../pipelines/pipeline.entity';
 import type { PipelineDocument } from '../pipelines/pipeline.model';
 import type { Repositories } from '../service';
-import { sideOf } from './merge-side';
+import { otherSideOf, sideOf } from './merge-side';
 
 /** So many commits of a request are looked at. */
 const MOST_COMMITS = 1_000;
@@ -15,7 +15,7 @@ export const listMergePipelines = internalOperation(
   async (request, { deps }) => {
     const { head_shas: heads, base_shas: bases, skip, limit } = request;
     const { repo } = sideOf(deps, request.target).location;
-    const { location, branch, full_path } = sideOf(deps, request.source);
+    const { location, branch, full_path } = otherSideOf(request.source);
     const shas = await commitIds(deps, repo, heads, bases);
     const filter = { project_id: location.project_id, ref: branch, sha: { $in: shas } };
     const { model } = deps.pipelines;

@@ -1,35 +1,43 @@
 /** The two sides of a merge request, as requests name them. */
 import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
-import { isGitError } from '../git/errors';
 import type { PushSubject } from '../policy';
-import type { RepositoryLocation } from '../repository-location';
+import { findTip } from '../refs/find-tip';
+import { placeOf, type RepositoryLocation, type RepositoryPlace } from '../repository-location';
 import type { Repositories } from '../service';
 
 const BRANCHES = 'refs/heads/';
 
-/** A branch and where it lies. */
+/** A branch and where it lies, which another process may serve. */
 export interface Side {
-  location: RepositoryLocation;
+  location: RepositoryPlace;
   ref: string;
   branch: string;
   full_path: string;
 }
 
-/** The repository and the ref of a side. */
-export function sideOf({ storages }: Repositories, side: MergeSide | undefined): Side {
+/** The side in whose repository a call works. */
+export interface NearSide extends Side {
+  location: RepositoryLocation;
+}
+
+/** The side in whose repository a call works. Throws ForeignStorageError where another process serves it. */
+export function sideOf({ storages }: Repositories, side: MergeSide | undefined): NearSide {
+  const { location, ...rest } = otherSideOf(side);
+  return { ...rest, location: storages.locate(location.project_id, location.storage) };
+}
+
+/** The other side. */
+export function otherSideOf(side: MergeSide | undefined): Side {
   if (!side) throw new Error('a merge has two sides');
   const { project_id: id, storage, branch, full_path } = side;
-  return { location: storages.locate(id, storage), ref: BRANCHES + branch, branch, full_path };
+  return { location: placeOf(id, storage), ref: BRANCHES + branch, branch, full_path };
 }
 
 /** The tip of a side; null where there is no such branch. */
-export async function tipOf({ git }: Repositories, { location, ref }: Side): Promise<string | null> {
-  try {
-    return (await git.findRef({ repo: location.repo, name: ref }))?.commit_id ?? null;
-  } catch (error) {
-    if (isGitError(error, 'invalid_ref')) return null;
-    throw error;
-  }
+export async function tipOf(deps: Repositories, { location, ref, branch }: Side): Promise<string | null> {
+  const { project_id, storage } = location;
+  if (deps.storages.serves(storage)) return findTip(deps, deps.storages.locate(project_id, storage).repo, ref);
+  return (await deps.clients.storage.getBranchTip({ project_id, storage, branch })).commit_sha ?? null;
 }
 
 /** The caller on a project. */

@@ -15,7 +15,7 @@ import { keepHead } from './keep-head';
 import { landedCommit } from './landed-commit';
 import { newestPipeline } from './newest-pipeline';
 import { isIn, lastMover, whoBrought } from './who-moved';
-import { sideOf, subjectOf, tipOf, type Side } from './merge-side';
+import { otherSideOf, sideOf, subjectOf, tipOf, type NearSide, type Side } from './merge-side';
 
 const COMMITS_CAP = 10_000;
 const NEW_COMMITS = 100;
@@ -24,7 +24,7 @@ const FILES_CAP = 1_001;
 /** Tells how the two sides of a merge request stand. */
 export const prepareMerge = internalOperation(MergeServiceService.prepareMerge, async (request, call) => {
   const { deps } = call;
-  const [target, source] = [sideOf(deps, request.target), sideOf(deps, request.source)];
+  const [target, source] = [sideOf(deps, request.target), otherSideOf(request.source)];
   const [targetSha, sourceSha, protections] = await Promise.all([
     tipOf(deps, target),
     tipOf(deps, source),
@@ -95,7 +95,7 @@ async function mayPushSource(
 
 async function compareSides(
   deps: Repositories,
-  sides: { target: Side; source: Side },
+  sides: { target: NearSide; source: Side },
   request: PrepareMergeRequest,
   tips: Tips,
 ): Promise<Comparison> {
@@ -109,7 +109,7 @@ async function compareSides(
 /** What became of both branches since they were compared last. */
 async function movesOf(
   deps: Repositories,
-  { target, source }: { target: Side; source: Side },
+  { target, source }: { target: NearSide; source: Side },
   { head_sha: head, known_target_sha: knownTarget }: PrepareMergeRequest,
   { sourceSha, targetSha }: Tips,
 ): Promise<Partial<Comparison>> {
@@ -130,7 +130,7 @@ async function movesOf(
 /** What the source has that the target has not. */
 async function differenceOf(
   { git }: Repositories,
-  { location: { repo } }: Side,
+  { location: { repo } }: NearSide,
   { head_sha: head }: PrepareMergeRequest,
   { sourceSha, targetSha }: Tips,
 ): Promise<Partial<Comparison>> {
@@ -160,7 +160,7 @@ async function differenceOf(
 
 async function countDiverged(
   { git }: Repositories,
-  { location: { repo } }: Side,
+  { location: { repo } }: NearSide,
   { sourceSha, targetSha }: Tips,
 ): Promise<number> {
   if (sourceSha === null || targetSha === null) return 0;

@@ -3,7 +3,7 @@ import { zeroId } from '../git/objects/object-id';
 import { isGitError } from '../git/errors';
 import type { RefChangeDocument } from '../refs/ref-change.model';
 import type { Repositories } from '../service';
-import type { Side } from './merge-side';
+import type { NearSide, Side } from './merge-side';
 
 /** So many changes are followed back. */
 const LONGEST_WAY = 100;
@@ -16,7 +16,7 @@ export async function lastMover(deps: Repositories, side: Side, tip: string | nu
 /** The user whose change of a branch brought a commit in. */
 export async function whoBrought(
   deps: Repositories,
-  side: Side,
+  side: NearSide,
   { head, tip }: { head: string; tip: string },
 ): Promise<number | undefined> {
   const { repo } = side.location;

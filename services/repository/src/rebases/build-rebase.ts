@@ -1,6 +1,7 @@
 import { RebaseServiceService } from '@forgemesh/proto/repository/v1/rebase';
 import { identitiesOf } from '../commits/commit-author';
-import { sideOf, tipOf } from '../merges/merge-side';
+import { otherSideOf, sideOf, tipOf } from '../merges/merge-side';
+import { bringCommits } from '../neighbours/bring-commits';
 import { internalOperation } from '../operation';
 
 /** Long branches take a git process for each commit. */
@@ -9,12 +10,11 @@ const LONGEST_MS = 240_000;
 /** Writes the commits of the source of a merge request on top of its target. */
 export const buildRebase = internalOperation(RebaseServiceService.buildRebase, async (request, call) => {
   const { deps, user, signal } = call;
-  const [target, source] = [sideOf(deps, request.target), sideOf(deps, request.source)];
+  const [target, source] = [otherSideOf(request.target), sideOf(deps, request.source)];
   const onto = await tipOf(deps, target);
   if (onto === null) return { commit_sha: undefined, failure: 'no_target' };
   const { repo } = source.location;
-  const from = target.location.repo;
-  if (repo !== from) await deps.transportGit.fetchCommits({ repo, from, ids: [onto] }, { timeoutMs: 0, signal });
+  await bringCommits(deps, { from: target.location, to: source.location, ids: [onto] }, { timeoutMs: 0, signal });
   const head = request.source_sha;
   if ((await deps.git.isAncestor({ repo, ancestor: onto, descendant: head })).is_ancestor)
     return { commit_sha: head, failure: '' };

@@ -1,29 +1,50 @@
 import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
 import { languagesAt } from '../languages/measure-languages';
 import { markDue } from '../measurements/mark-due';
+import { asAway } from '../neighbours/with-repository';
 import { internalOperation } from '../operation';
 import { protectDefaultBranch } from '../protected-branches/protect-default-branch';
+import { placeOf, type RepositoryLocation, type RepositoryPlace } from '../repository-location';
+import type { Repositories } from '../service';
 
 const BRANCHES = 'refs/heads/';
 
 /** Gives a fork the branches and tags of its source. */
 export const forkRepository = internalOperation(
   StorageServiceService.forkRepository,
-  async ({ source_project_id, project_id, storage }, call) => {
-    const { git, storages } = call.deps;
-    const { repo: source } = storages.locate(source_project_id, storage);
-    const location = storages.locate(project_id, storage);
-    const { repo } = location;
-    await git.forkRepository({ source, target: repo });
-    await markDue(call.deps, location);
-    const { ref, commit_id: tip } = await git.getHead({ repo });
+  async ({ source_project_id, source_storage, project_id, storage }, { deps }) => {
+    const location = deps.storages.locate(project_id, storage);
+    await fill(deps, location, placeOf(source_project_id, source_storage || storage));
+    await markDue(deps, location);
+    const { ref, commit_id: tip } = await deps.git.getHead({ repo: location.repo });
     if (ref === null || tip === null) return { default_branch: '' };
     // What a crash cuts off here is measured when somebody asks for the languages, or after the first push.
-    call.deps.background.run('languages of a fork not measured', async () => {
-      await languagesAt(call.deps, location, tip);
+    deps.background.run('languages of a fork not measured', async () => {
+      await languagesAt(deps, location, tip);
     });
     const branch = ref.slice(BRANCHES.length);
-    await protectDefaultBranch(call.deps, project_id, branch);
+    await protectDefaultBranch(deps, project_id, branch);
     return { default_branch: branch };
   },
 );
+
+/**
+ * From what this process serves itself the fork gets its objects as links; from elsewhere they travel. That goes on when the caller does not
+ * wait any longer: whoever asks again waits for it, or finds it done.
+ */
+async function fill(
+  { storages, git, neighbours, replicaQueue, transportGit }: Repositories,
+  { repo: target }: RepositoryLocation,
+  source: RepositoryPlace,
+): Promise<void> {
+  if (storages.serves(source.storage)) {
+    await git.forkRepository({ source: storages.locate(source.project_id, source.storage).repo, target });
+    return;
+  }
+  await replicaQueue.run(target, async () => {
+    const remote = await neighbours.remoteOf(source);
+    await transportGit.forkNeighbour({ remote, target }, { timeoutMs: 0 }).catch((error: unknown) => {
+      throw asAway(source.storage, error);
+    });
+  });
+}

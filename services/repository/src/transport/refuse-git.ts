@@ -1,5 +1,6 @@
 import type { VerifiedContext } from '@forgemesh/kit';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import { config } from '../config';
 import { mayPushCode } from '../policy';
 import { grantedBranches } from '../push-grants';
 import type { Repositories } from '../service';
@@ -24,8 +25,9 @@ export async function refuseGit(
   context: VerifiedContext,
   wish: GitWish,
 ): Promise<{ status: number; text: string } | undefined> {
-  // The edge has made sure that it is a node, and that it reads.
-  if (context.scopes.includes('replicate') && !wish.isPush) return undefined;
+  // The edge has made sure that it is a node, and that it reads. Another process of this service answers for whom it reads.
+  const isTrusted = context.scopes.includes('replicate') || context.issuer === config.FORGE_SERVICE;
+  if (isTrusted && !wish.isPush) return undefined;
   const { enabled_git_access_protocol: only } = repositories.settings.current();
   if (only && only !== wish.door)
     return { status: 403, text: `Git access over ${wish.door.toUpperCase()} is not allowed` };

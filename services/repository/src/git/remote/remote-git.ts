@@ -13,10 +13,12 @@ import { largestIncoming } from './incoming-pack';
 export interface Remote {
   /** `http` or `https`, without credentials, as the URL parser writes it. */
   url: string;
-  /** Address to which the host was resolved when it was checked. */
-  address: string;
+  /** Address to which the host was resolved when it was checked; absent for a host of the instance itself, which needs no check. */
+  address?: string;
   /** Value of the header `Authorization`; absent for none. */
   authorization?: string;
+  /** Further headers, each as one line. */
+  headers?: readonly string[];
 }
 
 export interface RemoteRun {
@@ -43,6 +45,12 @@ const watchMs = 500;
 const slowest: GitConfig = [
   ['http.lowSpeedLimit', '100'],
   ['http.lowSpeedTime', '120'],
+];
+
+/** For a repository of the instance itself, which has accepted its objects. */
+export const neighbourConfig: GitConfig = [
+  ['fetch.fsckObjects', 'false'],
+  ['transfer.fsckObjects', 'false'],
 ];
 
 /** Runs git to its end. Errors: `limit_exceeded` past a limit, `cancelled`. */
@@ -88,20 +96,25 @@ export async function runRemoteGitWell(context: GitContext, run: RemoteRun): Pro
   return stdout;
 }
 
-function remoteConfig({ url, address, authorization }: Remote): GitConfig {
-  const { protocol, hostname, port } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const at = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}:${address.includes(':') ? `[${address}]` : address}`;
+function remoteConfig({ url, address, authorization, headers = [] }: Remote): GitConfig {
   return [
     ['protocol.http.allow', 'always'],
     ['protocol.https.allow', 'always'],
     // This also keeps git from the further addresses that a remote of the old file-by-file protocol may name.
     ['http.followRedirects', 'false'],
     ['http.proxy', ''],
-    // A host that is an address needs no resolution.
-    ...(host === address ? [] : [['http.curloptResolve', at] as const]),
+    ...(address === undefined ? [] : resolution(url, address)),
     ...(authorization === undefined ? [] : [['http.extraHeader', `Authorization: ${authorization}`] as const]),
+    ...headers.map((header) => ['http.extraHeader', header] as const),
   ];
+}
+
+/** Where git finds a host. One that is an address needs no resolution. */
+function resolution(url: string, address: string): GitConfig {
+  const { protocol, hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const at = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}:${address.includes(':') ? `[${address}]` : address}`;
+  return host === address ? [] : [['http.curloptResolve', at]];
 }
 
 /** git has no limit of its own for what it fetches. */
