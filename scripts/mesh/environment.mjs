@@ -14,7 +14,15 @@ import { standIns } from './services.mjs';
  * @property {string} externalUrl
  * @property {Record<string, string>} env more for every process; wins over all else
  * @property {ReturnType<typeof import('./keys.mjs').ensureKeys>} keys
- * @property {Map<string, { grpc?: number, http: number }>} ports of every process
+ * @property {Map<string, ProcessPorts>} ports of every process
+ */
+
+/**
+ * @typedef {object} ProcessPorts where a process listens
+ * @property {number} [grpc]
+ * @property {number} http
+ * @property {string} [service] whose shard it is
+ * @property {string} [storage] that it serves alone
  */
 
 /**
@@ -25,18 +33,19 @@ import { standIns } from './services.mjs';
 export function environmentOf(name, { dataDir, keys, ports, ...shared }) {
   const own = ports.get(name);
   if (!own) throw new Error(`${name} has no ports`);
+  const service = own.service ?? name;
   const folder = join(dataDir, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
     FORGE_ROLE: 'all',
     ...process.env,
-    FORGE_SERVICE: name,
+    FORGE_SERVICE: service,
     FORGE_HOST: own.grpc === undefined ? shared.host : '127.0.0.1',
     // The gateway has no data of its own, so it is not told of the database nor of the key material.
     ...(own.grpc !== undefined && {
       FORGE_GRPC_PORT: String(own.grpc),
       MONGODB_URI: shared.storageUri,
-      FORGE_MONGODB_DATABASE: `${shared.databasePrefix}_${name}`,
+      FORGE_MONGODB_DATABASE: `${shared.databasePrefix}_${service}`,
       FORGE_SECRET: keys.secret,
       FORGE_ROOT_TOKEN_FILE: join(dataDir, 'root-token'),
     }),
@@ -45,7 +54,8 @@ export function environmentOf(name, { dataDir, keys, ports, ...shared }) {
     NATS_URL: shared.natsUrl,
     FORGE_ADDRESSES: JSON.stringify(grpcAddresses(ports)),
     FORGE_GIT_ADDRESSES: JSON.stringify(gitAddresses(ports)),
-    FORGE_SIGNING_KEY: keys.keyOf(name),
+    ...(own.storage !== undefined && { FORGE_STORAGES: own.storage }),
+    FORGE_SIGNING_KEY: keys.keyOf(service),
     FORGE_TRUSTED_KEYS: keys.trustedKeys,
     FORGE_SSH_HOST_KEY: keys.sshHostKey,
     FORGE_EXTERNAL_URL: shared.externalUrl,
@@ -55,8 +65,15 @@ export function environmentOf(name, { dataDir, keys, ports, ...shared }) {
 
 /** @param {Surroundings['ports']} ports */
 function grpcAddresses(ports) {
-  const services = [...ports].filter(([, { grpc }]) => grpc !== undefined);
-  const addresses = Object.fromEntries(services.map(([name, { grpc }]) => [name, `127.0.0.1:${grpc}`]));
+  /** @type {Record<string, string>} */
+  const addresses = {};
+  for (const [name, { grpc, service = name, storage }] of ports) {
+    if (grpc === undefined) continue;
+    const [address, known] = [`127.0.0.1:${grpc}`, addresses[service]];
+    if (storage !== undefined) addresses[`${service}/${storage}`] = address;
+    addresses[service] =
+      known === undefined ? address : `${known.startsWith('ipv4:') ? '' : 'ipv4:'}${known},${address}`;
+  }
   // Where there is a geo service and none of these, the node is a secondary.
   const missing = addresses.geo === undefined ? [] : standIns.filter((name) => addresses[name] === undefined);
   return { ...addresses, ...Object.fromEntries(missing.map((name) => [name, addresses.geo])) };
@@ -64,6 +81,6 @@ function grpcAddresses(ports) {
 
 /** Which repository process serves a storage. @param {Surroundings['ports']} ports */
 function gitAddresses(ports) {
-  const repository = ports.get('repository');
-  return repository ? { default: `http://127.0.0.1:${repository.http}` } : {};
+  const shards = [...ports].filter(([name, { service = name }]) => service === 'repository');
+  return Object.fromEntries(shards.map(([, { http, storage = 'default' }]) => [storage, `http://127.0.0.1:${http}`]));
 }

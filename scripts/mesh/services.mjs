@@ -7,6 +7,8 @@ import { join } from 'node:path';
  * @property {string} name also the name of its folder of data, its database, its key and its log
  * @property {string} folder holds `dist/main.js`
  * @property {string[]} calls the services that it asks over gRPC
+ * @property {string} [service] whose shard the process is
+ * @property {string} [storage] the one that a shard serves
  */
 
 const root = join(import.meta.dirname, '../..');
@@ -42,9 +44,26 @@ export const services = [
   {
     name: 'repository',
     folder: join(root, 'services/repository'),
-    calls: ['collaboration', 'identity', 'projects', 'settings'],
+    calls: ['collaboration', 'identity', 'projects', 'repository', 'settings'],
   },
 ];
+
+/**
+ * The processes with one of repository for each storage; the first keeps the service's name.
+ * @param {Deployable[]} deployables
+ * @param {string[]} storages none for one process that serves all
+ */
+export function withStorages(deployables, storages) {
+  if (storages.length === 0) return deployables;
+  const shards = (/** @type {Deployable} */ repository) =>
+    storages.map((storage, index) => ({
+      ...repository,
+      name: index === 0 ? repository.name : `${repository.name}-${storage}`,
+      service: repository.name,
+      storage,
+    }));
+  return deployables.flatMap((each) => (each.name === 'repository' ? shards(each) : [each]));
+}
 
 /** What a secondary node of a replicated instance runs: its geo service stands in for the others, with the answers of the primary. */
 export const secondaryServices = services.filter(({ name }) => ['geo', 'repository'].includes(name));

@@ -8,7 +8,7 @@ import { takeDataFolder } from './data-folder.mjs';
 import { environmentOf } from './environment.mjs';
 import { ensureKeys } from './keys.mjs';
 import { createMember } from './member.mjs';
-import { gateway as realGateway, secondaryServices, services as primaryServices } from './services.mjs';
+import { gateway as realGateway, secondaryServices, services as primaryServices, withStorages } from './services.mjs';
 
 /** While a mesh runs, this file of its data folder tells where its database and NATS are. */
 export const enginesFile = 'engines.json';
@@ -36,18 +36,15 @@ export const enginesFile = 'engines.json';
  * @param {boolean} [options.restart] whether a process that dies is started again
  * @param {boolean} [options.isTaken] the caller holds the data folder's lock already
  * @param {import('../lib/log.mjs').Log} [options.log]
+ * @param {string[]} [options.storages] each with a process of repository of its own; by default one process serves all
  * @param {import('./services.mjs').Deployable[]} [options.services]
  * @param {import('./services.mjs').Deployable} [options.gateway]
  * @returns {Promise<Mesh>}
  */
 export async function startMesh(options) {
-  const {
-    host = '127.0.0.1',
-    isTaken = false,
-    log = silentLog,
-    services = isSecondary(options.env) ? secondaryServices : primaryServices,
-    gateway = realGateway,
-  } = options;
+  const { host = '127.0.0.1', isTaken = false, log = silentLog, gateway = realGateway } = options;
+  const wanted = options.services ?? (isSecondary(options.env) ? secondaryServices : primaryServices);
+  const services = withStorages(wanted, options.storages ?? []);
   const dataDir = resolve(options.dataDir);
   const release = isTaken ? () => undefined : takeDataFolder(dataDir);
   try {
@@ -60,7 +57,7 @@ export async function startMesh(options) {
       externalUrl: options.externalUrl ?? url,
       keys: ensureKeys(
         dataDir,
-        [...services, gateway].map(({ name }) => name),
+        [...wanted, gateway].map(({ name }) => name),
       ),
       ports: await choosePorts(services, gateway, port),
     };
@@ -104,9 +101,12 @@ export async function startMesh(options) {
  */
 async function choosePorts(services, gateway, port) {
   const free = await freePorts(2 * services.length);
-  /** @type {Map<string, { grpc?: number, http: number }>} */
+  /** @type {Map<string, import('./environment.mjs').ProcessPorts>} */
   const ports = new Map(
-    services.map(({ name }, index) => [name, { grpc: free[2 * index], http: free[2 * index + 1] ?? 0 }]),
+    services.map(({ name, service, storage }, index) => {
+      const shard = service !== undefined && storage !== undefined ? { service, storage } : {};
+      return [name, { grpc: free[2 * index], http: free[2 * index + 1] ?? 0, ...shard }];
+    }),
   );
   return ports.set(gateway.name, { http: port });
 }

@@ -68,6 +68,8 @@ export interface MeshOptions {
   restart?: boolean;
   isTaken?: boolean;
   log?: Log;
+  /** Each with a process of repository of its own: the first is called `repository`, the others `repository-<storage>`. */
+  storages?: string[];
   services?: Deployable[];
   gateway?: Deployable;
 }

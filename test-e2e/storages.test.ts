@@ -1,0 +1,226 @@
+/** An instance whose repositories lie on two storages, each served by a process of its own: projects live on either, and with one another. */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { api, eventually, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/kit/testing';
+import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
+import { cloneUrl, git, temporaryFolder } from './support/git';
+
+interface Project {
+  id: number;
+  path_with_namespace: string;
+  default_branch: string | null;
+  repository_storage: string;
+}
+
+type StorageName = 'default' | 'second';
+
+const storages: StorageName[] = ['default', 'second'];
+const processOf = { default: 'repository', second: 'repository-second' } as const;
+
+describe('several storages', () => {
+  const dataDir = temporaryFolder('storages');
+  let nats: Nats;
+  let mesh: Mesh;
+  let root: ApiClient;
+
+  beforeAll(async () => {
+    nats = await startNats({ dataDir });
+    mesh = await startMesh({
+      ...{ dataDir, storageUri: sharedMesh().mongodbUri, natsUrl: nats.url, storages },
+      databasePrefix: unique('storages').replace('-', '_'),
+    });
+    root = api(mesh.rootToken, mesh.url);
+    const opened = () => root.put('/application/settings', { allow_local_requests_from_web_hooks_and_services: true });
+    await eventually(opened, ({ status }) => status === 200);
+  }, 180_000);
+  afterAll(async () => {
+    await mesh?.stop();
+    await nats?.stop();
+  }, 60_000);
+
+  /** Has new projects come on some storages. */
+  async function useStorages(...names: StorageName[]): Promise<void> {
+    const { status, body } = await root.put('/application/settings', { repository_storages: names });
+    expect({ status, storages: body.repository_storages }).toEqual({ status: 200, storages: names });
+  }
+
+  /** Makes a project on a storage: the services hear of the setting a moment later. */
+  async function makeProject(storage: StorageName, fields: object = {}): Promise<Project> {
+    await useStorages(storage);
+    const { body } = await eventually(
+      () => root.post('/projects', { name: unique(storage), visibility: 'public', ...fields }),
+      (made) => made.status === 201 && made.body.repository_storage === storage,
+    );
+    return body as Project;
+  }
+
+  function urlOf({ path_with_namespace: path }: Project, suffix = ''): string {
+    return cloneUrl(mesh.url, `${path}${suffix}`, mesh.rootToken as string);
+  }
+
+  /** A work tree with a commit on `trunk`, pushed with a tag. */
+  async function pushTo(project: Project): Promise<string> {
+    const work = temporaryFolder('work');
+    await git(work, 'init', '-q', '-b', 'trunk');
+    await git(work, 'remote', 'add', 'origin', urlOf(project));
+    await commit(work, 'first');
+    await git(work, 'tag', '-a', '-m', 'First', 'v1');
+    await git(work, 'push', '-q', 'origin', 'trunk', 'v1');
+    return work;
+  }
+
+  async function commit(work: string, name: string): Promise<string> {
+    writeFileSync(join(work, name), unique(name));
+    await git(work, 'add', '-A');
+    await git(work, 'commit', '-q', '-m', `Add ${name}`);
+    return git(work, 'rev-parse', 'HEAD');
+  }
+
+  function commitBy(project: Project, branch: string, fields: object = {}): Promise<ApiResponse> {
+    const file_path = unique('file');
+    const actions = [{ action: 'create', file_path, content: file_path }];
+    return root.post(`/projects/${project.id}/repository/commits`, {
+      ...{ branch, commit_message: `Add ${file_path}`, actions },
+      ...fields,
+    });
+  }
+
+  /** A fresh clone, checked object by object. */
+  async function cloneOf(project: Project, suffix = ''): Promise<string> {
+    const folder = temporaryFolder('clone');
+    await git(folder, 'clone', '-q', urlOf(project, suffix), '.');
+    await git(folder, 'fsck', '--strict');
+    return folder;
+  }
+
+  /** The names of repository folders that a process has on a storage. */
+  function foldersOf(storage: StorageName, on: StorageName): string[] {
+    const folder = join(dataDir, processOf[on], 'repositories', storage);
+    if (!existsSync(folder)) return [];
+    return (readdirSync(folder, { recursive: true }) as string[]).filter((name) => name.endsWith('.git'));
+  }
+
+  it('refuses a storage that is not configured', async () => {
+    const refused = await root.put('/application/settings', { repository_storages: ['moon'] });
+    expect(refused).toMatchObject({ status: 400, body: { message: { repository_storages: ["can't include: moon"] } } });
+  });
+
+  it.each(storages)('a project on %s is pushed to, cloned, committed to and documented', async (storage) => {
+    const project = await makeProject(storage);
+    const before = foldersOf(storage, storage).length;
+    const work = await pushTo(project);
+    const made = await commitBy(project, 'trunk');
+    expect(made.status).toBe(201);
+    const page = await root.post(`/projects/${project.id}/wikis`, { title: 'Home', content: 'Welcome' });
+    expect(page.status).toBe(201);
+    const clone = await cloneOf(project);
+    expect(await git(clone, 'rev-parse', 'HEAD')).toBe(made.body.id);
+    expect(await git(clone, 'rev-parse', 'v1^{}')).toBe(await git(work, 'rev-parse', 'HEAD'));
+    expect(await git(await cloneOf(project, '.wiki'), 'ls-files')).toBe('Home.md');
+    expect((await root.get(`/projects/${project.id}`)).body.default_branch).toBe('trunk');
+    expect(foldersOf(storage, storage).length).toBe(before + 2);
+    // What a push causes is done by the process that serves the storage, whoever heard of it.
+    await eventually(
+      () => root.get(`/projects/${project.id}?statistics=true`),
+      ({ body }) => body.statistics.commit_count === 2 && body.statistics.wiki_size > 0,
+    );
+    const tidied = await root.post(`/projects/${project.id}/housekeeping`);
+    expect(tidied.status).toBe(201);
+  });
+
+  it('keeps each repository on its storage alone', () => {
+    expect([foldersOf('second', 'default'), foldersOf('default', 'second')]).toEqual([[], []]);
+  });
+
+  it('merges on a storage that is not the first', async () => {
+    const project = await makeProject('second');
+    await pushTo(project);
+    expect((await commitBy(project, 'topic', { start_branch: 'trunk' })).status).toBe(201);
+    const asked = { title: 'A change', source_branch: 'topic', target_branch: 'trunk', remove_source_branch: true };
+    const { body: request } = await root.post(`/projects/${project.id}/merge_requests`, asked);
+    const at = `/projects/${project.id}/merge_requests/${request.iid}`;
+    expect((await root.get(`${at}/changes`)).body.changes).toHaveLength(1);
+    const merged = await root.put(`${at}/merge`, { should_remove_source_branch: true });
+    expect(merged).toMatchObject({ status: 200, body: { state: 'merged' } });
+    const tip = await root.get(`/projects/${project.id}/repository/branches/trunk`);
+    expect(tip.body.commit.id).toBe(merged.body.merge_commit_sha);
+    // The branch goes by an event, in nobody's request.
+    await eventually(
+      () => root.get(`/projects/${project.id}/repository/branches/topic`),
+      ({ status }) => status === 404,
+    );
+  });
+
+  describe.each([
+    ['second', 'default'],
+    ['default', 'second'],
+  ] as const)('a project on %s and its fork on %s', (home, away) => {
+    let source: Project;
+    let fork: Project;
+    let work: string;
+
+    beforeAll(async () => {
+      source = await makeProject(home);
+      work = await pushTo(source);
+      const group = (await root.post('/groups', { name: unique('group'), path: unique('group'), visibility: 'public' }))
+        .body;
+      await useStorages(away);
+      // The services hear of the setting a moment later.
+      await makeProject(away);
+      const made = await root.post(`/projects/${source.id}/fork`, { namespace: group.id });
+      expect(made).toMatchObject({ status: 201, body: { repository_storage: away, import_status: 'finished' } });
+      fork = made.body as Project;
+    });
+
+    it('the fork has what its source had', async () => {
+      expect(fork.default_branch).toBe('trunk');
+      const clone = await cloneOf(fork);
+      expect(await git(clone, 'rev-parse', 'HEAD', 'v1^{}')).toBe(await git(work, 'rev-parse', 'HEAD', 'v1^{}'));
+      expect(await git(clone, 'symbolic-ref', '--short', 'HEAD')).toBe('trunk');
+    });
+
+    it('are compared, and neither gets the objects of the other by that', async () => {
+      const { body: change } = await commitBy(fork, 'topic', { start_branch: 'trunk' });
+      const across = await root.get(
+        `/projects/${fork.id}/repository/compare?from=trunk&to=topic&from_project_id=${source.id}`,
+      );
+      expect(across).toMatchObject({ status: 200, body: { commit: { id: change.id }, compare_same_ref: false } });
+      expect(across.body.diffs).toHaveLength(1);
+      expect((await root.get(`/projects/${source.id}/repository/commits/${change.id}`)).status).toBe(404);
+      const left = readdirSync(join(dataDir, processOf[away], 'neighbours'));
+      expect(left).toEqual([]);
+    });
+
+    it('a commit in the fork builds on what is new in its source', async () => {
+      const head = await commit(work, 'second');
+      await git(work, 'push', '-q', 'origin', 'trunk');
+      const made = await commitBy(fork, 'follow', { start_branch: 'trunk', start_project: source.id });
+      expect(made).toMatchObject({ status: 201, body: { parent_ids: [head] } });
+      await git(await cloneOf(fork), 'rev-parse', '--verify', 'origin/follow');
+    });
+
+    it('a merge request from the fork is compared, rebased and merged', async () => {
+      const made = await root.post(`/projects/${fork.id}/merge_requests`, {
+        ...{ title: 'From afar', source_branch: 'topic', target_branch: 'trunk', target_project_id: source.id },
+      });
+      expect(made.status).toBe(201);
+      const at = `/projects/${source.id}/merge_requests/${made.body.iid}`;
+      expect((await root.get(`${at}/changes`)).body.changes).toHaveLength(1);
+      expect((await commitBy(fork, 'topic')).status).toBe(201);
+      expect((await root.get(`${at}/commits`)).body).toHaveLength(2);
+      expect((await root.put(`${at}/rebase`)).status).toBe(202);
+      const rebased = await eventually(
+        () => root.get(`${at}?include_rebase_in_progress=true&include_diverged_commits_count=true`),
+        ({ body }) => body.rebase_in_progress === false && body.diverged_commits_count === 0,
+      );
+      expect(rebased.body).toMatchObject({ merge_error: null, state: 'opened' });
+      const merged = await root.put(`${at}/merge`, { should_remove_source_branch: true });
+      expect(merged).toMatchObject({ status: 200, body: { state: 'merged' } });
+      expect(await git(await cloneOf(source), 'rev-parse', 'HEAD')).toBe(merged.body.merge_commit_sha);
+      await eventually(
+        () => root.get(`/projects/${fork.id}/repository/branches/topic`),
+        ({ status }) => status === 404,
+      );
+    });
+  });
+});
