@@ -9,6 +9,7 @@ import { chartTools, kubernetes } from './tools.mjs';
 
 interface Container {
   image: string;
+  env: { name: string; value?: string }[];
   securityContext: object;
   resources: { requests: object; limits: { memory: string } };
   readinessProbe?: object;
@@ -46,6 +47,7 @@ const variants = {
   'a fixed port of the nodes': ['--set', 'service.type=NodePort,service.nodePort=30080'],
   'secrets of a registry': ['--set', 'image.pullSecrets={one,two}'],
   'an ingress with TLS': ['--set', 'ingress.enabled=true,ingress.host=forge.example.org,ingress.tlsSecret=forge-tls'],
+  'three storages': ['--set', 'services.repository.replicas=3'],
   'own secrets and no policies': [
     '--set',
     'secrets.existing=a,secrets.existingKeys=b,networkPolicy.enabled=false,services.projects.workerReplicas=2',
@@ -173,6 +175,34 @@ const variants = {
     expect(createPrivateKey(Buffer.from(key, 'base64').toString()).asymmetricKeyType).toBe('ed25519');
   });
 
+  it('tells every caller where each storage is served, and each replica of repository its own name', () => {
+    const objects = render(['--set', 'services.repository.replicas=2']);
+    const valueOf = (name: string, variable: string): Record<string, string> => {
+      const workload = find(objects, name === 'repository' ? 'StatefulSet' : 'Deployment', `forge-forgemesh-${name}`);
+      const variables = workload?.spec.template.spec.containers[0]?.env ?? [];
+      return JSON.parse(variables.find((one) => one.name === variable)?.value ?? '{}') as Record<string, string>;
+    };
+    const pod = (number: number, port: number): string =>
+      `forge-forgemesh-repository-${number}.forge-forgemesh-repository-grpc.forge.svc:${port}`;
+    for (const { name } of [gateway, ...services]) {
+      expect(valueOf(name, 'FORGE_ADDRESSES')).toMatchObject({
+        repository: 'dns:///forge-forgemesh-repository-grpc.forge.svc:9090',
+        'repository/default': `dns:///${pod(0, 9090)}`,
+        'repository/storage-1': `dns:///${pod(1, 9090)}`,
+      });
+      expect(valueOf(name, 'FORGE_GIT_ADDRESSES')).toEqual({
+        default: `http://${pod(0, 8080)}`,
+        'storage-1': `http://${pod(1, 8080)}`,
+      });
+    }
+    const repository = find(objects, 'StatefulSet', 'forge-forgemesh-repository');
+    expect(repository?.spec.replicas).toBe(2);
+    expect(repository?.spec.template.spec.containers[0]?.env).toContainEqual({
+      name: 'FORGE_REPLICA',
+      valueFrom: { fieldRef: { fieldPath: 'metadata.name' } },
+    });
+  });
+
   it('runs workers apart where they are wanted', () => {
     const objects = render(['--set', 'services.projects.workerReplicas=2']);
     const roles = ['forge-forgemesh-projects', 'forge-forgemesh-projects-worker'].map((name) =>
@@ -245,7 +275,9 @@ const variants = {
     ['services.projects.workerAutoscaling.maxReplicas=0', '/services/projects/workerAutoscaling/maxReplicas'],
     ['image.tag=latest', '/image/tag'],
     ['services.gateway.replicas=-1', '/services/gateway/replicas'],
-    ['services.repository.replicas=2', '/services/repository/replicas'],
+    ['services.repository.replicas=0', '/services/repository/replicas'],
+    ['services.repository.workerReplicas=1', '/services/repository/workerReplicas'],
+    ['services.repository.autoscaling.enabled=true', '/services/repository/autoscaling'],
     ['services.projects.resources.limits=null', '/services/projects/resources'],
     ['externalUrl=forge.example.org', '/externalUrl'],
     ['licenseTier=4', '/licenseTier'],

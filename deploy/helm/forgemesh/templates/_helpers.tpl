@@ -60,7 +60,12 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if not (or .Values.nats.url .Values.nats.existingSecret) }}true{{ end -}}
 {{- end -}}
 
-{{/* gRPC addresses of all services: headless names, whose addresses the clients take in turn. */}}
+{{/* Name of the storage that a replica serves, by its number. */}}
+{{- define "forgemesh.storageName" -}}
+{{ ternary "default" (printf "storage-%d" (int .)) (eq (int .) 0) }}
+{{- end -}}
+
+{{/* gRPC addresses of all services: headless names, whose addresses the clients take in turn, and those of replicas that serve storages. */}}
 {{- define "forgemesh.addresses" -}}
 {{- $addresses := dict -}}
 {{- $full := include "forgemesh.fullname" . -}}
@@ -68,6 +73,12 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- $values := include "forgemesh.service" (dict "root" $ "name" $name) | fromJson -}}
 {{- if not $values.edge -}}
 {{- $_ := set $addresses $name (printf "dns:///%s-%s-grpc.%s.svc:9090" $full $name $.Release.Namespace) -}}
+{{- if $values.storage -}}
+{{- range $number := until (int $values.replicas) -}}
+{{- $key := printf "%s/%s" $name (include "forgemesh.storageName" $number) -}}
+{{- $_ := set $addresses $key (printf "dns:///%s-%s-%d.%s-%s-grpc.%s.svc:9090" $full $name $number $full $name $.Release.Namespace) -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- $addresses | toJson -}}
@@ -75,7 +86,13 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 
 {{/* Git over HTTP of each storage. */}}
 {{- define "forgemesh.gitAddresses" -}}
-{{- dict "default" (printf "http://%s-repository-0.%s-repository-grpc.%s.svc:8080" (include "forgemesh.fullname" .) (include "forgemesh.fullname" .) .Release.Namespace) | toJson -}}
+{{- $addresses := dict -}}
+{{- $full := include "forgemesh.fullname" . -}}
+{{- $values := include "forgemesh.service" (dict "root" . "name" "repository") | fromJson -}}
+{{- range $number := until (int $values.replicas) -}}
+{{- $_ := set $addresses (include "forgemesh.storageName" $number) (printf "http://%s-repository-%d.%s-repository-grpc.%s.svc:8080" $full $number $full $.Release.Namespace) -}}
+{{- end -}}
+{{- $addresses | toJson -}}
 {{- end -}}
 
 {{/* Environment of a part: dict "root" "name" "values" "role". */}}
@@ -105,6 +122,11 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 - { name: FORGE_ROLE, value: {{ .role }} }
 - { name: FORGE_GRPC_PORT, value: '9090' }
 - { name: FORGE_EVENT_REPLICAS, value: {{ .root.Values.nats.streamReplicas | quote }} }
+{{- if .values.storage }}
+# Its number says which storage it serves.
+- name: FORGE_REPLICA
+  valueFrom: { fieldRef: { fieldPath: metadata.name } }
+{{- end }}
 - { name: FORGE_MONGODB_DATABASE, value: {{ printf "%s_%s" .root.Values.mongodb.databasePrefix .name | quote }} }
 - name: FORGE_SECRET
   valueFrom: { secretKeyRef: { name: {{ include "forgemesh.secretName" .root }}, key: secret } }
