@@ -1,9 +1,10 @@
 // What must be so after everything has healed: nothing acknowledged is lost, and each event has had its effect once.
 
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { read } from './client.mjs';
 import { publishedOf } from './events.mjs';
-import { gitIn } from './writes.mjs';
+import { folderOf, gitIn } from './writes.mjs';
 
 /** How long effects may take to follow when all is back (ms): events that were in hand come again after a minute, a hook's lease lasts another. */
 const HEALED_MS = 240_000;
@@ -46,7 +47,11 @@ export async function check({ ask, ledger, kinds, project, receiver }, { dataDir
   );
   const eventsOf = (/** @type {Outcome} */ { event, undone }) =>
     missingFrom([...(published.get(undone ?? '') ?? [])], [...(published.get(event ?? '') ?? [])]);
-  const repositories = outcomes.find(({ name }) => name === 'projects')?.stored ?? [];
+  const made = outcomes.find(({ name }) => name === 'projects');
+  // What was not acknowledged may have come no further than to be a project: a repository begins with its first write.
+  const repositories = (made?.stored ?? []).filter(
+    ({ key, id }) => made?.keys.includes(key) || existsSync(folderOf(dataDir, id)),
+  );
   const counts = {
     'acknowledged writes lost': count('lost', ({ keys, stored }) => missingFrom(keysOf(stored), keys)),
     'writes done twice': count('twice', ({ stored }) => repeated(keysOf(stored))),

@@ -245,7 +245,17 @@ function settingWrites({ ask, send }) {
  * @returns {Promise<string>}
  */
 export async function gitIn(dataDir, id, ...args) {
+  return (await run('git', args, { cwd: folderOf(dataDir, id), maxBuffer: 2 ** 28 })).stdout.trim();
+}
+
+/**
+ * Where the repository of a project is, once it is.
+ * @param {string} dataDir
+ * @param {number | string} id of the project
+ * @returns {string}
+ */
+export function folderOf(dataDir, id) {
   const name = createHash('sha256').update(String(id)).digest('hex');
   const below = join('repository/repositories/default/@hashed', name.slice(0, 2), name.slice(2, 4), `${name}.git`);
-  return (await run('git', args, { cwd: join(dataDir, below), maxBuffer: 2 ** 28 })).stdout.trim();
+  return join(dataDir, below);
 }
