@@ -3,7 +3,9 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, eventually, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/kit/testing';
 import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
-import { cloneUrl, git, temporaryFolder } from './support/git';
+import { exportProject, importArchive, importEnded } from './support/archives';
+import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
+import { patiently } from './support/patiently';
 
 interface Project {
   id: number;
@@ -95,9 +97,11 @@ describe('several storages', () => {
 
   /** The names of repository folders that a process has on a storage. */
   function foldersOf(storage: StorageName, on: StorageName): string[] {
-    const folder = join(dataDir, processOf[on], 'repositories', storage);
-    if (!existsSync(folder)) return [];
-    return (readdirSync(folder, { recursive: true }) as string[]).filter((name) => name.endsWith('.git'));
+    const below = (folder: string): string[] =>
+      existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+    const hashed = below(join(dataDir, processOf[on], 'repositories', storage, '@hashed'));
+    const repositories = hashed.flatMap((folder) => below(folder)).flatMap((folder) => below(folder));
+    return repositories.filter((name) => name.endsWith('.git'));
   }
 
   it('refuses a storage that is not configured', async () => {
@@ -220,6 +224,111 @@ describe('several storages', () => {
       await eventually(
         () => root.get(`/projects/${fork.id}/repository/branches/topic`),
         ({ status }) => status === 404,
+      );
+    });
+  });
+
+  it.each(storages)('what is deleted on %s leaves nothing there, whichever process hears of it', async (storage) => {
+    const kept = await makeProject(storage);
+    await pushTo(kept);
+    const before = foldersOf(storage, storage).sort();
+    const made: Project[] = [];
+    for (let count = 0; count < 3; count++) made.push(await makeProject(storage));
+    for (const project of made) await pushTo(project);
+    expect(foldersOf(storage, storage)).toHaveLength(before.length + made.length);
+    for (const { id } of made) expect((await root.delete(`/projects/${id}`)).status).toBe(202);
+    await eventually(
+      async () => foldersOf(storage, storage).sort().join(),
+      (now) => now === before.join(),
+    );
+    expect((await root.get(`/projects/${kept.id}/repository/branches/trunk`)).status).toBe(200);
+  });
+
+  it('mirrors from one storage to the other, by push and by pull', async () => {
+    const [from, to] = [await makeProject('second'), await makeProject('default')];
+    const mirror = { url: urlOf(to), enabled: true };
+    expect((await root.post(`/projects/${from.id}/remote_mirrors`, mirror)).status).toBe(201);
+    const work = await pushTo(from);
+    const tip = await git(work, 'rev-parse', 'HEAD');
+    await patiently(
+      () => root.get(`/projects/${to.id}/repository/branches/trunk`),
+      ({ status, body }) => status === 200 && body.commit.id === tip,
+    );
+    const imported = await makeProject('second', { import_url: urlOf(to) });
+    const ended = await patiently(
+      () => root.get(`/projects/${imported.id}`),
+      ({ body }) => ['finished', 'failed'].includes(body.import_status as string),
+    );
+    expect(ended.body).toMatchObject({ import_status: 'finished', default_branch: 'trunk' });
+    expect(await git(await cloneOf(imported), 'rev-parse', 'HEAD')).toBe(tip);
+  });
+
+  it('a project goes out of one storage and comes into the other', async () => {
+    const project = await makeProject('second');
+    const work = await pushTo(project);
+    const archive = await exportProject(root, mesh.rootToken as string, mesh.url, project.id);
+    await makeProject('default');
+    const started = await importArchive(root, archive, { path: unique('imported') });
+    expect(started.status).toBe(201);
+    expect((await importEnded(root, started.body.id as number)).body.import_status).toBe('finished');
+    const { body: imported } = await root.get(`/projects/${started.body.id}`);
+    expect(imported.repository_storage).toBe('default');
+    expect(await git(await cloneOf(imported as Project), 'rev-parse', 'HEAD')).toBe(
+      await git(work, 'rev-parse', 'HEAD'),
+    );
+  });
+
+  describe.each([
+    ['second', 'default'],
+    ['default', 'second'],
+  ] as const)('while %s is away', (lost, alive) => {
+    let there: Project;
+    let here: Project;
+    let doomed: Project;
+    let tip: string;
+    let folders: string[];
+
+    beforeAll(async () => {
+      there = await makeProject(lost);
+      tip = await git(await pushTo(there), 'rev-parse', 'HEAD');
+      folders = foldersOf(lost, lost).sort();
+      doomed = await makeProject(lost);
+      await pushTo(doomed);
+      here = await makeProject(alive);
+      await mesh.processes[processOf[lost]]?.stop();
+    });
+
+    it('its projects say so, and are there', async () => {
+      const refused = { status: 503, body: { message: '503 Service Unavailable' } };
+      expect(await root.get(`/projects/${there.id}/repository/branches`)).toMatchObject(refused);
+      expect(await commitBy(there, 'trunk')).toMatchObject(refused);
+      expect(await gitFailure('/', 'ls-remote', urlOf(there))).toContain('503');
+      expect((await root.get(`/projects/${there.id}`)).status).toBe(200);
+      expect((await root.delete(`/projects/${doomed.id}`)).status).toBe(202);
+    });
+
+    it('all others go on, with all that follows', async () => {
+      await pushTo(here);
+      expect((await commitBy(here, 'trunk')).status).toBe(201);
+      await eventually(
+        () => root.get(`/projects/${here.id}?statistics=true`),
+        ({ body }) => body.statistics.commit_count === 2,
+      );
+      expect((await makeProject(alive, { initialize_with_readme: true })).repository_storage).toBe(alive);
+    });
+
+    it('nothing is lost when it is back, and what was asked for meanwhile is done', async () => {
+      await mesh.processes[processOf[lost]]?.restart();
+      const found = await eventually(
+        () => root.get(`/projects/${there.id}/repository/branches/trunk`),
+        ({ status }) => status === 200,
+      );
+      expect(found.body.commit.id).toBe(tip);
+      const made = await commitBy(there, 'trunk');
+      expect(made).toMatchObject({ status: 201, body: { parent_ids: [tip] } });
+      await patiently(
+        async () => foldersOf(lost, lost).sort().join(),
+        (now) => now === folders.join(),
       );
     });
   });
