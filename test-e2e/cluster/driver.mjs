@@ -1,4 +1,4 @@
-// Runs in a pod of the cluster, as a client of the gateway's Service: node driver.mjs story|load|verify|served ADDRESS...
+// Runs in a pod of the cluster, as a client of the gateway's Service: node driver.mjs story|load|verify|served ADDRESS...|storage NEW OTHER
 // What was acknowledged is kept in /tmp, so that a later `verify` can ask for it.
 
 import { execFile } from 'node:child_process';
@@ -156,6 +156,38 @@ async function verify() {
   return { acknowledged: lines.length, lost };
 }
 
+/**
+ * A project on a storage that is new, which is pushed to and read, and its fork on another one; from then on new projects come on both.
+ * @param {string} fresh @param {string} other
+ */
+async function storage(fresh, other) {
+  /** Makes a project there: the services hear of the setting a moment later. @param {string} name */
+  const projectOn = async (name) => {
+    await api('PUT', '/application/settings', { repository_storages: [name] });
+    return until(async () => {
+      const made = await api('POST', '/projects', { name: `${name}-${Date.now()}`, visibility: 'public' });
+      check(made.repository_storage === name, `a project is on ${name}`);
+      return made;
+    });
+  };
+  const { id, path_with_namespace: project } = await projectOn(fresh);
+  const folder = mkdtempSync('/tmp/storage-');
+  await git('init', '-q', '-b', 'main', folder);
+  const tip = await commit(folder, 'Begin');
+  await git('-C', folder, 'push', '-q', remoteOf(project), 'main');
+  const commits = await api('GET', `/projects/${id}/repository/commits`);
+  check(commits[0].id === tip, 'the commit is listed');
+  await projectOn(other);
+  const group = await api('POST', '/groups', { name: `forks-${id}`, path: `forks-${id}`, visibility: 'public' });
+  const fork = await api('POST', `/projects/${id}/fork`, { namespace: group.id });
+  check(fork.repository_storage === other, `the fork is on ${other}`);
+  await git('clone', '-q', remoteOf(fork.path_with_namespace), `${folder}/clone`);
+  check((await git('-C', `${folder}/clone`, 'rev-parse', 'HEAD')) === tip, 'the fork has the commit');
+  rmSync(folder, { recursive: true });
+  await api('PUT', '/application/settings', { repository_storages: [other, fresh] });
+  return { project, fork: fork.path_with_namespace };
+}
+
 /** Calls that the processes at these addresses have answered. @param {string[]} addresses */
 async function served(addresses) {
   const counts = addresses.map(async (address) => {
@@ -184,7 +216,10 @@ function check(holds, what) {
 }
 
 const [command = '', ...rest] = process.argv.slice(2);
-const commands = { story, load, verify, served: () => served(rest) };
+const commands = {
+  ...{ story, load, verify, served: () => served(rest) },
+  storage: () => storage(String(rest[0]), String(rest[1])),
+};
 try {
   console.log(JSON.stringify(await commands[/** @type {keyof typeof commands} */ (command)]()));
 } catch (error) {

@@ -160,6 +160,16 @@ await runMain(async () => {
       return `no other pod was touched; ${figures}`;
     });
   }
+  await step('a repository replica more, and a new project on it', async () => {
+    const figures = await underLoad(async () => {
+      const settings = ['--reuse-values', '--set', 'services.repository.replicas=2'];
+      await helm('upgrade', release, chart, ...settings, '--wait', '--timeout', patience);
+      await ready(everything);
+    });
+    const { project, fork } = await tell('storage', 'storage-1', 'default');
+    const pods = (await asPart('repository')).length;
+    return `${pods} pods; ${project} is on the new one, and its fork ${fork} on the first; ${inWords(figures)}; ${await nothingLost()}`;
+  });
   await step('all that was acknowledged', nothingLost);
 
   if (!options.keep) {
