@@ -140,3 +140,11 @@ it('answers 503 when the storage is lost', async () => {
   const result = await advertise('group/demo.git', basic('developer-token'));
   expect([result.status, result.headers['retry-after']]).toEqual([503, '1']);
 });
+
+it('ends the connection of a client whose storage is lost in the middle of an answer', async () => {
+  answer = (request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' });
+    response.write('001e# service=git-upload-pack\n', () => request.socket.destroy());
+  };
+  await expect(advertise('group/demo.git', basic('developer-token'))).rejects.toThrow(/aborted|hang up|ECONNRESET/);
+});

@@ -21,6 +21,7 @@ import type { Authorizer } from './authorize';
 import type { SideDoor } from './edge';
 import { authorizeGit, gitTextOf } from './git-access';
 import { readGitRequest, type GitRequest } from './git-request';
+import { endTogether } from './http/end-together';
 import { headerOf, type Exchange } from './http/exchange';
 import { commonHeaders, sendText } from './http/send';
 import type { RateLimiter } from './rate-limit/rate-limiter';
@@ -141,6 +142,7 @@ function proxyTo(target: string, log: Logger): RequestHandler {
         outgoing.setHeader(CONTEXT_KEY, context);
         outgoing.setHeader('X-Request-Id', exchange.id);
       },
+      proxyRes: (origin, _request, response) => endTogether(origin, response),
       error(error, request, response) {
         const { exchange } = passageOf(request);
         log.warn({ err: error, request_id: exchange.id, target }, 'storage lost');

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { UnavailableError, type Logger } from '@forgemesh/kit';
+import { endTogether } from '../http/end-together';
 import type { Exchange } from '../http/exchange';
 import { sendError, sendText } from '../http/send';
 
@@ -35,6 +36,7 @@ export function createPrimaryProxy(url: string, log: Logger): PassOn {
         const passed = passing.get(request);
         if (passed) outgoing.setHeader('X-Request-Id', passed.exchange.id);
       },
+      proxyRes: (origin, _request, response) => endTogether(origin, response),
       error(error, request, response) {
         const passed = passing.get(request);
         log.warn({ err: error, request_id: passed?.exchange.id }, 'primary lost');
