@@ -41,10 +41,8 @@ export function collaboration({ token, groupId, reading, wideId }) {
       'GET /projects/:id/merge_requests?search',
       words.map((text) => `${project}/merge_requests?search=${text}`),
     ),
-    many(
-      'GET merge request',
-      numbers.map((n) => `${project}/merge_requests/${n}`),
-    ),
+    // The only one whose source branch exists: a read of another one finds out that its branch is gone.
+    one('GET merge request', request),
     one('GET merge request notes', `${request}/notes`),
     one('GET merge request commits', `${request}/commits`),
     one('GET merge request approvals', `${request}/approvals`),
