@@ -1,7 +1,8 @@
 /** Work on many documents, so few at a time that no command takes long. */
 import type { Model, QueryFilter } from 'mongoose';
 import type { EntityDocument } from './mongo';
-import type { EntityStore, NewEvent } from './outbox';
+import type { EntityStore } from './entity-store';
+import type { NewEvent } from './outbox-entry';
 
 const BATCH = 100;
 

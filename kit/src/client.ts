@@ -1,14 +1,14 @@
 /** Calls to other services: typed, with a deadline, signed in this service's name on behalf of the current caller. */
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Client, credentials, Metadata, type ChannelOptions, type ServiceError } from '@grpc/grpc-js';
-import { serviceContext, type CallContext, type ContextSigner } from './context';
-import { UnavailableError } from './errors';
+import { Metadata, type ChannelOptions, type ServiceError } from '@grpc/grpc-js';
+import { openChannel, wasUnsent, type Channel } from './channel';
+import { sendContext, serviceContext, type CallContext, type ContextSigner } from './context';
 import { currentRequestId, currentScope } from './scope';
 import type { MethodDefinition } from './operation';
 import { createRouter, grantedStorage, storageOfRequest } from './shards';
 import type { Metrics } from './telemetry';
-import { CONTEXT_KEY, fromServiceError } from './wire';
+import { fromServiceError } from './wire';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
@@ -76,24 +76,22 @@ export interface CallerOptions {
 
 /** Makes the caller of a process. Channels are opened at the first call. */
 export function createCaller({ addresses, signer, metrics }: CallerOptions): Caller {
-  const channels = new Map<string, Client>();
+  const channels = new Map<string, Channel>();
   const router = createRouter(addresses);
-  const openChannel = (key: string): Client => {
-    const address = addresses[key];
-    if (address === undefined) throw new UnavailableError(`no address of ${key} is configured`);
+  const channelOf = (key: string): Channel => {
     let opened = channels.get(key);
-    if (!opened) channels.set(key, (opened = new Client(address, credentials.createInsecure(), channelOptions)));
+    if (!opened) channels.set(key, (opened = openChannel(router.addressOf(key), channelOptions)));
     return opened;
   };
-  const channel = (deployable: string, request: object, options: CallOptions): Client => {
-    if (!router.hasShards(deployable)) return openChannel(deployable);
+  const channel = (deployable: string, request: object, options: CallOptions): Channel => {
+    if (!router.hasShards(deployable)) return channelOf(deployable);
     const storage = options.storage ?? storageOfRequest(request) ?? grantedStorage(contextOf(options).access);
-    return openChannel(router.keyOf(deployable, storage));
+    return channelOf(router.keyOf(deployable, storage));
   };
 
   const metadataOf = async (options: CallOptions): Promise<Metadata> => {
     const metadata = new Metadata({ waitForReady: true });
-    metadata.set(CONTEXT_KEY, await signer.sign(contextOf(options)));
+    await sendContext(signer, contextOf(options), metadata);
     return metadata;
   };
 
@@ -104,20 +102,21 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
     options: CallOptions,
   ): Promise<unknown> => {
     const request = completeRequest(method, partial);
-    const client = channel(deployable, request, options);
+    const to = channel(deployable, request, options);
     const metadata = await metadataOf(options);
     const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     const stopTimer = metrics.called.startTimer({ rpc: method.path });
     try {
-      const answer = await callOnce(client, method, request, metadata, deadline);
+      const answer = await callOnce(to, method, request, metadata, deadline);
       stopTimer({ code: 'ok' });
       return answer;
     } catch (error) {
       const known = fromServiceError(error as ServiceError);
       stopTimer({ code: known.reason });
-      // A read that lost its connection is asked once more; a write may have happened.
-      if (known.reason === 'unavailable' && isRead(method) && Date.now() < deadline) {
-        return callOnce(client, method, request, metadata, deadline).catch((again: ServiceError) => {
+      // A read that lost its connection is asked once more; a write may have happened, unless it was never sent.
+      const mayRepeat = isRead(method) || wasUnsent((error as ServiceError).details);
+      if (known.reason === 'unavailable' && mayRepeat && Date.now() < deadline) {
+        return callOnce(to, method, request, metadata, deadline).catch((again: ServiceError) => {
           throw fromServiceError(again);
         });
       }
@@ -134,7 +133,8 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
   ): AsyncGenerator<unknown> {
     const { timeoutMs } = options;
     const request = completeRequest(method, partial);
-    const parts = channel(deployable, request, options).makeServerStreamRequest(
+    const { client } = channel(deployable, request, options);
+    const parts = client().makeServerStreamRequest(
       method.path,
       method.requestSerialize as (value: unknown) => Buffer,
       method.responseDeserialize,
@@ -160,11 +160,11 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
   ): Promise<unknown> => {
     const { timeoutMs, content } = options as UploadOptions;
     const request = completeRequest(method, partial);
-    const client = channel(deployable, request, options);
+    const { client } = channel(deployable, request, options);
     const metadata = await metadataOf(options);
     const deadline = timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
     return new Promise((resolve, reject) => {
-      const parts = client.makeClientStreamRequest(
+      const parts = client().makeClientStreamRequest(
         method.path,
         (bytes: Buffer) => bytes,
         method.responseDeserialize,
@@ -212,14 +212,14 @@ function isRead({ path }: AnyMethod): boolean {
 }
 
 function callOnce(
-  client: Client,
+  { client }: Channel,
   method: AnyMethod,
   request: object,
   metadata: Metadata,
   deadline: number,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    client.makeUnaryRequest(
+    client().makeUnaryRequest(
       method.path,
       method.requestSerialize as (value: unknown) => Buffer,
       method.responseDeserialize,

@@ -3,16 +3,29 @@
  *
  * The gateway (and each service for its own calls) signs it with its Ed25519 key; services verify it against the
  * trusted keys and believe nothing else. It lives for a minute: long enough for a queue, too short to be worth stealing.
+ *
+ * Signing and verifying cost more than many a call itself, and one client's requests say the same again and again: what says the same is
+ * signed once in a third of that minute, and verified once. So the id of the request travels beside it (`sendContext`): it is for logs, and
+ * nothing is decided by it.
  */
-import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { createPrivateKey, randomUUID, X509Certificate, type KeyObject } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import type { Metadata } from '@grpc/grpc-js';
 import { createLocalJWKSet, jwtVerify, SignJWT, type JSONWebKeySet, type JWTPayload } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { UnauthenticatedError } from './errors';
+import { CONTEXT_KEY, REQUEST_ID_KEY } from './wire';
 
 /** Lifetime of a signed context in seconds. */
 const LIFETIME_SECONDS = 60;
+/** How long the same is not signed again, in milliseconds. */
+const REUSE_MS = 20_000;
+/** Contexts that are known as signed or verified. */
+const MOST_KNOWN = 2_000;
+/** What fits into metadata. */
+const saneRequestId = /^[!-~]{1,128}$/;
 const AUDIENCE = 'forgemesh';
 const CERTIFICATE = '.crt';
 
@@ -41,7 +54,7 @@ export interface CallContext {
   /** Address of the client. */
   address: string;
   user_agent: string;
-  /** Correlation id of the request in logs, calls and events. */
+  /** Correlation id of the request in logs, calls and events. Travels beside the signed context. */
   request_id: string;
   /** Id of a write; the same when the gateway asks once more. Empty for reads. */
   operation_id: string;
@@ -84,15 +97,42 @@ export function serviceContext(requestId: string): CallContext {
 /** Makes a signer from the private key in a PEM file. */
 export function createSigner(issuer: string, keyFile: string): ContextSigner {
   const key: KeyObject = createPrivateKey(readFileSync(keyFile));
+  const known = new LRUCache<string, Promise<string>>({ max: MOST_KNOWN, ttl: REUSE_MS, perf: Date });
+  const signAnew = (context: CallContext): Promise<string> =>
+    new SignJWT(context as unknown as JWTPayload)
+      .setProtectedHeader({ alg: 'EdDSA', kid: issuer })
+      .setIssuer(issuer)
+      .setAudience(AUDIENCE)
+      .setExpirationTime(Math.floor(Date.now() / 1000) + LIFETIME_SECONDS)
+      .sign(key);
   return {
-    sign: (context) =>
-      new SignJWT(context as unknown as JWTPayload)
-        .setProtectedHeader({ alg: 'EdDSA', kid: issuer })
-        .setIssuer(issuer)
-        .setAudience(AUDIENCE)
-        .setExpirationTime(Math.floor(Date.now() / 1000) + LIFETIME_SECONDS)
-        .sign(key),
+    sign(context) {
+      const said = JSON.stringify(context);
+      const before = known.get(said);
+      if (before) return before;
+      const signed = signAnew(context);
+      known.set(said, signed);
+      signed.catch(() => known.delete(said));
+      return signed;
+    },
   };
+}
+
+/** Sends a context with a call. */
+export async function sendContext(signer: ContextSigner, context: CallContext, metadata: Metadata): Promise<void> {
+  const { request_id: requestId } = context;
+  metadata.set(CONTEXT_KEY, await signer.sign({ ...context, request_id: '' }));
+  if (saneRequestId.test(requestId)) metadata.set(REQUEST_ID_KEY, requestId);
+}
+
+/** The context of a call. Throws UnauthenticatedError for anything but a valid one. */
+export async function receiveContext(verifier: ContextVerifier, metadata: Metadata): Promise<VerifiedContext> {
+  const token = metadata.get(CONTEXT_KEY)[0];
+  if (typeof token !== 'string') throw new UnauthenticatedError();
+  const context = await verifier.verify(token);
+  const [beside = ''] = metadata.get(REQUEST_ID_KEY);
+  const sent = context.request_id || String(beside);
+  return { ...context, request_id: saneRequestId.test(sent) ? sent : randomUUID() };
 }
 
 /**
@@ -101,8 +141,11 @@ export function createSigner(issuer: string, keyFile: string): ContextSigner {
  */
 export function createVerifier(keysPath: string): ContextVerifier {
   const keys = createLocalJWKSet(readKeys(keysPath));
+  const known = new LRUCache<string, VerifiedContext>({ max: MOST_KNOWN, perf: Date });
   return {
     async verify(token) {
+      const before = known.get(token);
+      if (before) return before;
       try {
         const { payload, protectedHeader } = await jwtVerify(token, keys, {
           audience: AUDIENCE,
@@ -110,12 +153,21 @@ export function createVerifier(keysPath: string): ContextVerifier {
         });
         // The issuer is whoever holds the key, not whoever the token says.
         if (payload.iss !== protectedHeader.kid) throw new Error('issuer does not hold the key');
-        return { ...(payload as unknown as CallContext), issuer: payload.iss as string };
+        const context = frozen({ ...(payload as unknown as CallContext), issuer: payload.iss as string });
+        const leftMs = (payload.exp ?? 0) * 1000 - Date.now();
+        if (leftMs > 0) known.set(token, context, { ttl: leftMs });
+        return context;
       } catch (error) {
         throw Object.assign(new UnauthenticatedError(), { cause: error });
       }
     },
   };
+}
+
+/** Many calls share what was verified once: none of them may change it. */
+function frozen<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) frozen(part as object);
+  return Object.freeze(value);
 }
 
 function readKeys(path: string): JSONWebKeySet {

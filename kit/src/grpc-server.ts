@@ -1,5 +1,5 @@
 /** The gRPC server of a service: both codecs, verified contexts, errors of the catalogue, metrics, health, reflection. */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
   Server,
@@ -13,9 +13,9 @@ import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
 import { HealthImplementation } from 'grpc-health-check';
 import { channelOptions } from './client';
 import { completeMessage } from './complete-message';
-import type { ContextVerifier, VerifiedContext } from './context';
+import { receiveContext, type ContextVerifier } from './context';
 import { listOperations, parseDescriptors, type OperationContract } from './contract';
-import { ForgeError, isForgeError, UnauthenticatedError } from './errors';
+import { ForgeError, isForgeError } from './errors';
 import type { Logger } from './logging';
 import { fromDatabaseError } from './mongo';
 import { bindOperations, Call, type BoundOperation, type Download } from './operation';
@@ -23,7 +23,7 @@ import { addReflection } from './reflection';
 import { runInScope } from './scope';
 import { withStandIns } from './stand-ins';
 import type { Metrics } from './telemetry';
-import { CODEC_KEY, CONTEXT_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from './wire';
+import { CODEC_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from './wire';
 
 /** What the server of a service needs. */
 export interface GrpcServerOptions<Deps> {
@@ -202,7 +202,7 @@ class CallRunner<Deps> {
     const rpc = operation.method.path;
     const stopTimer = metrics.served.startTimer({ rpc });
     try {
-      const context = await this.contextOf(stream.metadata, verifier);
+      const context = await receiveContext(verifier, stream.metadata);
       const abort = new AbortController();
       stream.on('cancelled', () => abort.abort());
       const since = stream.metadata.get(UNMODIFIED_SINCE_KEY)[0];
@@ -224,13 +224,6 @@ class CallRunner<Deps> {
       else if (error.reason === 'unavailable') log.warn({ err: error, rpc }, 'call refused: something is away');
       throw isForgeError(error) ? error : new ForgeError('internal', undefined, { cause: error });
     }
-  }
-
-  private async contextOf(metadata: Metadata, verifier: ContextVerifier): Promise<VerifiedContext> {
-    const token = metadata.get(CONTEXT_KEY)[0];
-    if (typeof token !== 'string') throw new UnauthenticatedError();
-    const context = await verifier.verify(token);
-    return { ...context, request_id: context.request_id || randomUUID() };
   }
 }
 

@@ -1,6 +1,6 @@
 /** Goes through a collection in batches, by id: no document comes twice and none that stays is left out, however long it takes. */
 import type { EntityDocument } from './mongo';
-import type { EntityStore } from './outbox';
+import type { EntityStore } from './entity-store';
 
 /** The documents of a filter in batches. */
 export async function* idBatches<T extends EntityDocument>(

@@ -165,6 +165,8 @@ describe('fromDatabaseError', () => {
   it('turns a server that cannot be reached into 503 and leaves other errors alone', async () => {
     const away = Object.assign(new Error('no server'), { name: 'MongoServerSelectionError' });
     expect(fromDatabaseError(away)).toMatchObject({ reason: 'unavailable', retryAfter: 1 });
+    const ended = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' });
+    expect(fromDatabaseError(ended)).toMatchObject({ reason: 'unavailable' });
     const other = new Error('else');
     expect(fromDatabaseError(other)).toBe(other);
   });

@@ -58,9 +58,9 @@ export function watchWrites(connection: Connection, onWrite: (collection: string
   client.on('commandFailed', settle);
 }
 
-/** Makes the indexes of all models of a connection; safe to repeat. */
+/** Makes the indexes of all models of a connection; safe to repeat, and for several processes at once. */
 export async function ensureIndexes(connection: Connection): Promise<void> {
-  for (const model of Object.values(connection.models)) await model.createIndexes();
+  for (const model of Object.values(connection.models)) await retryUndone(() => model.createIndexes());
 }
 
 /** What DocumentDB says instead of code 11000 when two writers bring the same key at the same moment. */
@@ -120,7 +120,9 @@ export function fromDatabaseError(error: unknown): unknown {
   // FerretDB answers with an internal error while its own PostgreSQL is away or starts.
   const backendAway =
     error.name === 'MongoServerError' && /connect|SQLSTATE 57P0|shutting down|starting up/i.test(error.message);
-  if (awayErrors.has(error.name) || notConnected || backendAway)
+  // The driver writes to a connection whose end it has not noticed yet, and passes on what the socket says.
+  const endedUnnoticed = 'code' in error && error.code === 'EPIPE' && /ended by the other party/.test(error.message);
+  if (awayErrors.has(error.name) || notConnected || backendAway || endedUnnoticed)
     return new UnavailableError(undefined, { cause: error });
   return error;
 }

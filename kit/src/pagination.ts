@@ -1,5 +1,6 @@
 /** One helper for every list: query in, documents and page data out. */
 import type { Model, QueryFilter, SortOrder } from 'mongoose';
+import type { LongLists } from './long-lists/list-range';
 import type { Call } from './operation';
 import type { PageInfo } from './wire';
 
@@ -26,6 +27,8 @@ export interface ListQuery<T> {
   sort: Record<string, SortOrder>;
   request: PageRequest;
   projection?: Record<string, 0 | 1>;
+  /** Keeps pages and counts for the many who ask for the same at once; nothing is kept where it is absent. */
+  kept?: Pick<LongLists<T>, 'pages' | 'counts'>;
 }
 
 /** Reads one page of a list and tells the edge about it. */
@@ -42,20 +45,28 @@ export function pageOf(request: PageRequest): { page: number; per_page: number; 
 
 async function listByOffset<T>(
   call: Call<unknown>,
-  { model, filter, sort, request, projection }: ListQuery<T>,
+  { model, filter, sort, request, projection, kept }: ListQuery<T>,
 ): Promise<T[]> {
   const { page, per_page: perPage, skip } = pageOf(request);
-  const [documents, count] = await Promise.all([
-    model.find(filter, projection, { sort, skip, limit: perPage + 1 }).lean(),
-    countUpTo(model, filter),
-  ]);
-  call.setPage(pageInfo({ page, per_page: perPage, total: count, found: documents.length }));
-  return documents.slice(0, perPage) as T[];
+  const read = async (): Promise<T[]> =>
+    (await model.find(filter, projection, { sort, skip, limit: perPage + 1 }).lean()) as T[];
+  const key = JSON.stringify([filter, sort, projection, skip, perPage]);
+  const documents = await (kept ? kept.pages.get(key, read) : read());
+  // The last page tells how many there are. Most lists are short: counting them as well would double their cost.
+  const seen = skip + documents.length;
+  const isLast = documents.length <= perPage && (documents.length > 0 || skip === 0) && seen <= EXACT_TOTAL;
+  const total = isLast ? seen : await countUpTo(model, filter, { kept, seen });
+  call.setPage(pageInfo({ page, per_page: perPage, total, found: documents.length }));
+  return documents.slice(0, perPage);
 }
 
-async function countUpTo<T>(model: Model<T>, filter: QueryFilter<T>): Promise<number | undefined> {
+async function countUpTo<T>(
+  model: Model<T>,
+  filter: QueryFilter<T>,
+  { kept, seen }: Pick<ListQuery<T>, 'kept'> & { seen: number },
+): Promise<number | undefined> {
   if (Object.keys(filter).length === 0) return model.estimatedDocumentCount();
-  const count = await model.countDocuments(filter, { limit: EXACT_TOTAL + 1 });
+  const count = await (kept ? kept.counts.of(filter, seen) : model.countDocuments(filter, { limit: EXACT_TOTAL + 1 }));
   return count > EXACT_TOTAL ? undefined : count;
 }
 
@@ -72,7 +83,7 @@ async function listByKey<T>(
 }
 
 /** Page data of a list that is not in the database: all rows are known, one page of them is returned. */
-export function pageRows<Row>(call: Call<unknown>, rows: Row[], request: PageRequest): Row[] {
+export function pageRows<Row>(call: Call<unknown>, rows: readonly Row[], request: PageRequest): Row[] {
   const { page, per_page: perPage, skip } = pageOf(request);
   call.setPage(pageInfo({ page, per_page: perPage, total: rows.length, found: Math.max(rows.length - skip, 0) }));
   return rows.slice(skip, skip + perPage);

@@ -25,6 +25,14 @@ describe('ReadCache', () => {
     expect(reads).toBe(2);
   });
 
+  it('reads once where the read is a query, which runs each time that it is waited for', async () => {
+    const cache = cached();
+    const query = () => ({ then: (done: (value: number) => void) => done(++reads) }) as unknown as Promise<number>;
+    await cache.get('a', query);
+    expect(await Promise.all([cache.get('a', query), cache.get('a', query)])).toEqual([1, 1]);
+    expect(reads).toBe(1);
+  });
+
   it('never gives an old answer after a write of this process', async () => {
     const cache = cached();
     for (let wanted = 0; wanted < 20; wanted++) {

@@ -1,9 +1,10 @@
 /**
- * Answers that are asked again and again within a moment: kept for a second at most, and dropped by any write of this process to the
- * collections that they come from. So one process never sees an old answer after its own write, and another replica for a second.
+ * Answers that are asked again and again within a moment: kept for a second at most, and dropped by any write to the collections that they
+ * come from. So one process never sees an old answer after its own write, and another replica for the moment that the news takes, or for
+ * the life of the answer where the news is lost.
  */
 import type { Connection } from 'mongoose';
-import { watchWrites } from './mongo';
+import { followWrites } from './follow-writes';
 
 /** Longest life of an answer, in milliseconds. */
 const LIFE_MS = 1_000;
@@ -35,14 +36,13 @@ export class ReadCache<Value, Key extends string | number = string> {
   ) {
     this.lifeMs = Math.min(lifeMs, LIFE_MS);
     this.maxEntries = maxEntries;
-    watchWrites(connection, (collection) => {
-      if (collections.includes(collection)) this.clear();
-    });
+    followWrites(connection, collections, () => this.clear());
   }
 
   /** The answer for a key: as it was read within the last second and since the last write, else read now. A failure is not kept. */
   get(key: Key, read: () => Promise<Value>): Promise<Value> {
-    return this.known(key) ?? this.keep(key, read());
+    // A query is no promise: it would run again for whoever waits for it.
+    return this.known(key) ?? this.keep(key, Promise.resolve(read()));
   }
 
   /** The answers for several keys; those that are not known are read together. What the read leaves out has no answer. */

@@ -6,6 +6,7 @@ import { createSigner, createVerifier, type ContextVerifier } from './context';
 import { createDeadLetters } from './dead-letters';
 import { measureWaiting, startConsumer, type EventConsumer } from './consumers';
 import { createEventBus, type EventBus, type ForgeEvent } from './events';
+import { shareWrites } from './follow-writes';
 import { startGrpcServer } from './grpc-server';
 import { portOf, startHttpServer, type HttpEndpoints } from './http';
 import { createLogger, type Logger } from './logging';
@@ -85,6 +86,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     log,
     metrics,
   });
+  shareWrites(connection, bus, log);
   const sequences = createSequences(connection);
   const outbox = new Outbox({
     connection,

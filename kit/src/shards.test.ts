@@ -7,11 +7,13 @@ describe('the way to a shard', () => {
     repository: 'b:1',
     'repository/default': 'c:1',
     'repository/two': 'd:1',
+    'repository/storage-*': 'e-*:1',
   });
 
   it('leads to the replica that serves a storage, and to any where none is known', () => {
     const keys = ['two', 'default', '', undefined].map((storage) => router.keyOf('repository', storage));
     expect(keys).toEqual(['repository/two', 'repository/default', 'repository/default', 'repository']);
+    expect(router.addressOf(router.keyOf('repository', 'storage-3'))).toBe('e-3:1');
   });
 
   it('is one where all replicas are alike', () => {

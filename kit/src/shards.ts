@@ -1,10 +1,11 @@
 /**
  * Shards of a service: replicas that are not alike, as each serves storages of its own.
  *
- * In a map of addresses `repository` leads to any of them, and `repository/<storage>` to the one that serves a storage. Where a service has
- * no entry of the second kind, all its replicas are alike.
+ * In a map of addresses `repository` leads to any of them, and `repository/<storage>` to the one that serves a storage, or
+ * `repository/storage-*` to each that has a number. Where a service has no such entry, all its replicas are alike.
  */
 import type { CallContext } from './context';
+import { createAddressMap } from './address-map';
 import { UnavailableError } from './errors';
 
 /** The storage that is meant where none is named. */
@@ -16,20 +17,27 @@ export interface Router {
   hasShards(deployable: string): boolean;
   /** Key of the replica that serves a storage, or of any where no storage is known. Throws UnavailableError for a storage that nobody serves. */
   keyOf(deployable: string, storage?: string): string;
+  /** Address of such an entry. Throws UnavailableError where there is none. */
+  addressOf(key: string): string;
 }
 
 /** Makes the router of a map of addresses. */
 export function createRouter(addresses: Readonly<Record<string, string>>): Router {
-  const keys = new Set(Object.keys(addresses));
-  const sharded = new Set([...keys].filter((key) => key.includes('/')).map(deployableOf));
+  const map = createAddressMap(addresses);
+  const sharded = new Set(
+    Object.keys(addresses)
+      .filter((key) => key.includes('/'))
+      .map(deployableOf),
+  );
   return {
     hasShards: (deployable) => sharded.has(deployable),
     keyOf(deployable, storage) {
       if (storage === undefined || !sharded.has(deployable)) return deployable;
       const key = `${deployable}/${storage || DEFAULT_STORAGE}`;
-      if (keys.has(key)) return key;
+      if (map.find(key) !== undefined) return key;
       throw new UnavailableError(`The storage ${storage || DEFAULT_STORAGE} is not configured`);
     },
+    addressOf: (key) => map.get(key),
   };
 }
 

@@ -8,6 +8,8 @@ import { errorCatalogue, ForgeError, isForgeError, type ErrorMessage, type Reaso
 
 /** Metadata: the signed context of the call. */
 export const CONTEXT_KEY = 'forge-context';
+/** Metadata: the correlation id of the request. */
+export const REQUEST_ID_KEY = 'forge-request-id';
 /** Metadata: `json` where request and response are JSON; else protobuf. */
 export const CODEC_KEY = 'forge-codec';
 /** Metadata: `If-Unmodified-Since` of the request. */

@@ -16,9 +16,9 @@ const MOST_KEPT = 1_000;
 
 /** Counts rows up to one more than what is told exactly; a whole collection beyond that is estimated. */
 export interface LargeCounts<T> {
-  of(filter: QueryFilter<T>): Promise<number>;
-  /** The same for a count that is found in another way. */
-  get(key: string, count: () => Promise<number>): Promise<number>;
+  of(filter: QueryFilter<T>, seen?: number): Promise<number>;
+  /** The same for a count that is found in another way. One that is kept and less than what was `seen` by now is counted anew. */
+  get(key: string, count: () => Promise<number>, seen?: number): Promise<number>;
 }
 
 /** Makes the counter of a collection. */
@@ -35,10 +35,11 @@ export function createLargeCounts<T>(model: Model<T>): LargeCounts<T> {
     large.set(key, { count: found, until: Date.now() + life, renewed: false });
     return found;
   };
-  const get = async (key: string, count: () => Promise<number>): Promise<number> => {
+  const get = async (key: string, count: () => Promise<number>, seen = 0): Promise<number> => {
     const kept = large.get(key);
-    if (kept && kept.until > Date.now()) return kept.count;
-    if (!kept || kept.until + GRACE_MS < Date.now()) return renew(key, count);
+    if (!kept || kept.count < Math.min(seen, EXACT_TOTAL + 1) || kept.until + GRACE_MS < Date.now())
+      return renew(key, count);
+    if (kept.until > Date.now()) return kept.count;
     if (!kept.renewed) {
       kept.renewed = true;
       // Whoever asks after the grace counts again, and hears of the failure.
@@ -46,7 +47,7 @@ export function createLargeCounts<T>(model: Model<T>): LargeCounts<T> {
     }
     return kept.count;
   };
-  return { get, of: (filter) => get(JSON.stringify(filter), () => countRows(model, filter)) };
+  return { get, of: (filter, seen) => get(JSON.stringify(filter), () => countRows(model, filter), seen) };
 }
 
 async function countRows<T>(model: Model<T>, filter: QueryFilter<T>): Promise<number> {

@@ -73,6 +73,25 @@ describe('listRange', () => {
     expect((await read({})).ids).toEqual(before.ids);
   });
 
+  it('ends where it ends now, not where it ended when it was counted', async () => {
+    const place = { place: 1 };
+    const last = { filter: place, place, request: { page: 18, per_page: 100 } };
+    expect((await read(last)).page).toMatchObject({ total: 1_800, has_next: false });
+    const added = Array.from({ length: 30 }, (_, n) => ({ _id: 9_100 + n, place: 1, rank: -1 - n }));
+    await model.insertMany(added);
+    const behind = await read({ ...last, request: { page: 19, per_page: 100 } });
+    expect(behind.ids).toEqual(added.map(({ _id: id }) => id));
+    expect(behind.page).toMatchObject({ total: 1_830, has_next: false });
+
+    // The last page of a moment ago has another one behind it.
+    await model.deleteMany({ _id: { $gte: 9_100 } });
+    lists = createLongLists(model, log);
+    expect((await read(last)).page).toMatchObject({ total: 1_800, has_next: false });
+    await model.insertMany(added);
+    expect((await read(last)).page).toMatchObject({ total: 1_830, has_next: true });
+    await model.deleteMany({ _id: { $gte: 9_100 } });
+  });
+
   describe('of things that have a key or not', () => {
     const keyOf = (id: number): string | undefined =>
       id % 4 === 0 ? undefined : `${10_000 + rankOf(id)}/${10_000 + id}`;

@@ -22,11 +22,14 @@ export interface LongLists<T> {
   sparse: Map<string, number>;
   /** Pages that were read a moment ago. */
   pages: ReadCache<T[]>;
+  /** The same of the rows that are looked at for pages: thousands, with what a check needs of them. */
+  looks: ReadCache<T[]>;
 }
 
 /** Pages are kept for the many who ask for the same at once, no longer than they need to be. */
 const PAGE_LIFE_MS = 200;
 const MOST_PAGES = 200;
+const MOST_LOOKS = 20;
 const SPARSE_LIFE_MS = 10_000;
 const MOST_SPARSE = 1_000;
 
@@ -38,6 +41,7 @@ export function createLongLists<T>(model: Model<T>, log: Logger): LongLists<T> {
     counts: createLargeCounts(model),
     sparse: new Map(),
     pages: new ReadCache(model.db, [model.collection.name], { lifeMs: PAGE_LIFE_MS, maxEntries: MOST_PAGES }),
+    looks: new ReadCache(model.db, [model.collection.name], { lifeMs: PAGE_LIFE_MS, maxEntries: MOST_LOOKS }),
   };
 }
 
@@ -81,9 +85,12 @@ export async function readFirst<T>(
 
 async function byOffset<T>(call: Call<unknown>, lists: LongLists<T>, query: RangeQuery<T>): Promise<T[]> {
   const { page, per_page: perPage, skip } = pageOf(query.request);
-  const count = await countRange(lists, query);
+  let count = await countRange(lists, query);
+  // Whoever reads to the end is not told by a count that was kept where the end was a while ago.
+  if (skip >= count) count = await countRange(lists, query, skip + 1);
   const isBehind = count <= EXACT_TOTAL && skip >= count;
   const rows = isBehind ? [] : await readWindow(lists, query, { skip, limit: perPage + 1 }, count);
+  if (skip + rows.length > count) count = await countRange(lists, query, skip + rows.length);
   const isExact = count <= EXACT_TOTAL || (!query.check && Object.keys(query.filter).length === 0);
   call.setPage(pageInfo({ page, per_page: perPage, total: isExact ? count : undefined, found: rows.length }));
   return rows.slice(0, perPage);
@@ -102,15 +109,17 @@ async function byKey<T>(call: Call<unknown>, lists: LongLists<T>, query: RangeQu
 export function countRange<T>(
   { model, counts, sparse }: LongLists<T>,
   { filter, check }: Pick<RangeQuery<T>, 'filter' | 'check'>,
+  seen = 0,
 ): Promise<number> {
-  if (!check) return counts.of(filter);
+  if (!check) return counts.of(filter, seen);
   const key = checkedKey(filter, check);
-  return counts.get(key, async () => {
+  const count = async (): Promise<number> => {
     const passing = isSparse(sparse, key) ? undefined : await countPassing(model, filter, check);
     if (passing !== undefined) return passing;
     noteSparse(sparse, key);
     return model.countDocuments(bothOf(filter, await check.whole()), { limit: EXACT_TOTAL + 1 });
-  });
+  };
+  return counts.get(key, count, seen);
 }
 
 function checkedKey<T>(filter: QueryFilter<T>, check: RowCheck<T>): string {
@@ -155,7 +164,7 @@ async function readRanges<T>(lists: LongLists<T>, query: RangeQuery<T>, window: 
 }
 
 async function readChecked<T>(
-  { model, hints, sparse, pages }: LongLists<T>,
+  { model, hints, counts, sparse, pages, looks }: LongLists<T>,
   query: RangeQuery<T> & { check: RowCheck<T> },
   window: Window,
 ): Promise<T[]> {
@@ -164,12 +173,15 @@ async function readChecked<T>(
   if (!window.isShort || !isSparse(sparse, checkedKey(filter, check))) {
     const filters = [...(await rangesOf(hints, query, window)), filter];
     // The rows are everybody's; what of them the caller sees is asked each time.
-    const readFirst = (first: QueryFilter<T>, most: number): Promise<T[]> =>
-      pages.get(
-        JSON.stringify([first, sort, projection, most]),
-        async () => (await model.find(first, projection, { sort, limit: most }).lean()) as T[],
-      );
-    const passing = await readPassing(model, check, { filters, sort, projection, skip, limit, readFirst });
+    const readKept =
+      (kept: ReadCache<T[]>, shown: Record<string, 0 | 1>) =>
+      (wanted: QueryFilter<T>, most: number): Promise<T[]> =>
+        kept.get(
+          JSON.stringify([wanted, sort, shown, most]),
+          async () => (await model.find(wanted, shown, { sort, limit: most }).lean()) as T[],
+        );
+    const reads = { read: readKept(pages, projection), look: readKept(looks, check.fields), count: counts.of };
+    const passing = await readPassing(check, { filters, skip, limit, ...reads });
     if (passing) return passing;
   }
   const whole = bothOf(filter, await check.whole());

@@ -28,35 +28,33 @@ type Row<T> = T & { _id: number };
 export interface CheckedWindow<T> {
   /** Filters of the beginning of the order, the narrowest first; the last one is of the whole list. */
   filters: QueryFilter<T>[];
-  sort: Record<string, 1 | -1>;
-  projection: Record<string, 0 | 1>;
   skip: number;
   limit: number;
-  /** Reads the first rows of an order with all that they hold, as many ask for the same ones at once. */
-  readFirst: (filter: QueryFilter<T>, most: number) => Promise<T[]>;
+  /** Reads the first rows of the order with all that a list shows. */
+  read: (filter: QueryFilter<T>, most: number) => Promise<T[]>;
+  /** The same with what the check needs. */
+  look: (filter: QueryFilter<T>, most: number) => Promise<T[]>;
+  count: (filter: QueryFilter<T>) => Promise<number>;
 }
 
 /** Reads the rows of a window that pass; undefined where too many would have to be looked at. */
 export async function readPassing<T>(
-  model: Model<T>,
-  { fields, pick }: RowCheck<T>,
-  { filters, sort, projection, skip, limit, readFirst }: CheckedWindow<T>,
+  { pick }: RowCheck<T>,
+  { filters, skip, limit, read, look, count }: CheckedWindow<T>,
 ): Promise<T[] | undefined> {
-  const read = async (filter: QueryFilter<T>, shown: Record<string, 0 | 1>, most: number): Promise<Row<T>[]> =>
-    (await model.find(filter, shown, { sort, limit: most }).lean()) as Row<T>[];
   // Most callers may see most of what they ask for: then a few rows are enough, with all that they hold.
   const first = Math.min(FIRST_LOOK * (skip + limit), MOST_SORTED);
   for (const [index, filter] of filters.entries()) {
     const isWhole = index === filters.length - 1;
-    if (isWhole && (await model.countDocuments(filter, { limit: MOST_SORTED + 1 })) > MOST_SORTED) return undefined;
+    if (isWhole && (await count(filter)) > MOST_SORTED) return undefined;
     if (index === 0 && skip < limit) {
-      const passing = await pick(await readFirst(filter, first));
+      const passing = await pick(await read(filter, first));
       if (passing.length >= skip + limit) return passing.slice(skip, skip + limit);
     }
-    const looked = await read(filter, fields, MOST_SORTED);
+    const looked = await look(filter, MOST_SORTED);
     const ids = ((await pick(looked)) as Row<T>[]).slice(skip, skip + limit).map(({ _id: id }) => id);
     if (ids.length < limit && !isWhole) continue;
-    const rows = await read({ _id: { $in: ids } } as QueryFilter<T>, projection, limit);
+    const rows = await read({ _id: { $in: ids } } as QueryFilter<T>, limit);
     const byId = new Map(((await pick(rows)) as Row<T>[]).map((row) => [row._id, row]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }

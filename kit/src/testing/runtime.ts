@@ -12,6 +12,8 @@ import { Outbox } from '../outbox';
 import { createMetrics } from '../telemetry';
 import { readVariable } from './config';
 
+export { readVariable };
+
 /** A logger that says nothing. */
 export const silentLog: Logger = pino({ level: 'silent' });
 

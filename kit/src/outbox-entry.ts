@@ -1,0 +1,28 @@
+/** Events on their way from a handler into the outbox of a document. */
+import { randomUUID } from 'node:crypto';
+import type { OutboxEntry } from './mongo';
+import { currentRequestId } from './scope';
+
+/** An event as a handler states it. */
+export interface NewEvent {
+  /** Id of the event, where the one who causes it does at once what its consumer repairs: effects are keyed by it. Drawn where absent. */
+  id?: string;
+  /** `<service>.<resource>.<past_tense>`. */
+  type: string;
+  /** Id of the user who caused it; null for the system. */
+  actor: number | null;
+  changes?: Record<string, unknown>;
+}
+
+/** The event as it waits in the outbox; `version` is that of the document with the change. */
+export function newEntry(event: NewEvent, version: number): OutboxEntry {
+  return {
+    id: event.id ?? randomUUID(),
+    type: event.type,
+    version,
+    actor: event.actor,
+    correlation_id: currentRequestId(),
+    at: new Date(),
+    changes: event.changes ?? {},
+  };
+}
