@@ -8,7 +8,9 @@ import { ProjectFactsServiceService } from '@forgemesh/proto/projects/v1/directo
 import { ForkNetworkServiceService } from '@forgemesh/proto/projects/v1/fork';
 import { PushPolicyServiceService } from '@forgemesh/proto/projects/v1/push_policy';
 import { ProjectBundleServiceService } from '@forgemesh/proto/repository/v1/project_bundle';
+import { ReplicaServiceService } from '@forgemesh/proto/repository/v1/replica';
 import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
+import { StorageMoveServiceService } from '@forgemesh/proto/repository/v1/storage_move';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Clients of other services. */
@@ -32,6 +34,10 @@ export interface Clients {
   storage: ServiceClient<typeof StorageServiceService>;
   /** What belongs to projects that another process of this service serves. */
   bundles: ServiceClient<typeof ProjectBundleServiceService>;
+  /** How repositories are that another process of this service serves. */
+  replicas: ServiceClient<typeof ReplicaServiceService>;
+  /** Repositories that come from another process of this service. */
+  storageMoves: ServiceClient<typeof StorageMoveServiceService>;
 }
 
 /** Makes the clients. */
@@ -47,5 +53,7 @@ export function createClients(caller: Caller): Clients {
     settings: caller.client(SettingsServiceService, 'settings'),
     storage: caller.client(StorageServiceService, 'repository'),
     bundles: caller.client(ProjectBundleServiceService, 'repository'),
+    replicas: caller.client(ReplicaServiceService, 'repository'),
+    storageMoves: caller.client(StorageMoveServiceService, 'repository'),
   };
 }

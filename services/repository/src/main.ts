@@ -15,6 +15,7 @@ import { languageOperations } from './languages';
 import { licenseOperations } from './licenses';
 import { mirrorOperations } from './mirrors';
 import { mergeOperations } from './merges';
+import { moveOperations } from './moves';
 import { pipelineEntityOperations } from './pipeline-entities';
 import { pipelineOperations } from './pipelines';
 import { protectedBranchOperations } from './protected-branches';
@@ -73,6 +74,7 @@ runService(() =>
       ...snapshotOperations,
       ...licenseOperations,
       ...mergeOperations,
+      ...moveOperations,
       ...rebaseOperations,
       ...wikiOperations,
     ],

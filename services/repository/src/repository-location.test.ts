@@ -14,7 +14,7 @@ import {
 import { mesh } from '@forgemesh/kit/testing';
 import { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { startReplica, type Member } from '../../../scripts/test/mesh.cjs';
-import { ForeignStorageError, Storages } from './repository-location';
+import { ForeignStorageError, LeftStorageError, Storages } from './repository-location';
 
 const SHA = 'a'.repeat(40);
 /** No project of the mesh has it. */
@@ -116,6 +116,18 @@ describe('Storages', () => {
     expect(() => some.locate(1, 'two')).toThrow(ForeignStorageError);
     expect([some.serves(''), some.serves('one'), some.serves('two')]).toEqual([true, true, false]);
     expect([some.filter, new Storages('/data', []).filter]).toEqual([{ storage: { $in: ['one', 'default'] } }, {}]);
+  });
+
+  it('refuses what has left, until it comes back', () => {
+    const storages = new Storages('/data', []);
+    storages.leave(1, '');
+    expect(() => storages.locate(1, 'default', 'wiki')).toThrow(LeftStorageError);
+    expect([storages.hasLeft(1, 'default'), storages.hasLeft(1, 'other'), storages.hasLeft(2, '')]).toEqual([
+      ...[true, false, false],
+    ]);
+    expect(storages.place(1, 'default', 'project').repo).toContain('/data/repositories/default/');
+    storages.takeBack(1, 'default');
+    expect(storages.locate(1, '').storage).toBe('default');
   });
 
   it('takes no name that leads out of its folder', () => {

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { DEFAULT_STORAGE, UnavailableError } from '@forgemesh/kit';
 import { repositoryPath, type RepositoryKind } from './git/storage/repository-path';
 
+/** All repositories of a project. */
+export const repositoryKinds: readonly RepositoryKind[] = ['project', 'wiki'];
 const storageName = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 
 /** A repository: whose it is and on which storage. It may be one that another process serves. */
@@ -29,6 +31,13 @@ export class ForeignStorageError extends UnavailableError {
   }
 }
 
+/** A call about a project that is on another storage by now. Nothing was read or written. */
+export class LeftStorageError extends UnavailableError {
+  constructor(storage: string) {
+    super(`The project has left the storage ${storage}`);
+  }
+}
+
 /** A repository of a project, wherever it is served. */
 export function placeOf(projectId: number, storage: string, kind: RepositoryKind = 'project'): RepositoryPlace {
   return { project_id: projectId, storage: storage || DEFAULT_STORAGE, kind };
@@ -36,6 +45,8 @@ export function placeOf(projectId: number, storage: string, kind: RepositoryKind
 
 /** The storages that this process serves, below one data folder. */
 export class Storages {
+  private readonly left = new Set<string>();
+
   /** `served` are their names; none for whatever storage is asked for, where there is one process. */
   constructor(
     private readonly dataDir: string,
@@ -67,9 +78,37 @@ export class Storages {
     return (await readdir(folder)).filter((name) => storageName.test(name) && this.serves(name));
   }
 
-  /** A repository of a project. Throws ForeignStorageError where another process serves it. */
+  /** Remembers that a project has left a storage. */
+  leave(projectId: number, storage: string): void {
+    this.left.add(leftKey(projectId, storage));
+  }
+
+  /** Remembers that a project comes back to a storage. */
+  takeBack(projectId: number, storage: string): void {
+    this.left.delete(leftKey(projectId, storage));
+  }
+
+  /** Whether a project has left a storage. */
+  hasLeft(projectId: number, storage: string): boolean {
+    return this.left.has(leftKey(projectId, storage));
+  }
+
+  /**
+   * A repository of a project. Throws ForeignStorageError where another process serves it, and LeftStorageError where the project is on
+   * another storage by now: what is here is of no use to anybody.
+   */
   locate(projectId: number, storage: string, kind: RepositoryKind = 'project'): RepositoryLocation {
+    if (this.hasLeft(projectId, storage)) throw new LeftStorageError(storage || DEFAULT_STORAGE);
+    return this.place(projectId, storage, kind);
+  }
+
+  /** As `locate`, for those who move and remove what a project has left. */
+  place(projectId: number, storage: string, kind: RepositoryKind): RepositoryLocation {
     const repo = repositoryPath(this.root(storage), projectId, kind);
     return { ...placeOf(projectId, storage, kind), repo };
   }
+}
+
+function leftKey(projectId: number, storage: string): string {
+  return `${projectId}:${storage || DEFAULT_STORAGE}`;
 }

@@ -1,6 +1,7 @@
 /** The collaborators of the repository service. */
 import path from 'node:path';
 import {
+  createAddressMap,
   createSigner,
   followSettings,
   type ContextVerifier,
@@ -28,6 +29,8 @@ import { createLanguagesModel, type LanguagesDocument } from './languages/langua
 import type { KnownLicense } from './licenses/known-licenses';
 import { presentMeasurement } from './measurements/measurement.entity';
 import { createMeasurementModel, type MeasurementDocument } from './measurements/measurement.model';
+import { createClosedPlaceModel } from './moves/closed-place.model';
+import { ClosedPlaces } from './moves/closed-places';
 import { Neighbours } from './neighbours/neighbours';
 import { createPipelineModel, type PipelineDocument } from './pipelines/pipeline.model';
 import { presentPipelineEvent } from './pipelines/present-pipeline-event';
@@ -40,6 +43,7 @@ import { createRefChangeModel, type RefChangeDocument } from './refs/ref-change.
 import { presentReleaseForEvent } from './releases/release.entity';
 import { createReleaseModel, type ReleaseDocument } from './releases/release.model';
 import { Storages } from './repository-location';
+import { RepositoryUse } from './repository-use';
 import { createCommitSignatureModel, type CommitSignatureDocument } from './signatures/commit-signature.model';
 import { presentCommitStatusEvent } from './statuses/commit-status.entity';
 import { createCommitStatusModel, type CommitStatusDocument } from './statuses/commit-status.model';
@@ -62,6 +66,10 @@ export interface Repositories {
   /** Smart HTTP of git clients. */
   transport: TransportHost;
   storages: Storages;
+  /** Writes and long reads under way, and where no writes are taken. */
+  use: RepositoryUse;
+  /** Where no writes are taken, for as long as it is so. */
+  closedPlaces: ClosedPlaces;
   /** What other processes of this service serve. */
   neighbours: Neighbours;
   clients: Clients;
@@ -99,8 +107,9 @@ export interface Repositories {
 /** Makes the collaborators and starts the git workers. */
 export function createRepositories({ log, caller, connection, outbox, bus, leases, verifier }: Runtime): Repositories {
   const clients = createClients(caller);
-  const git = startGit(log);
-  const transportGit = startGit(log);
+  const use = new RepositoryUse();
+  const git = use.watch(startGit(log));
+  const transportGit = use.watch(startGit(log));
   const storages = new Storages(config.FORGE_DATA_DIR, config.storages);
   const display = { clients, users: createUserModel(connection) };
   const scratch = path.resolve(config.FORGE_DATA_DIR, 'transport');
@@ -117,8 +126,10 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
     transportGit,
     transport: new TransportHost(transportGit, scratch, log),
     storages,
+    use,
+    closedPlaces: new ClosedPlaces(createClosedPlaceModel(connection), storages, use),
     neighbours: new Neighbours({
-      addresses: config.FORGE_GIT_ADDRESSES,
+      addresses: createAddressMap(config.FORGE_GIT_ADDRESSES),
       signer: createSigner(config.FORGE_SERVICE, config.FORGE_SIGNING_KEY),
       folder: path.resolve(config.FORGE_DATA_DIR, 'neighbours'),
     }),
@@ -155,8 +166,9 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
   };
 }
 
-/** Opens the transport, and removes what earlier deletions left on disk. */
+/** Learns what is closed, opens the transport, and removes what earlier deletions left on disk. */
 export async function prepareRepositories(repositories: Repositories): Promise<void> {
+  await repositories.closedPlaces.load();
   repositories.transport.start(repositories);
   await repositories.neighbours.clear();
   for (const storage of await repositories.storages.list()) await emptyTrash(repositories.storages.root(storage));

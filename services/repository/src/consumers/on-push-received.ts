@@ -15,6 +15,8 @@ export const onPushReceived: EventConsumer<Repositories> = {
   from: 'new',
   async handle(event, { upkeep, storages, clients }) {
     const { project_id, storage, repository } = (event as unknown as ForgeEvent<PushedRef>).data.entity;
+    // What has left is tidied where it is now.
+    if (storages.hasLeft(project_id, storage)) return;
     if (storages.serves(storage)) upkeep.touch(storages.locate(project_id, storage, repository).repo);
     else await clients.storage.tidyRepository({ project_id, storage, wiki: repository === 'wiki' });
   },

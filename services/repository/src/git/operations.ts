@@ -5,6 +5,7 @@
 import type { Operation, StreamOperation } from './worker/context';
 import { streamArchive } from './archive/stream-archive';
 import { streamBundle } from './archive/stream-bundle';
+import { receiveSnapshot } from './archive/receive-snapshot';
 import { streamSnapshot } from './archive/stream-snapshot';
 import { blame } from './blame/blame';
 import { blobInfo } from './blob/blob-info';
@@ -110,6 +111,7 @@ export const streamOperations = {
   streamBundle,
   streamDiff,
   streamSnapshot,
+  receiveSnapshot,
   serveTransport,
 } satisfies Record<string, StreamOperation<never, unknown>>;
 

@@ -28,7 +28,7 @@ export const prepareMerge = internalOperation(MergeServiceService.prepareMerge, 
   const [targetSha, sourceSha, protections] = await Promise.all([
     tipOf(deps, target),
     tipOf(deps, source),
-    listProtections(deps, target.location.project_id),
+    request.branches_only ? [] : listProtections(deps, target.location.project_id),
   ]);
   const subject = subjectOf(request.subject);
   const isKnown = (sourceSha ?? '') === request.known_source_sha && (targetSha ?? '') === request.known_target_sha;
@@ -38,15 +38,15 @@ export const prepareMerge = internalOperation(MergeServiceService.prepareMerge, 
     unchanged ? nothingNew : compareSides(deps, { target, source }, request, { sourceSha, targetSha }),
     request.source_subject ? mayPushSource(call, source, request.source_subject) : false,
     request.count_diverged ? countDiverged(deps, target, { sourceSha, targetSha }) : 0,
-    newestPipeline(deps, source, sourceSha ?? request.head_sha),
+    request.branches_only ? undefined : newestPipeline(deps, source, sourceSha ?? request.head_sha),
   ]);
   return {
     unchanged,
     source_sha: sourceSha ?? undefined,
     target_sha: targetSha ?? undefined,
     ...comparison,
-    may_push: mayPushTo(subject, target.branch, protections),
-    may_merge: mayMergeInto(subject, target.branch, protections),
+    may_push: !request.branches_only && mayPushTo(subject, target.branch, protections),
+    may_merge: !request.branches_only && mayMergeInto(subject, target.branch, protections),
     ...{ may_push_source, diverged_commits_count, pipeline },
   };
 });

@@ -2,7 +2,7 @@
 import { UnavailableError } from '@forgemesh/kit';
 import { isGitError } from '../git/errors';
 import type { RefUpdate } from '../git/write/ref-transactions';
-import { changeRef } from '../refs/change-ref';
+import { changeRef, isRefusedChange } from '../refs/change-ref';
 import { recordIntents, type RefIntent } from '../refs/record-intents';
 import { settleIntents } from '../refs/settle-intents';
 import type { Repositories } from '../service';
@@ -27,10 +27,10 @@ async function moveTogether(repositories: Repositories, intent: RefIntent): Prom
   try {
     await transportGit.updateRefs({ repo: intent.location.repo, updates: [...intent.changes] });
   } catch (error) {
-    const isRefusal = isGitError(error) && error.reason !== 'unavailable' && error.reason !== 'deadline_exceeded';
     // It is not known whether they moved: the sweep finds out.
-    if (!isRefusal) throw new UnavailableError(undefined, { cause: error });
+    if (!isRefusedChange(error)) throw new UnavailableError(undefined, { cause: error });
     await refChanges.model.deleteMany({ _id: { $in: recorded.map(({ _id }) => _id) }, version: 1 });
+    if (!isGitError(error)) throw error;
     return false;
   }
   await settleIntents(repositories, recorded);

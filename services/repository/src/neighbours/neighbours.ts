@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { CONTEXT_KEY, currentRequestId, serviceContext, UnavailableError, type ContextSigner } from '@forgemesh/kit';
+import { CONTEXT_KEY, currentRequestId, serviceContext, type AddressMap, type ContextSigner } from '@forgemesh/kit';
 import { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Remote } from '../git/remote/remote-git';
 import type { RepositoryPlace } from '../repository-location';
@@ -10,7 +10,7 @@ import type { RepositoryPlace } from '../repository-location';
 /** What neighbours are reached with. */
 export interface NeighbourOptions {
   /** HTTP URL of the git transport of each storage. */
-  addresses: Readonly<Record<string, string>>;
+  addresses: AddressMap;
   signer: ContextSigner;
   /** Folder for what is borrowed. */
   folder: string;
@@ -23,8 +23,7 @@ export class Neighbours {
   /** A repository as git reaches it. Throws UnavailableError where nobody is known to serve its storage. */
   async remoteOf({ project_id: id, storage, kind }: RepositoryPlace): Promise<Remote> {
     const { addresses, signer } = this.options;
-    const address = addresses[storage];
-    if (address === undefined) throw new UnavailableError(`The storage ${storage} is not configured`);
+    const address = addresses.get(storage);
     const context = await signer.sign({
       ...serviceContext(currentRequestId()),
       access: { id: AuthorizedResource.create({ found: true, id, storage }) },

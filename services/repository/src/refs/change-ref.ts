@@ -4,6 +4,7 @@
  */
 import { UnavailableError } from '@forgemesh/kit';
 import { isGitError } from '../git/errors';
+import { ReadOnlyError } from '../repository-use';
 import type { Repositories } from '../service';
 import { recordIntents, type RefIntent } from './record-intents';
 import type { RefChangeDocument } from './ref-change.model';
@@ -34,9 +35,15 @@ export async function changeRef(
   return recorded;
 }
 
+/** Whether refs did not move for certain. */
+export function isRefusedChange(error: unknown): boolean {
+  if (error instanceof ReadOnlyError) return true;
+  return isGitError(error) && error.reason !== 'unavailable' && error.reason !== 'deadline_exceeded';
+}
+
 /** Returns when the change was made after all, else throws. */
 async function judgeFailure(repositories: Repositories, recorded: RefChangeDocument, error: unknown): Promise<void> {
-  const isRefusal = isGitError(error) && error.reason !== 'unavailable' && error.reason !== 'deadline_exceeded';
+  const isRefusal = isRefusedChange(error);
   // The first try of a repeated write may have moved the ref already, which looks like a conflict.
   if (await wasApplied(repositories, recorded)) return;
   if (!isRefusal) throw new UnavailableError(undefined, { cause: error });

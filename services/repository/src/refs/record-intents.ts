@@ -27,13 +27,14 @@ export interface RefIntent {
 
 /**
  * Records what is about to happen to some refs, so that a crash between the ref and its event leaves a trace.
- * Throws UnavailableError while too many events wait.
+ * Throws UnavailableError while too many events wait, and ReadOnlyError for a repository that is closed.
  */
 export async function recordIntents(
-  { refChanges, outbox }: Repositories,
+  { refChanges, outbox, use }: Repositories,
   { location, changes, actor, ...intent }: RefIntent,
 ): Promise<RefChangeDocument[]> {
   outbox.assertCapacity();
+  use.assertOpen(location.repo);
   const now = new Date();
   const pushId = randomUUID();
   const documents = changes.map((change) => ({

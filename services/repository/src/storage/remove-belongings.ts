@@ -1,11 +1,12 @@
 /** Removes all that belongs to a project that is gone or never came into being. */
 import { removeCopy } from '../replicas/remove-copy';
+import { repositoryKinds } from '../repository-location';
 import type { Repositories } from '../service';
 
 /** Removes repositories and rows of a project. Safe to repeat. */
 export async function removeBelongings(deps: Repositories, id: number, storage: string): Promise<void> {
   const { storages, protectedBranches, protectedTags, releases, refChanges } = deps;
-  for (const kind of ['project', 'wiki'] as const) await removeCopy(deps, storages.locate(id, storage, kind));
+  for (const kind of repositoryKinds) await removeCopy(deps, storages.place(id, storage, kind));
   await Promise.all([
     protectedBranches.model.deleteMany({ project_id: id }),
     protectedTags.model.deleteMany({ project_id: id }),
@@ -17,5 +18,6 @@ export async function removeBelongings(deps: Repositories, id: number, storage: 
     deps.measurements.model.deleteMany({ project_id: id }),
     deps.housekeepings.model.deleteOne({ _id: id }),
     deps.languages.model.deleteOne({ _id: id }),
+    deps.closedPlaces.forget(id, storage),
   ]);
 }

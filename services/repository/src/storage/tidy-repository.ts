@@ -5,7 +5,9 @@ import { internalOperation } from '../operation';
 export const tidyRepository = internalOperation(
   StorageServiceService.tidyRepository,
   ({ project_id, storage, wiki }, { deps: { storages, upkeep } }) => {
-    upkeep.touch(storages.locate(project_id, storage, wiki ? 'wiki' : 'project').repo);
+    // What has left is tidied where it is now.
+    if (!storages.hasLeft(project_id, storage))
+      upkeep.touch(storages.locate(project_id, storage, wiki ? 'wiki' : 'project').repo);
     return Promise.resolve({});
   },
 );

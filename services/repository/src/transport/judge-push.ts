@@ -8,6 +8,7 @@ import { grantedBranches } from '../push-grants';
 import { judgeByPushRule, type RuledPush } from '../push-rules/judge-by-push-rule';
 import { recordIntents } from '../refs/record-intents';
 import type { RefChangeDocument } from '../refs/ref-change.model';
+import { READ_ONLY } from '../repository-use';
 import type { Repositories } from '../service';
 import type { GitActor } from './git-actor';
 
@@ -36,14 +37,29 @@ export async function judgePush(repositories: Repositories, request: PreReceiveR
   }
   const refusal = isWiki ? null : await judgeByPushRule(repositories, ruledPush(actor, request));
   if (refusal !== null) return { verdict: { accepted: false, message: refusal }, intents: [] };
+  return accept(repositories, request, actor);
+}
+
+/** Git moves the refs itself, unasked: whoever closes the repository must find the intents, or this push must find it closed. */
+async function accept(
+  repositories: Repositories,
+  { updates, pushOptions }: PreReceiveRequest,
+  actor: GitActor,
+): Promise<Judgement> {
+  const { storages, use, refChanges } = repositories;
+  const location = storages.locate(actor.project_id, actor.storage, actor.kind);
+  const readOnly: Judgement = { verdict: { accepted: false, message: READ_ONLY }, intents: [] };
+  if (use.isClosed(location.repo)) return readOnly;
   const intents = await recordIntents(repositories, {
-    location: repositories.storages.locate(actor.project_id, actor.storage, actor.kind),
-    changes: request.updates,
+    location,
+    changes: updates,
     actor,
     may_be_default: actor.kind === 'project' && actor.subject.default_branch === '',
-    push_options: request.pushOptions,
+    push_options: pushOptions,
   });
-  return { verdict: { accepted: true }, intents };
+  if (!use.isClosed(location.repo)) return { verdict: { accepted: true }, intents };
+  await refChanges.model.deleteMany({ _id: { $in: intents.map(({ _id }) => _id) }, version: 1 });
+  return readOnly;
 }
 
 /** Refs of a push that merge requests let the caller move; none of them is made or removed by that. */

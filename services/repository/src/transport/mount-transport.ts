@@ -65,11 +65,14 @@ async function serve(
   const refusal = await refuseGit(repositories, context, url);
   if (refusal) return send(request, response, refusal.status, refusal.text);
   const door = await repositories.transport.address();
+  const grant = grantOf(repositories, context, url);
   const headers: OutgoingHttpHeaders = {
     ...passedHeaders(request),
     [SECRET_HEADER]: door.secret,
-    [GRANT_HEADER]: Buffer.from(JSON.stringify(grantOf(repositories, context, url))).toString('base64'),
+    [GRANT_HEADER]: Buffer.from(JSON.stringify(grant)).toString('base64'),
   };
+  if (response.destroyed) return;
+  response.once('close', repositories.use.startReading(grant.repo));
   const path = `/${url.project_id}/${url.rest}`;
   const upstream = httpRequest({ host: '127.0.0.1', port: door.port, method: request.method, path, headers });
   response.once('close', () => upstream.destroy());

@@ -3,6 +3,7 @@ import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { config } from '../config';
 import { mayPushCode } from '../policy';
 import { grantedBranches } from '../push-grants';
+import { READ_ONLY } from '../repository-use';
 import type { Repositories } from '../service';
 
 const REPORTER = 20;
@@ -42,6 +43,9 @@ export async function refuseGit(
   if (!mayRead) return { status: 403, text: 'You are not allowed to download code from this project.' };
   if (wish.isPush && !mayPushCode(resource) && !(await hasGrant(repositories, context, wish, resource)))
     return { status: 403, text: 'You are not allowed to push code to this project.' };
+  const { storages, use } = repositories;
+  if (wish.isPush && use.isClosed(storages.locate(resource.id, resource.storage, wish.kind).repo))
+    return { status: 403, text: READ_ONLY };
   return undefined;
 }
 

@@ -52,6 +52,11 @@ export class TransportHost {
     return Promise.race([this.door, late]).finally(() => clearTimeout(timer));
   }
 
+  /** Whether a push under way is going to make the change of an intent. */
+  isMaking(intentId: number): boolean {
+    return [...this.pushes.values()].some((intents) => intents.some(({ _id }) => _id === intentId));
+  }
+
   close(): void {
     this.closed = true;
     this.cancel.abort();

@@ -23,11 +23,12 @@ const mostPasses = 10;
 /**
  * Opens the files in the order that keeps the copy whole while pushes and upkeep go on: refs before objects, since objects arrive before
  * the refs that need them, and loose refs before packed ones, since a ref is packed before its file goes. What a repack moves meanwhile
- * is found in the pack that it went to. Hooks, configuration and reflogs are no part of the copy.
+ * is found in the pack that it went to. Hooks and configuration are no part of the copy, and reflogs are on demand.
  */
-export async function* snapshotFiles(repo: string): AsyncGenerator<SnapshotFile> {
+export async function* snapshotFiles(repo: string, withLogs = false): AsyncGenerator<SnapshotFile> {
   yield* single(repo, 'HEAD');
-  yield* looseRefs(repo, 'refs');
+  if (withLogs) yield* filesBelow(repo, 'logs');
+  yield* filesBelow(repo, 'refs');
   yield* single(repo, 'packed-refs');
   const folders = await objectFolders(path.join(repo, 'objects'));
   const sent = new Set<string>();
@@ -40,10 +41,10 @@ export async function* snapshotFiles(repo: string): AsyncGenerator<SnapshotFile>
   }
 }
 
-async function* looseRefs(repo: string, folder: string): AsyncGenerator<SnapshotFile> {
+async function* filesBelow(repo: string, folder: string): AsyncGenerator<SnapshotFile> {
   for (const entry of await list(path.join(repo, folder))) {
     const name = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) yield* looseRefs(repo, name);
+    if (entry.isDirectory()) yield* filesBelow(repo, name);
     else if (entry.isFile() && !name.endsWith('.lock')) yield* single(repo, name);
   }
 }

@@ -12,8 +12,14 @@ const lanes = 2;
 /** Git takes a folder for a repository only where these are, empty or not. */
 const folders = ['refs/', 'refs/heads/', 'refs/tags/', 'objects/', 'objects/info/', 'objects/pack/'];
 
+export interface SnapshotInput {
+  repo: string;
+  /** Whether the logs of refs come along. */
+  with_logs?: boolean;
+}
+
 /** Writes the tar to the pipe. Errors: `repository_not_found`. */
-export async function streamSnapshot(context: GitContext, input: { repo: string }, pipe: Pipe): Promise<null> {
+export async function streamSnapshot(context: GitContext, input: SnapshotInput, pipe: Pipe): Promise<null> {
   const repository = context.repository(input.repo);
   if (!repository.exists) throw new GitError('repository_not_found', 'there is no repository yet');
   const queue = repository.slot('snapshot queue', () => new LaneQueue(lanes));
@@ -22,7 +28,7 @@ export async function streamSnapshot(context: GitContext, input: { repo: string 
     const stop = (): void => tar.destroy(new GitError('cancelled', 'the call was cancelled'));
     context.signal.addEventListener('abort', stop, { once: true });
     if (context.signal.aborted) stop();
-    const writing = writeFiles(tar, input.repo).catch((error: unknown) => tar.destroy(error as Error));
+    const writing = writeFiles(tar, input).catch((error: unknown) => tar.destroy(error as Error));
     try {
       for await (const chunk of tar as AsyncIterable<Buffer>) await pipe.write(chunk);
       return null;
@@ -34,9 +40,9 @@ export async function streamSnapshot(context: GitContext, input: { repo: string 
   });
 }
 
-async function writeFiles(tar: Pack, repo: string): Promise<void> {
+async function writeFiles(tar: Pack, { repo, with_logs }: SnapshotInput): Promise<void> {
   for (const name of folders) tar.entry({ name, type: 'directory' });
-  for await (const file of snapshotFiles(repo)) await writeFile(tar, file);
+  for await (const file of snapshotFiles(repo, with_logs)) await writeFile(tar, file);
   tar.finalize();
 }
 
