@@ -12,6 +12,7 @@ import { LicenseServiceService } from '@forgemesh/proto/repository/v1/license';
 import { MirrorServiceService } from '@forgemesh/proto/repository/v1/mirror';
 import { ProjectBundleServiceService } from '@forgemesh/proto/repository/v1/project_bundle';
 import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
+import { StorageMoveServiceService } from '@forgemesh/proto/repository/v1/storage_move';
 import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
 import { WikiServiceService } from '@forgemesh/proto/repository/v1/wiki';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
@@ -41,6 +42,8 @@ export interface Clients {
   bundles: ServiceClient<typeof ProjectBundleServiceService>;
   /** Upkeep of repositories that was asked for. */
   housekeeping: ServiceClient<typeof HousekeepingJobServiceService>;
+  /** The steps by which repositories get to another storage. */
+  storageMoves: ServiceClient<typeof StorageMoveServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
 }
 
@@ -61,6 +64,7 @@ export function createClients(caller: Caller): Clients {
     projectRows: caller.client(ProjectRowsServiceService, 'collaboration'),
     bundles: caller.client(ProjectBundleServiceService, 'repository'),
     housekeeping: caller.client(HousekeepingJobServiceService, 'repository'),
+    storageMoves: caller.client(StorageMoveServiceService, 'repository'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * What the reads of nearly every request ask for: kept for a moment, and dropped by any write of this process to its collection. Rights
+ * What the reads of nearly every request ask for: kept for a moment, and dropped by any write of the service to its collection. Rights
  * and answers are computed from them each time, so that no answer is older than the oldest of its parts. Writes read anew.
  */
 import { ReadCache } from '@forgemesh/kit';
@@ -11,6 +11,8 @@ import type { UserDocument } from './users/user.model';
 
 /** Long enough for the question about rights and the operation that follows it, and for many that ask the same at once. */
 const BRIEF_MS = 200;
+/** The gateway keeps answers about rights for another half second: none counts for longer than a second. */
+const RIGHTS_MS = 500;
 /** Users may hold thousands of keys. */
 const MOST_HOLDERS = 1_000;
 
@@ -37,10 +39,10 @@ export function createKnownReads(connection: Connection): KnownReads {
   return {
     projects: new ReadCache(connection, ['projects'], { lifeMs: BRIEF_MS }),
     groups: new ReadCache(connection, ['namespaces'], { lifeMs: BRIEF_MS }),
-    nodes: new ReadCache(connection, ['namespaces']),
-    paths: new ReadCache(connection, ['namespaces']),
-    held: new ReadCache(connection, ['memberships'], { maxEntries: MOST_HOLDERS }),
-    inside: new ReadCache(connection, ['projects', 'namespaces', 'memberships']),
+    nodes: new ReadCache(connection, ['namespaces'], { lifeMs: RIGHTS_MS }),
+    paths: new ReadCache(connection, ['namespaces'], { lifeMs: RIGHTS_MS }),
+    held: new ReadCache(connection, ['memberships'], { lifeMs: RIGHTS_MS, maxEntries: MOST_HOLDERS }),
+    inside: new ReadCache(connection, ['projects', 'namespaces', 'memberships'], { lifeMs: RIGHTS_MS }),
     users: new ReadCache(connection, ['users']),
   };
 }

@@ -36,6 +36,7 @@ import { createProjects } from './service';
 import { shareOperations } from './shares';
 import { snippetOperations } from './snippets';
 import { starOperations } from './stars';
+import { runStorageMoves } from './storage-moves/storage-move-job';
 import { systemHookOperations } from './system-hooks';
 import { variableOperations } from './variables';
 import { uploadOperations } from './uploads';
@@ -82,6 +83,7 @@ runService(() =>
       runMirrors,
       runExports,
       runImports,
+      runStorageMoves,
       sweepAvatars,
       sweepCallCounts,
       sweepDeliveries,

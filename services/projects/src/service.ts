@@ -53,6 +53,12 @@ import { createSnippetModel, type SnippetDocument } from './snippets/snippet.mod
 import { createStarCounts } from './stars/star-counts';
 import { presentStarEvent } from './stars/star.entity';
 import { createStarModel, type StarDocument } from './stars/star.model';
+import { storageMoveJob } from './storage-moves/storage-move-job';
+import {
+  createStorageMoveModel,
+  presentStorageMoveEvent,
+  type StorageMoveDocument,
+} from './storage-moves/storage-move.model';
 import { createUploadModel, type UploadDocument } from './uploads/upload.model';
 import { createUrls, type Urls } from './urls';
 import { createUserModel, type UserDocument } from './users/user.model';
@@ -97,6 +103,9 @@ export interface Projects {
   importJobs: JobRunner<ImportDocument>;
   /** Archives that were brought. */
   importFiles: FileStore;
+  storageMoves: EntityStore<StorageMoveDocument>;
+  /** Moves to other storages that this process makes. */
+  storageMoveJobs: JobRunner<StorageMoveDocument>;
   /** How often somebody did what is dear. */
   callCounts: Model<CallCount>;
   recountStars: Recount<void>;
@@ -177,6 +186,8 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
     imports: outbox.store(createImportModel(connection), presentImportEvent),
     importJobs: new JobRunner(() => importJob(projects), log),
     importFiles: createFileStore(connection, 'imported_archives'),
+    storageMoves: outbox.store(createStorageMoveModel(connection), presentStorageMoveEvent),
+    storageMoveJobs: new JobRunner(() => storageMoveJob(projects), log),
     callCounts: createCallLimitModel(connection),
     recountForks: (projectId) => recountForks(projectId),
     recountOpenIssues: (projectId) => recountOpenIssues(projectId),

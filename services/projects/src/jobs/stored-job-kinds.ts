@@ -7,6 +7,8 @@ import { scheduled } from '../mirrors/pull-mirror-settings';
 import type { ProjectDocument } from '../projects/project.model';
 import type { RemoteMirrorDocument } from '../remote-mirrors/remote-mirror.model';
 import type { Projects } from '../service';
+import { hasSwitched, takeBack } from '../storage-moves/storage-move-job';
+import type { StorageMoveDocument } from '../storage-moves/storage-move.model';
 import { demand, type JobDocument } from './job';
 import type { JobStep } from './job-runner';
 
@@ -101,10 +103,25 @@ const pushMirrorKind: StoredJobKind<RemoteMirrorDocument> = {
   cancelled: (_mirror, last_error) => ({ set: { update_status: 'failed', last_error } }),
 };
 
+const storageMoveKind: StoredJobKind<StorageMoveDocument> = {
+  name: 'storage_move',
+  store: (deps) => deps.storageMoves,
+  filter: {},
+  facts: ({ status, project_id, user_id, error }) => ({ status, project_id, user_id, error }),
+  retried: () => ({ set: { status: 'scheduled' } }),
+  async assertMayCancel(wish, deps) {
+    const project = await deps.projects.find(wish.project_id);
+    if (project && hasSwitched(wish, project)) throw new ConflictError('The project is there already');
+  },
+  undo: (wish, deps) => takeBack(deps, wish),
+  cancelled: (_wish, error) => ({ set: { status: 'failed', error } }),
+};
+
 /** All of them, in the order of the list. */
 export const storedJobKinds = [
   exportKind,
   importKind,
   pullMirrorKind,
   pushMirrorKind,
+  storageMoveKind,
 ] as unknown as StoredJobKind<JobDocument>[];

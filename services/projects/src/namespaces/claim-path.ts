@@ -104,6 +104,14 @@ export async function handOverPath(
   await deps.paths.updateOne({ _id: pathKey(parentId, path), kind, target_id: targetId }, { $set: { target_id: to } });
 }
 
+/** Lets a path go as soon as its holder is gone. It comes before the end of the holder, so that a crash in between blocks nobody. */
+export async function loosenPath(deps: Projects, { parentId, path, kind, targetId }: PathWish): Promise<void> {
+  await deps.paths.updateOne(
+    { _id: pathKey(parentId, path), kind, target_id: targetId },
+    { $set: { confirmed: false, claimed_at: new Date(0) } },
+  );
+}
+
 /** Gives up a path; does nothing where another one holds it. */
 export async function releasePath(deps: Projects, { parentId, path, kind, targetId }: PathWish): Promise<void> {
   await deps.paths.deleteOne({ _id: pathKey(parentId, path), kind, target_id: targetId });

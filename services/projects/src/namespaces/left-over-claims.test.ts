@@ -1,6 +1,8 @@
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
 import mongoose, { type Connection, type Model } from 'mongoose';
+import type { Projects } from '../service';
 import { makeProject } from '../testing/fixtures';
+import { loosenPath } from './claim-path';
 import { createPathModel, pathKey, type PathClaim } from './path.model';
 
 describe('claims that a crash left over', () => {
@@ -37,6 +39,18 @@ describe('claims that a crash left over', () => {
     const { status } = await user.api.post('/projects', { path: project.path, name: unique('n') });
     expect(status).toBe(400);
     expect(await paths.findById(pathKey(namespaceId, project.path)).lean()).toMatchObject({ target_id: project.id });
+  });
+
+  it('are taken over at once where a holder was removed and could not give up his path any more', async () => {
+    const { path } = await makeProject(user.api);
+    const { _id, target_id } = (await paths.findById(pathKey(namespaceId, path)).lean()) as PathClaim;
+    const projects = connection.collection<{ _id: number }>('projects');
+    // As it is right after the removal of the document.
+    await loosenPath({ paths } as Projects, { parentId: namespaceId, path, kind: 'project', targetId: target_id });
+    expect((await user.api.post('/projects', { path })).status).toBe(400);
+    await projects.deleteOne({ _id: target_id });
+    expect((await user.api.post('/projects', { path })).status).toBe(201);
+    expect((await paths.findById(_id).lean())?.target_id).not.toBe(target_id);
   });
 
   it('go to one of several', async () => {

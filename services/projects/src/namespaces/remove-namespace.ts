@@ -7,7 +7,7 @@
 import type { Projects } from '../service';
 import { dropAvatar } from '../avatars/avatar';
 import { removeProject } from '../projects/remove-project';
-import { releasePath } from './claim-path';
+import { loosenPath, releasePath, type PathWish } from './claim-path';
 import type { NamespaceDocument } from './namespace.model';
 import { wishOf } from './user-namespace';
 
@@ -38,8 +38,10 @@ export async function finishRemoval(deps: Projects, id: number): Promise<void> {
   inside.sort((one, other) => other.ancestor_ids.length - one.ancestor_ids.length);
   for (const group of inside) await removeGroup(deps, group, actor);
   if (namespace.kind === 'group') return removeGroup(deps, namespace, actor);
+  const wish = namespace.owner_id === undefined ? undefined : wishOf(namespace.owner_id, namespace.path);
+  if (wish) await loosenPath(deps, wish);
   await deps.namespaces.model.deleteOne({ _id: id });
-  if (namespace.owner_id !== undefined) await releasePath(deps, wishOf(namespace.owner_id, namespace.path));
+  if (wish) await releasePath(deps, wish);
 }
 
 async function removeProjects(
@@ -56,12 +58,9 @@ async function removeProjects(
 }
 
 async function removeGroup(deps: Projects, group: NamespaceDocument, actor: number | null): Promise<void> {
+  const place: PathWish = { parentId: group.parent_id, path: group.path, kind: 'group', targetId: group._id };
+  await loosenPath(deps, place);
   await deps.namespaces.remove(group, { type: 'projects.group.deleted', actor });
   await dropAvatar(deps, group.avatar, null);
-  await releasePath(deps, {
-    parentId: group.parent_id,
-    path: group.path,
-    kind: 'group',
-    targetId: group._id,
-  });
+  await releasePath(deps, place);
 }

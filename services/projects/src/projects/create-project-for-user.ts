@@ -3,6 +3,7 @@ import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
 import { requireUserNamespace } from '../namespaces/user-namespace';
 import { keepAvatar } from '../avatars/avatar';
 import { operation } from '../operation';
+import { wantedStorage } from '../storage-moves/wanted-storage';
 import { assertWithinLimit } from './creation-rights';
 import { makeProject } from './new-project';
 import { presentProject } from './project.entity';
@@ -21,6 +22,7 @@ export const createProjectForUser = operation(ProjectServiceService.createProjec
     name: request.name,
     path: request.path,
     settings: settingsOf(request),
+    storage: wantedStorage(call, request),
     avatar: await keepAvatar(deps, request.avatar),
     readme: request.initialize_with_readme ? { branch: request.default_branch } : undefined,
     operationId,

@@ -42,6 +42,18 @@ describe('POST /projects', () => {
     expect(body).not.toHaveProperty('repository_storage');
   });
 
+  it('lies on the storage that an administrator names', async () => {
+    const made = await asRoot().post('/projects', { name: unique('stored'), repository_storage: 'default' });
+    expect([made.status, made.body.repository_storage]).toEqual([201, 'default']);
+    for (const path of ['/projects', `/projects/user/${user.id}`]) {
+      const refused = await asRoot().post(path, { name: unique('stored'), repository_storage: 'moon' });
+      const message = { repository_storage: ['is not included in the list'], limit_reached: [] };
+      expect([refused.status, refused.body]).toEqual([400, { message }]);
+    }
+    // For all others there is no such parameter.
+    expect((await user.api.post('/projects', { name: unique('stored'), repository_storage: 'moon' })).status).toBe(201);
+  });
+
   it('takes the name from the path', async () => {
     const path = unique('Only.Path');
     const { body } = await user.api.post('/projects', { path });

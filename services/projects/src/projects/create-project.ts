@@ -6,6 +6,7 @@ import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { requireUserNamespace } from '../namespaces/user-namespace';
 import { keepAvatar } from '../avatars/avatar';
 import { operation, type ProjectsCall } from '../operation';
+import { wantedStorage } from '../storage-moves/wanted-storage';
 import { assertWithinLimit, mayCreateIn } from './creation-rights';
 import { makeProject } from './new-project';
 import { presentProject } from './project.entity';
@@ -24,6 +25,7 @@ export const createProject = operation(ProjectServiceService.createProject, asyn
     name: request.name,
     path: request.path,
     settings: settingsOf(request),
+    storage: wantedStorage(call, request),
     mirror: newPullMirror(call, request),
     avatar: await keepAvatar(deps, request.avatar),
     readme: request.initialize_with_readme ? {} : undefined,

@@ -22,6 +22,7 @@ describe('ProjectDirectoryService', () => {
           path_with_namespace: `${group.path}/${inner.path}/${project.path}`,
           namespace_id: inner.id,
           ancestor_ids: [group.id, inner.id],
+          storage: 'default',
           ...rest,
         },
       ],

@@ -4,7 +4,7 @@ import { internalOperation } from '../operation';
 import type { Projects } from '../service';
 import type { ProjectDocument } from './project.model';
 
-const profileFields = { name: 1, path: 1, namespace_id: 1, ancestor_ids: 1 } as const;
+const profileFields = { name: 1, path: 1, namespace_id: 1, ancestor_ids: 1, storage: 1 } as const;
 type Named = Pick<ProjectDocument, '_id' | keyof typeof profileFields>;
 
 /** Tells how projects are displayed. */
@@ -33,5 +33,6 @@ function profileOf({ urls }: Projects, project: Named, tree: NamespaceTree): Pro
     web_url: urls.page(fullPath),
     namespace_id: project.namespace_id,
     ancestor_ids: project.ancestor_ids,
+    storage: project.storage,
   };
 }

@@ -23,6 +23,7 @@ import {
   type FieldErrors,
 } from '../namespaces/path-rules';
 import type { Projects } from '../service';
+import { storageErrors } from '../storage-moves/wanted-storage';
 import { isWider, narrower, restrictionErrors, visibilityWord } from '../visibility';
 import type { ProjectDocument, ProjectSettings } from './project.model';
 import { defaultSettings, settingsErrors } from './project-settings';
@@ -39,6 +40,8 @@ export interface NewProject {
   name?: string | undefined;
   path?: string | undefined;
   settings: Partial<ProjectSettings>;
+  /** Where its repository is to lie; undefined for one of the storages of new projects. */
+  storage?: string | undefined;
   /** Where its repository comes from. */
   mirror?: Partial<ProjectDocument>;
   /** Its picture, kept already. */
@@ -69,6 +72,7 @@ async function insertProject(deps: Projects, wanted: NewProject): Promise<Projec
     path: projectPathErrors(path),
     ...settingsErrors(settings),
     visibility_level: visibilityErrors(deps, settings.visibility, { namespace, isAdmin: creator.admin }),
+    repository_storage: await storageErrors(deps, wanted.storage),
   };
   if (hasErrors(errors)) throw new ValidationError(withLimitKey(errors));
   const id = await deps.projects.nextId();
@@ -159,9 +163,9 @@ export function documentOf(
 /** A fork lies beside its source, with which it shares its objects, unless nothing new is to come there. */
 function originOf(
   deps: Projects,
-  { fork }: NewProject,
+  { fork, storage }: NewProject,
 ): Pick<ProjectDocument, 'storage' | 'import_status' | 'forked_from_project_id' | 'fork_network_id'> {
-  if (!fork) return { storage: pickStorage(deps), import_status: 'none' };
+  if (!fork) return { storage: storage ?? pickStorage(deps), import_status: 'none' };
   return {
     storage: isForNewProjects(deps, fork.source.storage) ? fork.source.storage : pickStorage(deps),
     import_status: 'started',
@@ -198,7 +202,11 @@ async function addReadme(
     if (!changed) throw new UnavailableError();
     return changed;
   } catch (error) {
-    if (isForgeError(error)) await removeProject(deps, project, creator.id);
+    if (!isForgeError(error)) throw error;
+    // A repetition of the same write may have come to its end meanwhile, and its client knows of the project.
+    const current = await deps.projects.find(project._id);
+    if (current && current.default_branch !== null) return current;
+    await removeProject(deps, project, creator.id);
     throw error;
   }
 }

@@ -95,6 +95,8 @@ export interface ProjectDocument
   archived: boolean;
   /** Storage that holds the repository. */
   storage: string;
+  /** Number of the last try to bring it to another storage; absent before the first. */
+  storage_moves?: number;
   /** Null while the repository has no branch. */
   default_branch: string | null;
   star_count: number;
@@ -150,6 +152,7 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
     creator_id: count,
     archived: flag,
     storage: text,
+    storage_moves: Number,
     default_branch: optionalText,
     star_count: count,
     forks_count: count,

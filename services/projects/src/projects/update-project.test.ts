@@ -1,4 +1,4 @@
-import { createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
 import { createMember, makeGroup, makeProject, type TestProject } from '../testing/fixtures';
 
 describe('PUT /projects/:id', () => {
@@ -24,6 +24,25 @@ describe('PUT /projects/:id', () => {
     });
     expect(body).not.toHaveProperty('permissions');
     expect(new Date(body.last_activity_at).getTime()).toBe(new Date(project['last_activity_at'] as string).getTime());
+  });
+
+  it('moves to another storage, for administrators alone', async () => {
+    const path = `/projects/${project.id}`;
+    const refused = await asRoot().put(path, { repository_storage: 'moon', description: 'New' });
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      { message: { repository_storage: ['is not included in the list'] } },
+    ]);
+    const ignored = await owner.api.put(path, { repository_storage: 'moon' });
+    expect(ignored.status).toBe(200);
+    expect(ignored.body).not.toHaveProperty('repository_storage');
+    // Where it is already there is nothing to do.
+    const kept = await asRoot().put(path, { repository_storage: 'default' });
+    expect([kept.status, kept.body.repository_storage, kept.body.description]).toEqual([200, 'default', null]);
+    const { body: jobs } = await asRoot().get('/admin/jobs?kind=storage_move&per_page=100');
+    expect((jobs as { project_id: number }[]).filter(({ project_id: id }) => id === project.id)).toEqual([]);
+    const stranger = await createUser();
+    expect((await stranger.api.put(path, { repository_storage: 'default' })).status).toBe(404);
   });
 
   it('clears a description with null', async () => {

@@ -10,6 +10,7 @@ import { dropAvatar, keepAvatar, type Avatar } from '../avatars/avatar';
 import { operation, type ProjectsCall } from '../operation';
 import { assertMayUpdate } from '../policy';
 import type { Projects } from '../service';
+import { requestStorageMove, storageErrors, wantedStorage } from '../storage-moves/wanted-storage';
 import { forkVisibilityErrors } from '../visibility';
 import { nameIsTaken, visibilityErrors, withLimitKey } from './new-project';
 import { presentProject } from './project.entity';
@@ -33,12 +34,16 @@ export const updateProject = operation(ProjectServiceService.updateProject, asyn
   const avatar = await keepAvatar(deps, request.avatar);
   const changed = await change(call, project._id, request, avatar);
   await dropAvatar(deps, project.avatar, changed.avatar);
+  const storage = wantedStorage(call, request);
+  if (storage !== undefined) await requestStorageMove(call, changed, storage);
   if (isMoved) await settlePlace(deps, changed, { parentId: project.namespace_id, path: project.path });
   return presentProject(deps, changed, writeView(call));
 });
 
 /** What a request may change, as the handler gets it. */
-type Request = Partial<Pick<UpdateProjectRequest, 'name' | 'path' | 'default_branch' | 'avatar'>> &
+type Request = Partial<
+  Pick<UpdateProjectRequest, 'name' | 'path' | 'default_branch' | 'avatar' | 'repository_storage'>
+> &
   SettingsRequest &
   PullMirrorRequest;
 
@@ -51,6 +56,7 @@ async function assertValid(call: ProjectsCall, project: ProjectDocument, request
     path: request.path === undefined || request.path === project.path ? [] : projectPathErrors(request.path),
     ...settingsErrors(settings),
     visibility_level: await visibilityProblems(call, project, settings.visibility),
+    repository_storage: await storageErrors(deps, wantedStorage(call, request)),
   };
   if (hasErrors(errors)) throw new ValidationError(withoutEmpty(errors));
   if (isRenamed && (await nameIsTaken(deps, project.namespace_id, request.name ?? '', project._id)))
