@@ -3,14 +3,17 @@ import { config } from './config';
 import { operations as customAttributeOperations } from './custom-attributes';
 import { consumers as deployKeyConsumers, operations as deployKeyOperations } from './deploy-keys';
 import { consumers as deployTokenConsumers, operations as deployTokenOperations } from './deploy-tokens';
+import { operations as emailConfirmationOperations } from './email-confirmations';
 import { operations as emailOperations } from './emails';
 import { operations as gpgKeyOperations } from './gpg-keys';
+import { operations as passwordResetOperations } from './password-resets';
 import { operations as preferenceOperations } from './preferences';
 import { makeRoot } from './root';
 import { closeIdentity, createIdentity } from './service';
 import { operations as signInOperations, schedules as signInSchedules } from './sign-in';
 import { operations as sshKeyOperations } from './ssh-keys';
 import { operations as statusOperations } from './statuses';
+import { operations as termsOperations } from './terms';
 import { operations as tokenOperations, schedules as tokenSchedules } from './tokens';
 import { consumers as userConsumers, operations as userOperations, schedules as userSchedules } from './users';
 
@@ -25,6 +28,7 @@ runService(() =>
       ...statusOperations,
       ...preferenceOperations,
       ...emailOperations,
+      ...emailConfirmationOperations,
       ...customAttributeOperations,
       ...sshKeyOperations,
       ...deployKeyOperations,
@@ -32,6 +36,8 @@ runService(() =>
       ...gpgKeyOperations,
       ...tokenOperations,
       ...signInOperations,
+      ...passwordResetOperations,
+      ...termsOperations,
     ],
     consumers: [...userConsumers, ...deployKeyConsumers, ...deployTokenConsumers],
     schedules: [...userSchedules, ...tokenSchedules, ...signInSchedules],

@@ -23,6 +23,7 @@ import { presentDeployTokenForEvent } from './deploy-tokens/deploy-token.entity'
 import { createDeployTokenModel, type DeployTokenDocument } from './deploy-tokens/deploy-token.model';
 import { presentGpgKeyForEvent } from './gpg-keys/gpg-key.entity';
 import { createGpgKeyModel, type GpgKeyDocument } from './gpg-keys/gpg-key.model';
+import { createLinkSecrets, type LinkSecrets } from './sign-in/mailed-links';
 import { createSignInFailureModel, type SignInFailureDocument } from './sign-in/sign-in-failure.model';
 import { presentSshKeyForEvent } from './ssh-keys/ssh-key.entity';
 import { createSshKeyModel, type SshKeyDocument } from './ssh-keys/ssh-key.model';
@@ -34,6 +35,9 @@ import { createTokenSecrets, type TokenSecrets } from './tokens/token-secrets';
 import { createDraftModel, type UserDraft } from './users/user-draft.model';
 import { createUserModel, type UserDocument } from './users/user.model';
 import { presentProfile } from './users/user.entity';
+
+/** The gateway keeps answers for another half second: no token counts for longer than a second after its end. */
+const RIGHTS_MS = 500;
 
 /** What operations and schedules share. */
 export interface Identity {
@@ -48,12 +52,14 @@ export interface Identity {
   tokens: EntityStore<TokenDocument>;
   addresses: Model<AddressDocument>;
   signInFailures: Model<SignInFailureDocument>;
-  /** Tokens by digest: asked by every request, often the same ones. */
+  /** Tokens by digest: many requests ask for the same ones. */
   knownTokens: ReadCache<TokenDocument | null>;
   /** Holders of tokens by id. */
   knownHolders: ReadCache<UserDocument | null>;
   sequences: Sequences;
   secrets: TokenSecrets;
+  /** What links carry that go out by mail. */
+  linkSecrets: LinkSecrets;
   activity: ActivityRecorder;
   access: ServiceClient<typeof AccessServiceService>;
   namespaces: ServiceClient<typeof NamespaceClaimServiceService>;
@@ -68,8 +74,8 @@ export interface Identity {
 export function createIdentity({ connection, sequences, outbox, bus, caller, log }: Runtime): Identity {
   const users = outbox.store(createUserModel(connection), (user) => presentProfile(user));
   const tokens = outbox.store(createTokenModel(connection), ({ _id: id, user_id }) => ({ id, user_id }));
-  const knownTokens = new ReadCache<TokenDocument | null>(connection, ['tokens']);
-  const knownHolders = new ReadCache<UserDocument | null>(connection, ['users']);
+  const knownTokens = new ReadCache<TokenDocument | null>(connection, ['tokens'], { lifeMs: RIGHTS_MS });
+  const knownHolders = new ReadCache<UserDocument | null>(connection, ['users'], { lifeMs: RIGHTS_MS });
   forgetOnNews(bus, { knownTokens, knownHolders });
   const settingsClient = caller.client(SettingsServiceService, 'settings');
   return {
@@ -87,6 +93,7 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     addresses: createAddressModel(connection),
     signInFailures: createSignInFailureModel(connection),
     secrets: createTokenSecrets(config.FORGE_SECRET),
+    linkSecrets: createLinkSecrets(config.FORGE_SECRET),
     activity: createActivityRecorder({ users: users.model, tokens: tokens.model, log }),
     access: caller.client(AccessServiceService, 'projects'),
     namespaces: caller.client(NamespaceClaimServiceService, 'projects'),

@@ -1,6 +1,7 @@
 /** Stores a further email of a user. A repeated request (same operation id) answers with the email of the first. */
 import { isDuplicateKey, NotFoundError, ValidationError, type Answer } from '@forgemesh/kit';
 import type { Email } from '@forgemesh/proto/identity/v1/email';
+import { confirmationRequested } from '../email-confirmations/email-confirmation';
 import type { IdentityCall } from '../operation';
 import { assertValidEmail } from '../users/user-checks';
 import { emailKeys, furtherEmails, isEmailTaken } from '../users/user-emails';
@@ -20,11 +21,17 @@ export interface NewEmail {
 
 /** Adds an email. Throws ValidationError for what is no email or belongs to a user already, NotFoundError without user. */
 export async function addEmail(call: IdentityCall, { userId, email, isConfirmed }: NewEmail): Promise<Answer<Email>> {
-  const { deps, log, operationId } = call;
-  const earlier = findByOperation(await deps.users.find(userId), operationId);
+  const { deps, operationId } = call;
+  const findEarlier = async () => findByOperation(await deps.users.find(userId), operationId);
+  const earlier = await findEarlier();
   if (earlier) return presentEmail(earlier);
   assertValidEmail(email);
-  if (await isEmailTaken(deps, email)) throw new ValidationError(taken);
+  if (await isEmailTaken(deps, email)) {
+    // By this very request, where it is repeated while the first one is on its way.
+    const faster = await findEarlier();
+    if (faster) return presentEmail(faster);
+    throw new ValidationError(taken);
+  }
   const now = new Date();
   const added: UserEmailDocument = {
     id: await deps.sequences.next('emails'),
@@ -34,11 +41,7 @@ export async function addEmail(call: IdentityCall, { userId, email, isConfirmed 
     confirmed_at: isConfirmed ? now : null,
     created_at: now,
   };
-  const stored = await store(call, userId, added);
-  if (!isConfirmed) {
-    log.warn({ user_id: userId, email_id: stored.id }, 'no mail is configured: the link to confirm was not sent');
-  }
-  return presentEmail(stored);
+  return presentEmail(await store(call, userId, added));
 }
 
 async function store(call: IdentityCall, userId: number, added: UserEmailDocument): Promise<UserEmailDocument> {
@@ -53,7 +56,8 @@ async function store(call: IdentityCall, userId: number, added: UserEmailDocumen
         actor: principal.id,
         changes: { email: presentEmail(added) },
       };
-      return { set: { emails, email_keys: emailKeys({ ...document, emails }) }, events: [event] };
+      const mails = added.confirmed_at ? [] : [confirmationRequested(added.email, principal.id)];
+      return { set: { emails, email_keys: emailKeys({ ...document, emails }) }, events: [event, ...mails] };
     });
     if (!user) throw new NotFoundError('User');
     return findByOperation(user, added.operation_id) ?? added;

@@ -1,5 +1,6 @@
 /** The user who knows a password. */
 import type { Identity } from '../service';
+import { looksLikeToken } from '../tokens/token-secrets';
 import { hashPassword, isPassword } from '../users/passwords';
 import type { UserDocument } from '../users/user.model';
 import { assertMayTry, forgetFailures, noteFailure } from './sign-in-failures';
@@ -20,7 +21,8 @@ export async function findByPassword(
     .findOne({ $or: [{ username_lower: key }, { email_lower: key }] })
     .lean<UserDocument>();
   // By whichever name: an account is tried at once.
-  const attempt = { account: found ? String(found._id) : key.slice(0, 255), address };
+  const account = found ? String(found._id) : key.slice(0, 255);
+  const attempt = { account, address, isToken: looksLikeToken(password) };
   await assertMayTry(deps, attempt);
   const isRight = await isPassword(password, found?.password_hash ?? (await nobody));
   if (!found || !isRight || !maySignIn(found)) {

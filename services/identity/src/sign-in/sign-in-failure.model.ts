@@ -3,7 +3,7 @@ import { Schema, type Connection, type Model } from 'mongoose';
 
 /** Failures of one account or from one address. */
 export interface SignInFailureDocument {
-  /** `user/<name>` or `address/<address>`. */
+  /** `user/<name>` or `address/<address>`, each after `token/` where tokens were shown. */
   _id: string;
   count: number;
   /** Until when they count. */

@@ -1,4 +1,7 @@
-/** Whoever guesses passwords has to wait, by account and by address, in all processes alike. */
+/**
+ * Whoever guesses passwords has to wait, by account and by address, in all processes alike. Tokens that are shown in their place are counted apart:
+ * a machine whose token has ended keeps nobody from his password.
+ */
 import { ForgeError, isDuplicateKey, type Schedule } from '@forgemesh/kit';
 import type { Identity } from '../service';
 
@@ -9,10 +12,12 @@ const MAX_OF_ADDRESS = 100;
 
 /** Who tries. */
 export interface Attempt {
-  /** Id or name of the account. */
+  /** Id or name of the account; empty where none is tried. */
   account: string;
   /** Empty where it is not known. */
   address: string;
+  /** Whether what is tried looks like a token. */
+  isToken?: boolean;
 }
 
 /** Throws `too_many_requests` where the account or the address has failed too often. */
@@ -45,8 +50,8 @@ export async function noteFailure({ signInFailures }: Identity, attempt: Attempt
 }
 
 /** Forgets the failures of an account whose user knows the password; those of the address stay. */
-export async function forgetFailures({ signInFailures }: Identity, { account }: Attempt): Promise<void> {
-  await signInFailures.deleteOne({ _id: userKey(account) });
+export async function forgetFailures({ signInFailures }: Identity, attempt: Attempt): Promise<void> {
+  await signInFailures.deleteOne({ _id: userKey(attempt) });
 }
 
 /** Forgets what counts no more. */
@@ -58,12 +63,18 @@ export const sweepSignInFailures: Schedule<Identity> = {
   },
 };
 
-function limitsOf({ account, address }: Attempt): Map<string, number> {
-  const limits = new Map([[userKey(account), MAX_OF_USER]]);
-  if (address !== '') limits.set(`address/${address}`, MAX_OF_ADDRESS);
+function limitsOf(attempt: Attempt): Map<string, number> {
+  const { account, address } = attempt;
+  const limits = new Map<string, number>();
+  if (account !== '') limits.set(userKey(attempt), MAX_OF_USER);
+  if (address !== '') limits.set(`${kindOf(attempt)}address/${address}`, MAX_OF_ADDRESS);
   return limits;
 }
 
-function userKey(account: string): string {
-  return `user/${account}`;
+function userKey(attempt: Attempt): string {
+  return `${kindOf(attempt)}user/${attempt.account}`;
+}
+
+function kindOf({ isToken = false }: Attempt): string {
+  return isToken ? 'token/' : '';
 }

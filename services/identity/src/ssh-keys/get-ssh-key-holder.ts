@@ -1,8 +1,9 @@
 import { NotFoundError } from '@forgemesh/kit';
 import { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import { internalOperation } from '../operation';
-import { assertMayAct } from '../tokens/authenticate';
+import { assertTermsAccepted } from '../terms/required-terms';
 import { limitAddresses } from '../tokens/limit-addresses';
+import { assertMayAct } from '../tokens/token-holder';
 import type { SshKeyDocument } from './ssh-key.model';
 
 /** Tells who holds a key: two indexed reads. */
@@ -15,6 +16,7 @@ export const getSshKeyHolder = internalOperation(
     const holder = await deps.users.find(key.user_id);
     if (!holder) throw new NotFoundError('Key');
     assertMayAct(holder);
+    assertTermsAccepted(deps, holder);
     await limitAddresses(deps, holder._id, address);
     const { _id: id, username, name, admin, external } = holder;
     return { key_id: key._id, user: { id, username, name, admin, external }, projects: [] };

@@ -77,9 +77,10 @@ describe('parseSshKey', () => {
       Buffer.from('ssh-rsa'),
       Buffer.from([0x7f, 255, 255, 255]),
     ]);
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(parseSshKey(`ssh-rsa ${'A '.repeat(2490)}`)).toBeUndefined();
     expect(parseSshKey(`ssh-rsa ${endless.toString('base64')} ${'AAAA '.repeat(990)}`)).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(2_000);
+    // The time of the processor: others may use the machine too.
+    expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
   });
 });

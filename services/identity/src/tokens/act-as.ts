@@ -1,7 +1,8 @@
 /** Sudo: an administrator acts as another user. */
-import { ForbiddenError, ForgeError, NotFoundError, type EntityStore } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError, type EntityStore } from '@forgemesh/kit';
 import { findNamedUser } from '../users/find-user';
 import type { UserDocument } from '../users/user.model';
+import { insufficientScope } from './refusals';
 import type { TokenDocument } from './token.model';
 
 /** The user to act as, by id or user name. Throws ForgeError with the API's refusals. */
@@ -11,14 +12,7 @@ export async function findSudoTarget(
   { token, holder }: { token: TokenDocument; holder: UserDocument },
 ): Promise<UserDocument> {
   if (!holder.admin) throw new ForbiddenError('Must be admin to use sudo');
-  if (!token.scopes.includes('sudo')) {
-    throw new ForgeError('insufficient_scope', undefined, {
-      details: {
-        error_description: 'The request requires higher privileges than provided by the access token.',
-        scope: 'sudo',
-      },
-    });
-  }
+  if (!token.scopes.includes('sudo')) throw insufficientScope('sudo');
   const target = await findNamedUser({ users }, reference);
   if (!target) throw new NotFoundError(`User with ID or username '${reference}'`);
   return target;

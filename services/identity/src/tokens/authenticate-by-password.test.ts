@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
 
 const root = asRoot();
@@ -46,6 +47,17 @@ describe('git over HTTP with a password', () => {
     for (let tries = 0; tries < 10; tries++) expect((await speak(victim.username, `guess-${tries}`)).status).toBe(401);
     expect((await speak(victim.username, password)).status).toBe(429);
     expect((await speak(victim.username, victim.token)).status).toBe(404);
+  });
+
+  it('is not used up by a machine whose token has ended', async () => {
+    const [hexadecimal, ended] = [randomBytes(32).toString('hex'), `glpat-${randomBytes(15).toString('base64url')}`];
+    const [owner, careful] = await Promise.all([createUser(), createUser({ password: hexadecimal })]);
+    for (let tries = 0; tries < 10; tries++) expect((await speak(owner.username, ended)).status).toBe(401);
+    expect((await speak(owner.username, ended)).status).toBe(429);
+    // Who is known is told that the project is not there for him.
+    expect((await speak(owner.username, password)).status).toBe(404);
+    // A password that looks like a token is a password all the same.
+    expect((await speak(careful.username, hexadecimal)).status).toBe(404);
   });
 
   it('is refused in clear words where the instance takes tokens alone', async () => {

@@ -3,6 +3,7 @@ import { ForgeError, UnauthenticatedError } from '@forgemesh/kit';
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
 import type { Identity } from '../service';
 import { findByPassword } from '../sign-in/find-by-password';
+import { assertTermsAccepted } from '../terms/required-terms';
 import { limitAddresses } from './limit-addresses';
 
 const TOKENS_ONLY =
@@ -19,6 +20,7 @@ export async function authenticateByPassword(
     throw new ForgeError('unauthenticated', TOKENS_ONLY);
   const user = ofTokens.test(login.login) ? null : await findByPassword(deps, login);
   if (!user) throw new UnauthenticatedError();
+  assertTermsAccepted(deps, user);
   await limitAddresses(deps, user._id, login.address);
   return {
     user: { id: user._id, username: user.username, name: user.name, admin: user.admin, external: user.external },

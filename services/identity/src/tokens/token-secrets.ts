@@ -5,6 +5,14 @@ import { createDigests } from '@forgemesh/kit';
 /** 120 bits, 20 characters in base64url. */
 const SECRET_BYTES = 15;
 
+/** What `create` and `createPair` make. */
+const tokenText = /^(?:glpat-[\w-]{20}|[0-9a-f]{64})$/;
+
+/** Whether a text could be a token, be it that of nobody any more. */
+export function looksLikeToken(text: string): boolean {
+  return tokenText.test(text);
+}
+
 /** Makes and digests tokens. */
 export interface TokenSecrets {
   /**

@@ -5,7 +5,9 @@
  * then the claim is confirmed. A crash in between leaves a claim that expires, or a user whose event confirms it.
  */
 import { randomUUID } from 'node:crypto';
-import { ConflictError, isDuplicateKey, keepAvatar, type Parameters } from '@forgemesh/kit';
+import { ConflictError, isDuplicateKey, keepAvatar, type NewEvent, type Parameters } from '@forgemesh/kit';
+import { confirmationRequested } from '../email-confirmations/email-confirmation';
+import { resetRequested } from '../password-resets/password-reset';
 import type { Identity } from '../service';
 import { claimName, taken } from './claim-name';
 import { newUser, type NewUser } from './new-user';
@@ -91,9 +93,16 @@ async function insert(
   actor: number,
 ): Promise<UserDocument | undefined> {
   try {
-    return await users.insert(user, [{ type: 'identity.user.created', actor }]);
+    return await users.insert(user, [{ type: 'identity.user.created', actor }, ...mailsOf(user, actor)]);
   } catch (error) {
     if (isDuplicateKey(error)) return undefined;
     throw error;
   }
+}
+
+/** The mail that a new user gets: whoever sets a password by its link confirms his email with it. */
+function mailsOf(user: Omit<UserDocument, 'version'>, actor: number): NewEvent[] {
+  if (user.is_internal) return [];
+  if (user.password_reset) return [resetRequested(actor)];
+  return user.confirmed_at ? [] : [confirmationRequested(user.email, actor)];
 }

@@ -11,10 +11,13 @@ import {
   isDuplicateKey,
   keepAvatar,
   NotFoundError,
+  type NewEvent,
   type Parameters,
 } from '@forgemesh/kit';
 import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
+import { confirmationRequested } from '../email-confirmations/email-confirmation';
 import type { IdentityCall } from '../operation';
+import { resetRequested } from '../password-resets/password-reset';
 import type { Identity } from '../service';
 import { claimName, taken } from './claim-name';
 import { hashPassword } from './passwords';
@@ -28,7 +31,7 @@ import type { UserDocument } from './user.model';
 type Request = Parameters<UpdateUserRequest>;
 
 /** Fields whose changes events do not tell: secrets, and what follows from others. */
-const untold = /^password_hash$|^avatar$|_lower$|_keys$|^search_|^emails$/;
+const untold = /^password_|^avatar$|_lower$|_keys$|^search_|^emails$/;
 
 /** Changes a user. Throws ConflictError for a taken email or name, ValidationError for wrong fields. */
 export async function changeUser(call: IdentityCall, user: UserDocument, request: Request): Promise<UserDocument> {
@@ -54,12 +57,9 @@ export async function changeUser(call: IdentityCall, user: UserDocument, request
   return changed;
 }
 
-async function prepare({ deps, context, log }: IdentityCall, request: Request): Promise<PreparedChanges> {
+async function prepare({ deps, context }: IdentityCall, request: Request): Promise<PreparedChanges> {
   const isEmailConfirmed =
     request.skip_reconfirmation === true || !deps.settings.current().send_user_confirmation_email;
-  if (request.email !== undefined && !isEmailConfirmed) {
-    log.warn({ user_id: request.id }, 'no mail is configured: the link to confirm was not sent');
-  }
   return {
     tier: context.tier,
     avatar: await keepAvatar(deps.avatarFiles, request.avatar),
@@ -97,7 +97,10 @@ async function store(
       };
       return {
         set: { ...set, updated_at: new Date() },
-        events: [{ type: 'identity.user.updated', actor: principal.id, changes: told }],
+        events: [
+          { type: 'identity.user.updated', actor: principal.id, changes: told },
+          ...mailsOf(current, set, principal.id),
+        ],
       };
     });
     if (!changed) throw new NotFoundError('User');
@@ -106,6 +109,16 @@ async function store(
     if (isDuplicateKey(error)) return null;
     throw error;
   }
+}
+
+/** The mails that a change asks for. */
+function mailsOf(before: UserDocument, set: Partial<UserDocument>, actor: number): NewEvent[] {
+  const known = emailKeys(before);
+  const added = (set.emails ?? []).find((one) => one.is_next_primary && !known.includes(one.email_lower));
+  return [
+    ...(set.password_reset ? [resetRequested(actor)] : []),
+    ...(added ? [confirmationRequested(added.email, actor)] : []),
+  ];
 }
 
 async function assertFree(deps: Identity, id: number, request: Request & UserIdentityRequest): Promise<void> {

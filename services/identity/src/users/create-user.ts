@@ -11,10 +11,22 @@ export const createUser = operation(UserServiceService.createUser, async (reques
   if (!hasPassword) {
     throw new InvalidParameterError('password, reset_password are missing, at least one parameter must be provided');
   }
-  const earlier = operationId === undefined ? null : await deps.users.findByOperation(operationId);
-  const user = earlier ?? (await addUser(deps, request, { actor: principal.id, operationId, tier: context.tier }));
+  const findEarlier = () => deps.users.findByOperation(operationId ?? '');
+  const add = () => addUser(deps, request, { actor: principal.id, operationId, tier: context.tier });
+  const earlier = await findEarlier();
+  const user =
+    earlier ??
+    (await add().catch(async (error: unknown) => {
+      // This very request was faster, where it is repeated while the first one is on its way.
+      const faster = await findEarlier();
+      if (faster) return faster;
+      throw error;
+    }));
   if (!earlier && request.reset_password) {
-    log.warn({ user_id: user._id }, 'no mail is configured: the link to set a password was not sent');
+    log.info(
+      { user_id: user._id },
+      'a link to set a password was asked for: it is sent where a mail server is configured',
+    );
   }
   return presentFullUser(user, { tier: context.tier, admin: true });
 });

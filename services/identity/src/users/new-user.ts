@@ -3,6 +3,7 @@ import { searchFields } from '@forgemesh/kit';
 import type { CreateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { RE2JS } from 're2js';
+import { requestedReset } from '../password-resets/password-reset';
 import { hashPassword } from './passwords';
 import { identityKey, type UserDocument } from './user.model';
 
@@ -62,6 +63,7 @@ export async function newUser(
     extra_shared_runners_minutes_limit: tier >= 1 ? (request.extra_shared_runners_minutes_limit ?? null) : null,
     // A password that nobody knows is none at all.
     password_hash: isRandom || request.password === undefined ? null : await hashPassword(request.password),
+    ...(request.reset_password === true && { password_reset: requestedReset() }),
     two_factor_enabled: false,
     identities: hasIdentity ? [{ provider, extern_uid: externUid }] : [],
     ...(hasIdentity && { identity_keys: [identityKey(provider, externUid)] }),

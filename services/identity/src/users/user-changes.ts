@@ -2,6 +2,7 @@
 import { searchFields, type Avatar, type Parameters } from '@forgemesh/kit';
 import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import type { UpdateQuery } from 'mongoose';
+import { requestedReset } from '../password-resets/password-reset';
 import { emailKeys, furtherEmails } from './user-emails';
 import { identityKey, type UserDocument, type UserEmailDocument, type UserIdentityDocument } from './user.model';
 
@@ -47,7 +48,7 @@ export function userChanges(user: UserDocument, request: Request, prepared: Prep
   return {
     ...Object.fromEntries(given.map((field) => [field, request[field]])),
     ...nameChanges(user, request),
-    ...(prepared.passwordHash !== undefined && { password_hash: prepared.passwordHash }),
+    ...passwordChanges(user, request, prepared),
     ...(prepared.avatar !== undefined && { avatar: prepared.avatar }),
     ...externalChanges(user, request),
     ...emailChanges(user, request, prepared),
@@ -66,6 +67,15 @@ function nameChanges({ name, username }: UserDocument, request: Request): Change
   };
 }
 
+/** A link to set a password ends with the password before. */
+function passwordChanges(user: UserDocument, request: Request, { passwordHash }: PreparedChanges): Changes {
+  return {
+    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    ...(passwordHash !== undefined && user.password_reset && { password_reset: null }),
+    ...(request.reset_password && { password_reset: requestedReset() }),
+  };
+}
+
 /** External users own nothing. */
 function externalChanges(user: UserDocument, { external }: Request): Changes {
   if (external === undefined) return {};
@@ -81,21 +91,35 @@ function emailChanges(
   const lower = email?.toLowerCase();
   if (email === undefined || lower === undefined || email === user.email) return {};
   const others = furtherEmails(user).filter(({ email_lower: other }) => other !== lower);
-  const further = (text: string, confirmedAt: Date | null): UserEmailDocument => ({
-    ...{ id: prepared.emailId, email: text, email_lower: text.toLowerCase() },
-    ...{ confirmed_at: confirmedAt, created_at: new Date() },
-  });
+  const further = (text: string, confirmedAt: Date | null): UserEmailDocument =>
+    furtherEmail(prepared.emailId, text, confirmedAt);
   if (lower === user.email_lower) return { email };
   if (!prepared.isEmailConfirmed) {
     // His own already: nothing to confirm once more.
     if (others.length < furtherEmails(user).length) return {};
-    return withKeys(user, { emails: [...others, further(email, null)] });
+    return withKeys(user, { emails: [...others, { ...further(email, null), is_next_primary: true }] });
   }
   return withKeys(user, {
     ...{ email, email_lower: lower },
     confirmed_at: isVouched ? new Date() : user.confirmed_at,
     emails: [...others, further(user.email, user.confirmed_at)],
   });
+}
+
+function furtherEmail(id: number, email: string, confirmedAt: Date | null): UserEmailDocument {
+  return { id, email, email_lower: email.toLowerCase(), confirmed_at: confirmedAt, created_at: new Date() };
+}
+
+/** Confirms a further email; one that was to be the primary email is it from then on, and the one before takes its place. */
+export function confirmFurtherEmail(user: UserDocument, confirmed: UserEmailDocument): Changes {
+  const now = new Date();
+  const { id, email, email_lower: lower, is_next_primary: isNext } = confirmed;
+  const withThis = (one: UserEmailDocument): Changes => ({
+    emails: furtherEmails(user).map((each) => (each.id === id ? one : each)),
+  });
+  if (!isNext) return withThis({ ...confirmed, confirmed_at: now });
+  const primary = { email, email_lower: lower, confirmed_at: now };
+  return withKeys(user, { ...primary, ...withThis(furtherEmail(id, user.email, user.confirmed_at)) });
 }
 
 function withKeys(user: UserDocument, changes: Changes): Changes {

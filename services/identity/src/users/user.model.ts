@@ -21,7 +21,23 @@ export interface UserEmailDocument {
   email_lower: string;
   /** Null while it counts for nothing but the claim on the address. */
   confirmed_at: Date | null;
+  /** Whether it becomes the primary one when it is confirmed. */
+  is_next_primary?: boolean;
   created_at: Date;
+}
+
+/** A link that goes to an address of a user by mail. */
+export interface EmailLinkDocument {
+  /** Keyed digest of what the link carries. */
+  digest: string;
+  email_lower: string;
+}
+
+/** A wish for a link by which the user sets a password, and the link where it was sent. */
+export interface PasswordResetDocument extends Partial<EmailLinkDocument> {
+  requested_at: Date;
+  /** When the link ends. */
+  expires_at?: Date;
 }
 
 /** What a user says of himself at the moment. */
@@ -49,6 +65,8 @@ export interface UserDocument extends EntityDocument, SearchFields {
   emails?: UserEmailDocument[];
   /** All emails in lower case, unique among users. */
   email_keys?: string[];
+  /** Links that confirm emails, one for each; absent where none was ever sent. */
+  email_links?: EmailLinkDocument[];
   state: UserState;
   admin: boolean;
   external: boolean;
@@ -77,6 +95,10 @@ export interface UserDocument extends EntityDocument, SearchFields {
   extra_shared_runners_minutes_limit: number | null;
   /** Hash with its parameters; null where no password is known to anybody. */
   password_hash: string | null;
+  /** Null or absent where no link is to be sent or followed. */
+  password_reset?: PasswordResetDocument | null;
+  /** The terms that he accepted last; absent where he never did. */
+  accepted_terms?: { version: string; accepted_at: Date };
   two_factor_enabled: boolean;
   identities: UserIdentityDocument[];
   /** Provider and id of each identity, unique among users; absent where there is none. */
@@ -116,6 +138,7 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
     email_lower: String,
     emails: { type: [Schema.Types.Mixed], default: undefined },
     email_keys: { type: [String], default: undefined },
+    email_links: { type: [Schema.Types.Mixed], default: undefined },
     search_text: String,
     search_trigrams: [String],
     state: String,
@@ -142,6 +165,8 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
     shared_runners_minutes_limit: Number,
     extra_shared_runners_minutes_limit: Number,
     password_hash: String,
+    password_reset: Schema.Types.Mixed,
+    accepted_terms: Schema.Types.Mixed,
     two_factor_enabled: Boolean,
     identities: [Schema.Types.Mixed],
     identity_keys: { type: [String], default: undefined },
@@ -163,6 +188,8 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
   schema.index({ external: 1, _id: -1 });
   schema.index({ last_activity_on: 1, _id: 1 });
   schema.index({ 'avatar.file': 1 }, { sparse: true });
+  schema.index({ 'password_reset.digest': 1 }, { sparse: true });
+  schema.index({ 'email_links.digest': 1 }, { sparse: true });
   // Both directions, since the tie-breaker goes down in either.
   for (const field of ['name_lower', 'created_at', 'updated_at']) {
     schema.index({ [field]: 1, _id: -1 });

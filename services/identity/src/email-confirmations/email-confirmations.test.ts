@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { asRoot, createUser, eventually, mesh, meshCaller, unique } from '@forgemesh/kit/testing';
+import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+
+const caller = meshCaller('collaboration');
+const confirmations = caller.client(EmailConfirmationServiceService, 'identity');
+const directory = caller.client(DirectoryServiceService, 'identity');
+afterAll(() => caller.close());
+
+const root = asRoot();
+const path = '/users/confirmation';
+
+async function linkOf({ id }: { id: number }, email: string): Promise<string> {
+  const issued = await confirmations.issueEmailConfirmation({ user_id: id, email });
+  expect(issued).toMatchObject({ email, token: expect.stringMatching(/^[\w-]{43}$/) });
+  return issued.token;
+}
+
+async function open(token: string) {
+  const answer = await fetch(`${mesh().url}${path}?${new URLSearchParams({ confirmation_token: token })}`);
+  return { status: answer.status, text: await answer.text() };
+}
+
+async function confirm(token: string) {
+  const body = new URLSearchParams({ confirmation_token: token });
+  const answer = await fetch(`${mesh().url}${path}`, { method: 'POST', body });
+  return { status: answer.status, text: await answer.text() };
+}
+
+async function signIn(username: string): Promise<number> {
+  const body = new URLSearchParams({ grant_type: 'password', username, password: 'a-long-password-1' });
+  return (await fetch(`${mesh().url}/oauth/token`, { method: 'POST', body })).status;
+}
+
+async function verifiedOf({ id }: { id: number }): Promise<string[]> {
+  return (await directory.listUserProfiles({ ids: [id] })).users[0]?.verified_emails ?? [];
+}
+
+const gone = { status: 404, text: expect.stringContaining('This link is not good any more') };
+
+describe('GET and POST /users/confirmation', () => {
+  it('confirms the email of a new user, who may sign in with his password then', async () => {
+    const user = await createUser({ skip_confirmation: false });
+    const email = `${user.username}@example.com`;
+    const token = await linkOf(user, email);
+    const page = await open(token);
+    expect(page).toEqual({ status: 200, text: expect.stringContaining(`<strong>${email}</strong>`) });
+    // Mail servers open links by themselves.
+    expect([(await user.api.get('/user')).body.confirmed_at, await signIn(user.username)]).toEqual([null, 401]);
+    expect(await confirm(token)).toEqual({ status: 200, text: expect.stringContaining('is confirmed') });
+    expect((await user.api.get('/user')).body.confirmed_at).toMatch(/Z$/);
+    expect(await signIn(user.username)).toBe(200);
+    expect([await open(token), await confirm(token)]).toEqual([gone, gone]);
+  });
+
+  it('confirms a further email, which counts for its user from then on', async () => {
+    const user = await createUser();
+    const email = `${unique('Further')}@example.com`;
+    const { id } = (await user.api.post('/user/emails', { email })).body;
+    expect(await verifiedOf(user)).not.toContain(email.toLowerCase());
+    expect((await confirm(await linkOf(user, email))).status).toBe(200);
+    expect((await user.api.get(`/user/emails/${id}`)).body).toEqual({
+      ...{ id, email },
+      confirmed_at: expect.stringMatching(/Z$/),
+    });
+    expect(await verifiedOf(user)).toEqual([`${user.username}@example.com`, email.toLowerCase()]);
+  });
+
+  it('makes a changed email the primary one, where the instance asks for its confirmation', async () => {
+    const user = await createUser();
+    const [before, email] = [`${user.username}@example.com`, `${unique('next')}@example.com`];
+    await root.put('/application/settings', { send_user_confirmation_email: true });
+    try {
+      expect((await root.put(`/users/${user.id}`, { email })).body.email).toBe(before);
+    } finally {
+      await root.put('/application/settings', { send_user_confirmation_email: false });
+    }
+    expect((await confirm(await linkOf(user, email))).status).toBe(200);
+    expect((await user.api.get('/user')).body).toMatchObject({ email, confirmed_at: expect.stringMatching(/Z$/) });
+    expect((await user.api.get('/user/emails')).body).toMatchObject([
+      { email: before, confirmed_at: expect.any(String) },
+    ]);
+    await eventually(
+      () => verifiedOf(user),
+      (emails) => emails.join() === [email, before].join(),
+    );
+  });
+
+  it('ends with a later link, and with the email', async () => {
+    const user = await createUser();
+    const emails = [1, 2].map(() => `${unique('gone')}@example.com`) as [string, string];
+    const [first, second] = await Promise.all(emails.map((email) => user.api.post('/user/emails', { email })));
+    const links = [await linkOf(user, emails[0]), await linkOf(user, emails[1])];
+    const later = await linkOf(user, emails[0]);
+    await user.api.delete(`/user/emails/${second?.body.id}`);
+    for (const link of links) expect(await confirm(link)).toEqual(gone);
+    expect((await user.api.get(`/user/emails/${first?.body.id}`)).body.confirmed_at).toBeNull();
+    expect((await confirm(later)).status).toBe(200);
+    // There is nothing to confirm any more.
+    for (const email of [...emails, `${user.username}@example.com`, 'nobody@example.com'])
+      expect(await confirmations.issueEmailConfirmation({ user_id: user.id, email })).toMatchObject({ email: '' });
+  });
+
+  it('is for nobody without a good link, and cannot be guessed on', async () => {
+    for (const token of ['', 'x', '"><script>alert(1)</script>', '\u0000'])
+      expect([await open(token), await confirm(token)]).toEqual([gone, gone]);
+    const address = unique('address');
+    const guess = () => confirmations.confirmEmail({ token: randomBytes(32).toString('base64url'), address });
+    for (let tries = 0; tries < 100; tries++) await expect(guess()).rejects.toMatchObject({ reason: 'not_found' });
+    await expect(guess()).rejects.toMatchObject({ reason: 'too_many_requests' });
+  });
+});

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { connectDatabase, createMetrics } from '@forgemesh/kit';
+import { asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/kit/testing';
+import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
+
+const caller = meshCaller('collaboration');
+const resets = caller.client(PasswordResetServiceService, 'identity');
+afterAll(() => caller.close());
+
+const password = 'a-new-password-1';
+const path = '/users/password/edit';
+
+interface Waiting {
+  id: number;
+  username: string;
+  email: string;
+}
+
+/** A user who waits for the mail with his link. */
+async function makeWaiting(fields: Record<string, unknown> = {}): Promise<Waiting> {
+  const username = unique('waiting');
+  const given = { username, name: 'W', email: `${username}@example.com`, reset_password: true, ...fields };
+  const { status, body } = await asRoot().post('/users', given);
+  expect(status).toBe(201);
+  return body as Waiting;
+}
+
+/** What his link carries. */
+async function linkOf({ id }: { id: number }): Promise<string> {
+  const { token } = await resets.issuePasswordReset({ user_id: id });
+  expect(token).toMatch(/^[\w-]{43}$/);
+  return token;
+}
+
+async function open(token: string) {
+  const answer = await fetch(`${mesh().url}${path}?${new URLSearchParams({ reset_password_token: token })}`);
+  return { status: answer.status, text: await answer.text() };
+}
+
+async function set(token: string, first = password, second = first) {
+  const body = new URLSearchParams({
+    reset_password_token: token,
+    password: first,
+    password_confirmation: second,
+  });
+  const answer = await fetch(`${mesh().url}${path}`, { method: 'POST', body });
+  return { status: answer.status, text: await answer.text() };
+}
+
+async function signIn(username: string, text = password): Promise<number> {
+  const body = new URLSearchParams({ grant_type: 'password', username, password: text });
+  return (await fetch(`${mesh().url}/oauth/token`, { method: 'POST', body })).status;
+}
+
+async function changeStored(id: number, change: object): Promise<void> {
+  const { mongodbUri: uri, databasePrefix } = mesh();
+  const metrics = createMetrics('resets-test');
+  const connection = await connectDatabase({ uri, database: `${databasePrefix}_identity`, metrics });
+  await connection.collection<{ _id: number }>('users').updateOne({ _id: id }, { $set: change });
+  await connection.close();
+}
+
+const gone = { status: 404, text: expect.stringContaining('This link is not good any more') };
+
+describe('GET and POST /users/password/edit', () => {
+  it('sets a password once, which confirms the email', async () => {
+    const user = await makeWaiting();
+    const token = await linkOf(user);
+    const page = await open(token);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(`<strong>${user.username}</strong>`);
+    expect(page.text).toContain(`value="${token}"`);
+    expect(await signIn(user.username)).toBe(401);
+    expect(await set(token)).toEqual({ status: 200, text: expect.stringContaining('is set') });
+    expect(await signIn(user.username)).toBe(200);
+    expect((await asRoot().get(`/users/${user.id}`)).body.confirmed_at).toMatch(/Z$/);
+    expect(await open(token)).toEqual(gone);
+    expect(await set(token, 'another-password-1')).toEqual(gone);
+    expect(await signIn(user.username)).toBe(200);
+  });
+
+  it('says what is wrong with a password, and the link stays good', async () => {
+    const user = await makeWaiting();
+    const token = await linkOf(user);
+    const wrong = [
+      [await set(token, 'short'), 'The password is too short (minimum is 8 characters).'],
+      [await set(token, ''), 'The password can&#39;t be blank.'],
+      [await set(token, 'x'.repeat(129)), 'The password is too long (maximum is 128 characters).'],
+      [await set(token, password, 'a-new-password-2'), 'The repeated password doesn&#39;t match Password.'],
+    ] as const;
+    for (const [{ status, text }, problem] of wrong) {
+      expect(status).toBe(422);
+      expect(text).toContain(problem);
+      expect(text).toContain(`value="${token}"`);
+    }
+    expect((await set(token)).status).toBe(200);
+  });
+
+  it('is for nobody without a good link', async () => {
+    for (const token of ['', 'x', 'x'.repeat(5000), '"><script>alert(1)</script>', '\u0000']) {
+      expect(await open(token)).toEqual(gone);
+      expect(await set(token)).toEqual(gone);
+      expect((await open(token)).text).not.toContain('alert(1)');
+    }
+  });
+
+  it('ends with its six hours, a later link, another password, another email, and a block', async () => {
+    const users = await Promise.all(Array.from({ length: 5 }, () => makeWaiting({ skip_confirmation: true })));
+    const links = await Promise.all(users.map(linkOf));
+    const [late, twice, changed, moved, blocked] = users as [Waiting, Waiting, Waiting, Waiting, Waiting];
+    const hours = 6 * 3_600_000;
+    const { status } = await open(links[0] as string);
+    expect(status).toBe(200);
+    await changeStored(late.id, { 'password_reset.expires_at': new Date(Date.now() - hours) });
+    await linkOf(twice);
+    await asRoot().put(`/users/${changed.id}`, { password: 'set-by-administrator' });
+    await asRoot().put(`/users/${moved.id}`, { email: `${unique('moved')}@example.com`, skip_reconfirmation: true });
+    await asRoot().post(`/users/${blocked.id}/block`);
+    for (const link of links) expect([await open(link), await set(link)]).toEqual([gone, gone]);
+    expect(await signIn(changed.username, 'set-by-administrator')).toBe(200);
+    // Nobody waits for a mail any more.
+    for (const { id } of [changed, blocked])
+      expect(await resets.issuePasswordReset({ user_id: id })).toMatchObject({ email: '', token: '' });
+  });
+
+  it('leaves what a user has until he sets another one', async () => {
+    const user = await createUser();
+    expect(await resets.issuePasswordReset({ user_id: user.id })).toMatchObject({ email: '', token: '' });
+    expect((await asRoot().put(`/users/${user.id}`, { reset_password: true })).status).toBe(200);
+    const token = await linkOf(user);
+    expect(await signIn(user.username, 'a-long-password-1')).toBe(200);
+    expect((await set(token)).status).toBe(200);
+    expect(await signIn(user.username, 'a-long-password-1')).toBe(401);
+    expect(await signIn(user.username)).toBe(200);
+    expect((await user.api.get('/user')).status).toBe(200);
+  });
+
+  it('is set by one of two who use the same link', async () => {
+    const user = await makeWaiting();
+    const token = await linkOf(user);
+    const answers = await Promise.all(['the-first-password', 'the-other-password'].map((text) => set(token, text)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+
+  it('cannot be guessed on', async () => {
+    const address = unique('address');
+    const guess = () => resets.getPasswordReset({ token: randomBytes(32).toString('base64url'), address });
+    for (let tries = 0; tries < 100; tries++) await expect(guess()).rejects.toMatchObject({ reason: 'not_found' });
+    await expect(guess()).rejects.toMatchObject({ reason: 'too_many_requests' });
+    const token = await linkOf(await makeWaiting());
+    await expect(resets.getPasswordReset({ token, address })).rejects.toMatchObject({ reason: 'too_many_requests' });
+    expect((await open(token)).status).toBe(200);
+  });
+});
