@@ -2,6 +2,7 @@
 import type { EntityStore, Runtime, Sequences } from '@forgemesh/kit';
 import { createClients, type Clients } from './clients';
 import { createDisplay, type Display } from './display';
+import { createKnownReads, type KnownReads } from './known-reads';
 import { presentProjectApprovalsEvent } from './projects/project-approvals.entity';
 import { createProjectApprovalsModel, type ProjectApprovalsDocument } from './projects/project-approvals.model';
 import { createApprovalModel, presentApprovalEvent, type ApprovalDocument } from './requests/approval.model';
@@ -13,6 +14,8 @@ export interface Approvals {
   clients: Clients;
   /** Names of users and groups. */
   display: Display;
+  /** What reads ask for again and again. */
+  known: KnownReads;
   /** Ids of rules. */
   sequences: Sequences;
   projects: EntityStore<ProjectApprovalsDocument>;
@@ -26,6 +29,7 @@ export function createApprovals({ connection, outbox, caller, sequences }: Runti
   return {
     clients,
     display: createDisplay(clients),
+    known: createKnownReads(connection),
     sequences,
     projects: outbox.store(createProjectApprovalsModel(connection), presentProjectApprovalsEvent),
     requests: outbox.store(createRequestApprovalsModel(connection), presentRequestApprovalsEvent),

@@ -11,7 +11,7 @@ import { judge, type RuleState } from '../rules/arithmetic';
 import type { StoredRule } from '../rules/rule';
 import { presentProjectRule, presentRequestRule, readRuleView, type RuleView } from '../rules/rule.entity';
 import { eligibleBy, readStanding } from '../rules/standing';
-import { readSituation, type RequestSituation } from '../requests/situation';
+import { knownSituation, type RequestSituation } from '../requests/situation';
 
 /** Some rules of a merge request. */
 export async function presentRequestRules(
@@ -19,7 +19,7 @@ export async function presentRequestRules(
   facts: MergeRequestFacts,
   rules: readonly StoredRule[],
 ): Promise<Answer<MergeRequestApprovalRule>[]> {
-  const situation = await readSituation(call.deps, facts);
+  const situation = await knownSituation(call, facts);
   const { states } = judge({ ...situation, rules });
   return (await presentStateRules(call, situation, states)).map(
     ({ approved: _approved, approved_by: _approvedBy, ...rule }) => rule,

@@ -8,13 +8,13 @@ import { presentApprovers } from '../projects/project-approvals.entity';
 import { judge, mayApprove } from '../rules/arithmetic';
 import { defaultRule } from '../rules/rule';
 import { factsOf } from './request-approvals';
-import { readSituation } from './situation';
+import { knownSituation } from './situation';
 
 /** The approvals of the merge request that a call names. */
 export async function answerRequestApprovals(call: ApprovalsCall, iid: number): Promise<Answer<MergeRequestApprovals>> {
   const facts = await factsOf(call, call.resource('id').id, iid);
   const { deps, principal } = call;
-  const situation = await readSituation(deps, facts, { callerId: principal.id });
+  const situation = await knownSituation(call, facts);
   const { required, left, approved_by: approvedBy } = judge(situation);
   const [users, approvers] = await Promise.all([
     deps.display.users.find(approvedBy),

@@ -1,5 +1,6 @@
 /** Reads all that decides about the approvals of a merge request. */
 import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
+import type { ApprovalsCall } from '../operation';
 import { projectApprovals } from '../projects/project-approvals';
 import type { ProjectApprovalsDocument } from '../projects/project-approvals.model';
 import type { Situation } from '../rules/arithmetic';
@@ -17,23 +18,57 @@ export interface RequestSituation extends Situation {
   request: RequestApprovalsDocument;
 }
 
-/** Reads it for one version of the request; `callerId` is somebody whose rights matter, too. */
+/** What is wanted of a situation. */
+export interface SituationOptions {
+  /** Version of the request that approvals are to be of; the newest by default. */
+  version?: number;
+  /** Somebody whose rights matter, too. */
+  callerId?: number;
+}
+
+/** Reads it anew, for whoever decides by it. */
 export async function readSituation(
   deps: Approvals,
   facts: MergeRequestFacts,
-  { version = facts.approval_version, callerId }: { version?: number; callerId?: number | undefined } = {},
+  options: SituationOptions = {},
 ): Promise<RequestSituation> {
-  const [project, request, approvals] = await Promise.all([
+  const stored = await Promise.all([
     projectApprovals(deps, facts.project_id),
     requestApprovals(deps, facts),
-    deps.approvals.model.find({ merge_request_id: facts.id }).sort({ _id: 1 }).lean<ApprovalDocument[]>(),
+    approvalsOf(deps, facts),
   ]);
+  return situationOf(deps, facts, stored, options);
+}
+
+/** The same for whoever shows it to a caller: what is stored is known for a moment, and the caller's level since his request came in. */
+export async function knownSituation(call: ApprovalsCall, facts: MergeRequestFacts): Promise<RequestSituation> {
+  const { deps, user } = call;
+  const { known } = deps;
+  const stored = await Promise.all([
+    known.projects.get(facts.project_id, () => projectApprovals(deps, facts.project_id)),
+    known.requests.get(facts.id, () => requestApprovals(deps, facts)),
+    known.approvals.get(facts.id, () => approvalsOf(deps, facts)),
+  ]);
+  const levels = new Map(user ? [[user.id, call.resource('id').level]] : []);
+  return situationOf(deps, facts, stored, { levels });
+}
+
+function approvalsOf({ approvals }: Approvals, { id }: MergeRequestFacts): Promise<ApprovalDocument[]> {
+  return approvals.model.find({ merge_request_id: id }).sort({ _id: 1 }).lean<ApprovalDocument[]>();
+}
+
+async function situationOf(
+  deps: Approvals,
+  facts: MergeRequestFacts,
+  [project, request, approvals]: [ProjectApprovalsDocument, RequestApprovalsDocument, ApprovalDocument[]],
+  { version = facts.approval_version, callerId, levels }: SituationOptions & { levels?: ReadonlyMap<number, number> },
+): Promise<RequestSituation> {
   const rules = await rulesFor(deps, facts, request.rules);
   const valid = approvals.filter((approval) => isValid(approval, version, project));
   const approverIds = valid.map(({ user_id: id }) => id);
   const others = [...approverIds, ...(callerId === undefined ? [] : [callerId])];
   const [standing, committers] = await Promise.all([
-    readStanding(deps, facts.project_id, { rules, user_ids: others }),
+    readStanding(deps, facts.project_id, { rules, user_ids: others, known: levels }),
     project.merge_requests_disable_committers_approval ? committersOf(deps, facts) : [],
   ]);
   return {

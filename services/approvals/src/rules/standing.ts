@@ -14,15 +14,28 @@ export interface Standing {
   members: ReadonlyMap<number, readonly number[]>;
 }
 
+/** Whose rights are asked for. */
+interface StandingQuestion {
+  rules: readonly StoredRule[];
+  user_ids?: readonly number[];
+  /** Levels that need not be asked for: those of a caller came with his request. */
+  known?: Standing['levels'] | undefined;
+}
+
 /** Rights of everybody whom rules name, and of some others. */
 export async function readStanding(
   deps: Approvals,
   projectId: number,
-  { rules, user_ids: others = [] }: { rules: readonly StoredRule[]; user_ids?: readonly number[] },
+  { rules, user_ids: others = [], known = new Map() }: StandingQuestion,
 ): Promise<Standing> {
   const members = await readMembers(deps, rules);
   const userIds = [...new Set([...others, ...rules.flatMap((rule) => namedBy(rule, members))])];
-  return { members, levels: await readLevels(deps, projectId, userIds) };
+  const asked = await readLevels(
+    deps,
+    projectId,
+    userIds.filter((id) => !known.has(id)),
+  );
+  return { members, levels: new Map([...asked, ...known]) };
 }
 
 /** Levels of some users on a project. */
