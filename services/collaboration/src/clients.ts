@@ -4,6 +4,8 @@ import { ApprovalVerdictServiceService } from '@forgemesh/proto/approvals/v1/app
 import { ApproverDirectoryServiceService } from '@forgemesh/proto/approvals/v1/approver_directory';
 import { MergeRequestApprovalServiceService } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { ForkNetworkServiceService } from '@forgemesh/proto/projects/v1/fork';
 import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
@@ -29,6 +31,10 @@ export interface Clients {
   approvers: ServiceClient<typeof ApproverDirectoryServiceService>;
   /** Who users are. */
   users: ServiceClient<typeof DirectoryServiceService>;
+  /** Makes links by which users set passwords. */
+  passwordResets: ServiceClient<typeof PasswordResetServiceService>;
+  /** Makes links by which users confirm emails. */
+  emailConfirmations: ServiceClient<typeof EmailConfirmationServiceService>;
   /** Who may do what where. */
   access: ServiceClient<typeof AccessServiceService>;
   /** Who is a member of which groups. */
@@ -65,6 +71,8 @@ export function createClients(caller: Caller): Clients {
     requestApprovals: caller.client(MergeRequestApprovalServiceService, 'approvals'),
     approvers: caller.client(ApproverDirectoryServiceService, 'approvals'),
     users: caller.client(DirectoryServiceService, 'identity'),
+    passwordResets: caller.client(PasswordResetServiceService, 'identity'),
+    emailConfirmations: caller.client(EmailConfirmationServiceService, 'identity'),
     access: caller.client(AccessServiceService, 'projects'),
     members: caller.client(MemberDirectoryServiceService, 'projects'),
     directory: caller.client(ProjectDirectoryServiceService, 'projects'),

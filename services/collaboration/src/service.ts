@@ -24,6 +24,7 @@ import { presentIssueEvent } from './issues/issue.entity';
 import { createIssueModel, type IssueDocument } from './issues/issue.model';
 import { presentLabelEvent } from './labels/label.entity';
 import { createPopulatedProjects, type PopulatedProjects } from './items/populated-projects';
+import { createKnownReads, type KnownReads } from './known-reads';
 import { createLabelModel, type LabelDocument } from './labels/label.model';
 import { createMailModel, type MailDocument } from './mails/mail.model';
 import { createMailTransport, mailboxOf, type MailTransport } from './mails/mail-transport';
@@ -52,6 +53,8 @@ export interface Collaboration {
   /** What callers may read over many projects. */
   readable: ReadableProjects;
   readableGroups: ReadableGroups;
+  /** What pages are presented with. */
+  known: KnownReads;
   /** Numbers of issues, merge requests, epics and milestones within their projects and groups. */
   sequences: Sequences;
   issues: EntityStore<IssueDocument>;
@@ -67,6 +70,11 @@ export interface Collaboration {
   labels: EntityStore<LabelDocument>;
   milestones: EntityStore<MilestoneDocument>;
   notes: EntityStore<NoteDocument>;
+  /** Pages of them, and of others. */
+  noteLists: LongLists<NoteDocument>;
+  epicLists: LongLists<EpicDocument>;
+  milestoneLists: LongLists<MilestoneDocument>;
+  todoLists: LongLists<TodoDocument>;
   awardEmoji: EntityStore<AwardEmojiDocument>;
   todos: EntityStore<TodoDocument>;
   notificationSettings: Model<NotificationSettingDocument>;
@@ -83,6 +91,10 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
   const urls = createUrls(config.FORGE_EXTERNAL_URL);
   const issues = createIssueModel(connection);
   const mergeRequests = createMergeRequestModel(connection);
+  const notes = createNoteModel(connection);
+  const epics = createEpicModel(connection);
+  const milestones = createMilestoneModel(connection);
+  const todos = createTodoModel(connection);
   const collaboration: Collaboration = {
     clients,
     settings: followSettings({
@@ -94,6 +106,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     display: createDisplay(clients),
     readable: createReadableProjects(clients),
     readableGroups: createReadableGroups(clients),
+    known: createKnownReads(connection),
     sequences,
     issueLinks: outbox.store(createIssueLinkModel(connection), presentIssueLinkEvent),
     issues: outbox.store(issues, (issue) => presentIssueEvent(collaboration, issue)),
@@ -105,16 +118,18 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
       merge_requests: createPopulatedProjects(mergeRequests, sequences, 'merge_requests/'),
     },
     diffVersions: outbox.store(createDiffVersionModel(connection), bare),
-    epics: outbox.store(createEpicModel(connection), (epic) => presentEpicEvent(collaboration, epic)),
+    epics: outbox.store(epics, (epic) => presentEpicEvent(collaboration, epic)),
     labels: outbox.store(createLabelModel(connection), presentLabelEvent),
-    milestones: outbox.store(createMilestoneModel(connection), (milestone) =>
-      presentMilestoneEvent(collaboration, milestone),
-    ),
-    notes: outbox.store(createNoteModel(connection), (note) => presentNoteEvent(collaboration, note)),
+    milestones: outbox.store(milestones, (milestone) => presentMilestoneEvent(collaboration, milestone)),
+    notes: outbox.store(notes, (note) => presentNoteEvent(collaboration, note)),
+    noteLists: createLongLists(notes, log),
+    epicLists: createLongLists(epics, log),
+    milestoneLists: createLongLists(milestones, log),
+    todoLists: createLongLists(todos, log),
     awardEmoji: outbox.store(createAwardEmojiModel(connection), (award) =>
       presentAwardEmojiEvent(collaboration, award),
     ),
-    todos: outbox.store(createTodoModel(connection), bare),
+    todos: outbox.store(todos, bare),
     notificationSettings: createNotificationSettingModel(connection),
     mails: createMailModel(connection),
     mailer: new Mailer(() => collaboration, mailTransport(urls), log),

@@ -3,6 +3,7 @@
  * came later has one of its own.
  */
 import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import { accountEvents, queueAccountMail } from '../mails/account-mails';
 import { approvalAudiences, itemAudiences, noteAudiences } from '../mails/item-audiences';
 import { queueMoveMails, queuePipelineMail, queueRequestedMail } from '../mails/project-mails';
 import { queueMails } from '../mails/queue-mails';
@@ -63,8 +64,15 @@ const onPipelineNews: EventConsumer<Collaboration> = {
   handle: (event, deps) => queuePipelineMail(deps, event),
 };
 
+const onAccountNews: EventConsumer<Collaboration> = {
+  name: 'collaboration-mails-of-accounts',
+  events: accountEvents,
+  from: 'new',
+  handle: (event, deps) => queueAccountMail(deps, event),
+};
+
 async function tell(deps: Collaboration, audiences: readonly Audience[]): Promise<void> {
   for (const audience of audiences) await queueMails(deps, audience.news, await recipientsOf(deps, audience));
 }
 
-export const onMailOccasions = [onItemNews, onApprovalNews, onProjectNews, onMoveNews, onPipelineNews];
+export const onMailOccasions = [onItemNews, onApprovalNews, onProjectNews, onMoveNews, onPipelineNews, onAccountNews];

@@ -6,8 +6,9 @@ import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1
 import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import { commitOf } from '../commit-comments/commit-of';
-import type { NoteDocument } from '../notes/note.model';
-import { epicOf, issueOf, mergeRequestOf, snippetOf, visibleNotesOn, type Noteable } from '../notes/noteable';
+import { hiddenAmong } from '../notes/hidden-notes';
+import { listedNote, type NoteDocument } from '../notes/note.model';
+import { epicOf, issueOf, mergeRequestOf, notesOn, snippetOf, type Noteable } from '../notes/noteable';
 import { operation, type CollaborationCall } from '../operation';
 import { presentDiscussions } from './discussion.entity';
 
@@ -40,20 +41,38 @@ export const listEpicDiscussions = operation(EpicDiscussionServiceService.listEp
   listDiscussions(call, await epicOf(call, request.epic_id), request),
 );
 
+const inOrder = { sort: { _id: 1 } } as const;
+
 async function listDiscussions(
   call: CollaborationCall,
   target: Noteable,
   request: PageRequest,
 ): Promise<Answer<ListDiscussionsResponse>> {
-  const { model } = call.deps.notes;
-  const order = { sort: { _id: 1 } } as const;
-  const visible = await visibleNotesOn(call, target);
-  const rows = await model
-    .find(visible, { discussion_id: 1 }, order)
-    .lean<Pick<NoteDocument, '_id' | 'discussion_id'>[]>();
+  const rows = await visibleRows(call, target);
   const ids = pageRows(call, [...new Set(rows.map(({ discussion_id: id }) => id))], request);
-  const notes = await model
-    .find({ ...visible, discussion_id: { $in: ids } }, { outbox: 0 }, order)
-    .lean<NoteDocument[]>();
+  const shown = new Set(ids);
+  const wanted = rows.filter(({ discussion_id: id }) => shown.has(id));
+  const notes = await readNotes(
+    call,
+    wanted.map(({ _id: id }) => id),
+  );
   return { discussions: await presentDiscussions(call.deps, notes, target) };
+}
+
+/** All notes on a target that the caller may see, as far as the order of its discussions goes. */
+async function visibleRows(call: CollaborationCall, target: Noteable): Promise<NoteDocument[]> {
+  const { pages, model } = call.deps.noteLists;
+  const all = notesOn(target);
+  const rows = await pages.get(JSON.stringify(['discussions', all]), () =>
+    model.find(all, { discussion_id: 1, mentioner: 1 }, inOrder).lean<NoteDocument[]>(),
+  );
+  const hidden = await hiddenAmong(call, rows);
+  return hidden.size === 0 ? rows : rows.filter(({ _id: id }) => !hidden.has(id));
+}
+
+function readNotes(call: CollaborationCall, ids: readonly number[]): Promise<NoteDocument[]> {
+  const { pages, model } = call.deps.noteLists;
+  return pages.get(JSON.stringify(['notes', ids]), () =>
+    model.find({ _id: { $in: [...ids] } }, listedNote, inOrder).lean<NoteDocument[]>(),
+  );
 }

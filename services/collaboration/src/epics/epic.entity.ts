@@ -4,7 +4,7 @@ import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import { presentUser } from '../display';
-import { presentItemLabels, readLabelsById } from '../items/around-items';
+import { knownLabels, presentItemLabels } from '../items/around-items';
 import type { LabelDocument } from '../labels/label.model';
 import { REPORTER } from '../policy';
 import type { Collaboration } from '../service';
@@ -39,7 +39,7 @@ export async function presentEpics(
   const [users, groups, labels, dates] = await Promise.all([
     deps.display.users.find(epics.map(({ author_id: id }) => id)),
     deps.display.groups.find(epics.map(({ group_id: id }) => id)),
-    readLabelsById(
+    knownLabels(
       deps,
       epics.flatMap(({ label_ids: ids }) => ids),
     ),

@@ -2,13 +2,11 @@ import { listPage, type Parameters } from '@forgemesh/kit';
 import { EpicServiceService, type ListEpicsRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import type { QueryFilter } from 'mongoose';
 import { allOf, itemConditions } from '../items/item-filter';
+import { listedItem } from '../items/item.model';
 import { operation, type CollaborationCall } from '../operation';
 import { readableGroups } from '../readable';
 import { presentEpics } from './epic.entity';
 import type { EpicDocument } from './epic.model';
-
-/** What stays in the database: texts to search in. */
-const projection = { search_text: 0, search_trigrams: 0, outbox: 0 } as const;
 
 /** Lists the epics of a group, and of the groups inside and above where that is asked for. */
 export const listEpics = operation(EpicServiceService.listEpics, async (request, call) => {
@@ -27,11 +25,12 @@ export const listEpics = operation(EpicServiceService.listEpics, async (request,
     ...(state === undefined || state === 'all' ? [] : [{ state }]),
   ]);
   const epics = await listPage(call, {
-    model: call.deps.epics.model,
+    model: call.deps.epicLists.model,
     filter: filter as QueryFilter<EpicDocument>,
     sort: { [orderBy]: direction, _id: direction },
     request,
-    projection,
+    projection: listedItem,
+    kept: call.deps.epicLists,
   });
   return {
     epics: await presentEpics(call.deps, epics, {

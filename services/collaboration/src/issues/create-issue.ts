@@ -29,21 +29,22 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
   const title = request.title.trim();
   const description = attributes.description ?? null;
   assertTexts({ title, description });
-  const [earlier, administered, id] = await Promise.all([
+  const [earlier, administered] = await Promise.all([
     deps.issues.findByOperation(operationId ?? ''),
     administeredAttributes(call, attributes),
-    deps.issues.nextId(),
     askForNames(deps, { userIds: [principal.id], projectIds: [projectId] }),
   ]);
   if (earlier) return earlier;
   const mayDate = level >= OWNER;
   const now = new Date();
   const createdAt = mayDate && request.created_at ? new Date(request.created_at) : now;
+  // A number that is drawn is used: nothing refuses from here on.
+  const [id, iid] = await Promise.all([deps.issues.nextId(), numberOf(call, mayDate ? request.iid : undefined)]);
   try {
     return await deps.issues.insert(
       {
         _id: id,
-        iid: await numberOf(call, mayDate ? request.iid : undefined),
+        iid,
         project_id: projectId,
         ...{ title, description, ...searchFields(title, description) },
         state: 'opened',

@@ -113,10 +113,12 @@ function presentOne(
 /** Open and merged requests that close issues, in one command. */
 async function countClosing(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await deps.mergeRequests.model
-    .find({ closes_issue_ids: { $in: [...ids] } }, { closes_issue_ids: 1 })
-    .lean<{ closes_issue_ids: number[] }[]>();
-  const counts = new Map<number, number>();
-  for (const id of rows.flatMap((row) => row.closes_issue_ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return counts;
+  return deps.known.closing.get(ids.join(), async () => {
+    const rows = await deps.mergeRequests.model
+      .find({ closes_issue_ids: { $in: [...ids] } }, { closes_issue_ids: 1 })
+      .lean<{ closes_issue_ids: number[] }[]>();
+    const counts = new Map<number, number>();
+    for (const id of rows.flatMap((row) => row.closes_issue_ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return counts;
+  });
 }

@@ -30,7 +30,7 @@ export async function readAround(
       ...userIds,
     ]),
     deps.display.projects.find(items.map(({ project_id: id }) => id)),
-    readLabelsById(
+    knownLabels(
       deps,
       items.flatMap(({ label_ids: ids }) => ids),
     ),
@@ -42,7 +42,12 @@ export async function readAround(
   return { users, projects, labels, milestones };
 }
 
-/** Labels by id. */
+/** Labels by id, for display. */
+export function knownLabels(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, LabelDocument>> {
+  return deps.known.labels.getAll(ids, (missing) => readLabelsById(deps, missing));
+}
+
+/** Labels by id as they are now. */
 export async function readLabelsById(
   deps: Collaboration,
   ids: readonly number[],
@@ -68,7 +73,10 @@ async function readMilestones(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Answer<Milestone>>> {
   if (ids.length === 0) return new Map();
-  const milestones = await deps.milestones.model.find({ _id: { $in: [...new Set(ids)] } }).lean<MilestoneDocument[]>();
-  const entities = await presentMilestones(deps, milestones);
+  const milestones = await deps.known.milestones.getAll(ids, async (missing) => {
+    const found = await deps.milestones.model.find({ _id: { $in: missing } }).lean<MilestoneDocument[]>();
+    return new Map(found.map((milestone) => [milestone._id, milestone]));
+  });
+  const entities = await presentMilestones(deps, [...milestones.values()]);
   return new Map(entities.map((entity) => [entity.id, entity]));
 }

@@ -42,7 +42,7 @@ export async function itemsOfMany<T extends { project_id: number }>(
     key: JSON.stringify([subjectOf(call), feature, groupId]),
     fields: { project_id: 1 as const, ...fields },
     pick: async (items: T[]) => {
-      const ids = items.map(({ project_id: id }) => id);
+      const ids = [...new Set(items.map(({ project_id: id }) => id))];
       const known = await readableAmong(call, feature, groupId, ids);
       return items.filter((item) => {
         const level = known.get(item.project_id);

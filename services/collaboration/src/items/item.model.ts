@@ -40,6 +40,12 @@ export interface ProjectItemDocument extends ItemDocument {
   spent_operation_ids?: string[];
 }
 
+/** Projection without what only searches read. */
+export const withoutSearchFields = { search_text: 0, search_trigrams: 0 } as const;
+
+/** Projection for lists: what is searched by and what events need stay in the database. */
+export const listedItem = { ...withoutSearchFields, outbox: 0 } as const;
+
 const list = { type: [Number], required: true };
 const count = { type: Number, required: true };
 

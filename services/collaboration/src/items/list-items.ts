@@ -15,7 +15,7 @@ import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { CollaborationCall } from '../operation';
 import type { Collaboration } from '../service';
 import { readLabelsById } from './around-items';
-import type { ProjectItemDocument } from './item.model';
+import { listedItem as projection, type ProjectItemDocument } from './item.model';
 import { conditionOf, type ItemList } from './item-list';
 import { partsByPlan, planOrders } from './plan-order';
 
@@ -39,9 +39,6 @@ type KeyRow = Pick<ProjectItemDocument, '_id' | 'project_id' | 'label_ids' | 'mi
   due_date?: string | null;
   weight?: number | null;
 };
-
-/** What stays in the database: texts to search in. */
-const projection = { search_text: 0, search_trigrams: 0, outbox: 0 } as const;
 
 /**
  * Reads a page. Over many projects, orders by values that not every item has, and those that follow from labels and milestones, are computed

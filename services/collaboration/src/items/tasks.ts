@@ -11,7 +11,9 @@ const item = /^(?:\s*>)*\s*(?:[-+*]|\d+\.)\s+\[([ xX])\]\s+(\S.*)$/;
 
 /** The boxes of a text in their order; those inside code blocks and comments do not count. */
 export function tasksOf(description: string | null): Task[] {
-  return linesOutsideCode(description ?? '').flatMap((line) => {
+  // Most texts have no box, and need not be read line by line.
+  if (!description?.includes('[')) return [];
+  return linesOutsideCode(description).flatMap((line) => {
     const [, box, text] = item.exec(line) ?? [];
     return text === undefined ? [] : [{ text: text.trim(), done: box !== ' ' }];
   });

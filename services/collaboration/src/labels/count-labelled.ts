@@ -1,4 +1,5 @@
 /** How many items have a label. */
+import type { LongLists } from '@forgemesh/kit';
 import type { Model } from 'mongoose';
 import { groupIssues, projectIssues } from '../issues/issue-filter';
 import { allOf } from '../items/item-filter';
@@ -20,36 +21,47 @@ interface Row {
   count: number;
 }
 
+type Count = (labelId: number, state: 'opened' | 'closed') => Promise<number>;
+
 /** Counts by label the items that the caller may see: of a project, or of the projects of a group. One command each for issues and merge requests. */
 export async function countLabelled(
   call: CollaborationCall,
   labels: readonly LabelDocument[],
   { project_id: projectId }: Pick<LabelPlace, 'project_id'>,
 ): Promise<Map<number, LabelCounts>> {
-  const { deps } = call;
-  const ids = labels.map(({ _id: id }) => id);
-  const [issues, mergeRequests] = await Promise.all([
-    (projectId === null ? groupIssues(call) : projectIssues(call)).then((list) =>
-      countByLabel(deps.issues.model, ids, list),
-    ),
-    (projectId === null ? groupMergeRequests(call) : projectMergeRequests(call)).then((list) =>
-      countByLabel(deps.mergeRequests.model, ids, list),
-    ),
-  ]);
-  const of = (rows: readonly Row[], id: number, state: string): number =>
-    rows
-      .filter(({ _id: key }) => key.label_id === id && key.state === state)
-      .reduce((sum, { count }) => sum + count, 0);
-  return new Map(
-    ids.map((id) => [
-      id,
-      {
-        open_issues_count: of(issues, id, 'opened'),
-        closed_issues_count: of(issues, id, 'closed'),
-        open_merge_requests_count: of(mergeRequests, id, 'opened'),
-      },
-    ]),
+  const { issueLists, mergeRequestLists } = call.deps;
+  const [issues, mergeRequests] = await Promise.all(
+    projectId === null
+      ? [groupIssues(call), groupMergeRequests(call)]
+      : [projectIssues(call), projectMergeRequests(call)],
   );
+  const [issueCount, mergeRequestCount] = [counter(issueLists, issues), counter(mergeRequestLists, mergeRequests)];
+  const counts = labels.map(async ({ _id: id }) => {
+    const [opened, closed, requests] = await Promise.all([
+      issueCount(id, 'opened'),
+      issueCount(id, 'closed'),
+      mergeRequestCount(id, 'opened'),
+    ]);
+    return [
+      id,
+      { open_issues_count: opened, closed_issues_count: closed, open_merge_requests_count: requests },
+    ] as const;
+  });
+  return new Map(await Promise.all(counts));
+}
+
+/** Counts what has a label and is in a state. Counts are kept as those of lists are; those that are not known are asked for together. */
+function counter<T>({ model, counts }: LongLists<T>, list: ItemList<T>): Count {
+  const place = JSON.stringify([list.check?.key, list.filter, 'labelled']);
+  const wanted = new Set<number>();
+  let asked: Promise<ReadonlyMap<string, number>> | undefined;
+  return (id, state) =>
+    counts.get(`${place} ${id} ${state}`, async () => {
+      wanted.add(id);
+      // Whoever asks in the same turn is answered by the same command.
+      asked ??= Promise.resolve().then(() => countByLabel(model, [...wanted], list));
+      return (await asked).get(`${id} ${state}`) ?? 0;
+    });
 }
 
 /** Where the caller's rights are too many for a question, items are counted by what these depend on, and looked at here. */
@@ -57,7 +69,7 @@ async function countByLabel<T>(
   model: Model<T>,
   labelIds: readonly number[],
   { filter, check }: ItemList<T>,
-): Promise<Row[]> {
+): Promise<ReadonlyMap<string, number>> {
   const isWanted = { label_ids: { $in: [...labelIds] } };
   const fields = Object.keys(check?.fields ?? {});
   const rows = await model.aggregate<Row & { _id: T }>([
@@ -76,7 +88,11 @@ async function countByLabel<T>(
       },
     },
   ]);
-  if (!check) return rows;
-  const seen = new Set(await check.pick(rows.map(({ _id: facts }) => facts)));
-  return rows.filter(({ _id: facts }) => seen.has(facts));
+  const seen = check && new Set(await check.pick(rows.map(({ _id: facts }) => facts)));
+  const counts = new Map<string, number>();
+  for (const { _id: facts, count } of rows) {
+    const key = `${facts.label_id} ${facts.state}`;
+    if (!seen || seen.has(facts)) counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+  return counts;
 }

@@ -1,7 +1,6 @@
 /** How labels appear in the API. */
-import { joinFields, type Answer } from '@forgemesh/kit';
+import { escapeHtml, joinFields, type Answer } from '@forgemesh/kit';
 import type { Label, LabelDetails } from '@forgemesh/proto/collaboration/v1/label';
-import { escapeHtml } from '../escape-html';
 import type { LabelCounts } from './count-labelled';
 import { textColor } from './label-color';
 import type { LabelDocument } from './label.model';

@@ -11,15 +11,21 @@ const compare = new Intl.Collator('en').compare;
 export type LabelFilter = QueryFilter<LabelDocument>;
 
 /** All labels of some places by title. They are few enough to be read at once, and not every engine sorts by title. */
-export async function readLabels(deps: Collaboration, filter: LabelFilter, search?: string): Promise<LabelDocument[]> {
-  const labels = await deps.labels.model.find(filter).lean<LabelDocument[]>();
+export async function readLabels(
+  deps: Collaboration,
+  filter: LabelFilter,
+  search?: string,
+): Promise<readonly LabelDocument[]> {
+  const labels = await deps.known.labelLists.get(JSON.stringify(filter), async () => {
+    const found = await deps.labels.model.find(filter, { outbox: 0 }).lean<LabelDocument[]>();
+    return found.sort((one, other) => compare(one.title, other.title) || one._id - other._id);
+  });
   const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  return labels
-    .filter(({ title_lower, description }) => {
-      const text = `${title_lower}\n${(description ?? '').toLowerCase()}`;
-      return words.every((word) => text.includes(word));
-    })
-    .sort((one, other) => compare(one.title, other.title) || one._id - other._id);
+  if (words.length === 0) return labels;
+  return labels.filter(({ title_lower, description }) => {
+    const text = `${title_lower}\n${(description ?? '').toLowerCase()}`;
+    return words.every((word) => text.includes(word));
+  });
 }
 
 /** A label of a place by id or title. A title of digits is found too where no label has that id. */

@@ -1,6 +1,6 @@
 /** What all mails are made of. Whatever people wrote is hostile: in headers it is one line, in HTML it is text. */
+import { escapeHtml } from '@forgemesh/kit';
 import { renderMarkdown } from '@forgemesh/markdown';
-import { escapeHtml } from '../escape-html';
 import type { MailReason } from './mail.model';
 
 /** A mail without its addresses. */

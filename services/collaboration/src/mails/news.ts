@@ -89,7 +89,16 @@ export interface RemarkNews extends AnyNews {
   note_id: number;
 }
 
-export type News = ItemNews | ProjectNews | RemarkNews;
+/** News of an account: whoever gets the mail is to follow its link. */
+export interface AccountNews extends AnyNews {
+  kind: 'password_reset' | 'email_confirmation';
+  facts: {
+    /** The email that is to be confirmed. */
+    email?: string;
+  };
+}
+
+export type News = ItemNews | ProjectNews | RemarkNews | AccountNews;
 
 /** Whether news are of an item. */
 export function isOfItem(news: News): news is ItemNews {
@@ -99,6 +108,11 @@ export function isOfItem(news: News): news is ItemNews {
 /** Whether news are of a note on a commit or snippet. */
 export function isRemark(news: News): news is RemarkNews {
   return news.kind === 'remarked';
+}
+
+/** Whether news are of an account. */
+export function isOfAccount(news: News): news is AccountNews {
+  return news.kind === 'password_reset' || news.kind === 'email_confirmation';
 }
 
 const words = { Issue: 'issue', MergeRequest: 'merge_request', Epic: 'epic' } as const;

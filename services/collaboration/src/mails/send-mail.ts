@@ -2,27 +2,32 @@
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { findSetting } from '../notification-settings/change-setting';
 import type { Collaboration } from '../service';
+import { sendAccountMail } from './account-mails';
 import { composeItemMail } from './item-mails';
 import type { MailDocument } from './mail.model';
 import { oneLine, type Message } from './mail-parts';
 import type { MailTransport } from './mail-transport';
-import { isOfItem, isRemark } from './news';
+import { isOfAccount, isOfItem, isRemark, type AccountNews, type News } from './news';
 import { composeProjectMail } from './project-mails';
 import { composeRemarkMail } from './remark-mails';
 
 /** Sends it; false where it must not be sent. Throws where the mail server does not take it. */
 export async function sendMail(deps: Collaboration, transport: MailTransport, mail: MailDocument): Promise<boolean> {
+  const { news } = mail;
+  if (isOfAccount(news)) return sendAccountMail(deps, transport, { ...mail, news });
   const { users } = await deps.clients.users.listUserProfiles({ ids: [mail.user_id] });
   const [user] = users;
   const address = user?.state === 'active' ? await addressOf(deps, user) : undefined;
   if (!user || address === undefined) return false;
-  const message = await compose(deps, mail, user);
+  const message = await compose(deps, { ...mail, news }, user);
   if (!message) return false;
   await transport.send({ name: oneLine(user.name), address }, message);
   return true;
 }
 
-function compose(deps: Collaboration, mail: MailDocument, user: UserProfile): Promise<Message | null> {
+type Told = MailDocument & { news: Exclude<News, AccountNews> };
+
+function compose(deps: Collaboration, mail: Told, user: UserProfile): Promise<Message | null> {
   const { news } = mail;
   if (isRemark(news)) return composeRemarkMail(deps, { ...mail, news }, user);
   return isOfItem(news) ? composeItemMail(deps, { ...mail, news }, user) : composeProjectMail(deps, news, user);

@@ -1,5 +1,6 @@
 import { NotFoundError } from '@forgemesh/kit';
 import { MergeRequestFactsServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
+import { withoutSearchFields } from '../items/item.model';
 import { internalOperation } from '../operation';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../merge-requests/refresh-merge-request';
@@ -8,7 +9,9 @@ import { refreshMergeRequest } from '../merge-requests/refresh-merge-request';
 export const getMergeRequestFacts = internalOperation(
   MergeRequestFactsServiceService.getMergeRequestFacts,
   async ({ project_id, iid, as_stored: asStored }, { deps }) => {
-    const found = await deps.mergeRequests.model.findOne({ project_id, iid }).lean<MergeRequestDocument>();
+    const found = await deps.mergeRequests.model
+      .findOne({ project_id, iid }, withoutSearchFields)
+      .lean<MergeRequestDocument>();
     if (!found) throw new NotFoundError();
     const { request } = asStored ? { request: found } : await refreshMergeRequest(deps, found, { actor: null });
     return {

@@ -2,7 +2,7 @@
 import { ConflictError, ForgeError, UnauthenticatedError } from '@forgemesh/kit';
 import type { Collaboration } from '../service';
 import type { MergeRequestDocument } from './merge-request.model';
-import type { Standing } from './refresh-merge-request';
+import type { MergeStanding, Standing } from './refresh-merge-request';
 import { blockedRequests } from './unresolved-threads';
 import { isWip } from './wip';
 
@@ -26,7 +26,7 @@ export interface Acceptance {
 export async function assertMergeable(
   deps: Collaboration,
   before: MergeRequestDocument,
-  { request, facts, settings }: Standing,
+  { request, facts, settings }: MergeStanding,
   { sha, waits = false }: Acceptance,
 ): Promise<void> {
   if (!facts.may_push && !facts.may_merge) throw new UnauthenticatedError();
@@ -57,7 +57,7 @@ async function isApproved({ clients }: Collaboration, request: MergeRequestDocum
 }
 
 /** Who waits for a pipeline needs one; who does not may need one that succeeded. */
-function isKeptByPipeline({ facts, settings }: Standing, waits: boolean): boolean {
+function isKeptByPipeline({ facts, settings }: MergeStanding, waits: boolean): boolean {
   const isSuccess = facts.pipeline?.status === 'success';
   if (waits) return !isSuccess && !isPipelineRunning(facts);
   return settings?.only_allow_merge_if_pipeline_succeeds === true && !isSuccess;

@@ -9,7 +9,7 @@ import { changeMergeRequest } from './change-merge-request';
 import { withoutAutoMerge } from './compare-branches';
 import { merge, type MergeWish } from './merge';
 import type { MergeRequestDocument } from './merge-request.model';
-import { mergeSubject } from './merge-settings';
+import { mergeSettingsOfOne, mergeSubject } from './merge-settings';
 import { refreshMergeRequest } from './refresh-merge-request';
 
 /** Stores that the caller wants a request merged once the pipeline of its newest commit succeeds. */
@@ -56,8 +56,9 @@ export async function autoMerge(deps: Collaboration, id: number): Promise<MergeR
     const { request, facts } = standing;
     if (!isWaiting(request) || facts.pipeline?.status !== 'success') return request;
     try {
-      await assertMergeable(deps, found, standing, {});
-      return await merge(deps, { user, rights }, standing, request.merge_params);
+      const decisive = { ...standing, settings: await mergeSettingsOfOne(deps, found.project_id) };
+      await assertMergeable(deps, found, decisive, {});
+      return await merge(deps, { user, rights }, decisive, request.merge_params);
     } catch (error) {
       if (!isForgeError(error) || error.reason === 'unavailable' || error.reason === 'internal') throw error;
       return giveUp(deps, request);

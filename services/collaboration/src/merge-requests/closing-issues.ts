@@ -7,7 +7,7 @@ import { resolveItems } from '../references/resolve-items';
 import type { Collaboration } from '../service';
 import { mergeContent } from './merge-content';
 import type { MergeRequestDocument } from './merge-request.model';
-import { mergeSettingsOf } from './merge-settings';
+import { mergeSettingsOfOne } from './merge-settings';
 
 /** Commits whose messages are read. */
 const MAX_COMMITS = 100;
@@ -31,7 +31,7 @@ export async function refreshClosing(
 
 async function closingIds(deps: Collaboration, request: MergeRequestDocument): Promise<number[]> {
   const { project_id, target_branch, title, description, author_id, base_sha, head_sha } = request;
-  const settings = (await mergeSettingsOf(deps, [project_id])).get(project_id);
+  const settings = await mergeSettingsOfOne(deps, project_id);
   if (!settings?.autoclose_referenced_issues || settings.default_branch !== target_branch) return [];
   const wanted = { with_commits: true, limit_commits: MAX_COMMITS };
   const { commits } = await mergeContent(deps, request, { base_sha, head_sha, ...wanted });

@@ -16,7 +16,7 @@ import { hasConflicts, mayBeMerged, shasOf, versionOf } from './compare-branches
 import { answerMergeRequest, answerStanding } from './find-merge-request';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
 import { openKeyOf, type MergeRequestDocument } from './merge-request.model';
-import { mergeSettingsOf, mergeSubject, sidesOf } from './merge-settings';
+import { mergeSubject, sidesOf } from './merge-settings';
 import type { Standing } from './refresh-merge-request';
 
 /** Creates a merge request. */
@@ -52,9 +52,8 @@ export async function insertMergeRequest(
   const { source_branch, target_branch } = request;
   const branches = { source_project_id: call.resource('id').id, source_branch, project_id: target.id, target_branch };
   if (!mayCreateMergeRequestIn(target)) throw new ForbiddenError();
-  const [earlier, settings] = await Promise.all([
+  const [earlier] = await Promise.all([
     deps.mergeRequests.findByOperation(operationId ?? ''),
-    mergeSettingsOf(deps, [branches.project_id, branches.source_project_id]),
     assertBranches(deps, branches, target),
     assertNoOther(deps, { _id: 0, ...branches, operation_id: operationId }),
     askForNames(deps, { userIds: [principal.id], projectIds: [branches.project_id, branches.source_project_id] }),
@@ -64,7 +63,7 @@ export async function insertMergeRequest(
   const [id, iid, sides] = await Promise.all([
     deps.mergeRequests.nextId(),
     deps.sequences.next(`merge_requests/${target.id}`),
-    sidesOf(deps, branches, settings),
+    sidesOf(deps, branches),
   ]);
   const compared = { ...sides, iid, subject: mergeSubject(target) };
   const facts = await deps.clients.merges.prepareMerge(compared, { storage: sides.target.storage });

@@ -2,6 +2,7 @@
 import { joinFields, NotFoundError, type Answer } from '@forgemesh/kit';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
+import { withoutSearchFields } from '../items/item.model';
 import { isSubscribed } from '../items/subscriptions';
 import type { CollaborationCall } from '../operation';
 import { presentMergeRequests, type ListedMergeRequest } from './merge-request.entity';
@@ -15,7 +16,7 @@ import { isRebasing } from './run-rebase';
 export async function findMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {
   const { mergeRequests } = call.deps;
   const filter = { project_id: call.resource('id').id, iid };
-  const request = await mergeRequests.model.findOne(filter).lean<MergeRequestDocument>();
+  const request = await mergeRequests.model.findOne(filter, withoutSearchFields).lean<MergeRequestDocument>();
   if (!request) throw new NotFoundError();
   return request;
 }
@@ -34,6 +35,12 @@ export function refreshFor(
     subject: mergeSubject(call.resource(parameter)),
     ...questions,
   });
+}
+
+/** The merge request of a project by its number as its branches stand now, for answers that nobody's rights are part of. */
+export async function findComparedMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {
+  const found = await findMergeRequest(call, iid);
+  return (await refreshMergeRequest(call.deps, found, { actor: null })).request;
 }
 
 /** One merge request as the answer to a call, compared with its branches. */

@@ -1,14 +1,14 @@
 import { MergeRequestContentServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_content';
 import { downloadOperation, type CollaborationCall } from '../operation';
-import { findMergeRequest, refreshFor } from './find-merge-request';
+import { findComparedMergeRequest } from './find-merge-request';
 import type { MergeRequestDocument } from './merge-request.model';
-import { mergeSettingsOf } from './merge-settings';
+import { storageOf } from './merge-settings';
 
 /** Downloads what a merge request changes as one patch. */
 export const getMergeRequestRawDiffs = downloadOperation(
   MergeRequestContentServiceService.getMergeRequestRawDiffs,
   async ({ merge_request_iid: iid }, call) => {
-    const { request } = await refreshFor(call, await findMergeRequest(call, iid));
+    const request = await findComparedMergeRequest(call, iid);
     return { headers: { 'Content-Type': 'text/plain' }, content: patchOf(call, request) };
   },
 );
@@ -16,8 +16,7 @@ export const getMergeRequestRawDiffs = downloadOperation(
 async function* patchOf({ deps }: CollaborationCall, request: MergeRequestDocument): AsyncGenerator<Uint8Array> {
   const { project_id, base_sha, head_sha } = request;
   if (base_sha === null || head_sha === null) return;
-  const settings = await mergeSettingsOf(deps, [project_id]);
-  const storage = settings.get(project_id)?.storage ?? '';
+  const storage = await storageOf(deps, project_id);
   const parts = deps.clients.mergeContents.getRawDiff({ project_id, storage, base_sha, head_sha });
   for await (const { part } of parts) if (part?.$case === 'chunk') yield part.value;
 }

@@ -1,14 +1,14 @@
 import { pageInfo, pageOf } from '@forgemesh/kit';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../operation';
-import { findMergeRequest, refreshFor } from './find-merge-request';
+import { findComparedMergeRequest } from './find-merge-request';
 import { mergeContent } from './merge-content';
 
 /** Lists the commits that a merge request brings. */
 export const listMergeRequestCommits = operation(
   MergeRequestServiceService.listMergeRequestCommits,
   async (asked, call) => {
-    const { request } = await refreshFor(call, await findMergeRequest(call, asked.merge_request_iid));
+    const request = await findComparedMergeRequest(call, asked.merge_request_iid);
     const { page, per_page, skip } = pageOf(asked);
     const { base_sha, head_sha } = request;
     const wanted = { with_commits: true, skip_commits: skip, limit_commits: per_page };

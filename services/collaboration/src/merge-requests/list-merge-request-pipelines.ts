@@ -2,8 +2,8 @@ import { pageInfo, pageOf } from '@forgemesh/kit';
 import { MergeRequestPipelineServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
 import { operation } from '../operation';
 import type { DiffVersionDocument } from './diff-version.model';
-import { findMergeRequest, refreshFor } from './find-merge-request';
-import { mergeSettingsOf, sidesOf } from './merge-settings';
+import { findComparedMergeRequest } from './find-merge-request';
+import { sidesOf } from './merge-settings';
 
 /** So many versions are looked at, the newest. */
 const MOST_VERSIONS = 100;
@@ -13,15 +13,14 @@ export const listMergeRequestPipelines = operation(
   MergeRequestPipelineServiceService.listMergeRequestPipelines,
   async (asked, call) => {
     const { deps } = call;
-    const { request } = await refreshFor(call, await findMergeRequest(call, asked.merge_request_iid));
+    const request = await findComparedMergeRequest(call, asked.merge_request_iid);
     const versions = await deps.diffVersions.model
       .find({ merge_request_id: request._id })
       .sort({ _id: -1 })
       .limit(MOST_VERSIONS)
       .lean<DiffVersionDocument[]>();
     const { page, per_page, skip } = pageOf(asked);
-    const settings = await mergeSettingsOf(deps, [request.project_id, request.source_project_id]);
-    const sides = await sidesOf(deps, request, settings);
+    const sides = await sidesOf(deps, request);
     const { pipelines, total } = await deps.clients.mergeContents.listMergePipelines(
       {
         ...sides,

@@ -3,13 +3,13 @@ import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/me
 import { operation } from '../operation';
 import { keepNewestVersion } from './diff-versions';
 import { presentDiffVersion } from './diff-version.entity';
-import { findMergeRequest, refreshFor } from './find-merge-request';
+import { findComparedMergeRequest } from './find-merge-request';
 
 /** Lists what a merge request would have brought each time that its commits changed. */
 export const listMergeRequestVersions = operation(
   MergeRequestServiceService.listMergeRequestVersions,
   async (asked, call) => {
-    const { request } = await refreshFor(call, await findMergeRequest(call, asked.merge_request_iid));
+    const request = await findComparedMergeRequest(call, asked.merge_request_iid);
     await keepNewestVersion(call.deps, request);
     const { model } = call.deps.diffVersions;
     const filter = { merge_request_id: request._id };

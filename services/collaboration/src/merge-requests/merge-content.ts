@@ -2,7 +2,7 @@
 import type { GetMergeContentRequest, GetMergeContentResponse } from '@forgemesh/proto/repository/v1/merge';
 import type { Collaboration } from '../service';
 import type { MergeRequestDocument } from './merge-request.model';
-import { mergeSettingsOf } from './merge-settings';
+import { storageOf } from './merge-settings';
 
 /** Commits between which is asked, and what is asked. */
 export type ContentQuestion = Partial<
@@ -24,7 +24,6 @@ export async function mergeContent(
   { base_sha, head_sha, ...wanted }: ContentQuestion,
 ): Promise<GetMergeContentResponse> {
   if (base_sha === null || head_sha === null) return NOTHING;
-  const settings = (await mergeSettingsOf(deps, [project_id])).get(project_id);
-  const place = { project_id, storage: settings?.storage ?? '' };
+  const place = { project_id, storage: await storageOf(deps, project_id) };
   return deps.clients.merges.getMergeContent({ ...place, base_sha, head_sha, ...wanted });
 }

@@ -6,7 +6,7 @@ import { presentItemLabels, readAround, type Around } from '../items/around-item
 import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '../items/present-item';
 import type { Collaboration } from '../service';
 import type { MergeRequestDocument } from './merge-request.model';
-import { blockedRequests } from './unresolved-threads';
+import { knownBlockedRequests } from './unresolved-threads';
 import { isWip } from './wip';
 
 /** How merge requests are shown. */
@@ -36,7 +36,7 @@ export async function presentMergeRequests(
       requests,
       requests.flatMap(({ merged_by_id: id }) => id ?? []),
     ),
-    blockedRequests(deps, requests),
+    knownBlockedRequests(deps, requests),
   ]);
   return requests.map((request) =>
     joinFields(presentRest(deps, request, around, view), presentSimply(request, around), {

@@ -1,4 +1,7 @@
-/** How the projects of a merge request merge: asked at each use, as rights are. */
+/**
+ * How the projects of a merge request merge: asked at each use, as rights are. And where they lie, which is known for a second: a project that
+ * moves to another storage can be read on the old one for longer, and written to on neither.
+ */
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
 import { rightsOnProject } from '../authorize';
@@ -15,6 +18,11 @@ export async function mergeSettingsOf(deps: Collaboration, ids: readonly number[
   return new Map(projects.map((settings) => [settings.id, settings]));
 }
 
+/** How one project merges; undefined for one that is gone. */
+export async function mergeSettingsOfOne(deps: Collaboration, id: number): Promise<MergeSettings | undefined> {
+  return (await mergeSettingsOf(deps, [id])).get(id);
+}
+
 /** Branches of a merge request. */
 export type Branches = Pick<
   MergeRequestDocument,
@@ -25,17 +33,32 @@ export type Branches = Pick<
 export async function sidesOf(
   deps: Collaboration,
   request: Branches,
-  settings: SettingsByProject,
 ): Promise<{ target: MergeSide; source: MergeSide }> {
   const { project_id: target, source_project_id: source } = request;
-  const names = await deps.display.projects.find([target, source]);
+  const [names, storages] = await Promise.all([
+    deps.display.projects.find([target, source]),
+    storagesOf(deps, [target, source]),
+  ]);
   const side = (id: number, branch: string): MergeSide => ({
     project_id: id,
     branch,
-    storage: settings.get(id)?.storage ?? '',
+    storage: storages.get(id) ?? '',
     full_path: names.get(id)?.path_with_namespace ?? '',
   });
   return { target: side(target, request.target_branch), source: side(source, request.source_branch) };
+}
+
+/** The storage that holds the repository of a project; empty for a project that is gone. */
+export async function storageOf(deps: Collaboration, id: number): Promise<string> {
+  return (await storagesOf(deps, [id])).get(id) ?? '';
+}
+
+/** Storages by project. What is being removed has no name any more, and is asked for as it is. */
+async function storagesOf(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const profiles = await deps.display.projects.find(ids);
+  const unknown = ids.filter((id) => !profiles.get(id)?.storage);
+  const others = unknown.length > 0 ? await mergeSettingsOf(deps, unknown) : profiles;
+  return new Map(ids.map((id) => [id, (profiles.get(id)?.storage || others.get(id)?.storage) ?? '']));
 }
 
 /** A caller's standing on a project for whoever holds the repositories. */

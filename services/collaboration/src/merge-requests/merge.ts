@@ -6,8 +6,8 @@ import { changeMergeRequest } from './change-merge-request';
 import { closingReferences, refreshClosing } from './closing-issues';
 import { mergeMessage } from './merge-message';
 import type { MergeRequestDocument } from './merge-request.model';
-import { mergeSettingsOf, mergeSubject, sidesOf } from './merge-settings';
-import type { Standing } from './refresh-merge-request';
+import { mergeSubject, sidesOf } from './merge-settings';
+import type { MergeStanding, Standing } from './refresh-merge-request';
 import { removeSourceBranch } from './remove-source-branch';
 import { markMerged, markUnmerged } from './settle-merge';
 
@@ -32,23 +32,32 @@ export interface Merger {
 export async function merge(
   deps: Collaboration,
   merger: Merger,
-  standing: Standing,
+  standing: MergeStanding,
   wish: MergeWish,
 ): Promise<MergeRequestDocument> {
   const built = await build(deps, standing, wish);
   if (built.commit_sha === undefined) throw new ForgeError('not_acceptable', 'Branch cannot be merged');
   const locked = await lock(deps, merger, standing, { ...built, commit_sha: built.commit_sha }, wish);
-  const merged = await apply(deps, merger, locked);
+  return finishMerge(deps, merger, locked);
+}
+
+/** Ends a merge from where it was stored. Safe to repeat, also while another one does the same. */
+export async function finishMerge(
+  deps: Collaboration,
+  merger: Merger,
+  request: MergeRequestDocument,
+): Promise<MergeRequestDocument> {
+  const merged = request.state === 'locked' ? await apply(deps, merger, request) : request;
   if (merged.state === 'merged') await removeSourceBranch(deps, merger.user.id, merged);
   return merged;
 }
 
 async function build(
   deps: Collaboration,
-  { request, facts, settings }: Standing,
+  { request, facts, settings }: MergeStanding,
   wish: MergeWish,
 ): Promise<BuildMergeResponse> {
-  const sides = await sidesOf(deps, request, await mergeSettingsOf(deps, [request.project_id]));
+  const sides = await sidesOf(deps, request);
   const closing = await closingReferences(deps, await refreshClosing(deps, request));
   return deps.clients.merges.buildMerge(
     {
@@ -116,7 +125,7 @@ async function apply(
   { rights }: Merger,
   locked: MergeRequestDocument,
 ): Promise<MergeRequestDocument> {
-  const { target } = await sidesOf(deps, locked, await mergeSettingsOf(deps, [locked.project_id]));
+  const { target } = await sidesOf(deps, locked);
   const { applied, refusal } = await deps.clients.merges.applyMerge(
     {
       target,

@@ -5,7 +5,7 @@ import type { Collaboration } from '../service';
 import { changeMergeRequest } from './change-merge-request';
 import { standingOf } from './compare-branches';
 import type { MergeRequestDocument } from './merge-request.model';
-import { mergeSettingsOf, sidesOf } from './merge-settings';
+import { mergeSettingsOfOne, sidesOf } from './merge-settings';
 import { markMerged, markUnmerged } from './settle-merge';
 
 /** No merge is under way for so long. */
@@ -15,7 +15,10 @@ const LONGEST_MERGE_MS = 60_000;
 export interface Standing {
   request: MergeRequestDocument;
   facts: PrepareMergeResponse;
-  /** Of the target project; undefined where it is gone. */
+}
+
+/** What decides about a merge: besides, how the target project merges; undefined where it is gone. */
+export interface MergeStanding extends Standing {
   settings: MergeSettings | undefined;
 }
 
@@ -23,7 +26,7 @@ export interface Standing {
 export interface RefreshOptions {
   /** Whose push made it necessary; null where that is not known. */
   actor: number | null;
-  /** The caller on the target project; without rights where nobody asks. */
+  /** The caller on the target project. Where nobody is named, neither rights nor the pipeline are told. */
   subject?: MergeSubject;
   /** The caller on the source project, where his right to push there is wanted. */
   source_subject?: MergeSubject;
@@ -36,10 +39,9 @@ export async function refreshMergeRequest(
   request: MergeRequestDocument,
   { actor, ...questions }: RefreshOptions,
 ): Promise<Standing> {
-  const settings = await mergeSettingsOf(deps, [request.project_id, request.source_project_id]);
   const isOpen = request.state === 'opened' || request.state === 'locked';
   const isChecked = request.state === 'opened' && isSettled(request);
-  const sides = await sidesOf(deps, request, settings);
+  const sides = await sidesOf(deps, request);
   const facts = await deps.clients.merges.prepareMerge(
     {
       ...sides,
@@ -48,13 +50,14 @@ export async function refreshMergeRequest(
       known_target_sha: isChecked ? (request.checked_target_sha ?? '') : '',
       head_sha: request.pending_merge?.commit_sha ?? request.head_sha ?? '',
       tips_only: !isOpen,
+      branches_only: questions.subject === undefined,
       ...questions,
     },
     { storage: sides.target.storage },
   );
-  const known = { facts, settings: settings.get(request.project_id) };
-  if (request.state === 'locked') return { request: await settleCrashed(deps, request, facts), ...known };
-  if (facts.unchanged) return { request, ...known };
+  if (request.state === 'locked') return { request: await settleCrashed(deps, request, facts), facts };
+  if (facts.unchanged) return { request, facts };
+  const settings = await mergeSettingsOfOne(deps, request.project_id);
   const mover = facts.landed_sha === undefined ? facts.source_moved_by : facts.landed_by;
   const changed = await changeMergeRequest(deps, request._id, mover ?? actor, (current) =>
     // Who compares another target meanwhile knows better.
@@ -62,11 +65,11 @@ export async function refreshMergeRequest(
       ? standingOf(current, facts, {
           actor: mover ?? actor,
           rewritten: facts.target_rewritten && current.checked_target_sha === request.checked_target_sha,
-          only_ahead: known.settings !== undefined && known.settings.merge_method !== 'merge',
+          only_ahead: settings !== undefined && settings.merge_method !== 'merge',
         })
       : null,
   );
-  return { request: changed ?? request, ...known };
+  return { request: changed ?? request, facts };
 }
 
 /** A merge takes a moment. One that is under way for longer was cut off: its branch tells whether it came about. */

@@ -2,7 +2,7 @@
 import { rightsOnProject } from '../authorize';
 import type { Collaboration } from '../service';
 import type { MergeRequestDocument } from './merge-request.model';
-import { mergeSettingsOf, mergeSubject, sidesOf } from './merge-settings';
+import { mergeSubject, sidesOf } from './merge-settings';
 
 /**
  * Removes it in the name of whoever wanted it: the author who asked for it from the start, else the caller. Protected branches, the default
@@ -16,8 +16,7 @@ export async function removeSourceBranch(
   const { force_remove_source_branch: isForced, should_remove_source_branch: wish } = request.merge_params;
   if (wish !== true && !isForced) return;
   const remover = isForced ? request.author_id : mergerId;
-  const settings = await mergeSettingsOf(deps, [request.source_project_id]);
-  const [user, { source }] = await Promise.all([deps.display.users.get(remover), sidesOf(deps, request, settings)]);
+  const [user, { source }] = await Promise.all([deps.display.users.get(remover), sidesOf(deps, request)]);
   if (!user) return;
   const project = await rightsOnProject(deps, user, request.source_project_id);
   if (!project) return;

@@ -6,7 +6,7 @@ import { rightsOnProject } from '../authorize';
 import { onBehalfOf } from '../on-behalf-of';
 import type { Collaboration } from '../service';
 import type { MergeRequestDocument, PendingRebase } from './merge-request.model';
-import { mergeSettingsOf, mergeSubject, sidesOf } from './merge-settings';
+import { mergeSubject, sidesOf } from './merge-settings';
 import { refreshMergeRequest } from './refresh-merge-request';
 
 /** A rebase is over by then, whatever became of it. */
@@ -47,8 +47,7 @@ async function rebaseAs(
   rebase: PendingRebase,
   subject: MergeSubject,
 ): Promise<string> {
-  const settings = await mergeSettingsOf(deps, [request.project_id, request.source_project_id]);
-  const { target, source } = await sidesOf(deps, request, settings);
+  const { target, source } = await sidesOf(deps, request);
   const { rebases } = deps.clients;
   const { source_sha } = rebase;
   const { storage } = source;

@@ -3,18 +3,40 @@ import type { Collaboration } from '../service';
 import type { MergeRequestDocument } from './merge-request.model';
 import { mergeSettingsOf } from './merge-settings';
 
+type Request = Pick<MergeRequestDocument, '_id' | 'project_id'>;
+
 /** Ids of those merge requests whose project asks for resolved threads while some are not. */
-export async function blockedRequests(
+export async function blockedRequests(deps: Collaboration, requests: readonly Request[]): Promise<ReadonlySet<number>> {
+  return blockedAmong(deps, requests, await unresolvedAmong(deps, requests));
+}
+
+/** The same for display: which threads are not resolved is known for a moment. */
+export async function knownBlockedRequests(
   deps: Collaboration,
-  requests: readonly Pick<MergeRequestDocument, '_id' | 'project_id'>[],
+  requests: readonly Request[],
 ): Promise<ReadonlySet<number>> {
+  const key = requests.map(({ _id: id }) => id).join();
+  const unresolved = await deps.known.unresolved.get(key, () => unresolvedAmong(deps, requests));
+  return blockedAmong(deps, requests, unresolved);
+}
+
+/** Ids of those that have threads that are not resolved. */
+async function unresolvedAmong(deps: Collaboration, requests: readonly Request[]): Promise<ReadonlySet<number>> {
+  if (requests.length === 0) return new Set();
   const threads = {
     noteable_type: 'MergeRequest' as const,
     noteable_id: { $in: requests.map(({ _id: id }) => id) },
     resolvable: true,
     resolved_at: null,
   };
-  const unresolved = new Set(await deps.notes.model.find(threads).distinct('noteable_id'));
+  return new Set(await deps.notes.model.find(threads).distinct('noteable_id'));
+}
+
+async function blockedAmong(
+  deps: Collaboration,
+  requests: readonly Request[],
+  unresolved: ReadonlySet<number>,
+): Promise<ReadonlySet<number>> {
   if (unresolved.size === 0) return unresolved;
   const waiting = requests.filter(({ _id: id }) => unresolved.has(id));
   const settings = await mergeSettingsOf(

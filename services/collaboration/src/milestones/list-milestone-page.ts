@@ -22,7 +22,7 @@ export async function listMilestonePage(
     title === undefined ? {} : { title },
     searchFilter(search),
   ]);
-  const { model } = call.deps.milestones;
-  const milestones = await listPage(call, { model, filter, sort: { _id: -1 }, request });
+  const { milestoneLists: kept } = call.deps;
+  const milestones = await listPage(call, { model: kept.model, filter, sort: { _id: -1 }, request, kept });
   return { milestones: await presentMilestones(call.deps, milestones) };
 }

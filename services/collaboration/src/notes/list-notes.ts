@@ -37,12 +37,14 @@ async function listNotes(
 ): Promise<Answer<ListNotesResponse>> {
   const { order_by: orderBy = 'created_at', sort = 'desc' } = request.listing ?? {};
   const direction = sort === 'asc' ? 1 : -1;
+  const { noteLists } = call.deps;
   const notes = await listPage(call, {
-    model: call.deps.notes.model,
+    model: noteLists.model,
     filter: await visibleNotesOn(call, target),
     sort: { [orderBy]: direction, _id: direction },
     request,
     projection: listedNote,
+    kept: noteLists,
   });
   return { notes: await presentNotes(call.deps, notes, target.iid) };
 }

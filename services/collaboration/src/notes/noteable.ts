@@ -77,10 +77,13 @@ export function notesOn({
 /** Condition on the notes of a target that the caller may see: he is not told who mentions it where he may not read that. */
 export async function visibleNotesOn(call: CollaborationCall, target: Noteable) {
   const all = notesOn(target);
-  const mentions = await call.deps.notes.model
-    .find({ ...all, mentioner: { $exists: true } }, { mentioner: 1 })
-    .lean<Pick<NoteDocument, '_id' | 'mentioner'>[]>();
-  const hidden = await hiddenAmong(call, mentions);
+  const mentions = { ...all, mentioner: { $exists: true } };
+  const { notes, noteLists } = call.deps;
+  // What mentions it is the same for everybody; what of that is hidden depends on the caller.
+  const found = await noteLists.pages.get(JSON.stringify(['mentions', all]), () =>
+    notes.model.find(mentions, { mentioner: 1 }).lean<NoteDocument[]>(),
+  );
+  const hidden = await hiddenAmong(call, found);
   return hidden.size === 0 ? all : { ...all, _id: { $nin: [...hidden] } };
 }
 

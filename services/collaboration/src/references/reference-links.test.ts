@@ -35,9 +35,11 @@ describe('references in rendered texts', () => {
       const issue = await makeIssue(owner.api, path);
       const epic = await makeEpic(owner.api, group);
       const [label, milestone] = [await makeLabel(owner.api, path), await makeMilestone(owner.api, path)];
+      // Digits alone are a number.
+      const shortSha = main.slice(0, Math.max(10, main.search(/[a-f]/) + 1));
       const text = [
         `#${issue.iid} and ${project.path_with_namespace}#${issue.iid} and &${epic.iid}`,
-        `@${owner.username} ~${label.name} %"${milestone.title}" ${main.slice(0, 10)}`,
+        `@${owner.username} ~${label.name} %"${milestone.title}" ${shortSha}`,
         '#999 @nobody-at-all ~nothing %nowhere 0123456789abcdef `#1`',
       ].join('\n\n');
       const rendered = await owner.api.post('/markdown', { text, gfm: true, project: project.path_with_namespace });
@@ -49,7 +51,7 @@ describe('references in rendered texts', () => {
         [`@${owner.username}`]: `/${owner.username}`,
         [`~${label.name}`]: `${page}/issues`,
         [`%"${milestone.title}"`]: `${page}/milestones/${String(milestone['iid'])}`,
-        [main.slice(0, 10)]: `${page}/commit/${main}`,
+        [shortSha]: `${page}/commit/${main}`,
       });
       const plain = await owner.api.post('/markdown', { text: `#${issue.iid}`, project: project.id });
       expect(plain.body.html).toBe(`<p>#${issue.iid}</p>\n`);

@@ -12,9 +12,9 @@ export async function findMilestones(
   request: PageRequest & { search: string },
   place: Condition,
 ): Promise<Answer<ListMilestonesResponse>> {
-  const { model } = call.deps.milestones;
+  const { milestoneLists: kept } = call.deps;
   const filter = allOf([place, searchFilter(request.search)]);
-  const milestones = await listPage(call, { model, filter, sort: { _id: -1 }, request });
+  const milestones = await listPage(call, { model: kept.model, filter, sort: { _id: -1 }, request, kept });
   return { milestones: await presentMilestones(call.deps, milestones) };
 }
 

@@ -8,12 +8,13 @@ import { readableNotes } from './readable-notes';
 
 /** Searches what people wrote in a project. */
 export const searchProjectNotes = operation(NoteSearchServiceService.searchProjectNotes, async (request, call) => {
-  const { model } = call.deps.notes;
+  const { noteLists: kept } = call.deps;
   const filter = allOf([
     { project_id: call.resource('id').id },
     searchFilter(request.search),
     await readableNotes(call),
   ]);
-  const notes = await listPage(call, { model, filter, sort: { _id: -1 }, request, projection: listedNote });
+  const sort = { _id: -1 } as const;
+  const notes = await listPage(call, { model: kept.model, filter, sort, request, projection: listedNote, kept });
   return { notes: await presentNotesOfMany(call.deps, notes) };
 });

@@ -8,11 +8,13 @@ import type { TodoDocument } from './todo.model';
 
 /** Lists the caller's todos. */
 export const listTodos = operation(TodoServiceService.listTodos, async (request, call) => {
+  const { todoLists: kept } = call.deps;
   const todos = await listPage(call, {
-    model: call.deps.todos.model,
+    model: kept.model,
     filter: (await todoFilter(call, request)) as QueryFilter<TodoDocument>,
     sort: { _id: -1 },
     request,
+    kept,
   });
   return { todos: await presentTodos(call, todos) };
 });

@@ -1,7 +1,6 @@
 /** Which of the caller's todos a list shows: none of what he may not read any more. */
 import type { Parameters } from '@forgemesh/kit';
 import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
-import type { QueryFilter } from 'mongoose';
 import { allOf, type Condition } from '../items/item-filter';
 import type { CollaborationCall } from '../operation';
 import { REPORTER } from '../policy';
@@ -27,14 +26,16 @@ export async function todoFilter(
 
 async function readable(call: CollaborationCall, own: Condition, groupId: number | undefined): Promise<Condition> {
   // However much he may read, only what he has todos in is named.
-  const placesOf = (field: string, target_type: string): Promise<number[]> =>
-    call.deps.todos.model.find({ ...own, target_type } as QueryFilter<TodoDocument>).distinct(field);
-  const [issues, mergeRequests, groups, named] = await Promise.all([
-    readableWhere(call, 'issues', groupId, () => placesOf('project_id', 'Issue')),
-    readableWhere(call, 'merge_requests', groupId, () => placesOf('project_id', 'MergeRequest')),
+  const places = placesOf(call, own);
+  const projectsOf = async (type: TodoDocument['target_type']): Promise<number[]> =>
+    (await places).flatMap(({ target_type, project_id }) => (target_type === type ? (project_id ?? []) : []));
+  const [issues, mergeRequests, groups, all] = await Promise.all([
+    readableWhere(call, 'issues', groupId, () => projectsOf('Issue')),
+    readableWhere(call, 'merge_requests', groupId, () => projectsOf('MergeRequest')),
     readableGroups(call, groupId),
-    placesOf('group_id', 'Epic'),
+    places,
   ]);
+  const named = all.flatMap(({ target_type, group_id }) => (target_type === 'Epic' ? (group_id ?? []) : []));
   const groupIds = named.filter((id) => groups.levels.has(id));
   const epics = groupId === undefined ? groupIds : await insideOf(call, groupId, groupIds);
   return {
@@ -44,6 +45,17 @@ async function readable(call: CollaborationCall, own: Condition, groupId: number
       { target_type: 'Epic', ...(!groups.everything && { group_id: { $in: epics } }) },
     ],
   };
+}
+
+type Place = Pick<TodoDocument, 'target_type' | 'project_id' | 'group_id'>;
+
+/** Where somebody has todos, and of which types. */
+async function placesOf({ deps }: CollaborationCall, own: Condition): Promise<Place[]> {
+  const rows = await deps.todos.model.aggregate<{ _id: Place }>([
+    { $match: own },
+    { $group: { _id: { target_type: '$target_type', project_id: '$project_id', group_id: '$group_id' } } },
+  ]);
+  return rows.map(({ _id: place }) => place);
 }
 
 function inProjects({ everything, levels }: Readable): Condition {

@@ -7,6 +7,7 @@ import type { EpicDocument } from '../epics/epic.model';
 import { presentEpics } from '../epics/epic.entity';
 import { presentIssues } from '../issues/issue.entity';
 import type { IssueDocument } from '../issues/issue.model';
+import { listedItem } from '../items/item.model';
 import { presentMergeRequests } from '../merge-requests/merge-request.entity';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import type { CollaborationCall } from '../operation';
@@ -38,20 +39,22 @@ function idsOf(todos: readonly TodoDocument[], type: TodoDocument['target_type']
 
 async function readIssues({ deps, context }: CollaborationCall, ids: number[]): Promise<Answer<Issue>[]> {
   if (ids.length === 0) return [];
-  const issues = await deps.issues.model.find({ _id: { $in: ids } }).lean<IssueDocument[]>();
+  const issues = await deps.issues.model.find({ _id: { $in: ids } }, listedItem).lean<IssueDocument[]>();
   return presentIssues(deps, issues, { base: {}, tier: context.tier });
 }
 
 async function readMergeRequests({ deps, context }: CollaborationCall, ids: number[]): Promise<Answer<MergeRequest>[]> {
   if (ids.length === 0) return [];
-  const requests = await deps.mergeRequests.model.find({ _id: { $in: ids } }).lean<MergeRequestDocument[]>();
+  const requests = await deps.mergeRequests.model
+    .find({ _id: { $in: ids } }, listedItem)
+    .lean<MergeRequestDocument[]>();
   return presentMergeRequests(deps, requests, { base: {}, tier: context.tier });
 }
 
 async function readEpics(call: CollaborationCall, ids: number[]): Promise<Answer<Epic>[]> {
   if (ids.length === 0) return [];
   const [epics, { levels }] = await Promise.all([
-    call.deps.epics.model.find({ _id: { $in: ids } }).lean<EpicDocument[]>(),
+    call.deps.epics.model.find({ _id: { $in: ids } }, listedItem).lean<EpicDocument[]>(),
     readableGroups(call),
   ]);
   return presentEpics(call.deps, epics, { levels });
