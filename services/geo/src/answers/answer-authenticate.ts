@@ -7,12 +7,12 @@ import { authenticateNode } from '../origin/authenticate-node';
 export const answerAuthenticate = operation(
   AnswersServiceService.answerAuthenticate,
   async (
-    { node_token: nodeToken, token, as_user = '', client_address = '', git = false, login = '' },
+    { node_token: nodeToken, token, as_user = '', client_address = '', git = false, login = '', without_terms = false },
     { deps, context },
   ) => {
     await authenticateNode(deps, nodeToken, context.address);
     try {
-      const question = { token, sudo: as_user, address: client_address, git, login };
+      const question = { token, sudo: as_user, address: client_address, git, login, without_terms };
       return { identity: await deps.clients.identity.authenticate(question) };
     } catch (error) {
       if (!isForgeError(error) || error.reason === 'unavailable' || error.reason === 'internal') throw error;

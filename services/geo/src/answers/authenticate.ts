@@ -6,13 +6,13 @@ import { internalOperation } from '../operation';
 /** On a secondary in the place of identity: who holds a token, as the primary says. */
 export const authenticate = internalOperation(
   AuthenticationServiceService.authenticate,
-  async ({ token, sudo, address, git, login }, { deps }) => {
+  async ({ token, sudo, address, git, login, without_terms }, { deps }) => {
     // No token stays in memory for as long as its answer does.
     const question = createHash('sha256')
-      .update(JSON.stringify([token, sudo, git, login]))
+      .update(JSON.stringify([token, sudo, git, login, without_terms]))
       .digest('hex');
     const { identity, refusal } = await deps.identities.get(question, () =>
-      deps.primary.authenticate({ token, as_user: sudo, client_address: address, git, login }),
+      deps.primary.authenticate({ token, as_user: sudo, client_address: address, git, login, without_terms }),
     );
     if (identity) return identity;
     const { reason = 'unauthenticated', text = '"401 Unauthorized"', details = '' } = refusal ?? {};
