@@ -1,0 +1,36 @@
+/** `/users/confirmation`: whoever has the link of a mail confirms his email. It takes a click, because mail servers open links by themselves. */
+import type { ServiceClient } from '@forgemesh/kit';
+import type { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { html } from './html';
+import type { Page } from './page';
+
+const TITLE = 'Confirm your email';
+const PATH = '/users/confirmation';
+
+/** Makes the page. */
+export function confirmEmailPage(confirmations: ServiceClient<typeof EmailConfirmationServiceService>): Page {
+  return {
+    title: TITLE,
+    path: PATH,
+    async open({ params: { confirmation_token: token = '' }, address }) {
+      const { email, username } = await confirmations.getEmailConfirmation({ token, address });
+      const content = html`<p>Is <strong>${email}</strong> an email of your account <strong>${username}</strong>?</p>
+        <form method="post" action="${PATH}">
+          <input type="hidden" name="confirmation_token" value="${token}" />
+          <button type="submit">Confirm</button>
+        </form>`;
+      return { status: 200, title: TITLE, content };
+    },
+    async send({ params: { confirmation_token: token = '' }, address }) {
+      const { email, username } = await confirmations.confirmEmail({ token, address });
+      const content = html`<p>
+        <strong>${email}</strong> is confirmed as an email of the account <strong>${username}</strong>.
+      </p>`;
+      return { status: 200, title: TITLE, content };
+    },
+    sentences: {
+      not_found:
+        'This link is not good any more: the email is confirmed already or was removed, or a later link was sent.',
+    },
+  };
+}

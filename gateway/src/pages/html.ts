@@ -1,0 +1,49 @@
+/** Pages as text: what is put into one is shown as it is, unless it is HTML itself. */
+import { escapeHtml } from '@forgemesh/kit';
+
+/** A piece of a page. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+type Part = Html | string | number | readonly Html[];
+
+/** Makes a piece of a page from a template. */
+export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(texts.map((text, at) => (at === 0 ? '' : shown(parts[at - 1] as Part)) + text).join(''));
+}
+
+function shown(part: Part): string {
+  if (part instanceof Html) return part.text;
+  return typeof part === 'object' ? part.map(({ text }) => text).join('') : escapeHtml(String(part));
+}
+
+/** Makes a whole page. */
+export function pageOf(title: string, content: Html): Buffer {
+  const { text } = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="/-/users/pages.css" />
+        <link rel="icon" href="data:," />
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html> `;
+  return Buffer.from(text);
+}
+
+/** What is wrong with what was sent, one sentence each; nothing where all is well. */
+export function problemsOf(problems: readonly string[]): Html {
+  if (problems.length === 0) return html``;
+  return html`<ul class="problems" role="alert">
+    ${problems.map((problem) => html`<li>${problem}</li>`)}
+  </ul>`;
+}

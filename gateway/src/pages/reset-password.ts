@@ -1,0 +1,59 @@
+/** `/users/password/edit`: whoever has the link of a mail sets his password. */
+import type { ServiceClient } from '@forgemesh/kit';
+import type { PasswordReset, PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
+import { html, problemsOf, type Html } from './html';
+import { fieldProblems, REFUSED_FORM, type Page } from './page';
+
+const TITLE = 'Set your password';
+const PATH = '/users/password/edit';
+const fields = { password: 'The password', password_confirmation: 'The repeated password' };
+
+/** Makes the page. */
+export function resetPasswordPage(resets: ServiceClient<typeof PasswordResetServiceService>): Page {
+  return {
+    title: TITLE,
+    path: PATH,
+    async open({ params: { reset_password_token: token = '' }, address }) {
+      const reset = await resets.getPasswordReset({ token, address });
+      return { status: 200, title: TITLE, content: form(reset, token, []) };
+    },
+    async send({ params, address }) {
+      const { reset_password_token: token = '', password = '', password_confirmation = '' } = params;
+      try {
+        const { username } = await resets.resetPassword({ token, password, password_confirmation, address });
+        const content = html`<p>The password of <strong>${username}</strong> is set. You can sign in with it now.</p>`;
+        return { status: 200, title: TITLE, content };
+      } catch (error) {
+        const problems = fieldProblems(error, fields);
+        if (!problems) throw error;
+        const reset = await resets.getPasswordReset({ token, address });
+        return { status: REFUSED_FORM, title: TITLE, content: form(reset, token, problems) };
+      }
+    },
+    sentences: {
+      not_found:
+        'This link is not good any more: it was used, a later one was sent, the password was changed, or it is older than six hours. Ask an administrator for another one.',
+    },
+  };
+}
+
+function form(
+  { username, minimum_password_length: minimum }: PasswordReset,
+  token: string,
+  problems: readonly string[],
+): Html {
+  return html`<p>Choose a password for the account <strong>${username}</strong>: ${minimum} characters at least.</p>
+    ${problemsOf(problems)}
+    <form method="post" action="${PATH}">
+      <input type="hidden" name="reset_password_token" value="${token}" />
+      <label
+        >Password
+        <input type="password" name="password" autocomplete="new-password" required autofocus />
+      </label>
+      <label
+        >Password once more
+        <input type="password" name="password_confirmation" autocomplete="new-password" required />
+      </label>
+      <button type="submit">Set password</button>
+    </form>`;
+}
