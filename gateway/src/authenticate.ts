@@ -1,12 +1,19 @@
 /**
- * Finds out who calls: a token in a header or parameter, asked of identity at every request so that a revocation acts at once.
+ * Finds out who calls: a token in a header or parameter, asked of identity. What it answers for a request of the API is known for a moment
+ * and forgotten by what may change it (`rights/kept-answers.ts`); git, machines and nodes are asked for each time.
  *
  * A token that is not valid is 401 everywhere, also where none would be needed.
  */
+import { createHash } from 'node:crypto';
 import { ForgeError, UnauthenticatedError, type Caller, type Principal } from '@forgemesh/kit';
 import { ReplicaServiceService } from '@forgemesh/proto/geo/v1/replica';
-import { AuthenticationServiceService, type DeployGrant } from '@forgemesh/proto/identity/v1/authentication';
+import {
+  AuthenticationServiceService,
+  type AuthenticateRequest,
+  type DeployGrant,
+} from '@forgemesh/proto/identity/v1/authentication';
 import { headerOf, type Exchange } from './http/exchange';
+import type { KeptAnswers } from './rights/kept-answers';
 import type { RawParams } from './transcoder/nesting';
 
 /** What a request says about its caller. */
@@ -20,6 +27,8 @@ export interface Credentials {
   git?: boolean;
   /** User name of a git client, whose password the token may be. */
   login?: string;
+  /** Whether users pass who have to accept the terms of the instance and have not yet. */
+  withoutTerms?: boolean;
 }
 
 /** Who a request comes from; `user` is null for anonymous callers. */
@@ -78,12 +87,19 @@ export function bearerOf(exchange: Exchange): string | undefined {
   return match?.[1];
 }
 
-/** Makes an authenticator that asks identity. */
-export function createAuthenticator(caller: Caller): Authenticator {
+/** Makes an authenticator that asks identity for what is not known. */
+export function createAuthenticator(caller: Caller, known: KeptAnswers<Identity>): Authenticator {
   const identity = caller.client(AuthenticationServiceService, 'identity');
   const geo = caller.client(ReplicaServiceService, 'geo');
+  const ask = async (question: AuthenticateRequest): Promise<Identity> => {
+    const answer = await identity.authenticate(question, { timeoutMs: TIMEOUT_MS });
+    if (question.git && answer.deploy) return { ...anonymous, scopes: answer.scopes, deploy: answer.deploy };
+    if (!answer.user) throw new UnauthenticatedError();
+    if (question.sudo !== '' && !answer.scopes.includes('sudo')) throw insufficientScope(['sudo']);
+    return { user: answer.user, realUserId: answer.real_user_id, scopes: answer.scopes, tokenId: answer.token_id };
+  };
   return {
-    async authenticate({ token, sudo, address, git = false, login = '' }) {
+    async authenticate({ token, sudo, address, git = false, login = '', withoutTerms = false }) {
       if (token === undefined) {
         if (sudo !== undefined) throw new UnauthenticatedError();
         return anonymous;
@@ -93,14 +109,17 @@ export function createAuthenticator(caller: Caller): Authenticator {
         await geo.authenticateNode({ token, address }, { timeoutMs: TIMEOUT_MS });
         return { ...anonymous, scopes: [REPLICATE], isNode: true };
       }
-      const question = { token, sudo: sudo ?? '', address, git, login };
-      const answer = await identity.authenticate(question, { timeoutMs: TIMEOUT_MS });
-      if (git && answer.deploy) return { ...anonymous, scopes: answer.scopes, deploy: answer.deploy };
-      if (!answer.user) throw new UnauthenticatedError();
-      if (sudo !== undefined && !answer.scopes.includes('sudo')) throw insufficientScope(['sudo']);
-      return { user: answer.user, realUserId: answer.real_user_id, scopes: answer.scopes, tokenId: answer.token_id };
+      const question = { token, sudo: sudo ?? '', address, git, login, without_terms: withoutTerms };
+      if (git) return ask(question);
+      const key = keyOf(question);
+      return known.known(key) ?? known.ask(key, () => ask(question));
     },
   };
+}
+
+/** All that is asked; no token is kept as it is. */
+function keyOf(question: AuthenticateRequest): string {
+  return JSON.stringify({ ...question, token: createHash('sha256').update(question.token).digest('base64') });
 }
 
 /** Refuses callers without a needed sign-in (401) or scope (403). */

@@ -2,11 +2,13 @@
  * Decides whether a caller may use an operation on the projects, groups and namespaces that the request names.
  *
  * `projects.Authorize` resolves the references and tells the caller's level; the rule beside the operation decides. What a caller may not
- * read is 404, as if it did not exist; what he may read but not do is 403.
+ * read is 404, as if it did not exist; what he may read but not do is 403. An answer that lets him pass is known for a moment and forgotten
+ * by what may change it (`rights/kept-answers.ts`); a refusal is always one of now.
  */
 import { ForbiddenError, NotFoundError, type Caller, type ForgeError } from '@forgemesh/kit';
 import { AccessServiceService, ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Identity } from './authenticate';
+import type { KeptAnswers } from './rights/kept-answers';
 import type { CheckedParams } from './transcoder/check-params';
 import type { AccessRule } from './transcoder/compile-operation';
 
@@ -37,14 +39,16 @@ const resourceWords: Record<AccessRule['kind'], string> = {
   namespace: 'Namespace',
 };
 
-/** Makes an authorizer that asks projects. */
-export function createAuthorizer(caller: Caller): Authorizer {
+/** Something that a request names. */
+interface Named {
+  kind: AccessRule['kind'];
+  ref: string;
+}
+
+/** Makes an authorizer that asks projects for what is not known. */
+export function createAuthorizer(caller: Caller, known: KeptAnswers<AuthorizedResource[]>): Authorizer {
   const projects = caller.client(AccessServiceService, 'projects');
-  const ask = async (
-    identity: Identity,
-    named: { kind: AccessRule['kind']; ref: string }[],
-  ): Promise<AuthorizedResource[]> => {
-    const { user } = identity;
+  const ask = async ({ user }: Identity, named: Named[]): Promise<AuthorizedResource[]> => {
     const { resources } = await projects.authorize(
       {
         subject: { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false },
@@ -56,13 +60,16 @@ export function createAuthorizer(caller: Caller): Authorizer {
   };
   return {
     async authorize(identity, rules, params, isRead) {
-      const named = rules.filter((rule) => !rule.optional || isGiven(params[rule.param]));
-      if (named.length === 0) return {};
-      const resources = await ask(
-        identity,
-        named.map(({ kind, param }) => ({ kind, ref: String(params[param]) })),
-      );
-      return grant(named, resources, params, isRead);
+      const applied = rules.filter((rule) => !rule.optional || isGiven(params[rule.param]));
+      if (applied.length === 0) return {};
+      const named = applied.map(({ kind, param }) => ({ kind, ref: String(params[param]) }));
+      const question = questionOf(identity, named);
+      const before = known.known(question);
+      if (before && !refusalOf(applied, before, isRead)) return grant(applied, before, params);
+      const resources = await known.ask(question, () => ask(identity, named));
+      const refusal = refusalOf(applied, resources, isRead);
+      if (refusal) throw refusal;
+      return grant(applied, resources, params);
     },
     async resolve(identity, kind, ref) {
       const [resource] = await ask(identity, [{ kind, ref }]);
@@ -98,12 +105,19 @@ function passesRole(rule: AccessRule, resource: AuthorizedResource, membersOnly:
   return resource.level >= needed || (rule.open && resource.open && !membersOnly);
 }
 
-function grant(rules: AccessRule[], resources: AuthorizedResource[], params: CheckedParams, isRead: boolean): Grants {
+/** All that the answer depends on. */
+function questionOf({ user }: Identity, named: readonly Named[]): string {
+  const subject = user && [user.id, user.admin, user.external];
+  return JSON.stringify([subject, ...named.flatMap(({ kind, ref }) => [kind, ref])]);
+}
+
+function refusalOf(rules: AccessRule[], resources: AuthorizedResource[], isRead: boolean): ForgeError | undefined {
   const refusals = rules.map((rule, index) => evaluateAccess(rule, resources[index] as AuthorizedResource, isRead));
   // Whoever may not know of one of them learns nothing about the others either.
-  const refusal =
-    refusals.find((error) => error?.reason === 'not_found') ?? refusals.find((error) => error !== undefined);
-  if (refusal) throw refusal;
+  return refusals.find((error) => error?.reason === 'not_found') ?? refusals.find((error) => error !== undefined);
+}
+
+function grant(rules: AccessRule[], resources: AuthorizedResource[], params: CheckedParams): Grants {
   const grants: Grants = {};
   rules.forEach(({ param }, index) => {
     const resource = resources[index] as AuthorizedResource;

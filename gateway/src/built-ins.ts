@@ -57,12 +57,12 @@ function listServices({ revision, services }: BuiltInOptions): Answer<ServiceFac
 
 function answerOf(
   { authenticator, rateLimiter }: BuiltInOptions,
-  { contract, auth, scopes, status }: CompiledOperation,
+  { contract, auth, scopes, status, withoutTerms }: CompiledOperation,
   fact: () => object,
 ): (exchange: Exchange) => Promise<void> {
   return async (exchange) => {
     exchange.label = contract.name;
-    const credentials = credentialsOf(exchange, parseForm(exchange.query));
+    const credentials = { ...credentialsOf(exchange, parseForm(exchange.query)), withoutTerms };
     const identity = await authenticator.authenticate(credentials).catch((error: unknown) => {
       rateLimiter.takeRefused(exchange, error);
       throw error;

@@ -20,6 +20,10 @@ const variables = {
     default: 10 * 1024 * 1024,
     desc: 'Largest request body unless an operation says otherwise',
   }),
+  FORGE_LINGER_SECONDS: num({
+    default: 0,
+    desc: 'Seconds for which a gateway that ends still answers, and asks clients to come by another connection',
+  }),
   NATS_URL: str({
     default: '',
     desc: 'NATS server, over which requests are counted together with other gateways and settings act at once',

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { ThrottleSettings } from './rate-limit/throttles';
-import { startFixtureMesh, until, type FixtureMesh } from './testing/fixture-mesh';
+import { sendTo, startFixtureMesh, until, type FixtureMesh } from './testing/fixture-mesh';
 
 const token = 'developer-token';
 
@@ -25,6 +25,20 @@ describe('stopping', () => {
     finish();
     expect((await inFlight).json).toEqual({ name: 'late' });
     await closed;
+    await mesh.close();
+  });
+
+  it('answers for a while, so that who keeps a connection leaves it before it is closed', async () => {
+    const mesh = await startFixtureMesh();
+    const ending = await mesh.another({ FORGE_LINGER_SECONDS: 3 });
+    await until(() => ending.unanswered().length === 0);
+    const headers = { Connection: 'keep-alive' };
+    const ask = async () => (await sendTo(ending.port, { path: '/echo', headers })).headers['connection'];
+    expect(await ask()).toBe('keep-alive');
+    const closed = ending.close();
+    expect([await ask(), await ask()]).toEqual(['close', 'close']);
+    await closed;
+    await expect(ask()).rejects.toThrow('ECONNREFUSED');
     await mesh.close();
   });
 });

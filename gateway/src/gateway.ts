@@ -3,10 +3,13 @@ import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
 import {
   answerProcessEndpoints,
+  createAddressMap,
   createCaller,
+  createEventBus,
   createMetrics,
   createSigner,
   deployableOf,
@@ -28,8 +31,10 @@ import { createEdge, type SideDoor } from './edge';
 import { createGitProxy } from './git-proxy';
 import { clientFactsReader } from './http/client-facts';
 import { openChannels } from './mesh/channels';
-import { reuseServiceContext } from './mesh/service-context';
+import { createPages } from './pages/pages';
 import { openLimits, type LimitSettings } from './rate-limit/open-limits';
+import { KnownRights } from './rights/known-rights';
+import { shareChanges } from './rights/share-changes';
 import { createPrimaryProxy } from './secondary/primary-proxy';
 import { createReplicaDoor } from './secondary/replica-door';
 import { readHostKey } from './ssh/host-key';
@@ -51,7 +56,7 @@ export interface Gateway {
   sshPort: number | undefined;
   /** Services that have not answered since the start. */
   unanswered(): string[];
-  /** Says not ready, finishes what is in flight, closes. */
+  /** Says not ready, answers for the configured time with `Connection: close`, finishes what is in flight, closes. */
   close(): Promise<void>;
 }
 
@@ -73,13 +78,18 @@ export async function startGateway(
   mkdirSync(folder, { recursive: true });
   const metrics = createMetrics(NAME);
   const signer = createSigner(NAME, config.FORGE_SIGNING_KEY);
-  const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer: reuseServiceContext(signer), metrics });
+  const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics });
   const channels = openChannels(config.FORGE_ADDRESSES);
-  const authenticator = createAuthenticator(caller);
-  const authorizer = createAuthorizer(caller);
-  const limits = openLimits({ natsUrl: config.NATS_URL, caller, metrics, log, settings });
-  const { rateLimiter } = limits;
+  const gitAddresses = createAddressMap(config.FORGE_GIT_ADDRESSES);
   const isSecondary = config.FORGE_GEO_ROLE === 'secondary';
+  const url = config.NATS_URL;
+  const bus = url === '' ? undefined : createEventBus({ url, service: NAME, log, metrics, hasStream: false });
+  const rights = new KnownRights({ keeps: !isSecondary });
+  if (bus) shareChanges(rights, bus, log);
+  const authenticator = createAuthenticator(caller, rights.identities);
+  const authorizer = createAuthorizer(caller, rights.resources);
+  const limits = openLimits({ bus, caller, log, settings });
+  const { rateLimiter } = limits;
   const services = [...new Set(Object.keys(config.FORGE_ADDRESSES).map(deployableOf))].filter(
     (name) => !isSecondary || SERVICES_OF_SECONDARY.includes(name),
   );
@@ -108,6 +118,7 @@ export async function startGateway(
     transcoder: createTranscoder({
       authenticator,
       authorizer,
+      rights,
       channels,
       signer,
       rateLimiter,
@@ -131,14 +142,16 @@ export async function startGateway(
       createGitProxy({
         authenticator,
         authorizer,
+        rights,
         signer,
         rateLimiter,
-        addresses: config.FORGE_GIT_ADDRESSES,
+        addresses: gitAddresses,
         tier: config.FORGE_LICENSE_TIER,
         log,
       }),
       createDocs(catalogue, config.FORGE_REVISION),
       createConsole(),
+      createPages({ caller, rateLimiter, rights, log }),
     ],
     log,
     answered: new Histogram({
@@ -154,6 +167,11 @@ export async function startGateway(
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.use((_request, response, next) => {
+    // Whoever keeps a connection to a process that ends would send his next request into its closing.
+    if (isStopping) response.setHeader('Connection', 'close');
+    next();
+  });
   app.use(edge);
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 },
@@ -166,7 +184,7 @@ export async function startGateway(
   });
 
   const ssh = await openSshDoor(config, {
-    ...{ authorizer, rateLimiter, signer, log, tier: config.FORGE_LICENSE_TIER, addresses: config.FORGE_GIT_ADDRESSES },
+    ...{ authorizer, rights, rateLimiter, signer, log, tier: config.FORGE_LICENSE_TIER, addresses: gitAddresses },
     holders: caller.client(SshKeyHolderServiceService, 'identity'),
   });
 
@@ -176,9 +194,11 @@ export async function startGateway(
     unanswered: () => discovery.unanswered(),
     async close() {
       isStopping = true;
+      if (config.FORGE_LINGER_SECONDS > 0) await pause(config.FORGE_LINGER_SECONDS * 1000);
       await Promise.all([drain(server, drainMs), ssh?.close(drainMs)]);
       discovery.stop();
-      await limits.close();
+      limits.close();
+      await bus?.close();
       caller.close();
       channels.close();
     },

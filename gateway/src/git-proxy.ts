@@ -13,6 +13,7 @@ import {
   isForgeError,
   UnavailableError,
   errorCatalogue,
+  type AddressMap,
   type ContextSigner,
   type Logger,
 } from '@forgemesh/kit';
@@ -25,15 +26,17 @@ import { endTogether } from './http/end-together';
 import { headerOf, type Exchange } from './http/exchange';
 import { commonHeaders, sendText } from './http/send';
 import type { RateLimiter } from './rate-limit/rate-limiter';
+import type { KnownRights } from './rights/known-rights';
 
 /** What the proxy works with. */
 export interface GitProxyOptions {
   authenticator: Authenticator;
   authorizer: Authorizer;
+  rights: KnownRights;
   signer: ContextSigner;
   rateLimiter: RateLimiter;
   /** HTTP URL of each storage. */
-  addresses: Record<string, string>;
+  addresses: AddressMap;
   tier: number;
   log: Logger;
 }
@@ -46,16 +49,20 @@ const MAX_LOGIN = 512;
 
 /** Makes the side door for git clients. */
 export function createGitProxy(options: GitProxyOptions): SideDoor {
-  const proxies = new Map(
-    Object.entries(options.addresses).map(([storage, url]) => [storage, proxyTo(url, options.log)]),
-  );
+  const proxies = new Map<string, RequestHandler>();
+  const proxyOf = (storage: string): RequestHandler => {
+    const url = options.addresses.get(storage);
+    let proxy = proxies.get(url);
+    if (!proxy) proxies.set(url, (proxy = proxyTo(url, options.log)));
+    return proxy;
+  };
   return async (exchange) => {
     const wanted = readGitRequest(exchange);
     if (wanted === undefined) return false;
     exchange.label = wanted === 'dumb' ? 'git_dumb' : wanted.isPush ? 'git_push' : 'git_pull';
     try {
       if (wanted === 'dumb') throw new ForbiddenError('This git client is too old.');
-      await serve(options, proxies, exchange, wanted);
+      await serve(options, proxyOf, exchange, wanted);
     } catch (error) {
       refuse(exchange, error, options.log);
     }
@@ -64,8 +71,8 @@ export function createGitProxy(options: GitProxyOptions): SideDoor {
 }
 
 async function serve(
-  { authenticator, authorizer, signer, rateLimiter, tier }: GitProxyOptions,
-  proxies: Map<string, RequestHandler>,
+  { authenticator, authorizer, rights, signer, rateLimiter, tier }: GitProxyOptions,
+  proxyOf: (storage: string) => RequestHandler,
   exchange: Exchange,
   wanted: GitRequest,
 ): Promise<void> {
@@ -77,8 +84,7 @@ async function serve(
   exchange.userId = identity.user?.id;
   rateLimiter.take(exchange, exchange.userId);
   const resource = await authorizeGit(authorizer, identity, wanted);
-  const proxy = proxies.get(resource.storage);
-  if (!proxy) throw new UnavailableError();
+  const proxy = proxyOf(resource.storage);
   const context = await signer.sign({
     user: identity.user,
     real_user_id: identity.realUserId,
@@ -90,7 +96,14 @@ async function serve(
     operation_id: wanted.isPush ? randomUUID() : '',
     access: { id: resource },
   });
-  await pass(proxy, exchange, context, `/git/${resource.id}/${wanted.repository}/${wanted.suffix}`);
+  const changed = (): void => {
+    if (wanted.isPush) rights.changed([resource.id]);
+  };
+  changed();
+  await pass(proxy, {
+    ...{ exchange, context, onAnswered: changed },
+    path: `/git/${resource.id}/${wanted.repository}/${wanted.suffix}`,
+  });
 }
 
 /** Credentials of a git client: the password of Basic, which may be a token with any user name, or a token in one of the API's headers. */
@@ -108,14 +121,17 @@ interface Passage {
   path: string;
   context: string;
   exchange: Exchange;
+  /** Called when the storage has answered, before the client knows. */
+  onAnswered: () => void;
 }
 
 /** What each proxied request is sent with. */
 const passages = new WeakMap<IncomingMessage, Passage>();
 
-async function pass(proxy: RequestHandler, exchange: Exchange, context: string, path: string): Promise<void> {
+async function pass(proxy: RequestHandler, passage: Passage): Promise<void> {
+  const { exchange } = passage;
   const { request, response } = exchange;
-  passages.set(request, { path, context, exchange });
+  passages.set(request, passage);
   for (const [name, value] of Object.entries(commonHeaders(exchange))) response.setHeader(name, value);
   await proxy(request, response);
 }
@@ -142,7 +158,10 @@ function proxyTo(target: string, log: Logger): RequestHandler {
         outgoing.setHeader(CONTEXT_KEY, context);
         outgoing.setHeader('X-Request-Id', exchange.id);
       },
-      proxyRes: (origin, _request, response) => endTogether(origin, response),
+      proxyRes(origin, request, response) {
+        origin.once('end', passageOf(request).onAnswered);
+        endTogether(origin, response);
+      },
       error(error, request, response) {
         const { exchange } = passageOf(request);
         log.warn({ err: error, request_id: exchange.id, target }, 'storage lost');

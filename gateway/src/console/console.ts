@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SideDoor } from '../edge';
+import { pageHeaders } from '../http/page-headers';
 import { send } from '../http/send';
 
 const PATH = '/-/console';
@@ -18,15 +19,7 @@ const files: Record<string, [name: string, type: string]> = {
   '/console.js': ['console.js', 'text/javascript; charset=utf-8'],
 };
 
-const headers = {
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; " +
-    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cache-Control': 'no-store',
-};
+const headers = pageHeaders("script-src 'self'; connect-src 'self'; form-action 'none'");
 
 /** Makes the side door for the page. */
 export function createConsole(): SideDoor {

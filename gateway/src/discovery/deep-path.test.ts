@@ -30,8 +30,9 @@ describe('a path with a parameter of several segments', () => {
   it('tells wrong escapes', () => expect(match('/g/p/uploads/abc/%ZZ')).toBe('bad'));
 
   it('is decided quickly for hostile paths', () => {
-    const started = Date.now();
+    const started = process.cpuUsage();
     expect(match(`/${'uploads/'.repeat(2000)}`)).toBeUndefined();
-    expect(Date.now() - started).toBeLessThan(1000);
+    // The time of the processor: others may use the machine too.
+    expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
   });
 });

@@ -1,5 +1,4 @@
 /** Asks every service for its descriptors: at start, every few seconds, and at once when its channel comes back. */
-import { connectivityState, type Client } from '@grpc/grpc-js';
 import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
 import type { Caller, Logger } from '@forgemesh/kit';
 import type { Channels } from '../mesh/channels';
@@ -108,30 +107,11 @@ function watchService(
     if (!isStopped) timer = setTimeout(ask, delay).unref();
   };
 
-  const stopWatching = watchReconnect(channels.of(service), () => void ask());
+  const stopWatching = channels.of(service).onReady(() => void ask());
   void ask();
   return () => {
     isStopped = true;
     clearTimeout(timer);
     stopWatching();
-  };
-}
-
-/** Tells every time that a channel becomes ready after it was not. */
-function watchReconnect(client: Client, onReady: () => void): () => void {
-  const channel = client.getChannel();
-  let isStopped = false;
-  const follow = (state: connectivityState): void => {
-    channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, (error) => {
-      if (isStopped || error) return;
-      // Asking with `true` opens an idle channel: a lost service is looked for without waiting for a request.
-      const next = channel.getConnectivityState(true);
-      if (next === connectivityState.READY) onReady();
-      follow(next);
-    });
-  };
-  follow(channel.getConnectivityState(true));
-  return () => {
-    isStopped = true;
   };
 }

@@ -1,14 +1,7 @@
 /** Calls of operations under the JSON codec: the request is the coerced parameters, the answer's bytes are the HTTP body. */
 import type { Writable } from 'node:stream';
-import { Metadata, type Client, type ClientReadableStream, type ServiceError } from '@grpc/grpc-js';
-import {
-  CODEC_KEY,
-  CONTEXT_KEY,
-  readResponseInfo,
-  UNMODIFIED_SINCE_KEY,
-  type Metrics,
-  type ResponseInfo,
-} from '@forgemesh/kit';
+import type { ClientReadableStream, Metadata, ServiceError } from '@grpc/grpc-js';
+import { readResponseInfo, type Channel, type Metrics, type ResponseInfo } from '@forgemesh/kit';
 import type { SpooledFile } from '../transcoder/spool';
 import type { HangUp } from './hang-up';
 import { withRecovery } from './recover';
@@ -21,14 +14,13 @@ const CHUNK_BYTES = 128 * 1024;
 
 /** A call to make. */
 export interface OperationCall {
-  client: Client;
+  channel: Channel;
   rpc: string;
   isRead: boolean;
   /** JSON of the parameters. */
   request: Buffer;
-  /** The signed context. */
-  context: string;
-  ifUnmodifiedSince: string | undefined;
+  /** The context and what else goes beside the request. */
+  metadata: Metadata;
   hangUp: HangUp;
   metrics: Metrics;
 }
@@ -52,12 +44,14 @@ type Finish = (error: ServiceError | null, body?: Buffer) => void;
 export function callUnary(call: OperationCall): Promise<OperationAnswer> {
   const timeout = call.isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS;
   return withRecovery(
-    call.client,
+    call.channel,
     call.isRead,
     () =>
       observe(call, (finish) => {
         const options = { deadline: Date.now() + timeout };
-        return call.client.makeUnaryRequest(call.rpc, same, same, call.request, metadataOf(call), options, finish);
+        return call.channel
+          .client()
+          .makeUnaryRequest(call.rpc, same, same, call.request, call.metadata, options, finish);
       }),
     call.hangUp,
   );
@@ -65,21 +59,16 @@ export function callUnary(call: OperationCall): Promise<OperationAnswer> {
 
 /** Calls an operation that takes a file: parameters first, then the file's bytes. Throws ForgeError. */
 export function callUpload(call: OperationCall, file: SpooledFile | undefined): Promise<OperationAnswer> {
-  return withRecovery(call.client, call.isRead, () =>
+  return withRecovery(call.channel, call.isRead, () =>
     observe(call, (finish) => {
       const options = { deadline: Date.now() + UPLOAD_TIMEOUT_MS };
       const source = file?.read(CHUNK_BYTES);
-      const stream = call.client.makeClientStreamRequest(
-        call.rpc,
-        same,
-        same,
-        metadataOf(call),
-        options,
-        (error, body) => {
+      const stream = call.channel
+        .client()
+        .makeClientStreamRequest(call.rpc, same, same, call.metadata, options, (error, body) => {
           source?.destroy();
           finish(error, body);
-        },
-      );
+        });
       stream.write(call.request);
       if (!source) return stream.end();
       source.once('error', () => stream.cancel());
@@ -92,20 +81,15 @@ export function callUpload(call: OperationCall, file: SpooledFile | undefined): 
 /** Calls an operation that answers with bytes, up to its headers. Throws ForgeError. */
 export function callDownload(call: OperationCall): Promise<DownloadAnswer> {
   return withRecovery(
-    call.client,
+    call.channel,
     call.isRead,
     () =>
       new Promise((resolve, reject) => {
         const stopTimer = call.metrics.called.startTimer({ rpc: call.rpc });
         const options = { deadline: Date.now() + DOWNLOAD_TIMEOUT_MS };
-        const content = call.client.makeServerStreamRequest(
-          call.rpc,
-          same,
-          same,
-          call.request,
-          metadataOf(call),
-          options,
-        );
+        const content = call.channel
+          .client()
+          .makeServerStreamRequest(call.rpc, same, same, call.request, call.metadata, options);
         content.once('status', ({ code }) => stopTimer({ code: String(code) }));
         content.once('error', reject);
         content.once('end', () => reject(new Error('a download ended before its headers')));
@@ -122,14 +106,6 @@ export function callDownload(call: OperationCall): Promise<DownloadAnswer> {
 
 function same(bytes: Buffer): Buffer {
   return bytes;
-}
-
-function metadataOf({ context, ifUnmodifiedSince }: OperationCall): Metadata {
-  const metadata = new Metadata();
-  metadata.set(CONTEXT_KEY, context);
-  metadata.set(CODEC_KEY, 'json');
-  if (ifUnmodifiedSince !== undefined) metadata.set(UNMODIFIED_SINCE_KEY, ifUnmodifiedSince);
-  return metadata;
 }
 
 interface Cancellable {

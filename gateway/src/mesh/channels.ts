@@ -1,6 +1,5 @@
-/** Connections to the services that own operations: one channel per address, opened at start and kept. */
-import { Client, credentials } from '@grpc/grpc-js';
-import { channelOptions, createRouter, UnavailableError } from '@forgemesh/kit';
+/** Connections to the services that own operations: one channel per address, opened at the first call and kept. */
+import { channelOptions, createRouter, openChannel, type Channel } from '@forgemesh/kit';
 
 /** The channels of the gateway. */
 export interface Channels {
@@ -8,25 +7,22 @@ export interface Channels {
    * Channel to a service; to the shard that serves a storage, where one is known and the service has shards. Throws UnavailableError where
    * no address is configured.
    */
-  of(service: string, storage?: string): Client;
+  of(service: string, storage?: string): Channel;
   close(): void;
 }
 
 /** Opens channels to addresses by service name. */
 export function openChannels(addresses: Record<string, string>): Channels {
   const router = createRouter(addresses);
-  const clients = new Map(
-    Object.entries(addresses).map(([name, address]) => [
-      name,
-      new Client(address, credentials.createInsecure(), { ...channelOptions, 'grpc.max_send_message_length': -1 }),
-    ]),
-  );
+  const channels = new Map<string, Channel>();
+  const options = { ...channelOptions, 'grpc.max_send_message_length': -1 };
   return {
     of(service, storage) {
-      const client = clients.get(router.keyOf(service, storage));
-      if (!client) throw new UnavailableError();
-      return client;
+      const key = router.keyOf(service, storage);
+      let channel = channels.get(key);
+      if (!channel) channels.set(key, (channel = openChannel(router.addressOf(key), options)));
+      return channel;
     },
-    close: () => clients.forEach((client) => client.close()),
+    close: () => channels.forEach((channel) => channel.close()),
   };
 }

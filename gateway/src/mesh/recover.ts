@@ -5,8 +5,8 @@
  * gateway waits until the service answers again and asks once more with the same operation id, by which the service knows it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { status as GrpcStatus, type Client, type ServiceError } from '@grpc/grpc-js';
-import { ERROR_KEY, fromServiceError } from '@forgemesh/kit';
+import { status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';
+import { ERROR_KEY, fromServiceError, wasUnsent, type Channel } from '@forgemesh/kit';
 import type { HangUp } from './hang-up';
 
 /** How long a write waits for its service, in milliseconds. */
@@ -16,13 +16,11 @@ const PATIENCE_MS = 1_000;
 /** Pause before the channel is asked, so that it has noticed the loss. */
 const NOTICE_MS = 50;
 
-const unsentText = /No connection established|Name resolution failed|Failed to connect/;
-
 type Loss = 'none' | 'unsent' | 'broken' | 'unimplemented';
 
 /** Runs a call and recovers it. Throws the ForgeError of the last attempt. */
 export async function withRecovery<T>(
-  client: Client,
+  channel: Channel,
   isRead: boolean,
   attempt: () => Promise<T>,
   hangUp?: HangUp,
@@ -38,7 +36,7 @@ export async function withRecovery<T>(
       deadline ??= Date.now() + (loss === 'broken' && !isRead ? WRITE_PATIENCE_MS : PATIENCE_MS);
       // Another replica is next in turn; there is nothing to wait for.
       if (loss === 'unimplemented') continue;
-      if (!(await becomesReady(client, deadline))) throw fromServiceError(error as ServiceError);
+      if (!(await becomesReady(channel, deadline))) throw fromServiceError(error as ServiceError);
     }
   }
 }
@@ -50,7 +48,7 @@ export function lossOf(error: ServiceError): Loss {
     case GrpcStatus.UNIMPLEMENTED:
       return 'unimplemented';
     case GrpcStatus.UNAVAILABLE:
-      return unsentText.test(error.details) ? 'unsent' : 'broken';
+      return wasUnsent(error.details) ? 'unsent' : 'broken';
     case GrpcStatus.CANCELLED:
       return 'broken';
     case GrpcStatus.INTERNAL:
@@ -60,8 +58,8 @@ export function lossOf(error: ServiceError): Loss {
   }
 }
 
-async function becomesReady(client: Client, deadline: number): Promise<boolean> {
+async function becomesReady(channel: Channel, deadline: number): Promise<boolean> {
   await pause(NOTICE_MS);
   if (Date.now() >= deadline) return false;
-  return new Promise((resolve) => client.waitForReady(deadline, (error) => resolve(!error)));
+  return new Promise((resolve) => channel.client().waitForReady(deadline, (error) => resolve(!error)));
 }

@@ -1,13 +1,5 @@
 /** The limits of requests with all that they need: the settings of the instance, and the counts of the other gateways. */
-import {
-  createEventBus,
-  followSettings,
-  type Caller,
-  type EventBus,
-  type Logger,
-  type Metrics,
-  type Settings,
-} from '@forgemesh/kit';
+import { followSettings, type Caller, type EventBus, type Logger, type Settings } from '@forgemesh/kit';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 import { createRateLimiter, type RateLimiter } from './rate-limiter';
 import { RequestCounts } from './request-counts';
@@ -20,27 +12,24 @@ export type LimitSettings = Pick<Settings<ThrottleSettings>, 'known' | 'close'>;
 /** What the limits need. */
 export interface LimitOptions {
   /** Without one this gateway counts alone, and settings act within seconds. */
-  natsUrl: string;
+  bus: EventBus | undefined;
   caller: Caller;
-  metrics: Metrics;
   log: Logger;
   /** In place of those of the settings service. */
   settings: LimitSettings | undefined;
 }
 
 /** Starts to follow the settings and to share counts. */
-export function openLimits(options: LimitOptions): { rateLimiter: RateLimiter; close(): Promise<void> } {
-  const { natsUrl: url, caller, metrics, log } = options;
-  const bus = url === '' ? undefined : createEventBus({ url, service: 'gateway', log, metrics, hasStream: false });
+export function openLimits(options: LimitOptions): { rateLimiter: RateLimiter; close(): void } {
+  const { bus, caller, log } = options;
   const settings = options.settings ?? followInstance(caller, bus, log);
   const counts = new RequestCounts();
   const stopSharing = bus && shareCounts(counts, bus, log);
   return {
     rateLimiter: createRateLimiter({ settings: () => settings.known(), counts }),
-    async close() {
+    close() {
       settings.close();
       stopSharing?.();
-      await bus?.close();
     },
   };
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { CONTEXT_KEY, isForgeError, NotFoundError, UnavailableError, type CallContext } from '@forgemesh/kit';
+import { CONTEXT_KEY, isForgeError, NotFoundError, type CallContext } from '@forgemesh/kit';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { SshKeyHolder } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import type { ServerChannel } from 'ssh2';
@@ -38,7 +38,8 @@ export async function runCommand(channel: ServerChannel, asked: AskedCommand, op
   const wish = readCommand(asked.command);
   if (!wish) return refuse(channel, 'This command is not known here: use git to clone, fetch and push.\n');
   try {
-    await converse(channel, await open(wish, asked, options));
+    const { outgoing, onAnswered } = await open(wish, asked, options);
+    await converse(channel, outgoing, onAnswered);
   } catch (error) {
     if (isForgeError(error)) return refuse(channel, gitTextOf(error));
     options.log.error({ err: error, service: wish.service }, 'ssh command failed');
@@ -46,19 +47,29 @@ export async function runCommand(channel: ServerChannel, asked: AskedCommand, op
   }
 }
 
+/** A conversation with git at a storage. */
+interface Conversation {
+  outgoing: ClientRequest;
+  /** Called when git has answered, before the client knows. */
+  onAnswered: () => void;
+}
+
 /** Opens the conversation with git at the storage. Throws ForgeError for what the client may not do. */
-async function open(wish: GitCommand, { key, protocol }: AskedCommand, options: SshOptions): Promise<ClientRequest> {
-  const { authorizer, holders, rateLimiter, signer, addresses, tier } = options;
+async function open(wish: GitCommand, { key, protocol }: AskedCommand, options: SshOptions): Promise<Conversation> {
+  const { authorizer, rights, holders, rateLimiter, signer, addresses, tier } = options;
   if (wish.projectPath === '') throw new NotFoundError('Project');
   const holder = await holders.getSshKeyHolder(key);
   rateLimiter.takeAtDoor(key.address, holder.user?.id);
   const resource = await (holder.user
     ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, wish)
     : authorizeKeyOfProjects(authorizer, holder.projects, wish));
-  const address = addresses[resource.storage];
-  if (address === undefined) throw new UnavailableError('The repository cannot be reached now, try again later.');
+  const address = addresses.get(resource.storage);
   const context = contextOf(holder, resource, { wish, key, tier });
-  return httpRequest(`${address}/git/${resource.id}/${wish.repository}/${wish.service}/session`, {
+  const changed = (): void => {
+    if (wish.isPush) rights.changed([resource.id]);
+  };
+  changed();
+  const outgoing = httpRequest(`${address}/git/${resource.id}/${wish.repository}/${wish.service}/session`, {
     method: 'POST',
     timeout: LONGEST_MS,
     headers: {
@@ -68,6 +79,7 @@ async function open(wish: GitCommand, { key, protocol }: AskedCommand, options: 
       ...(protocols.test(protocol) && { 'Git-Protocol': protocol }),
     },
   });
+  return { outgoing, onAnswered: changed };
 }
 
 function userOf({ user }: SshKeyHolder): Pick<CallContext, 'user'> & { realUserId: number | null } {
@@ -89,7 +101,7 @@ function contextOf(
 }
 
 /** Joins client and git until one of them is done. Each is read no faster than the other takes it. */
-async function converse(channel: ServerChannel, outgoing: ClientRequest): Promise<void> {
+async function converse(channel: ServerChannel, outgoing: ClientRequest, onAnswered: () => void): Promise<void> {
   channel.once('close', () => outgoing.destroy());
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.once('response', resolve).once('error', reject);
@@ -106,6 +118,7 @@ async function converse(channel: ServerChannel, outgoing: ClientRequest): Promis
   } else {
     answer.pipe(channel, { end: false });
     const isWhole = await new Promise<boolean>((resolve) => answer.once('close', () => resolve(answer.complete)));
+    onAnswered();
     if (isWhole) {
       channel.exit(0);
       channel.end();

@@ -1,17 +1,19 @@
-import type { ContextSigner, Logger, ServiceClient } from '@forgemesh/kit';
+import type { AddressMap, ContextSigner, Logger, ServiceClient } from '@forgemesh/kit';
 import type { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import type { Authorizer } from '../authorize';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
+import type { KnownRights } from '../rights/known-rights';
 
 /** What the SSH door works with. */
 export interface SshOptions {
   /** Tells whose keys are. */
   holders: ServiceClient<typeof SshKeyHolderServiceService>;
   authorizer: Authorizer;
+  rights: KnownRights;
   signer: ContextSigner;
   rateLimiter: RateLimiter;
   /** HTTP URL of each storage. */
-  addresses: Record<string, string>;
+  addresses: AddressMap;
   tier: number;
   log: Logger;
 }

@@ -8,7 +8,7 @@ import { makeTestKeys, silentLog } from '@forgemesh/kit/testing/runtime';
 import type { GatewayConfig } from '../config';
 import { startGateway, type Gateway, type GatewayOptions } from '../gateway';
 import { buildDescriptors, fixtureProto } from './descriptors';
-import { startIdentity, startProjects } from './neighbours';
+import { startIdentity, startProjects, type Neighbour } from './neighbours';
 import { startPeer, type Peer } from './peer';
 
 /** An answer as it came over the wire. */
@@ -37,6 +37,8 @@ export interface FixtureMesh {
   port: number;
   folder: string;
   peer: Peer;
+  identity: Neighbour;
+  projects: Neighbour;
   verifier: ContextVerifier;
   config: GatewayConfig;
   /** Sends a request; the path is relative to `/api/v4` unless it starts with two slashes. */
@@ -80,6 +82,7 @@ export async function startFixtureMesh(
     FORGE_TRUSTED_PROXIES: [],
     FORGE_LICENSE_TIER: 3,
     FORGE_MAX_BODY_BYTES: 1_000_000,
+    FORGE_LINGER_SECONDS: 0,
     FORGE_SSH_PORT: 0,
     FORGE_SSH_LISTEN_PORT: 0,
     FORGE_SSH_HOST_KEY: '',
@@ -96,6 +99,8 @@ export async function startFixtureMesh(
     port: gateway.port,
     folder,
     peer,
+    identity,
+    projects,
     verifier,
     config: complete,
     send: (sent) => sendTo(gateway.port, sent),

@@ -14,6 +14,9 @@ import {
   type AuthenticatedUser,
   type DeployGrant,
 } from '@forgemesh/proto/identity/v1/authentication';
+import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
+import { TermsServiceService } from '@forgemesh/proto/identity/v1/terms';
 import {
   AccessServiceService,
   ReferenceKind,
@@ -26,6 +29,8 @@ import { facts } from './peer';
 /** A running neighbour. */
 export interface Neighbour {
   address: string;
+  /** How often it was asked who somebody is, or what he may do. */
+  asked(): number;
   close(): void;
 }
 
@@ -49,6 +54,9 @@ export const accounts: Record<string, Account> = {
   'pull-token': account(30, 'developer', ['read_repository']),
   'push-token': account(30, 'developer', ['write_repository']),
 };
+
+/** Levels of users on projects, by user id, where they are not what the id says. */
+export const levels = new Map<number, number>();
 
 /** What tokens of machines open, by token. */
 const machines: Record<string, DeployGrant> = {
@@ -102,15 +110,33 @@ const projectsByRef: Record<string, Partial<AuthorizedResource>> = {
 
 /** Starts identity: tokens are those of `accounts`. */
 export function startIdentity(): Promise<Neighbour> {
+  let asked = 0;
   const authenticate: handleUnaryCall<AuthenticateRequest, AuthenticateResponse> = ({ request }, done) => {
+    asked++;
     try {
       done(null, identify(request));
     } catch (error) {
       done(toServiceError(error));
     }
   };
-  return listen((server) => server.addService(AuthenticationServiceService, { authenticate }), 'identity');
+  return listen(
+    (server) => {
+      server.addService(AuthenticationServiceService, { authenticate });
+      // No link is good here, and there are no terms.
+      server.addService(PasswordResetServiceService, {
+        ...{ issuePasswordReset: refuseLink, getPasswordReset: refuseLink, resetPassword: refuseLink },
+      });
+      server.addService(EmailConfirmationServiceService, {
+        ...{ issueEmailConfirmation: refuseLink, getEmailConfirmation: refuseLink, confirmEmail: refuseLink },
+      });
+      server.addService(TermsServiceService, { getTerms: refuseLink, acceptTerms: refuseLink });
+    },
+    'identity',
+    () => asked,
+  );
 }
+
+const refuseLink: handleUnaryCall<object, never> = (_call, done) => done(toServiceError(new NotFoundError('Link')));
 
 function identify({ token, sudo, git }: AuthenticateRequest): AuthenticateResponse {
   const deploy = git ? machines[token] : undefined;
@@ -137,11 +163,13 @@ function identify({ token, sudo, git }: AuthenticateRequest): AuthenticateRespon
   return { ...answer, user: target.user };
 }
 
-/** Starts projects: levels are the user's id below 60, administrators own everything, group 5 is readable by members. */
+/** Starts projects: levels are those of `levels`, else the user's id below 60; administrators own everything, group 5 is readable by members. */
 export function startProjects(): Promise<Neighbour> {
+  let asked = 0;
   const authorize: handleUnaryCall<AuthorizeRequest, AuthorizeResponse> = ({ request }, done) => {
+    asked++;
     const { user_id: userId = 0, admin = false } = request.subject ?? {};
-    const level = admin ? 50 : userId < 60 ? userId : 0;
+    const level = admin ? 50 : (levels.get(userId) ?? (userId < 60 ? userId : 0));
     const resources = request.references.map(({ kind, ref }) => {
       const known: Partial<AuthorizedResource> | undefined =
         kind === ReferenceKind.REFERENCE_KIND_PROJECT ? projectsByRef[ref] : ref === '5' ? { id: 5, kind } : undefined;
@@ -150,10 +178,14 @@ export function startProjects(): Promise<Neighbour> {
     });
     done(null, { resources });
   };
-  return listen((server) => server.addService(AccessServiceService, { authorize }), 'projects');
+  return listen(
+    (server) => server.addService(AccessServiceService, { authorize }),
+    'projects',
+    () => asked,
+  );
 }
 
-async function listen(add: (server: Server) => void, service: string): Promise<Neighbour> {
+async function listen(add: (server: Server) => void, service: string, asked: () => number): Promise<Neighbour> {
   const server = new Server();
   add(server);
   const getDescriptors: handleUnaryCall<GetDescriptorsRequest, Descriptors> = (_call, done) => {
@@ -166,5 +198,5 @@ async function listen(add: (server: Server) => void, service: string): Promise<N
       error ? reject(error) : resolve(bound),
     ),
   );
-  return { address: `127.0.0.1:${port}`, close: () => server.forceShutdown() };
+  return { address: `127.0.0.1:${port}`, asked, close: () => server.forceShutdown() };
 }

@@ -10,9 +10,9 @@ import {
 } from '@grpc/grpc-js';
 import {
   CODEC_KEY,
-  CONTEXT_KEY,
   listOperations,
   parseDescriptors,
+  receiveContext,
   responseTrailer,
   toServiceError,
   type ContextVerifier,
@@ -82,7 +82,7 @@ export async function startPeer(
 
   const handle = async (rpc: string, metadata: Metadata, request: Buffer, file: Buffer): Promise<PeerAnswer> => {
     if (metadata.get(CODEC_KEY)[0] !== 'json') throw new Error('not called under the JSON codec');
-    const context = await verifier.verify(String(metadata.get(CONTEXT_KEY)[0]));
+    const context = await receiveContext(verifier, metadata);
     const call = { rpc, request: JSON.parse(request.toString()) as Record<string, unknown>, context, metadata, file };
     calls.push(call);
     return (await handlers.get(rpc)?.(call)) ?? { body: { rpc, request: call.request } };

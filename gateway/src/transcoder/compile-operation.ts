@@ -61,6 +61,8 @@ export interface CompiledOperation {
   maxBodyBytes: number;
   /** What a secondary node does with it: pass it on, answer it from a copy (or only while the primary is away), or answer for itself. */
   replica: 'none' | 'repository' | 'wiki' | 'own' | 'repository_while_away' | 'file' | 'file_while_away';
+  /** Whether users pass who have to accept the terms of the instance and have not yet. */
+  withoutTerms: boolean;
   /** Undefined where the operation has its route to itself. */
   choice: Choice | undefined;
 }
@@ -96,6 +98,7 @@ export function compileOperation(
     isBodiless: options.responseBody === ResponseBody.NONE,
     maxBodyBytes: Number(options.maxBodyBytes) || defaultMaxBodyBytes,
     replica: replicas[options.replica],
+    withoutTerms: options.withoutTerms,
     choice: options.sharedBy === '' ? undefined : compileChoice(contract),
   };
 }

@@ -50,6 +50,15 @@ export async function readBody(exchange: Exchange, operation: CompiledOperation,
   }
 }
 
+/** Reads the form of a page. Throws ForgeError as above; what is no form is 415. */
+export async function readForm(exchange: Exchange, maxBytes: number): Promise<RawParams> {
+  const kind = bodyKindOf(exchange);
+  if (kind === 'none') return emptyParams();
+  if (kind !== 'form') throw new ForgeError('unsupported_media_type');
+  const bytes = await withIdleTimeout(exchange, collect(exchange, maxBytes));
+  return parseForm(bytes.toString('utf8'));
+}
+
 async function readByKind(exchange: Exchange, operation: CompiledOperation, folder: string): Promise<RequestBody> {
   const { request } = exchange;
   const limit = operation.maxBodyBytes;

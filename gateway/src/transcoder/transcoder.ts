@@ -5,11 +5,15 @@
  * service decides.
  */
 import { randomUUID } from 'node:crypto';
+import { Metadata } from '@grpc/grpc-js';
 import {
+  CODEC_KEY,
   ForbiddenError,
   ForgeError,
   grantedStorage,
+  sendContext,
   UnauthenticatedError,
+  UNMODIFIED_SINCE_KEY,
   type ContextSigner,
   type Metrics,
 } from '@forgemesh/kit';
@@ -28,6 +32,8 @@ import type { Channels } from '../mesh/channels';
 import { callDownload, callUnary, callUpload, type OperationCall } from '../mesh/call';
 import { watchHangUp } from '../mesh/hang-up';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
+import type { KnownRights } from '../rights/known-rights';
+import { rightsChangedBy } from '../rights/rights-changed-by';
 import { checkParams, type CheckedParams } from './check-params';
 import type { CompiledOperation } from './compile-operation';
 import { parametersOf } from './compile-params';
@@ -42,6 +48,7 @@ import type { SpooledFile } from './spool';
 export interface TranscoderOptions {
   authenticator: Authenticator;
   authorizer: Authorizer;
+  rights: KnownRights;
   channels: Channels;
   signer: ContextSigner;
   rateLimiter: RateLimiter;
@@ -80,7 +87,10 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       if (operation.auth === 'admin' && !identity.user?.admin) throw new ForbiddenError();
       if (operation.tier > options.tier) throw new ForbiddenError();
       const call = await prepareCall(options, exchange, operation, { identity, params, access });
-      await perform(exchange, operation, call, body.files);
+      const answer = await options.rights.during(rightsChangedBy(operation, access), () =>
+        perform(operation, call, body.files),
+      );
+      await answer(exchange);
     } finally {
       await closeAll(body);
     }
@@ -118,7 +128,8 @@ async function identify(
   operation: CompiledOperation,
   query: RawParams,
 ): Promise<{ identity: Identity; body: RequestBody }> {
-  const early = credentialsOf(exchange, query);
+  const { withoutTerms } = operation;
+  const early = { ...credentialsOf(exchange, query), withoutTerms };
   const isEarly = early.token !== undefined;
   const mayCarry = ['json', 'form'].includes(bodyKindOf(exchange));
   const needsUser = operation.auth !== 'public';
@@ -130,7 +141,7 @@ async function identify(
     throw isEarly || !needsUser ? error : new UnauthenticatedError();
   });
   try {
-    const late = mayCarry ? credentialsOf(exchange, { ...query, ...body.params }) : early;
+    const late = mayCarry ? { ...credentialsOf(exchange, { ...query, ...body.params }), withoutTerms } : early;
     const identity = sameCredentials(early, late) ? earlyIdentity : await authenticator.authenticate(late);
     requireIdentity(identity, needsUser, operation.scopes);
     return { identity, body };
@@ -191,39 +202,44 @@ async function prepareCall(
   { service, contract, isRead }: CompiledOperation,
   { identity, params, access }: Granted,
 ): Promise<OperationCall> {
+  const metadata = new Metadata();
+  metadata.set(CODEC_KEY, 'json');
+  const ifUnmodifiedSince = headerOf(exchange, 'if-unmodified-since');
+  if (ifUnmodifiedSince !== undefined) metadata.set(UNMODIFIED_SINCE_KEY, ifUnmodifiedSince);
+  const context = {
+    user: identity.user,
+    real_user_id: identity.realUserId,
+    scopes: identity.scopes,
+    token_id: identity.tokenId,
+    tier,
+    address: exchange.client.address,
+    user_agent: headerOf(exchange, 'user-agent')?.slice(0, 500) ?? '',
+    request_id: exchange.id,
+    operation_id: isRead ? '' : randomUUID(),
+    access,
+  };
+  await sendContext(signer, context, metadata);
   return {
-    client: channels.of(service, grantedStorage(access)),
+    channel: channels.of(service, grantedStorage(access)),
     rpc: contract.rpc,
     isRead,
     request: Buffer.from(JSON.stringify(params)),
-    context: await signer.sign({
-      user: identity.user,
-      real_user_id: identity.realUserId,
-      scopes: identity.scopes,
-      token_id: identity.tokenId,
-      tier,
-      address: exchange.client.address,
-      user_agent: headerOf(exchange, 'user-agent')?.slice(0, 500) ?? '',
-      request_id: exchange.id,
-      operation_id: isRead ? '' : randomUUID(),
-      access,
-    }),
-    ifUnmodifiedSince: headerOf(exchange, 'if-unmodified-since'),
+    metadata,
     hangUp: watchHangUp(exchange.response),
     metrics,
   };
 }
 
+/** Makes the call; returns how its answer is sent. */
 async function perform(
-  exchange: Exchange,
   operation: CompiledOperation,
   call: OperationCall,
   [file]: SpooledFile[],
-): Promise<void> {
+): Promise<(exchange: Exchange) => Promise<void> | void> {
   if (operation.isDownload) {
-    await sendDownload(exchange, operation, await callDownload(call));
-  } else {
-    const answer = operation.isUpload ? await callUpload(call, file) : await callUnary(call);
-    sendAnswer(exchange, operation, answer);
+    const download = await callDownload(call);
+    return (exchange) => sendDownload(exchange, operation, download);
   }
+  const answer = operation.isUpload ? await callUpload(call, file) : await callUnary(call);
+  return (exchange) => sendAnswer(exchange, operation, answer);
 }
