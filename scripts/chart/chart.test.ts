@@ -47,6 +47,7 @@ const variants = {
   'a fixed port of the nodes': ['--set', 'service.type=NodePort,service.nodePort=30080'],
   'secrets of a registry': ['--set', 'image.pullSecrets={one,two}'],
   'an ingress with TLS': ['--set', 'ingress.enabled=true,ingress.host=forge.example.org,ingress.tlsSecret=forge-tls'],
+  'a cluster of NATS': ['--set', 'nats.bundled.replicas=3,nats.streamReplicas=3'],
   'three storages': ['--set', 'services.repository.replicas=3'],
   'own secrets and no policies': [
     '--set',
@@ -182,19 +183,29 @@ const variants = {
       const variables = workload?.spec.template.spec.containers[0]?.env ?? [];
       return JSON.parse(variables.find((one) => one.name === variable)?.value ?? '{}') as Record<string, string>;
     };
-    const pod = (number: number, port: number): string =>
+    const pod = (number: number | '*', port: number): string =>
       `forge-forgemesh-repository-${number}.forge-forgemesh-repository-grpc.forge.svc:${port}`;
     for (const { name } of [gateway, ...services]) {
       expect(valueOf(name, 'FORGE_ADDRESSES')).toMatchObject({
         repository: 'dns:///forge-forgemesh-repository-grpc.forge.svc:9090',
         'repository/default': `dns:///${pod(0, 9090)}`,
-        'repository/storage-1': `dns:///${pod(1, 9090)}`,
+        'repository/storage-*': `dns:///${pod('*', 9090)}`,
       });
       expect(valueOf(name, 'FORGE_GIT_ADDRESSES')).toEqual({
         default: `http://${pod(0, 8080)}`,
-        'storage-1': `http://${pod(1, 8080)}`,
+        ...(name === 'settings'
+          ? { 'storage-1': `http://${pod(1, 8080)}` }
+          : { 'storage-*': `http://${pod('*', 8080)}` }),
       });
     }
+    // Another replica is a pod more; of those that are there, only that of settings is replaced.
+    const podsOf = (rendered: typeof objects): string[] =>
+      rendered
+        .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
+        .map(({ metadata, spec }) => `${metadata.name} ${JSON.stringify(spec.template)}`);
+    const before = podsOf(render([]));
+    const replaced = podsOf(objects).filter((text) => !before.includes(text));
+    expect(replaced.map((text) => text.split(' ')[0])).toEqual(['forge-forgemesh-settings']);
     const repository = find(objects, 'StatefulSet', 'forge-forgemesh-repository');
     expect(repository?.spec.replicas).toBe(2);
     expect(repository?.spec.template.spec.containers[0]?.env).toContainEqual({
@@ -263,6 +274,37 @@ const variants = {
     expect(ha.length).toBeGreaterThanOrEqual(services.length);
   });
 
+  it('makes a cluster of NATS, whose servers know one another and whom every process knows', () => {
+    const name = 'forge-forgemesh-nats';
+    const urlOf = (objects: KubernetesObject[]): string | undefined =>
+      find(objects, 'Deployment', 'forge-forgemesh-settings')?.spec.template.spec.containers[0]?.env.find(
+        (variable) => variable.name === 'NATS_URL',
+      )?.value;
+    const one = render([]);
+    expect(urlOf(one)).toBe(`nats://${name}.forge.svc:4222`);
+    expect(find(one, 'StatefulSet', name)?.spec.replicas).toBe(1);
+    expect(find(one, 'ConfigMap', name)?.data['nats.conf']).not.toContain('cluster');
+    expect(find(one, 'PodDisruptionBudget', name)).toBeUndefined();
+    const three = render(['--set', 'nats.bundled.replicas=3,nats.streamReplicas=3']);
+    const pods = [0, 1, 2].map((number) => `${name}-${number}.${name}.forge.svc`);
+    expect(urlOf(three)).toBe(pods.map((pod) => `nats://${pod}:4222`).join(','));
+    const { 'nats.conf': config = '' } = find(three, 'ConfigMap', name)?.data ?? {};
+    expect(config.match(/nats:\/\/\S+/g)).toEqual(pods.map((pod) => `nats://${pod}:6222`));
+    expect(config).toMatch(/server_name: \$POD_NAME\n\s*cluster \{\n\s*name: forge-forgemesh\n/);
+    expect(find(three, 'StatefulSet', name)?.spec).toMatchObject({
+      ...{ replicas: 3, serviceName: name, podManagementPolicy: 'Parallel' },
+      volumeClaimTemplates: [{ metadata: { name: 'data' } }],
+    });
+    expect(find(three, 'Service', name)?.spec).toMatchObject({
+      ...{ clusterIP: 'None', publishNotReadyAddresses: true },
+      ports: [{ name: 'nats' }, { name: 'routes', port: 6222 }],
+    });
+    expect(find(three, 'PodDisruptionBudget', name)?.spec).toMatchObject({ maxUnavailable: 1 });
+    const policy = JSON.stringify(find(three, 'NetworkPolicy', name)?.spec);
+    expect(policy).toContain('"ports":[{"port":"routes"}]');
+    expect(policy).toContain('"ports":[{"port":6222}]');
+  });
+
   it('opens a fixed port of the nodes', () => {
     const { spec } =
       find(render(['--set', 'service.type=NodePort,service.nodePort=30080']), 'Service', 'forge-forgemesh-gateway') ??
@@ -272,6 +314,9 @@ const variants = {
 
   it.each([
     ['nats.streamReplicas=2', '/nats/streamReplicas'],
+    ['nats.streamReplicas=3', 'nats.bundled.replicas'],
+    ['nats.bundled.replicas=2', '/nats/bundled/replicas'],
+    ['mongodb.bundled.replicas=3', '/mongodb/bundled/replicas'],
     ['services.projects.workerAutoscaling.maxReplicas=0', '/services/projects/workerAutoscaling/maxReplicas'],
     ['image.tag=latest', '/image/tag'],
     ['services.gateway.replicas=-1', '/services/gateway/replicas'],

@@ -60,12 +60,21 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if not (or .Values.nats.url .Values.nats.existingSecret) }}true{{ end -}}
 {{- end -}}
 
-{{/* Name of the storage that a replica serves, by its number. */}}
-{{- define "forgemesh.storageName" -}}
-{{ ternary "default" (printf "storage-%d" (int .)) (eq (int .) 0) }}
+{{/* Address of the bundled NATS: each server of a cluster, so that one that is away keeps nobody from the others. */}}
+{{- define "forgemesh.natsUrl" -}}
+{{- $name := printf "%s-nats" (include "forgemesh.fullname" .) -}}
+{{- $place := printf "%s.%s.svc:%d" $name .Release.Namespace (int .Values.nats.bundled.port) -}}
+{{- $count := int .Values.nats.bundled.replicas -}}
+{{- if eq $count 1 -}}nats://{{ $place }}
+{{- else -}}
+{{- range $number := until $count -}}{{ if $number }},{{ end }}nats://{{ $name }}-{{ $number }}.{{ $place }}{{ end -}}
+{{- end -}}
 {{- end -}}
 
-{{/* gRPC addresses of all services: headless names, whose addresses the clients take in turn, and those of replicas that serve storages. */}}
+{{/*
+gRPC addresses of all services: headless names, whose addresses the clients take in turn. Of the replicas that serve storages the first one
+has an entry, and one stands for all others, so that another replica changes nothing in the pods that are there.
+*/}}
 {{- define "forgemesh.addresses" -}}
 {{- $addresses := dict -}}
 {{- $full := include "forgemesh.fullname" . -}}
@@ -74,9 +83,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if not $values.edge -}}
 {{- $_ := set $addresses $name (printf "dns:///%s-%s-grpc.%s.svc:9090" $full $name $.Release.Namespace) -}}
 {{- if $values.storage -}}
-{{- range $number := until (int $values.replicas) -}}
-{{- $key := printf "%s/%s" $name (include "forgemesh.storageName" $number) -}}
-{{- $_ := set $addresses $key (printf "dns:///%s-%s-%d.%s-%s-grpc.%s.svc:9090" $full $name $number $full $name $.Release.Namespace) -}}
+{{- range $storage, $number := dict "default" "0" "storage-*" "*" -}}
+{{- $_ := set $addresses (printf "%s/%s" $name $storage) (printf "dns:///%s-%s-%s.%s-%s-grpc.%s.svc:9090" $full $name $number $full $name $.Release.Namespace) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -84,13 +92,20 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- $addresses | toJson -}}
 {{- end -}}
 
-{{/* Git over HTTP of each storage. */}}
+{{/* Git over HTTP of each storage, in the same way. Settings alone has an entry for each: it knows which storages exist. */}}
 {{- define "forgemesh.gitAddresses" -}}
+{{- $full := include "forgemesh.fullname" .root -}}
+{{- $replicas := dict "default" "0" "storage-*" "*" -}}
+{{- if eq .name "settings" -}}
+{{- $values := include "forgemesh.service" (dict "root" .root "name" "repository") | fromJson -}}
+{{- $replicas = dict "default" "0" -}}
+{{- range $number := untilStep 1 (int $values.replicas) 1 -}}
+{{- $_ := set $replicas (printf "storage-%d" $number) (toString $number) -}}
+{{- end -}}
+{{- end -}}
 {{- $addresses := dict -}}
-{{- $full := include "forgemesh.fullname" . -}}
-{{- $values := include "forgemesh.service" (dict "root" . "name" "repository") | fromJson -}}
-{{- range $number := until (int $values.replicas) -}}
-{{- $_ := set $addresses (include "forgemesh.storageName" $number) (printf "http://%s-repository-%d.%s-repository-grpc.%s.svc:8080" $full $number $full $.Release.Namespace) -}}
+{{- range $storage, $number := $replicas -}}
+{{- $_ := set $addresses $storage (printf "http://%s-repository-%s.%s-repository-grpc.%s.svc:8080" $full $number $full $.root.Release.Namespace) -}}
 {{- end -}}
 {{- $addresses | toJson -}}
 {{- end -}}
@@ -106,12 +121,13 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 - { name: FORGE_ADDRESSES, value: {{ include "forgemesh.addresses" .root | quote }} }
 - { name: FORGE_SIGNING_KEY, value: /keys/own/key.pem }
 - { name: FORGE_TRUSTED_KEYS, value: /keys/trusted }
-- { name: FORGE_GIT_ADDRESSES, value: {{ include "forgemesh.gitAddresses" .root | quote }} }
+- { name: FORGE_GIT_ADDRESSES, value: {{ include "forgemesh.gitAddresses" . | quote }} }
 {{- if and .root.Values.ssh.port (or .values.edge (eq .name "projects")) }}
 # Projects names it in addresses of repositories.
 - { name: FORGE_SSH_PORT, value: {{ .root.Values.ssh.port | quote }} }
 {{- end }}
 {{- if .values.edge }}
+- { name: FORGE_LINGER_SECONDS, value: {{ .values.lingerSeconds | quote }} }
 {{- if .root.Values.ssh.port }}
 - { name: FORGE_SSH_LISTEN_PORT, value: '2222' }
 - { name: FORGE_SSH_HOST_KEY, value: /keys/own/ssh-host.pem }
@@ -150,7 +166,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if .root.Values.nats.existingSecret }}
   valueFrom: { secretKeyRef: { name: {{ .root.Values.nats.existingSecret }}, key: url } }
 {{- else }}
-  value: {{ .root.Values.nats.url | default (printf "nats://%s-nats.%s.svc:%d" (include "forgemesh.fullname" .root) .root.Release.Namespace (int .root.Values.nats.bundled.port)) | quote }}
+  value: {{ .root.Values.nats.url | default (include "forgemesh.natsUrl" .root) | quote }}
 {{- end }}
 {{- range $key, $value := .values.env }}
 - { name: {{ $key }}, value: {{ $value | quote }} }
