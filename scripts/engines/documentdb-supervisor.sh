@@ -19,6 +19,9 @@ if [ ! -d db ]; then
   mv db.new db
 fi
 mkdir -p -m 700 run state
+# The extension's workers sign in with roles of their own over the socket, which our user alone reaches.
+echo 'local all all peer map=own' >db/pg_hba.conf
+echo 'own postgres all' >db/pg_ident.conf
 
 # The folder is ours alone (the starter saw to it), so a pid file in it is a dead run's.
 rm -f db/postmaster.pid
