@@ -1,4 +1,4 @@
-/** A process dies by SIGKILL while it rebases and merges what waited for its pipeline: both come about, once. */
+/** A process dies by SIGKILL while it rebases and merges: what was asked for comes about, once. */
 import { unique, type ApiClient } from '@forgemesh/kit/testing';
 import { startOwnMesh, type OwnMesh } from './support/own-mesh';
 import { patiently } from './support/patiently';
@@ -71,6 +71,30 @@ describe('kill -9 while branches move', () => {
         'Add README.md',
         'Add one.txt',
       ]);
+    },
+    300_000,
+  );
+
+  it.each(['collaboration', 'repository'])(
+    '%s dies while requests are merged: no client is told that his own merge is in the way',
+    async (name) => {
+      const made = await Promise.all(Array.from({ length: 4 }, make));
+      const answers = Promise.all(made.map(({ url }) => root.put(`${url}/merge`)));
+      // Once one of them has begun.
+      await patiently(
+        () => Promise.all(made.map(({ url }) => root.get(url))),
+        (all) => all.some(({ body }) => body.state !== 'opened'),
+      );
+      await own.mesh.processes[name]?.kill();
+      await own.mesh.processes[name]?.ready();
+      for (const [at, { status, body }] of (await answers).entries()) {
+        // Where it was away for longer than a write waits, the client is told so.
+        expect([200, 503]).toContain(status);
+        if (status === 200) expect(body).toMatchObject({ state: 'merged', merge_error: null });
+        const { path } = made[at] as { path: string };
+        const merges = (await titles(path, 'main')).filter((title) => title.startsWith('Merge branch'));
+        if (status === 200) expect(merges).toHaveLength(1);
+      }
     },
     300_000,
   );

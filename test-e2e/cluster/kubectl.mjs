@@ -1,6 +1,9 @@
 // The cluster of the KUBECONFIG, asked with kubectl and helm.
 
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PlainError } from '../../scripts/lib/fail.mjs';
 import { must, run, which } from '../../scripts/lib/processes.mjs';
 
@@ -9,6 +12,7 @@ import { must, run, which } from '../../scripts/lib/processes.mjs';
  * @property {(...args: string[]) => Promise<string>} kubectl its output; rejects where it fails
  * @property {(...args: string[]) => Promise<string>} helm the same
  * @property {(kind: string, selector: string) => Promise<any[]>} list objects
+ * @property {(pod: string) => Promise<void>} evict asks for an eviction, as who empties a node does; resolves when the pod is gone
  * @property {(pod: string, ...command: string[]) => Promise<any>} ask what a command in a pod says, as JSON
  */
 
@@ -26,6 +30,17 @@ export async function reachCluster(namespace) {
     kubectl,
     helm: (...args) => must('helm', ['-n', namespace, ...args]),
     list: async (kind, selector) => JSON.parse(await kubectl('get', kind, '-l', selector, '-o', 'json')).items,
+    evict: async (pod) => {
+      const folder = mkdtempSync(join(tmpdir(), 'forge-eviction-'));
+      const file = join(folder, 'eviction.json');
+      writeFileSync(
+        file,
+        JSON.stringify({ apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: pod, namespace } }),
+      );
+      await kubectl('create', '--raw', `/api/v1/namespaces/${namespace}/pods/${pod}/eviction`, '-f', file);
+      rmSync(folder, { recursive: true });
+      await kubectl('wait', '--for=delete', `pod/${pod}`, '--timeout=120s');
+    },
     ask: (pod, ...command) => askPod(['-n', namespace, 'exec', pod, '--', ...command]),
   };
 }

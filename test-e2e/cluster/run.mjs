@@ -89,6 +89,7 @@ await runMain(async () => {
     return 'pushed, read and cloned';
   });
   await startDriver(cluster, options.tag);
+  await step('network policies', () => policiesOf(cluster));
   await step('project, push, issue, merge request, merge, clone', async () => `merged ${(await tell('story')).merged}`);
 
   await step('gateway and collaboration from 1 to 3', async () => {
@@ -121,6 +122,24 @@ await runMain(async () => {
     }
   }
 
+  await step('gateway scaled by its load', async () => {
+    const upgrade = (/** @type {string[]} */ ...settings) =>
+      helm('upgrade', release, chart, '--reuse-values', ...settings, '--wait', '--timeout', patience);
+    let most = 0;
+    const figures = await underLoad(async () => {
+      await upgrade('--set', 'services.gateway.autoscaling.enabled=true');
+      const end = Date.now() + 240_000;
+      while (most < 2) {
+        await pause(2_000);
+        const [state] = await list('deployment', 'app.kubernetes.io/component=gateway');
+        most = Math.max(most, state.status.readyReplicas ?? 0);
+        if (Date.now() > end) throw new Error(`${most} replica is ready after 240 s`);
+      }
+    });
+    await upgrade('--set', 'services.gateway.autoscaling.enabled=false');
+    return `${most} replicas; ${inWords(figures)}`;
+  });
+
   for (const name of stateless) {
     await step(`rolling update of ${name}`, () =>
       withoutFailure(async () => {
@@ -142,6 +161,25 @@ await runMain(async () => {
       return `${inWords(figures)}; ${await nothingLost()}`;
     });
   }
+
+  await step('eviction of each pod, one after the other', async () => {
+    const figures = await underLoad(async () => {
+      for (const name of [...everything, 'mongodb', 'nats']) {
+        const pods = await asPart(name);
+        for (const { metadata } of pods) await cluster.evict(metadata.name);
+        if (pods.length > 0) await ready([name]);
+      }
+    });
+    return `${inWords(figures)}; ${await nothingLost()}`;
+  });
+  await step('kill -9 of everything at once', async () => {
+    const figures = await underLoad(async () => {
+      const all = ['-l', `app.kubernetes.io/instance=${release}`, '--force', '--grace-period=0'];
+      await kubectl('delete', 'pod', ...all);
+      await kubectl('rollout', 'status', 'deployment,statefulset', '-l', all[1] ?? '', '--timeout', patience);
+    });
+    return `${inWords(figures)}; ${await nothingLost()}`;
+  });
 
   if (options['next-tag']) {
     await step('upgrade of collaboration alone', async () => {
@@ -185,6 +223,29 @@ await runMain(async () => {
   log.say(failed === 0 ? 'All steps passed.' : `${failed} steps failed.`);
   return failed === 0 ? 0 : 1;
 });
+
+/**
+ * Each pod is under a policy for both ways, and the gateway's alone is open to all.
+ * @param {import('./kubectl.mjs').Cluster} cluster
+ */
+async function policiesOf({ list }) {
+  const ours = `app.kubernetes.io/instance=${release}`;
+  const [pods, policies] = await Promise.all([list('pods', ours), list('networkpolicies', ours)]);
+  const open = new Set();
+  for (const { metadata } of pods) {
+    // The pod of `helm test` is a client.
+    if (metadata.annotations?.['helm.sh/hook']) continue;
+    const own = policies.filter(({ spec }) =>
+      Object.entries(spec.podSelector.matchLabels).every(([key, value]) => metadata.labels[key] === value),
+    );
+    const ways = own.flatMap(({ spec }) => spec.policyTypes);
+    if (!ways.includes('Ingress') || !ways.includes('Egress')) throw new Error(`${metadata.name} is under no policy`);
+    const rules = own.flatMap(({ spec }) => spec.ingress);
+    if (rules.some(({ from }) => from === undefined)) open.add(metadata.labels['app.kubernetes.io/component']);
+  }
+  if ([...open].join() !== gateway.name) throw new Error(`open to all: ${[...open].join()}`);
+  return `${policies.length} policies; only the gateway is open to all`;
+}
 
 /** @param {string} name of a part */
 function kindOf(name) {

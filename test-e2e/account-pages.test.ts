@@ -1,0 +1,145 @@
+/** Accounts by mail: an administrator makes a user, who gets a link, opens its page, and signs in. A further worker has a mail server. */
+import { asRoot, createUser, eventually, mesh, unique } from '@forgemesh/kit/testing';
+import { startReplica, type Member } from '../scripts/test/mesh.cjs';
+import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
+import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
+
+jest.setTimeout(120_000);
+
+const root = asRoot();
+const password = 'a-chosen-password-1';
+
+let sink: SmtpSink;
+let worker: Member;
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  const env = { FORGE_SMTP_URL: sink.url };
+  worker = await startReplica({ service: 'collaboration', label: 'account-mails', mesh: mesh(), env });
+  // What happened before its consumer was made is told to nobody.
+  const witness = await createUser();
+  await eventually(
+    async () => {
+      await root.put(`/users/${witness.id}`, { reset_password: true });
+      return sink.received.length;
+    },
+    (count) => count > 0,
+  );
+});
+afterAll(async () => {
+  await worker?.stop();
+  await sink?.close();
+});
+
+/** The first mail to an address. */
+async function mailTo(address: string): Promise<ReceivedMail> {
+  const find = () => Promise.resolve(sink.received.find(({ to }) => to.includes(address)));
+  return (await eventually(find, (mail) => mail !== undefined)) as ReceivedMail;
+}
+
+/** The link of a mail, which is the same in both of its parts. */
+function linkOf({ text, html }: ReceivedMail, path: string): string {
+  const [link = ''] = new RegExp(`${mesh().url}${path}\\?\\w+=[\\w-]{43}(?![\\w-])`).exec(text) ?? [];
+  expect(link).not.toBe('');
+  expect(html).toContain(`href="${link}"`);
+  return link;
+}
+
+/** Fills in the form of a page as a browser does. */
+async function fillIn(url: string, fields: Record<string, string>): Promise<{ status: number; text: string }> {
+  const page = await (await fetch(url)).text();
+  const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(page) ?? [];
+  const hidden = [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  const body = new URLSearchParams({
+    ...Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value])),
+    ...fields,
+  });
+  const answer = await fetch(new URL(action, url), { method: 'POST', body });
+  return { status: answer.status, text: await answer.text() };
+}
+
+async function signIn(username: string): Promise<{ status: number; token: string }> {
+  const body = new URLSearchParams({ grant_type: 'password', username, password });
+  const answer = await fetch(`${mesh().url}/oauth/token`, { method: 'POST', body });
+  return { status: answer.status, token: ((await answer.json()) as { access_token: string }).access_token };
+}
+
+describe('a user who is made with reset_password', () => {
+  it('gets a mail, sets his password by its link once, and signs in with it to the API and to git', async () => {
+    const username = unique('invited');
+    const email = `${username}@example.com`;
+    const fields = { username, email, name: '<b>In</b> vited', reset_password: true };
+    expect((await root.post('/users', fields)).status).toBe(201);
+    const mail = await mailTo(email);
+    expect(mail.headers.get('subject')).toBe('Set your password');
+    expect(mail.html).not.toContain('<b>In');
+    const link = linkOf(mail, '/users/password/edit');
+    const chosen = { password, password_confirmation: password };
+    expect(await fillIn(link, chosen)).toEqual({ status: 200, text: expect.stringContaining(username) });
+    const { status, token } = await signIn(username);
+    expect(status).toBe(200);
+    const headers = { Authorization: `Bearer ${token}` };
+    const made = await root.post('/projects', { name: unique('first'), initialize_with_readme: true });
+    const project = made.body as { id: number; path_with_namespace: string };
+    const user = (await (await fetch(`${mesh().url}/api/v4/user`, { headers })).json()) as { id: number };
+    await root.post(`/projects/${project.id}/members`, { user_id: user.id, access_level: 30 });
+    const folder = temporaryFolder('invited');
+    await git(
+      folder,
+      'clone',
+      '-q',
+      cloneUrl(mesh().url, project.path_with_namespace, password, username),
+      'by-password',
+    );
+    expect((await fetch(link)).status).toBe(404);
+    expect((await fillIn(link, chosen)).status).toBe(404);
+    expect(
+      await gitFailure(folder, 'clone', cloneUrl(mesh().url, project.path_with_namespace, 'wrong', username)),
+    ).toMatch(/Authentication failed|Access denied/);
+  });
+
+  it('gets another mail when an administrator asks for one', async () => {
+    const user = await createUser();
+    await root.put(`/users/${user.id}`, { reset_password: true });
+    const link = linkOf(await mailTo(`${user.username}@example.com`), '/users/password/edit');
+    expect((await fillIn(link, { password, password_confirmation: password })).status).toBe(200);
+    expect((await signIn(user.username)).status).toBe(200);
+  });
+});
+
+describe('an email that nobody vouches for', () => {
+  it('is confirmed by the link of a mail, be it the primary or a further one', async () => {
+    const user = await createUser({ skip_confirmation: false, password });
+    expect((await signIn(user.username)).status).toBe(401);
+    const mail = await mailTo(`${user.username}@example.com`);
+    expect(mail.headers.get('subject')).toBe('Confirm your email');
+    expect((await fillIn(linkOf(mail, '/users/confirmation'), {})).status).toBe(200);
+    expect((await signIn(user.username)).status).toBe(200);
+    const further = `${unique('further')}@example.com`;
+    const { id } = (await user.api.post('/user/emails', { email: further })).body as { id: number };
+    expect((await fillIn(linkOf(await mailTo(further), '/users/confirmation'), {})).status).toBe(200);
+    expect((await user.api.get(`/user/emails/${id}`)).body.confirmed_at).toMatch(/Z$/);
+    expect(sink.received.filter(({ to }) => to.includes(further))).toHaveLength(1);
+  });
+});
+
+describe('a user who must accept the terms', () => {
+  it('clones and pushes once he has accepted them', async () => {
+    const user = await createUser();
+    const made = await user.api.post('/projects', { name: unique('terms'), initialize_with_readme: true });
+    const remote = cloneUrl(mesh().url, made.body.path_with_namespace as string, user.token);
+    const folder = temporaryFolder('terms');
+    const enforced = { terms: unique('The terms'), enforce_terms: true };
+    expect((await root.put('/application/settings', enforced)).status).toBe(200);
+    try {
+      const page = `${mesh().url}/-/users/terms`;
+      expect(await gitFailure(folder, 'clone', remote, 'work')).toContain('403');
+      const { status, text } = await fillIn(page, { login: user.username, secret: 'a-long-password-1' });
+      expect([status, text]).toEqual([200, expect.stringContaining(user.username)]);
+      await git(folder, 'clone', '-q', remote, 'work');
+      await git(`${folder}/work`, 'commit', '-q', '--allow-empty', '-m', 'Accepted');
+      await git(`${folder}/work`, 'push', '-q', 'origin', 'HEAD');
+    } finally {
+      await root.put('/application/settings', { enforce_terms: false, terms: null });
+    }
+  });
+});
