@@ -4,19 +4,7 @@
  * Refusals come in one order: 401, 400 of a parameter, 404 of a named project or group, 403 of the role, 403 of the tier; then the
  * service decides.
  */
-import { randomUUID } from 'node:crypto';
-import { Metadata } from '@grpc/grpc-js';
-import {
-  CODEC_KEY,
-  ForbiddenError,
-  ForgeError,
-  grantedStorage,
-  sendContext,
-  UnauthenticatedError,
-  UNMODIFIED_SINCE_KEY,
-  type ContextSigner,
-  type Metrics,
-} from '@forgemesh/kit';
+import { ForbiddenError, ForgeError, UnauthenticatedError } from '@forgemesh/kit';
 import {
   anonymous,
   credentialsOf,
@@ -25,36 +13,29 @@ import {
   type Credentials,
   type Identity,
 } from '../authenticate';
-import type { Authorizer, Grants } from '../authorize';
+import type { Authorizer } from '../authorize';
 import type { OperationRoute } from '../discovery/route-table';
-import { headerOf, type Exchange } from '../http/exchange';
-import type { Channels } from '../mesh/channels';
-import { callDownload, callUnary, callUpload, type OperationCall } from '../mesh/call';
-import { watchHangUp } from '../mesh/hang-up';
+import type { Exchange } from '../http/exchange';
+import type { OperationAnswer } from '../mesh/call';
+import { JoinedReads } from '../mesh/joined-reads';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
 import type { KnownRights } from '../rights/known-rights';
 import { rightsChangedBy } from '../rights/rights-changed-by';
+import { askService, type CallParts } from './ask-service';
 import { checkParams, type CheckedParams } from './check-params';
 import type { CompiledOperation } from './compile-operation';
 import { parametersOf } from './compile-params';
 import { parseForm } from './form';
 import { emptyParams, type RawParams } from './nesting';
 import { bodyKindOf, readBody, type RequestBody } from './read-body';
-import { sendAnswer, sendDownload } from './send-answer';
 import { NO_FILE, toSmallFile } from './small-file';
-import type { SpooledFile } from './spool';
 
 /** What the transcoder works with. */
-export interface TranscoderOptions {
+export interface TranscoderOptions extends Omit<CallParts, 'joinedReads'> {
   authenticator: Authenticator;
   authorizer: Authorizer;
   rights: KnownRights;
-  channels: Channels;
-  signer: ContextSigner;
   rateLimiter: RateLimiter;
-  metrics: Metrics;
-  /** Licence tier of the instance, 0 to 3. */
-  tier: number;
   /** Folder of temporary files. */
   folder: string;
 }
@@ -68,6 +49,7 @@ export type Transcoder = (
 
 /** Makes the transcoder. */
 export function createTranscoder(options: TranscoderOptions): Transcoder {
+  const parts = { ...options, joinedReads: new JoinedReads<OperationAnswer>() };
   return async (exchange, matched, pathParams) => {
     const query = parseQuery(exchange);
     const route = chosenRoute(matched, query.params);
@@ -86,9 +68,9 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       const access = await options.authorizer.authorize(identity, operation.access, params, operation.isRead);
       if (operation.auth === 'admin' && !identity.user?.admin) throw new ForbiddenError();
       if (operation.tier > options.tier) throw new ForbiddenError();
-      const call = await prepareCall(options, exchange, operation, { identity, params, access });
+      const granted = { identity, params, access };
       const answer = await options.rights.during(rightsChangedBy(operation, access), () =>
-        perform(operation, call, body.files),
+        askService(parts, exchange, operation, granted, body.files),
       );
       await answer(exchange);
     } finally {
@@ -188,58 +170,4 @@ function assertKeyset({ pagination }: CompiledOperation, params: CheckedParams):
   throw new ForgeError('method_not_allowed', 'Keyset pagination is not yet available for this type of request', {
     key: 'error',
   });
-}
-
-interface Granted {
-  identity: Identity;
-  params: CheckedParams;
-  access: Grants;
-}
-
-async function prepareCall(
-  { channels, signer, metrics, tier }: TranscoderOptions,
-  exchange: Exchange,
-  { service, contract, isRead }: CompiledOperation,
-  { identity, params, access }: Granted,
-): Promise<OperationCall> {
-  const metadata = new Metadata();
-  metadata.set(CODEC_KEY, 'json');
-  const ifUnmodifiedSince = headerOf(exchange, 'if-unmodified-since');
-  if (ifUnmodifiedSince !== undefined) metadata.set(UNMODIFIED_SINCE_KEY, ifUnmodifiedSince);
-  const context = {
-    user: identity.user,
-    real_user_id: identity.realUserId,
-    scopes: identity.scopes,
-    token_id: identity.tokenId,
-    tier,
-    address: exchange.client.address,
-    user_agent: headerOf(exchange, 'user-agent')?.slice(0, 500) ?? '',
-    request_id: exchange.id,
-    operation_id: isRead ? '' : randomUUID(),
-    access,
-  };
-  await sendContext(signer, context, metadata);
-  return {
-    channel: channels.of(service, grantedStorage(access)),
-    rpc: contract.rpc,
-    isRead,
-    request: Buffer.from(JSON.stringify(params)),
-    metadata,
-    hangUp: watchHangUp(exchange.response),
-    metrics,
-  };
-}
-
-/** Makes the call; returns how its answer is sent. */
-async function perform(
-  operation: CompiledOperation,
-  call: OperationCall,
-  [file]: SpooledFile[],
-): Promise<(exchange: Exchange) => Promise<void> | void> {
-  if (operation.isDownload) {
-    const download = await callDownload(call);
-    return (exchange) => sendDownload(exchange, operation, download);
-  }
-  const answer = operation.isUpload ? await callUpload(call, file) : await callUnary(call);
-  return (exchange) => sendAnswer(exchange, operation, answer);
 }

@@ -1,0 +1,94 @@
+/** The one call that answers a request: on whose behalf, where it goes, and how what comes back is sent on. */
+import { randomUUID } from 'node:crypto';
+import { Metadata } from '@grpc/grpc-js';
+import {
+  CODEC_KEY,
+  grantedStorage,
+  sendContext,
+  UNMODIFIED_SINCE_KEY,
+  type CallContext,
+  type ContextSigner,
+  type Metrics,
+} from '@forgemesh/kit';
+import type { Identity } from '../authenticate';
+import type { Grants } from '../authorize';
+import { headerOf, type Exchange } from '../http/exchange';
+import { callDownload, callUnary, callUpload, type OperationAnswer, type OperationCall } from '../mesh/call';
+import type { Channels } from '../mesh/channels';
+import { watchHangUp, type HangUp } from '../mesh/hang-up';
+import type { JoinedReads } from '../mesh/joined-reads';
+import type { CheckedParams } from './check-params';
+import type { CompiledOperation } from './compile-operation';
+import { sendAnswer, sendDownload } from './send-answer';
+import type { SpooledFile } from './spool';
+
+/** What calls are made with. */
+export interface CallParts {
+  channels: Channels;
+  signer: ContextSigner;
+  metrics: Metrics;
+  joinedReads: JoinedReads<OperationAnswer>;
+  /** Licence tier of the instance, 0 to 3. */
+  tier: number;
+}
+
+/** A request that may pass. */
+export interface Granted {
+  identity: Identity;
+  params: CheckedParams;
+  access: Grants;
+}
+
+/** What goes to the service beside the parameters. */
+function contextOf(
+  { tier }: CallParts,
+  exchange: Exchange,
+  { isRead }: CompiledOperation,
+  { identity, access }: Granted,
+): CallContext {
+  return {
+    user: identity.user,
+    real_user_id: identity.realUserId,
+    scopes: identity.scopes,
+    token_id: identity.tokenId,
+    tier,
+    address: exchange.client.address,
+    user_agent: headerOf(exchange, 'user-agent')?.slice(0, 500) ?? '',
+    request_id: exchange.id,
+    operation_id: isRead ? '' : randomUUID(),
+    access,
+  };
+}
+
+/** Makes the call; returns how its answer is sent. */
+export async function askService(
+  parts: CallParts,
+  exchange: Exchange,
+  operation: CompiledOperation,
+  granted: Granted,
+  [file]: SpooledFile[],
+): Promise<(exchange: Exchange) => Promise<void> | void> {
+  const { contract, service, isRead, isDownload, isUpload } = operation;
+  const { channels, joinedReads, metrics, signer } = parts;
+  const context = contextOf(parts, exchange, operation, granted);
+  const since = headerOf(exchange, 'if-unmodified-since');
+  const params = JSON.stringify(granted.params);
+  const callFor = async (hangUp: HangUp): Promise<OperationCall> => {
+    const metadata = new Metadata();
+    metadata.set(CODEC_KEY, 'json');
+    if (since !== undefined) metadata.set(UNMODIFIED_SINCE_KEY, since);
+    await sendContext(signer, context, metadata);
+    const channel = channels.of(service, grantedStorage(granted.access));
+    return { channel, rpc: contract.rpc, isRead, request: Buffer.from(params), metadata, hangUp, metrics };
+  };
+  const hangUp = watchHangUp(exchange.response);
+  if (isDownload) {
+    const download = await callDownload(await callFor(hangUp));
+    return (to) => sendDownload(to, operation, download);
+  }
+  const ask = async (whose: HangUp): Promise<OperationAnswer> =>
+    isUpload ? callUpload(await callFor(whose), file) : callUnary(await callFor(whose));
+  const question = JSON.stringify([contract.rpc, params, since, { ...context, request_id: '' }]);
+  const answer = await (isRead && !isUpload ? joinedReads.read(question, hangUp, ask) : ask(hangUp));
+  return (to) => sendAnswer(to, operation, answer);
+}
