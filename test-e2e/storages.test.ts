@@ -33,6 +33,7 @@ describe('several storages', () => {
     mesh = await startMesh({
       ...{ dataDir, storageUri: sharedMesh().mongodbUri, natsUrl: nats.url, storages },
       databasePrefix,
+      env: { FORGE_STORAGE_PATIENCE_SECONDS: '3' },
     });
     root = api(mesh.rootToken, mesh.url);
     const opened = () => root.put('/application/settings', { allow_local_requests_from_web_hooks_and_services: true });

@@ -29,6 +29,7 @@ import { startDiscovery } from './discovery/discovery';
 import { createDocs } from './docs/docs';
 import { createEdge, type SideDoor } from './edge';
 import { createGitProxy } from './git-proxy';
+import { createGitStorages } from './git-storages';
 import { clientFactsReader } from './http/client-facts';
 import { openChannels } from './mesh/channels';
 import { createPages } from './pages/pages';
@@ -78,9 +79,10 @@ export async function startGateway(
   mkdirSync(folder, { recursive: true });
   const metrics = createMetrics(NAME);
   const signer = createSigner(NAME, config.FORGE_SIGNING_KEY);
-  const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics });
-  const channels = openChannels(config.FORGE_ADDRESSES);
-  const gitAddresses = createAddressMap(config.FORGE_GIT_ADDRESSES);
+  const patienceMs = config.FORGE_STORAGE_PATIENCE_SECONDS * 1000;
+  const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics, patienceMs });
+  const channels = openChannels(config.FORGE_ADDRESSES, patienceMs);
+  const storages = createGitStorages(createAddressMap(config.FORGE_GIT_ADDRESSES), patienceMs);
   const isSecondary = config.FORGE_GEO_ROLE === 'secondary';
   const url = config.NATS_URL;
   const bus = url === '' ? undefined : createEventBus({ url, service: NAME, log, metrics, hasStream: false });
@@ -145,7 +147,7 @@ export async function startGateway(
         rights,
         signer,
         rateLimiter,
-        addresses: gitAddresses,
+        storages,
         tier: config.FORGE_LICENSE_TIER,
         log,
       }),
@@ -184,7 +186,7 @@ export async function startGateway(
   });
 
   const ssh = await openSshDoor(config, {
-    ...{ authorizer, rights, rateLimiter, signer, log, tier: config.FORGE_LICENSE_TIER, addresses: gitAddresses },
+    ...{ authorizer, rights, rateLimiter, signer, log, tier: config.FORGE_LICENSE_TIER, storages },
     holders: caller.client(SshKeyHolderServiceService, 'identity'),
   });
 

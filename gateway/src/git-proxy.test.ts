@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startFixtureMesh, type Answer, type FixtureMesh } from './testing/fixture-mesh';
+import { sendTo, startFixtureMesh, type Answer, type FixtureMesh } from './testing/fixture-mesh';
 
 let mesh: FixtureMesh;
 let storage: Server;
@@ -147,4 +147,66 @@ it('ends the connection of a client whose storage is lost in the middle of an an
     response.write('001e# service=git-upload-pack\n', () => request.socket.destroy());
   };
   await expect(advertise('group/demo.git', basic('developer-token'))).rejects.toThrow(/aborted|hang up|ECONNRESET/);
+});
+
+it('does not pass on what the client expects of the edge', async () => {
+  await advertise('group/demo.git', { ...basic('developer-token'), Expect: '100-continue' });
+  expect(seen[0]?.headers).not.toHaveProperty('expect');
+  expect(seen[0]?.headers).not.toHaveProperty('authorization');
+  expect(seen[0]?.headers).toHaveProperty('forge-context');
+});
+
+it('asks once more for what changes nothing when the storage is lost before it answers', async () => {
+  answer = (request, response) => (seen.length === 1 ? request.socket.destroy() : response.end('ok'));
+  const result = await advertise('group/demo.git', basic('developer-token'));
+  expect([result.status, result.text, seen.length]).toEqual([200, 'ok', 2]);
+});
+
+describe('a storage that is away', () => {
+  const push = (body: Buffer): Promise<Answer> =>
+    mesh.send({
+      method: 'POST',
+      path: '//group/demo.git/git-receive-pack',
+      headers: { ...basic('developer-token'), 'Transfer-Encoding': 'chunked' },
+      body,
+    });
+
+  it('is waited for, and gets the whole of each request, once', async () => {
+    const { port } = storage.address() as AddressInfo;
+    await new Promise<void>((resolve) => storage.close(() => resolve()));
+    answer = (request, response) => request.pipe(response);
+    const sent = randomBytes(300_000);
+    const pushes = Promise.all([push(sent), push(sent)]);
+    await advertise('group/none.git', basic('root-token'));
+    expect(seen).toHaveLength(0);
+    await new Promise<void>((resolve) => storage.listen(port, '127.0.0.1', resolve));
+    const answers = await pushes;
+    expect(answers.map(({ status, bytes }) => status === 200 && bytes.equals(sent))).toEqual([true, true]);
+    expect(seen.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
+    expect(seen.every(({ headers }) => typeof headers['forge-context'] === 'string')).toBe(true);
+  });
+
+  it('is 503 where it stays away, and nobody waits for it any more until it is back', async () => {
+    const lost = createServer((_request, response) => response.end('back'));
+    await new Promise<void>((resolve) => lost.listen(0, '127.0.0.1', resolve));
+    const { port } = lost.address() as AddressInfo;
+    await new Promise<void>((resolve) => lost.close(() => resolve()));
+    const impatient = await mesh.another({
+      FORGE_GIT_ADDRESSES: { default: `http://127.0.0.1:${port}` },
+      FORGE_STORAGE_PATIENCE_SECONDS: 0.3,
+    });
+    const ask = () =>
+      sendTo(impatient.port, {
+        path: '//group/demo.git/info/refs?service=git-upload-pack',
+        headers: basic('developer-token'),
+      });
+    for (let time = 0; time < 2; time++) {
+      const refused = await ask();
+      expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+    }
+    await new Promise<void>((resolve) => lost.listen(port, '127.0.0.1', resolve));
+    expect(await ask()).toMatchObject({ status: 200, text: 'back' });
+    lost.closeAllConnections();
+    lost.close();
+  });
 });

@@ -1,10 +1,12 @@
 /**
  * Git over HTTP: `/<full path>.git/info/refs`, `git-upload-pack`, `git-receive-pack`, and the same of a wiki.
  *
- * The caller is checked here, then the request is streamed to the storage that holds the repository; nothing reads its body before.
+ * The caller is checked here, then the request is streamed to the storage that holds the repository; nothing reads its body before there is
+ * a connection.
  */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { Agent, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware';
 import {
   CONTEXT_KEY,
@@ -13,7 +15,6 @@ import {
   isForgeError,
   UnavailableError,
   errorCatalogue,
-  type AddressMap,
   type ContextSigner,
   type Logger,
 } from '@forgemesh/kit';
@@ -22,6 +23,7 @@ import type { Authorizer } from './authorize';
 import type { SideDoor } from './edge';
 import { authorizeGit, gitTextOf } from './git-access';
 import { readGitRequest, type GitRequest } from './git-request';
+import type { GitStorages } from './git-storages';
 import { endTogether } from './http/end-together';
 import { headerOf, type Exchange } from './http/exchange';
 import { commonHeaders, sendText } from './http/send';
@@ -35,8 +37,7 @@ export interface GitProxyOptions {
   rights: KnownRights;
   signer: ContextSigner;
   rateLimiter: RateLimiter;
-  /** HTTP URL of each storage. */
-  addresses: AddressMap;
+  storages: GitStorages;
   tier: number;
   log: Logger;
 }
@@ -49,9 +50,8 @@ const MAX_LOGIN = 512;
 
 /** Makes the side door for git clients. */
 export function createGitProxy(options: GitProxyOptions): SideDoor {
-  const proxies = new Map<string, RequestHandler>();
-  const proxyOf = (storage: string): RequestHandler => {
-    const url = options.addresses.get(storage);
+  const proxies = new Map<string, Proxy>();
+  const proxyOf = (url: string): Proxy => {
     let proxy = proxies.get(url);
     if (!proxy) proxies.set(url, (proxy = proxyTo(url, options.log)));
     return proxy;
@@ -71,8 +71,8 @@ export function createGitProxy(options: GitProxyOptions): SideDoor {
 }
 
 async function serve(
-  { authenticator, authorizer, rights, signer, rateLimiter, tier }: GitProxyOptions,
-  proxyOf: (storage: string) => RequestHandler,
+  { authenticator, authorizer, rights, storages, signer, rateLimiter, tier }: GitProxyOptions,
+  proxyOf: (url: string) => Proxy,
   exchange: Exchange,
   wanted: GitRequest,
 ): Promise<void> {
@@ -84,8 +84,7 @@ async function serve(
   exchange.userId = identity.user?.id;
   rateLimiter.take(exchange, exchange.userId);
   const resource = await authorizeGit(authorizer, identity, wanted);
-  const proxy = proxyOf(resource.storage);
-  const context = await signer.sign({
+  const context = {
     user: identity.user,
     real_user_id: identity.realUserId,
     scopes: identity.scopes,
@@ -95,15 +94,22 @@ async function serve(
     request_id: exchange.id,
     operation_id: wanted.isPush ? randomUUID() : '',
     access: { id: resource },
-  });
+  };
   const changed = (): void => {
     if (wanted.isPush) rights.changed([resource.id]);
   };
   changed();
-  await pass(proxy, {
-    ...{ exchange, context, onAnswered: changed },
-    path: `/git/${resource.id}/${wanted.repository}/${wanted.suffix}`,
-  });
+  const send = async (again?: () => Promise<void>): Promise<void> => {
+    const { url, socket } = await storages.connect(resource.storage);
+    if (exchange.response.destroyed) return void socket.destroy();
+    await pass(proxyOf(url), socket, {
+      // It lives for a minute: it is signed when there is somebody to show it to.
+      context: await signer.sign(context),
+      ...{ exchange, onAnswered: changed, again },
+      path: `/git/${resource.id}/${wanted.repository}/${wanted.suffix}`,
+    });
+  };
+  await send(exchange.method === 'GET' ? send : undefined);
 }
 
 /** Credentials of a git client: the password of Basic, which may be a token with any user name, or a token in one of the API's headers. */
@@ -123,22 +129,54 @@ interface Passage {
   exchange: Exchange;
   /** Called when the storage has answered, before the client knows. */
   onAnswered: () => void;
+  /** Asks once more, where that changes nothing. */
+  again: (() => Promise<void>) | undefined;
 }
 
 /** What each proxied request is sent with. */
 const passages = new WeakMap<IncomingMessage, Passage>();
 
-async function pass(proxy: RequestHandler, passage: Passage): Promise<void> {
+/** Passes requests on to one storage. */
+interface Proxy {
+  handle: RequestHandler;
+  sockets: OpenSockets;
+}
+
+/** Hands out connections that are open. */
+class OpenSockets extends Agent {
+  private readonly open: Socket[] = [];
+
+  add(socket: Socket): void {
+    this.open.push(socket);
+    // Of one that breaks before it is used nobody else would hear.
+    socket.once('error', () => undefined);
+    socket.once('close', () => {
+      const place = this.open.indexOf(socket);
+      if (place !== -1) this.open.splice(place, 1);
+    });
+  }
+
+  override createConnection(): Socket {
+    return this.open.shift() as Socket;
+  }
+}
+
+async function pass({ handle, sockets }: Proxy, socket: Socket, passage: Passage): Promise<void> {
   const { exchange } = passage;
   const { request, response } = exchange;
   passages.set(request, passage);
+  // The client was told to go on by the edge.
+  delete request.headers.expect;
   for (const [name, value] of Object.entries(commonHeaders(exchange))) response.setHeader(name, value);
-  await proxy(request, response);
+  sockets.add(socket);
+  await handle(request, response);
 }
 
-function proxyTo(target: string, log: Logger): RequestHandler {
-  return createProxyMiddleware({
+function proxyTo(target: string, log: Logger): Proxy {
+  const sockets = new OpenSockets();
+  const handle = createProxyMiddleware({
     target,
+    agent: sockets,
     changeOrigin: true,
     timeout: IDLE_MS,
     proxyTimeout: IDLE_MS,
@@ -157,19 +195,22 @@ function proxyTo(target: string, log: Logger): RequestHandler {
         const { context, exchange } = passageOf(request);
         outgoing.setHeader(CONTEXT_KEY, context);
         outgoing.setHeader('X-Request-Id', exchange.id);
+        outgoing.setHeader('Connection', 'close');
       },
       proxyRes(origin, request, response) {
         origin.once('end', passageOf(request).onAnswered);
         endTogether(origin, response);
       },
       error(error, request, response) {
-        const { exchange } = passageOf(request);
+        const { exchange, again } = passageOf(request);
         log.warn({ err: error, request_id: exchange.id, target }, 'storage lost');
-        if ('headersSent' in response && !response.headersSent) refuse(exchange, new UnavailableError(), log);
-        else response.destroy();
+        if (response.destroyed || !('headersSent' in response) || response.headersSent) return void response.destroy();
+        const refused = again?.() ?? Promise.reject(new UnavailableError());
+        refused.catch((why: unknown) => refuse(exchange, why, log));
       },
     },
   });
+  return { handle, sockets };
 }
 
 function passageOf(request: IncomingMessage): Passage {

@@ -1,16 +1,25 @@
 /** Calls to other services: typed, with a deadline, signed in this service's name on behalf of the current caller. */
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Metadata, type ChannelOptions, type ServiceError } from '@grpc/grpc-js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Metadata, status as GrpcStatus, type ChannelOptions, type ServiceError } from '@grpc/grpc-js';
 import { openChannel, wasUnsent, type Channel } from './channel';
 import { sendContext, serviceContext, type CallContext, type ContextSigner } from './context';
+import { UnavailableError } from './errors';
 import { currentRequestId, currentScope } from './scope';
 import type { MethodDefinition } from './operation';
-import { createRouter, grantedStorage, storageOfRequest } from './shards';
+import { PATIENCE_MS } from './patience';
+import { createRouter, grantedStorage, isShard, storageOfRequest } from './shards';
 import type { Metrics } from './telemetry';
 import { fromServiceError } from './wire';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
+/** How long work that no client waits for waits for a connection: it is tried again anyway, and other work waits behind it. */
+const OWN_PATIENCE_MS = 10_000;
+/** Who is answered after a wait is answered so long before his own deadline, in milliseconds. */
+const MARGIN_MS = 1_000;
+/** Pause before a channel is asked, so that it has noticed the loss. */
+const NOTICE_MS = 50;
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
 /** Options of every channel between the parts of the mesh. */
@@ -22,7 +31,9 @@ export const channelOptions: ChannelOptions = {
   'grpc.max_reconnect_backoff_ms': 1_000,
   // Where its replicas have new addresses, too: names are asked for at once after a connection is lost, not at most every 30 seconds.
   'grpc.dns_min_time_between_resolutions_ms': 500,
-  'grpc.keepalive_time_ms': 30_000,
+  // Who is gone without a word, as a machine that lost its power, is missed after 25 seconds by whoever waits for an answer.
+  'grpc.keepalive_time_ms': 10_000,
+  'grpc.keepalive_timeout_ms': 15_000,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
 
@@ -30,6 +41,7 @@ export const channelOptions: ChannelOptions = {
 export interface CallOptions {
   /** On whose behalf; by default the caller that is being answered. */
   context?: CallContext;
+  /** From when it is sent; where all replicas are alike, with the wait for a connection. */
   timeoutMs?: number;
   /**
    * The storage that the call is about, where the service has shards. Where it is absent: the field `storage` of the request, then the
@@ -72,15 +84,20 @@ export interface CallerOptions {
   addresses: Record<string, string>;
   signer: ContextSigner;
   metrics: Metrics;
+  /** How long calls wait for a storage that is away, in milliseconds. */
+  patienceMs?: number;
 }
 
 /** Makes the caller of a process. Channels are opened at the first call. */
-export function createCaller({ addresses, signer, metrics }: CallerOptions): Caller {
+export function createCaller({ addresses, signer, metrics, patienceMs = PATIENCE_MS }: CallerOptions): Caller {
   const channels = new Map<string, Channel>();
   const router = createRouter(addresses);
   const channelOf = (key: string): Channel => {
     let opened = channels.get(key);
-    if (!opened) channels.set(key, (opened = openChannel(router.addressOf(key), channelOptions)));
+    if (!opened) {
+      const upkeep = { patienceMs: isShard(key) ? patienceMs : 0 };
+      channels.set(key, (opened = openChannel(router.addressOf(key), channelOptions, upkeep)));
+    }
     return opened;
   };
   const channel = (deployable: string, request: object, options: CallOptions): Channel => {
@@ -90,7 +107,7 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
   };
 
   const metadataOf = async (options: CallOptions): Promise<Metadata> => {
-    const metadata = new Metadata({ waitForReady: true });
+    const metadata = new Metadata();
     await sendContext(signer, contextOf(options), metadata);
     return metadata;
   };
@@ -104,23 +121,31 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
     const request = completeRequest(method, partial);
     const to = channel(deployable, request, options);
     const metadata = await metadataOf(options);
-    const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    const stopTimer = metrics.called.startTimer({ rpc: method.path });
-    try {
-      const answer = await callOnce(to, method, request, metadata, deadline);
-      stopTimer({ code: 'ok' });
-      return answer;
-    } catch (error) {
-      const known = fromServiceError(error as ServiceError);
-      stopTimer({ code: known.reason });
-      // A read that lost its connection is asked once more; a write may have happened, unless it was never sent.
-      const mayRepeat = isRead(method) || wasUnsent((error as ServiceError).details);
-      if (known.reason === 'unavailable' && mayRepeat && Date.now() < deadline) {
-        return callOnce(to, method, request, metadata, deadline).catch((again: ServiceError) => {
-          throw fromServiceError(again);
-        });
+    const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+    // Others stand in for a replica that is away, so the wait for one of them is part of the call.
+    const end = to.patienceMs > 0 ? undefined : Date.now() + timeoutMs;
+    metadata.setOptions({ waitForReady: end !== undefined });
+    const wait = waitOf(to);
+    for (let lost = 0; ;) {
+      const stopTimer = metrics.called.startTimer({ rpc: method.path });
+      try {
+        const answer = await callOnce(to, method, request, metadata, end ?? Date.now() + timeoutMs);
+        stopTimer({ code: 'ok' });
+        return answer;
+      } catch (error) {
+        const known = fromServiceError(error as ServiceError);
+        stopTimer({ code: known.reason });
+        const { code, details } = error as ServiceError;
+        if (known.reason !== 'unavailable' || code === GrpcStatus.DEADLINE_EXCEEDED) throw known;
+        // A read that lost its connection is asked once more; a write may have happened, unless it was never sent.
+        const isUnsent = wasUnsent(details);
+        if (!isUnsent && !isRead(method)) throw known;
+        const isLastTry = (!isUnsent || end !== undefined) && lost++ > 0;
+        if (isLastTry || (end !== undefined && Date.now() >= end)) throw known;
+        if (end !== undefined) continue;
+        await pause(NOTICE_MS);
+        if (Date.now() >= wait.until || !(await to.becomesReady(wait))) throw known;
       }
-      throw known;
     }
   };
 
@@ -133,15 +158,18 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
   ): AsyncGenerator<unknown> {
     const { timeoutMs } = options;
     const request = completeRequest(method, partial);
-    const { client } = channel(deployable, request, options);
-    const parts = client().makeServerStreamRequest(
-      method.path,
-      method.requestSerialize as (value: unknown) => Buffer,
-      method.responseDeserialize,
-      request,
-      await metadataOf(options),
-      timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs },
-    );
+    const to = channel(deployable, request, options);
+    await connected(to);
+    const parts = to
+      .client()
+      .makeServerStreamRequest(
+        method.path,
+        method.requestSerialize as (value: unknown) => Buffer,
+        method.responseDeserialize,
+        request,
+        await metadataOf(options),
+        timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs },
+      );
     try {
       for await (const part of parts) yield part;
     } catch (error) {
@@ -160,11 +188,12 @@ export function createCaller({ addresses, signer, metrics }: CallerOptions): Cal
   ): Promise<unknown> => {
     const { timeoutMs, content } = options as UploadOptions;
     const request = completeRequest(method, partial);
-    const { client } = channel(deployable, request, options);
+    const to = channel(deployable, request, options);
+    await connected(to);
     const metadata = await metadataOf(options);
     const deadline = timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
     return new Promise((resolve, reject) => {
-      const parts = client().makeClientStreamRequest(
+      const parts = to.client().makeClientStreamRequest(
         method.path,
         (bytes: Buffer) => bytes,
         method.responseDeserialize,
@@ -200,6 +229,23 @@ async function* startingWith(first: Buffer, content: AsyncIterable<Uint8Array>):
   yield first;
   // An empty message would be a part all the same.
   for await (const chunk of content) if (chunk.length > 0) yield Buffer.from(chunk);
+}
+
+/**
+ * How long a call waits for a storage: as long as who asked for it does, as long as the patience lasts, or a moment where nobody waits for
+ * what the work brings, as after an answer.
+ */
+function waitOf({ patienceMs }: Channel): { until: number; ms: number } {
+  const now = Date.now();
+  const left = (currentScope()?.until ?? 0) - MARGIN_MS - now;
+  const ms = left > 0 ? patienceMs : Math.min(patienceMs, OWN_PATIENCE_MS);
+  return { until: now + (left > 0 ? Math.min(ms, left) : ms), ms };
+}
+
+/** Waits for the connection of a stream, which may have no deadline. Throws UnavailableError. */
+async function connected(to: Channel): Promise<void> {
+  const wait = to.patienceMs > 0 ? waitOf(to) : { ms: DEFAULT_TIMEOUT_MS };
+  if (!(await to.becomesReady(wait))) throw new UnavailableError(undefined, { retryAfter: 1 });
 }
 
 /** On whose behalf a call is made. */

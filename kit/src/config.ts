@@ -35,6 +35,17 @@ export const mailbox = makeValidator<string>((input) => {
   return input;
 });
 
+/** Longest patience with a storage: who waits shows a signed context after it, which lives for a minute. */
+const MOST_PATIENCE_SECONDS = 35;
+
+/** Seconds of patience. */
+export const patienceSeconds = makeValidator<number>((input) => {
+  const value = Number(input);
+  if (input === '' || !(value >= 0 && value <= MOST_PATIENCE_SECONDS))
+    throw new EnvError(`not a number from 0 to ${MOST_PATIENCE_SECONDS}`);
+  return value;
+});
+
 /** What this process does: answer calls (`api`), follow events and run jobs (`worker`), or both (`all`). */
 export type ServiceRole = 'all' | 'api' | 'worker';
 
@@ -50,6 +61,10 @@ export const processVariables = {
     desc: 'Public keys of all processes: a JWKS, or a folder of certificates `<process>.crt`',
   }),
   FORGE_ADDRESSES: jsonMap({ desc: 'gRPC address of each service' }),
+  FORGE_STORAGE_PATIENCE_SECONDS: patienceSeconds({
+    default: 30,
+    desc: 'Seconds for which requests wait for a storage that is away, as while its process is replaced',
+  }),
   FORGE_EXTERNAL_URL: str({ desc: 'URL under which clients reach the instance' }),
   FORGE_REVISION: str({ default: 'development', desc: 'Revision that this build was made from' }),
 };
@@ -63,6 +78,10 @@ export const serviceVariables = {
   MONGODB_URI: str({ desc: 'Database server' }),
   FORGE_MONGODB_DATABASE: str({ desc: 'Database of this service' }),
   NATS_URL: str({ desc: 'NATS server with JetStream, or those of a cluster, comma-separated' }),
+  FORGE_DRAIN_SECONDS: num({
+    default: 8,
+    desc: 'Seconds for which a process that ends waits for what is under way: calls, and git commands where there are any',
+  }),
   FORGE_OUTBOX_LIMIT: num({ default: 100_000, desc: 'Events that may wait for NATS before writes are refused' }),
   FORGE_EVENT_REPLICAS: num({ default: 1, desc: 'Servers of a NATS cluster on which each stream of events is kept' }),
   FORGE_EVENT_TRIES: num({ default: 7, desc: 'Tries after which an event becomes a dead letter' }),

@@ -195,7 +195,7 @@ class CallRunner<Deps> {
 
   private async run(
     operation: BoundOperation<Deps>,
-    stream: Pick<Stream, 'metadata' | 'on'>,
+    stream: Pick<Stream, 'metadata' | 'on' | 'getDeadline'>,
     work: (call: Call<Deps>, codec: Codec) => Promise<Buffer>,
   ): Promise<[Buffer, Call<Deps>]> {
     const { log, metrics, verifier, deps } = this.options;
@@ -214,7 +214,10 @@ class CallRunner<Deps> {
         since === undefined ? undefined : new Date(String(since)),
       );
       const codec = codecOf(operation, this.contracts.get(rpc), stream.metadata);
-      const bytes = await runInScope({ fields: { request_id: context.request_id }, context }, () => work(call, codec));
+      const until = Number(stream.getDeadline());
+      const bytes = await runInScope({ fields: { request_id: context.request_id }, context, until }, () =>
+        work(call, codec),
+      );
       stopTimer({ code: 'ok' });
       return [bytes, call];
     } catch (thrown) {

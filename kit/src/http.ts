@@ -51,6 +51,49 @@ export async function startHttpServer(host: string, port: number, endpoints: Htt
   return server;
 }
 
+/** Takes no more requests and finishes those under way; after `patienceMs` it breaks them off. */
+export async function drainHttpServer(server: Server, patienceMs: number): Promise<void> {
+  // Right after connections were taken in: none is in the queue of the system, to be dropped with what its client has sent already.
+  await new Promise((resolve) => setImmediate(resolve));
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+  await closed;
+  clearTimeout(timer);
+}
+
+/** Requests that come before whoever answers them is ready, as its process listens from its first moment on. They wait for it. */
+export class EarlyRequests {
+  private answer: NonNullable<HttpEndpoints['mount']> | undefined;
+  private readonly waiting = new Map<ServerResponse, { request: IncomingMessage; timer: NodeJS.Timeout }>();
+
+  constructor(private readonly patienceMs: number) {}
+
+  /** Answers a request as soon as it can be done; 503 where that takes longer than the patience lasts. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.answer) return this.answer(request, response);
+    const timer = setTimeout(() => {
+      response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end();
+    }, this.patienceMs);
+    this.waiting.set(response, { request, timer });
+    response.once('close', () => {
+      clearTimeout(timer);
+      this.waiting.delete(response);
+    });
+    return true;
+  }
+
+  /** From now on requests are answered, those that wait first. */
+  open(answer: NonNullable<HttpEndpoints['mount']>): void {
+    this.answer = answer;
+    for (const [response, { request, timer }] of this.waiting) {
+      clearTimeout(timer);
+      if (response.headersSent) continue;
+      if (!answer(request, response)) sendJson(response, 404, { error: '404 Not Found' });
+    }
+    this.waiting.clear();
+  }
+}
+
 /** Port on which a server listens. */
 export function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;

@@ -32,6 +32,7 @@ export * from './operation';
 export * from './outbox';
 export type { NewEvent } from './outbox-entry';
 export * from './pagination';
+export * from './patience';
 export * from './read-cache';
 export * from './row-stream';
 export * from './safe-headers';

@@ -13,6 +13,8 @@ export interface Scope {
   fields: LogScope;
   /** The caller that is being answered. */
   context?: CallContext;
+  /** When whoever waits for the answer gives up; absent where nobody does. */
+  until?: number;
 }
 
 // One storage for both: each costs time at every asynchronous step.

@@ -1,4 +1,5 @@
 /** One call makes a service: configuration in, a running process out. */
+import { setTimeout as pause } from 'node:timers/promises';
 import mongoose, { type Connection } from 'mongoose';
 import { createCaller, type Caller } from './client';
 import type { ServiceConfig } from './config';
@@ -8,7 +9,7 @@ import { measureWaiting, startConsumer, type EventConsumer } from './consumers';
 import { createEventBus, type EventBus, type ForgeEvent } from './events';
 import { shareWrites } from './follow-writes';
 import { startGrpcServer } from './grpc-server';
-import { portOf, startHttpServer, type HttpEndpoints } from './http';
+import { drainHttpServer, EarlyRequests, portOf, startHttpServer, type HttpEndpoints } from './http';
 import { createLogger, type Logger } from './logging';
 import { withLogScope } from './scope';
 import { connectDatabase, createSequences, ensureIndexes, type Sequences } from './mongo';
@@ -60,22 +61,27 @@ export interface RunningService<Deps> {
   stop(): Promise<void>;
 }
 
-const STOP_GRACE_MS = 8_000;
+/** What calls have to end at least, after all else has ended. */
+const LEAST_GRACE_MS = 2_000;
 const CONNECT_RETRY_MS = 500;
 
-/** Starts a service; SIGTERM and SIGINT end it in order. Resolves when it answers. */
+/**
+ * Starts a service. Resolves when it answers. SIGTERM and SIGINT end it in order: it says that it is not ready, takes no more git commands
+ * and events and finishes those under way, then the same for calls, for as long as `FORGE_DRAIN_SECONDS`; then it closes what it has open.
+ */
 export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<RunningService<Deps>> {
   const { config } = definition;
   const log = createLogger(config.FORGE_SERVICE, config.FORGE_LOG_LEVEL);
   const metrics = createMetrics(config.FORGE_SERVICE);
+  const patienceMs = config.FORGE_STORAGE_PATIENCE_SECONDS * 1000;
   let ready = false;
   const facts: Record<string, unknown> = { service: config.FORGE_SERVICE };
-  const mounted: { handle?: NonNullable<HttpEndpoints['mount']> } = {};
+  const early = definition.mount && new EarlyRequests(patienceMs);
   // Listens first: an orchestrator sees a living process that is not ready yet.
   const http = await startHttpServer(config.FORGE_HOST, config.FORGE_HTTP_PORT, {
     registry: metrics.registry,
     readiness: () => ({ ready, ...facts }),
-    mount: (request, response) => mounted.handle?.(request, response) ?? false,
+    mount: (request, response) => early?.handle(request, response) ?? false,
   });
 
   const connection = await connectPatiently(config, metrics, log);
@@ -98,7 +104,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     limit: config.FORGE_OUTBOX_LIMIT,
   });
   const signer = createSigner(config.FORGE_SERVICE, config.FORGE_SIGNING_KEY);
-  const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics });
+  const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics, patienceMs });
   const verifier = createVerifier(config.FORGE_TRUSTED_KEYS);
   const leases = createLeases(connection);
   const deps = await definition.create({
@@ -140,7 +146,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
       ]
     : [];
   outbox.startSweep();
-  if (definition.mount) mounted.handle = definition.mount(deps);
+  if (definition.mount) early?.open(definition.mount(deps));
   const grpc = await startGrpcServer({
     service: config.FORGE_SERVICE,
     host: config.FORGE_HOST,
@@ -161,8 +167,14 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   const stop = (): Promise<void> =>
     (stopping ??= (async () => {
       ready = false;
-      await grpc.stop(STOP_GRACE_MS);
-      await Promise.allSettled(stops.map((end) => end()));
+      const drainMs = config.FORGE_DRAIN_SECONDS * 1000;
+      const end = Date.now() + drainMs;
+      // What may take long ends while calls are still answered: where this process serves a storage nobody else does.
+      const ownWork = Promise.allSettled(stops.map((stopWork) => stopWork()));
+      const longWork = Promise.all([definition.mount && drainHttpServer(http, drainMs), ownWork]);
+      await Promise.race([longWork, pause(drainMs, undefined, { ref: false })]);
+      await grpc.stop(Math.max(end - Date.now(), LEAST_GRACE_MS));
+      await ownWork;
       await outbox.close();
       await definition.close?.(deps);
       caller.close();

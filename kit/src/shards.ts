@@ -24,11 +24,7 @@ export interface Router {
 /** Makes the router of a map of addresses. */
 export function createRouter(addresses: Readonly<Record<string, string>>): Router {
   const map = createAddressMap(addresses);
-  const sharded = new Set(
-    Object.keys(addresses)
-      .filter((key) => key.includes('/'))
-      .map(deployableOf),
-  );
+  const sharded = new Set(Object.keys(addresses).filter(isShard).map(deployableOf));
   return {
     hasShards: (deployable) => sharded.has(deployable),
     keyOf(deployable, storage) {
@@ -39,6 +35,11 @@ export function createRouter(addresses: Readonly<Record<string, string>>): Route
     },
     addressOf: (key) => map.get(key),
   };
+}
+
+/** Whether a key leads to a replica for which no other one can answer. */
+export function isShard(key: string): boolean {
+  return key.includes('/');
 }
 
 /** Name of the service behind a key of a map of addresses. */

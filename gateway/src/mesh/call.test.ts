@@ -1,5 +1,6 @@
 import { ForgeError, NotFoundError, UnavailableError } from '@forgemesh/kit';
-import { startFixtureMesh, until, type FixtureMesh } from '../testing/fixture-mesh';
+import type { Gateway } from '../gateway';
+import { sendTo, startFixtureMesh, until, type FixtureMesh } from '../testing/fixture-mesh';
 
 let mesh: FixtureMesh;
 beforeEach(async () => void (mesh = await startFixtureMesh()));
@@ -67,6 +68,32 @@ it('answers 503 for a known route whose service is away, and 200 when it is back
   expect((await create()).status).toBe(503);
   await mesh.peer.revive();
   await until(async () => (await read()).status === 200);
+});
+
+describe('a storage that is away', () => {
+  let storages: Gateway;
+  beforeEach(async () => {
+    const { FORGE_ADDRESSES } = mesh.config;
+    const address = FORGE_ADDRESSES['fixture'] as string;
+    storages = await mesh.another({
+      FORGE_ADDRESSES: { ...FORGE_ADDRESSES, 'fixture/default': address },
+      FORGE_STORAGE_PATIENCE_SECONDS: 5,
+    });
+    await until(() => storages.unanswered().length === 0);
+  });
+
+  it('is waited for by reads and writes, which it gets once', async () => {
+    const ask = (method: string, path: string) =>
+      sendTo(storages.port, { method, path, token, ...(method === 'POST' && { body: { name: 'a' } }) });
+    expect((await ask('GET', '/projects/7/things/a')).status).toBe(200);
+    mesh.peer.kill();
+    mesh.peer.calls.length = 0;
+    const answers = Promise.all([ask('GET', '/projects/7/things/a'), ask('POST', '/projects/7/things')]);
+    // Longer than anything else is waited for.
+    setTimeout(() => void mesh.peer.revive(), 1_500);
+    expect((await answers).map(({ status }) => status)).toEqual([200, 201]);
+    expect(mesh.peer.calls.filter(({ rpc }) => !rpc.includes('Descriptor'))).toHaveLength(2);
+  });
 });
 
 describe('errors of a service', () => {

@@ -6,8 +6,9 @@ import type { SpooledFile } from '../transcoder/spool';
 import type { HangUp } from './hang-up';
 import { withRecovery } from './recover';
 
-const READ_TIMEOUT_MS = 30_000;
-const WRITE_TIMEOUT_MS = 60_000;
+/** Half a minute to work, after a wait of the service for a storage that takes less. */
+const READ_TIMEOUT_MS = 45_000;
+const WRITE_TIMEOUT_MS = 75_000;
 const UPLOAD_TIMEOUT_MS = 600_000;
 const DOWNLOAD_TIMEOUT_MS = 3_600_000;
 const CHUNK_BYTES = 128 * 1024;

@@ -1,5 +1,5 @@
 /** Connections to the services that own operations: one channel per address, opened at the first call and kept. */
-import { channelOptions, createRouter, openChannel, type Channel } from '@forgemesh/kit';
+import { channelOptions, createRouter, isShard, openChannel, type Channel } from '@forgemesh/kit';
 
 /** The channels of the gateway. */
 export interface Channels {
@@ -11,8 +11,8 @@ export interface Channels {
   close(): void;
 }
 
-/** Opens channels to addresses by service name. */
-export function openChannels(addresses: Record<string, string>): Channels {
+/** Opens channels to addresses by service name. Requests wait for a storage that is away for as long as `patienceMs`. */
+export function openChannels(addresses: Record<string, string>, patienceMs: number): Channels {
   const router = createRouter(addresses);
   const channels = new Map<string, Channel>();
   const options = { ...channelOptions, 'grpc.max_send_message_length': -1 };
@@ -20,7 +20,10 @@ export function openChannels(addresses: Record<string, string>): Channels {
     of(service, storage) {
       const key = router.keyOf(service, storage);
       let channel = channels.get(key);
-      if (!channel) channels.set(key, (channel = openChannel(router.addressOf(key), options)));
+      if (!channel) {
+        const upkeep = { patienceMs: isShard(key) ? patienceMs : 0 };
+        channels.set(key, (channel = openChannel(router.addressOf(key), options, upkeep)));
+      }
       return channel;
     },
     close: () => channels.forEach((channel) => channel.close()),

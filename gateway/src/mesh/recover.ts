@@ -1,8 +1,9 @@
 /**
  * What happens when a service is lost in the middle of a call.
  *
- * A call that never left is tried again for a moment. A read that broke is asked once more. A write that broke may have happened: the
- * gateway waits until the service answers again and asks once more with the same operation id, by which the service knows it.
+ * A call that never left is tried again for a moment, and for as long as the patience with a storage lasts, which is away while its process
+ * is replaced. A read that broke is asked once more. A write that broke may have happened: the gateway waits until the service answers
+ * again and asks once more with the same operation id, by which the service knows it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';
@@ -33,10 +34,13 @@ export async function withRecovery<T>(
       const loss = hangUp?.isGone ? 'none' : lossOf(error as ServiceError);
       if (loss === 'broken' || loss === 'unimplemented') broken++;
       if (loss === 'none' || broken > 1) throw fromServiceError(error as ServiceError);
-      deadline ??= Date.now() + (loss === 'broken' && !isRead ? WRITE_PATIENCE_MS : PATIENCE_MS);
+      const patience = loss === 'broken' && !isRead ? WRITE_PATIENCE_MS : PATIENCE_MS;
+      deadline ??= Date.now() + Math.max(patience, channel.patienceMs);
       // Another replica is next in turn; there is nothing to wait for.
       if (loss === 'unimplemented') continue;
-      if (!(await becomesReady(channel, deadline))) throw fromServiceError(error as ServiceError);
+      await pause(NOTICE_MS);
+      const isThere = Date.now() < deadline && (await channel.becomesReady({ until: deadline, ms: Infinity }));
+      if (hangUp?.isGone || !isThere) throw fromServiceError(error as ServiceError);
     }
   }
 }
@@ -56,10 +60,4 @@ export function lossOf(error: ServiceError): Loss {
     default:
       return 'none';
   }
-}
-
-async function becomesReady(channel: Channel, deadline: number): Promise<boolean> {
-  await pause(NOTICE_MS);
-  if (Date.now() >= deadline) return false;
-  return new Promise((resolve) => channel.client().waitForReady(deadline, (error) => resolve(!error)));
 }

@@ -39,6 +39,7 @@ export async function runCommand(channel: ServerChannel, asked: AskedCommand, op
   if (!wish) return refuse(channel, 'This command is not known here: use git to clone, fetch and push.\n');
   try {
     const { outgoing, onAnswered } = await open(wish, asked, options);
+    if (channel.destroyed) return void outgoing.destroy();
     await converse(channel, outgoing, onAnswered);
   } catch (error) {
     if (isForgeError(error)) return refuse(channel, gitTextOf(error));
@@ -56,21 +57,22 @@ interface Conversation {
 
 /** Opens the conversation with git at the storage. Throws ForgeError for what the client may not do. */
 async function open(wish: GitCommand, { key, protocol }: AskedCommand, options: SshOptions): Promise<Conversation> {
-  const { authorizer, rights, holders, rateLimiter, signer, addresses, tier } = options;
+  const { authorizer, rights, holders, rateLimiter, signer, storages, tier } = options;
   if (wish.projectPath === '') throw new NotFoundError('Project');
   const holder = await holders.getSshKeyHolder(key);
   rateLimiter.takeAtDoor(key.address, holder.user?.id);
   const resource = await (holder.user
     ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, wish)
     : authorizeKeyOfProjects(authorizer, holder.projects, wish));
-  const address = addresses.get(resource.storage);
+  const { url, socket } = await storages.connect(resource.storage);
   const context = contextOf(holder, resource, { wish, key, tier });
   const changed = (): void => {
     if (wish.isPush) rights.changed([resource.id]);
   };
   changed();
-  const outgoing = httpRequest(`${address}/git/${resource.id}/${wish.repository}/${wish.service}/session`, {
+  const outgoing = httpRequest(`${url}/git/${resource.id}/${wish.repository}/${wish.service}/session`, {
     method: 'POST',
+    createConnection: () => socket,
     timeout: LONGEST_MS,
     headers: {
       [CONTEXT_KEY]: await signer.sign(context),

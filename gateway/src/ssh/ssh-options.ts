@@ -1,6 +1,7 @@
-import type { AddressMap, ContextSigner, Logger, ServiceClient } from '@forgemesh/kit';
+import type { ContextSigner, Logger, ServiceClient } from '@forgemesh/kit';
 import type { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import type { Authorizer } from '../authorize';
+import type { GitStorages } from '../git-storages';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
 import type { KnownRights } from '../rights/known-rights';
 
@@ -12,8 +13,7 @@ export interface SshOptions {
   rights: KnownRights;
   signer: ContextSigner;
   rateLimiter: RateLimiter;
-  /** HTTP URL of each storage. */
-  addresses: AddressMap;
+  storages: GitStorages;
   tier: number;
   log: Logger;
 }

@@ -119,6 +119,7 @@ has an entry, and one stands for all others, so that another replica changes not
 - { name: FORGE_LOG_LEVEL, value: {{ .root.Values.logLevel | quote }} }
 - { name: FORGE_EXTERNAL_URL, value: {{ include "forgemesh.externalUrl" .root | quote }} }
 - { name: FORGE_ADDRESSES, value: {{ include "forgemesh.addresses" .root | quote }} }
+- { name: FORGE_STORAGE_PATIENCE_SECONDS, value: {{ .root.Values.storagePatienceSeconds | quote }} }
 - { name: FORGE_SIGNING_KEY, value: /keys/own/key.pem }
 - { name: FORGE_TRUSTED_KEYS, value: /keys/trusted }
 - { name: FORGE_GIT_ADDRESSES, value: {{ include "forgemesh.gitAddresses" . | quote }} }
@@ -137,6 +138,7 @@ has an entry, and one stands for all others, so that another replica changes not
 {{- else }}
 - { name: FORGE_ROLE, value: {{ .role }} }
 - { name: FORGE_GRPC_PORT, value: '9090' }
+- { name: FORGE_DRAIN_SECONDS, value: {{ .values.drainSeconds | quote }} }
 - { name: FORGE_EVENT_REPLICAS, value: {{ .root.Values.nats.streamReplicas | quote }} }
 {{- if .values.storage }}
 # Its number says which storage it serves.

@@ -1,0 +1,89 @@
+import { request as httpRequest, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { Registry } from 'prom-client';
+import { drainHttpServer, EarlyRequests, portOf, startHttpServer, type HttpEndpoints } from './http';
+import { eventually } from './testing';
+
+const start = (mount: NonNullable<HttpEndpoints['mount']>) =>
+  startHttpServer('127.0.0.1', 0, { registry: new Registry(), readiness: () => ({ ready: true }), mount });
+
+function get(port: number, path: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ host: '127.0.0.1', port, path, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.once('error', reject);
+    });
+    request.once('error', reject).end();
+  });
+}
+
+function isRefused(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(false)).once('connect', () => socket.destroy());
+    socket.once('error', () => resolve(true));
+  });
+}
+
+describe('requests that come before the service is ready', () => {
+  it('are answered when it is, and 404 where nobody knows them', async () => {
+    const early = new EarlyRequests(60_000);
+    const server = await start((request, response) => early.handle(request, response));
+    let came = 0;
+    server.on('request', () => came++);
+    const answers = [get(portOf(server), '/git/7'), get(portOf(server), '/unknown')];
+    await eventually(
+      async () => came,
+      (count) => count === 2,
+    );
+    early.open((request, response) => {
+      if (!request.url?.startsWith('/git/')) return false;
+      response.end('here');
+      return true;
+    });
+    expect(await Promise.all(answers)).toMatchObject([{ status: 200, text: 'here' }, { status: 404 }]);
+    expect(await get(portOf(server), '/git/8')).toEqual({ status: 200, text: 'here' });
+    server.close();
+  });
+
+  it('are refused where it takes too long', async () => {
+    const early = new EarlyRequests(20);
+    const server = await start((request, response) => early.handle(request, response));
+    expect(await get(portOf(server), '/git/7')).toMatchObject({ status: 503 });
+    early.open(() => false);
+    server.close();
+  });
+});
+
+describe('a server that is drained', () => {
+  it('finishes what is under way and takes nothing more', async () => {
+    const held: ServerResponse[] = [];
+    const server = await start((_request, response) => held.push(response) > 0);
+    const port = portOf(server);
+    const answer = get(port, '/git/7');
+    await eventually(
+      async () => held.length,
+      (count) => count === 1,
+    );
+    let isOver = false;
+    const drained = drainHttpServer(server, 60_000).then(() => (isOver = true));
+    await eventually(
+      () => isRefused(port),
+      (refused) => refused,
+    );
+    expect(isOver).toBe(false);
+    held[0]?.end('done');
+    expect(await answer).toEqual({ status: 200, text: 'done' });
+    await drained;
+  });
+
+  it('breaks off what takes too long', async () => {
+    const server = await start(() => true);
+    const answer = get(portOf(server), '/git/7').catch(({ code }: NodeJS.ErrnoException) => code);
+    await new Promise((resolve) => server.once('request', resolve));
+    await drainHttpServer(server, 20);
+    expect(await answer).toBe('ECONNRESET');
+  });
+});

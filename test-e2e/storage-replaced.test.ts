@@ -1,0 +1,182 @@
+/** The process of a storage is replaced under load, as by a rolling update: nobody is refused. One that stays away holds up nobody else. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { api, eventually, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/kit/testing';
+import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
+import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
+
+interface Project {
+  id: number;
+  path_with_namespace: string;
+}
+
+/** Work that goes on until it is told to end, and what of it failed. */
+interface Load {
+  done: Record<string, number>;
+  failed: string[];
+  end(): Promise<void>;
+}
+
+const READERS = 2;
+const storages = ['default', 'second'];
+
+describe('the process of a storage', () => {
+  const dataDir = temporaryFolder('replaced');
+  let nats: Nats;
+  let mesh: Mesh;
+  let root: ApiClient;
+  const projects: Project[] = [];
+
+  beforeAll(async () => {
+    nats = await startNats({ dataDir });
+    mesh = await startMesh({
+      ...{ dataDir, storageUri: sharedMesh().mongodbUri, natsUrl: nats.url, storages },
+      databasePrefix: unique('replaced').replace('-', '_'),
+    });
+    root = api(mesh.rootToken, mesh.url);
+    for (const storage of storages) projects.push(await makeProject(storage));
+  }, 180_000);
+  afterAll(async () => {
+    await mesh?.stop();
+    await nats?.stop();
+  }, 60_000);
+
+  /** A project with a commit on `main` and a merge request. */
+  async function makeProject(storage: string): Promise<Project> {
+    await eventually(
+      () => root.put('/application/settings', { repository_storages: [storage] }),
+      ({ status }) => status === 200,
+    );
+    const { body: project } = await eventually(
+      () => root.post('/projects', { name: unique(storage) }),
+      (made) => made.status === 201 && made.body.repository_storage === storage,
+    );
+    expect((await commitTo(project, 'main')).status).toBe(201);
+    expect((await commitTo(project, 'topic', { start_branch: 'main' })).status).toBe(201);
+    const { status } = await root.post(`/projects/${project.id}/merge_requests`, {
+      ...{ source_branch: 'topic', target_branch: 'main', title: 'A request' },
+    });
+    expect(status).toBe(201);
+    return project;
+  }
+
+  function commitTo({ id }: Project, branch: string, fields: object = {}): Promise<ApiResponse> {
+    const file_path = unique('file');
+    const actions = [{ action: 'create', file_path, content: file_path }];
+    return root.post(`/projects/${id}/repository/commits`, { branch, commit_message: file_path, actions, ...fields });
+  }
+
+  /** Reads, writes, pushes and clones, each as fast as it goes. */
+  function startLoad(project: Project): Load {
+    const done: Record<string, number> = {};
+    const failed: string[] = [];
+    let isOver = false;
+    const at = `/projects/${project.id}`;
+    const repeat = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+      while (!isOver) {
+        try {
+          await work();
+          done[what] = (done[what] ?? 0) + 1;
+        } catch (error) {
+          failed.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+        }
+      }
+    };
+    const asks = async (answer: Promise<ApiResponse>, wanted: number): Promise<ApiResponse> => {
+      const { status, body } = await answer;
+      if (status !== wanted) throw new Error(`${status} ${JSON.stringify(body)}`);
+      return answer;
+    };
+    const url = cloneUrl(mesh.url, project.path_with_namespace, mesh.rootToken as string);
+    const work = temporaryFolder('work');
+    const branch = unique('pushed');
+    const push = async (): Promise<void> => {
+      const name = unique('file');
+      writeFileSync(join(work, name), name);
+      await git(work, 'add', '-A');
+      await git(work, 'commit', '-q', '-m', name);
+      await git(work, 'push', '-q', url, `HEAD:${branch}`);
+    };
+    const all = Promise.all([
+      ...Array.from({ length: READERS }, () => repeat('read', () => asks(root.get(`${at}/repository/commits`), 200))),
+      repeat('read through another service', () => asks(root.get(`${at}/merge_requests/1/changes`), 200)),
+      repeat('download', () => asks(root.get(`${at}/repository/archive.tar.gz`), 200)),
+      repeat('commit', () => asks(commitTo(project, 'main'), 201)),
+      repeat('issue', () => asks(root.post(`${at}/issues`, { title: unique('issue') }), 201)),
+      git(work, 'init', '-q', '-b', 'main').then(() => repeat('push', push)),
+      repeat('clone', () => git('/', 'clone', '-q', '--depth', '1', url, temporaryFolder('clone'))),
+    ]);
+    return {
+      done,
+      failed,
+      async end() {
+        isOver = true;
+        await all;
+      },
+    };
+  }
+
+  it('is replaced, twice, and no request and no git command fails', async () => {
+    const [project] = projects as [Project, Project];
+    const load = startLoad(project);
+    const kinds = 7;
+    /** Waits until each kind of work was done once more. */
+    const goesOn = async (): Promise<void> => {
+      const before = { ...load.done };
+      await eventually(
+        async () => Object.entries(load.done).filter(([what, count]) => count > (before[what] ?? 0)).length,
+        (count) => count === kinds || load.failed.length > 0,
+      );
+    };
+    try {
+      await goesOn();
+      for (let time = 0; time < 2; time++) {
+        await mesh.processes['repository']?.restart();
+        await goesOn();
+      }
+    } finally {
+      await load.end();
+    }
+    expect(load.failed).toEqual([]);
+    // The first commit, and each that was acknowledged, once.
+    const work = temporaryFolder('history');
+    await git(work, 'clone', '-q', cloneUrl(mesh.url, project.path_with_namespace, mesh.rootToken as string), '.');
+    expect(await git(work, 'rev-list', '--count', 'origin/main')).toBe(String((load.done['commit'] as number) + 1));
+    await git(work, 'fsck', '--strict');
+  }, 300_000);
+
+  it('stays away: 503 after the patience, for others nothing changes meanwhile, and all is well when it is back', async () => {
+    const [here, there] = projects as [Project, Project];
+    const member = mesh.processes['repository-second'];
+    const read = ({ id }: Project) => root.get(`/projects/${id}/repository/commits`);
+    const changes = ({ id }: Project) => root.get(`/projects/${id}/merge_requests/1/changes`);
+    const url = (project: Project) => cloneUrl(mesh.url, project.path_with_namespace, mesh.rootToken as string);
+    await member?.stop();
+    const over: string[] = [];
+    const waiting = [read(there), changes(there), commitTo(there, 'main')].map(async (answer) => {
+      const { status, body, headers } = await answer;
+      over.push('there');
+      return { status, body, retry: headers.get('retry-after') };
+    });
+    const cloning = gitFailure('/', 'ls-remote', url(there)).finally(() => over.push('there'));
+    expect((await read(here)).status).toBe(200);
+    expect((await changes(here)).status).toBe(200);
+    expect((await commitTo(here, 'main')).status).toBe(201);
+    await git('/', 'ls-remote', url(here));
+    // All of it while the others waited.
+    expect(over).toEqual([]);
+    const refused = { status: 503, body: { message: '503 Service Unavailable' }, retry: '1' };
+    expect(await Promise.all(waiting)).toEqual([refused, refused, refused]);
+    expect(await cloning).toContain('503');
+    // From now on nobody waits, and the services that need no storage answer as ever.
+    expect((await read(there)).status).toBe(503);
+    expect(await gitFailure('/', 'ls-remote', url(there))).toContain('503');
+    expect((await root.get(`/projects/${there.id}/issues`)).status).toBe(200);
+    await member?.restart();
+    await eventually(
+      () => Promise.all([read(there), changes(there)]),
+      (answers) => answers.every(({ status }) => status === 200),
+    );
+    await git('/', 'ls-remote', url(there));
+  }, 300_000);
+});
