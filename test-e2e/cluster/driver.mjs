@@ -76,7 +76,14 @@ async function story() {
 /** Reads, writes, pushes and clones until the file `stop` is there. */
 async function load() {
   const { id, path } = JSON.parse(readFileSync(place, 'utf8'));
-  const figures = { requests: 0, git: 0, failures: 0, slowest_ms: 0, examples: /** @type {string[]} */ ([]) };
+  const figures = {
+    requests: 0,
+    git: 0,
+    failures: 0,
+    slowest_ms: 0,
+    slowest: '',
+    examples: /** @type {string[]} */ ([]),
+  };
   /** @param {'requests' | 'git'} kind @param {string} what @param {() => Promise<void>} work */
   const count = async (kind, what, work) => {
     const from = performance.now();
@@ -91,7 +98,8 @@ async function load() {
       // Who is refused tries again, but not at once.
       await pause(200);
     }
-    figures.slowest_ms = Math.max(figures.slowest_ms, Math.round(performance.now() - from));
+    const ms = Math.round(performance.now() - from);
+    if (ms > figures.slowest_ms) Object.assign(figures, { slowest_ms: ms, slowest: what });
   };
   const project = `/projects/${id}`;
   const turns = [

@@ -5,15 +5,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { explain, PlainError, runMain } from '../../scripts/lib/fail.mjs';
 import { createLog } from '../../scripts/lib/log.mjs';
+import { must } from '../../scripts/lib/processes.mjs';
 import { root } from '../../scripts/lib/requirements.mjs';
 import { gateway, services } from '../../scripts/mesh/services.mjs';
 import { reachCluster } from './kubectl.mjs';
+import { replaced, settled } from './settled.mjs';
 
 const usage = `Usage: npm run cluster -- [options]         (KUBECONFIG names the cluster)
   --values FILE     values of the chart, again for more (deploy/helm/forgemesh/values-kind.yaml)
   --tag TAG         of the images (dev)
   --next-tag TAG    of an image of collaboration, to which it alone is upgraded; without one this step is left out
   --namespace NAME  made, and removed at the end (forgemesh-cluster)
+  --restart-node C  a command for the shell that restarts the node on which all runs; without one this step is left out.
+                    kind: 'docker restart forgemesh-control-plane'. A node in namespaces: 'node test-e2e/cluster/restart-node.mjs PID'
   --keep            leave all as it is at the end
   --help            show this`;
 
@@ -22,8 +26,9 @@ const full = `${release}-forgemesh`;
 const chart = join(root, 'deploy/helm/forgemesh');
 const driver = 'driver';
 const patience = '600s';
+/** Selects what is of the release. */
+const ours = `app.kubernetes.io/instance=${release}`;
 const everything = [gateway, ...services].map(({ name }) => name);
-const stateless = everything.filter((name) => name !== 'repository');
 
 await runMain(async () => {
   const options = readOptions(process.argv.slice(2));
@@ -49,8 +54,7 @@ await runMain(async () => {
     for (const name of names) await kubectl('rollout', 'status', kindOf(name), '--timeout', patience);
   };
   const tell = (/** @type {string[]} */ ...words) => ask(driver, 'node', '/driver/driver.mjs', ...words);
-  const asPart = (/** @type {string} */ name) =>
-    list('pods', `app.kubernetes.io/instance=${release},app.kubernetes.io/component=${name}`);
+  const asPart = (/** @type {string} */ name) => list('pods', `${ours},app.kubernetes.io/component=${name}`);
 
   /** Works while clients do. @param {() => Promise<unknown>} work @returns {Promise<any>} what became of their requests */
   const underLoad = async (work) => {
@@ -81,7 +85,7 @@ await runMain(async () => {
     const settings = ['--set', `image.tag=${options.tag}`];
     const args = ['--create-namespace', '--wait', '--timeout', patience];
     await helm('install', release, chart, ...values, ...settings, ...args);
-    return `${(await list('pods', `app.kubernetes.io/instance=${release}`)).length} pods ready`;
+    return `${(await list('pods', ours)).length} pods ready`;
   });
   if (failed > 0) return 1;
   await step('helm test', async () => {
@@ -140,7 +144,7 @@ await runMain(async () => {
     return `${most} replicas; ${inWords(figures)}`;
   });
 
-  for (const name of stateless) {
+  for (const name of everything) {
     await step(`rolling update of ${name}`, () =>
       withoutFailure(async () => {
         await kubectl('rollout', 'restart', kindOf(name));
@@ -174,27 +178,44 @@ await runMain(async () => {
   });
   await step('kill -9 of everything at once', async () => {
     const figures = await underLoad(async () => {
-      const all = ['-l', `app.kubernetes.io/instance=${release}`, '--force', '--grace-period=0'];
-      await kubectl('delete', 'pod', ...all);
-      await kubectl('rollout', 'status', 'deployment,statefulset', '-l', all[1] ?? '', '--timeout', patience);
+      await kubectl('delete', 'pod', '-l', ours, '--force', '--grace-period=0');
+      await settled(cluster, ours);
     });
     return `${inWords(figures)}; ${await nothingLost()}`;
   });
 
+  const restartNode = options['restart-node'];
+  if (restartNode) {
+    await step('restart of the node', async () => {
+      const before = await settled(cluster, ours);
+      // The client is on the node as well: what was acknowledged until it died is in its volume.
+      const cut = tell('load').catch(() => undefined);
+      await Promise.race([cut, pause(5_000)]);
+      await must('sh', ['-c', restartNode]);
+      const after = await whenReached(async () => {
+        const pods = await settled(cluster, ours);
+        const alive = before.flatMap(({ containers }) => containers).filter((id) => runs(pods, id));
+        if (alive.length > 0) throw new Error(`the command restarted not all: ${alive.length} containers run on`);
+        return pods;
+      });
+      await kubectl('wait', '--for=condition=Ready', `pod/${driver}`, '--timeout', patience);
+      const texts = replaced(before, after);
+      const kept = await nothingLost();
+      const figures = await withoutFailure(() => pause(5_000));
+      return `${after.length} pods run again, ${texts.join(', ') || 'each the same as before'}; ${kept}; then ${figures}`;
+    });
+  }
+
   if (options['next-tag']) {
     await step('upgrade of collaboration alone', async () => {
-      const others = async () =>
-        (await list('pods', `app.kubernetes.io/instance=${release}`))
-          .filter(({ metadata }) => metadata.labels['forgemesh/service'] !== 'collaboration')
-          .map(({ metadata }) => metadata.uid)
-          .sort()
-          .join();
+      const others = async () => (await settled(cluster, ours)).filter(({ service }) => service !== 'collaboration');
       const before = await others();
       const figures = await withoutFailure(async () => {
         const settings = ['--reuse-values', '--set', `services.collaboration.image.tag=${options['next-tag']}`];
         await helm('upgrade', release, chart, ...settings, '--wait', '--timeout', patience);
       });
-      if ((await others()) !== before) throw new Error('other pods were replaced, too');
+      const texts = replaced(before, await others());
+      if (texts.length > 0) throw new Error(`other pods were replaced, too: ${texts.join(', ')}; ${figures}`);
       return `no other pod was touched; ${figures}`;
     });
   }
@@ -229,7 +250,6 @@ await runMain(async () => {
  * @param {import('./kubectl.mjs').Cluster} cluster
  */
 async function policiesOf({ list }) {
-  const ours = `app.kubernetes.io/instance=${release}`;
   const [pods, policies] = await Promise.all([list('pods', ours), list('networkpolicies', ours)]);
   const open = new Set();
   for (const { metadata } of pods) {
@@ -247,14 +267,30 @@ async function policiesOf({ list }) {
   return `${policies.length} policies; only the gateway is open to all`;
 }
 
+/** @param {import('./settled.mjs').SettledPod[]} pods @param {string} container its id */
+function runs(pods, container) {
+  return pods.some(({ containers }) => containers.includes(container));
+}
+
+/** Asks again while the cluster itself is not there. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+async function whenReached(work) {
+  for (const end = Date.now() + 300_000; ; await pause(2_000)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}
+
 /** @param {string} name of a part */
 function kindOf(name) {
   return `${['repository', 'mongodb', 'nats'].includes(name) ? 'statefulset' : 'deployment'}/${full}-${name}`;
 }
 
-/** @param {{ requests: number, git: number, failures: number, slowest_ms: number, seconds: number }} figures */
-function inWords({ requests, git, failures, slowest_ms, seconds }) {
-  return `${requests} requests and ${git} git commands in ${seconds} s, ${failures} failed, the slowest took ${slowest_ms} ms`;
+/** @param {{ requests: number, git: number, failures: number, slowest_ms: number, slowest: string, seconds: number }} figures */
+function inWords({ requests, git, failures, slowest_ms, slowest, seconds }) {
+  return `${requests} requests and ${git} git commands in ${seconds} s, ${failures} failed, the slowest (${slowest}) took ${slowest_ms} ms`;
 }
 
 /** A client in the cluster: Services are reached as other pods reach them. @param {import('./kubectl.mjs').Cluster} cluster @param {string} tag */
@@ -273,9 +309,16 @@ async function startDriver({ kubectl }, tag) {
       { name: 'GATEWAY', value: `http://${full}-gateway` },
       { name: 'TOKEN', valueFrom: token },
     ],
-    volumeMounts: [{ name: driver, mountPath: '/driver' }],
+    volumeMounts: [
+      { name: driver, mountPath: '/driver' },
+      { name: 'tmp', mountPath: '/tmp' },
+    ],
   };
-  const volumes = [{ name: driver, configMap: { name: driver } }];
+  // What it keeps outlives its container.
+  const volumes = [
+    { name: driver, configMap: { name: driver } },
+    { name: 'tmp', emptyDir: {} },
+  ];
   const spec = { containers: [container], volumes, terminationGracePeriodSeconds: 0 };
   await kubectl('run', driver, `--image=${container.image}`, '--overrides', JSON.stringify({ spec }));
   await kubectl('wait', '--for=condition=Ready', `pod/${driver}`, '--timeout', patience);
@@ -290,6 +333,7 @@ function readOptions(args) {
         values: { type: 'string', multiple: true, default: [join(chart, 'values-kind.yaml')] },
         tag: { type: 'string', default: 'dev' },
         'next-tag': { type: 'string' },
+        'restart-node': { type: 'string' },
         namespace: { type: 'string', default: 'forgemesh-cluster' },
         keep: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
