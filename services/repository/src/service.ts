@@ -24,6 +24,7 @@ import { emptyTrash } from './git/storage/remove-repository';
 import { presentHousekeeping } from './housekeeping/housekeeping.entity';
 import { createHousekeepingModel, type HousekeepingDocument } from './housekeeping/housekeeping.model';
 import { KeyedQueue } from './keyed-queue';
+import { createKnownReads, type KnownReads } from './known-reads';
 import { presentLanguagesEvent } from './languages/languages.entity';
 import { createLanguagesModel, type LanguagesDocument } from './languages/languages.model';
 import type { KnownLicense } from './licenses/known-licenses';
@@ -90,6 +91,7 @@ export interface Repositories {
   commitSignatures: Model<CommitSignatureDocument>;
   /** Users for display. */
   users: Model<UserDocument>;
+  known: KnownReads;
   background: Background;
   upkeep: Upkeep;
   /** Commits to one branch of this process take turns. */
@@ -156,6 +158,7 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
     housekeepings: outbox.store(createHousekeepingModel(connection), presentHousekeeping),
     commitSignatures: createCommitSignatureModel(connection),
     users: display.users,
+    known: createKnownReads(connection),
     background: new Background(log),
     upkeep: new Upkeep(transportGit, () => settings.current().housekeeping_enabled, log),
     branchQueue: new KeyedQueue(),

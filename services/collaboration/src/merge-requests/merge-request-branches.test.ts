@@ -49,7 +49,13 @@ describe('a merge request and its branches', () => {
         overflow: false,
         changes: [{ new_path: 'a.txt' }, { new_path: 'b.txt' }],
       });
-      expect((await owner.api.get(`${url}/diffs?per_page=1`)).body).toMatchObject([{ new_path: 'a.txt' }]);
+      const pageOfDiffs = async (page: number) => {
+        const { body: files, headers: said } = await owner.api.get(`${url}/diffs?per_page=1&page=${page}`);
+        return [files.map(({ new_path }: { new_path: string }) => new_path), said.get('x-total')];
+      };
+      expect(await pageOfDiffs(1)).toEqual([['a.txt'], '2']);
+      expect(await pageOfDiffs(2)).toEqual([['b.txt'], '2']);
+      expect(await pageOfDiffs(3)).toEqual([[], '2']);
       const other = await makeRequest();
       expect((await owner.api.get(`${other.url}/versions/${body[0].id}`)).status).toBe(404);
     });

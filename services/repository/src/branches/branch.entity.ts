@@ -4,7 +4,7 @@ import type { Branch } from '@forgemesh/proto/repository/v1/branch';
 import { presentCommit } from '../commits/commit.entity';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../commits/resolve-commit';
 import { developersCan, mayPushTo, protectionsOf } from '../policy';
-import { listProtections } from '../protected-branches/list-protections';
+import { knownProtections } from '../protected-branches/list-protections';
 import type { Repositories } from '../service';
 
 /** A branch and the commit that it holds. */
@@ -24,7 +24,7 @@ export async function presentBranches(
   const ids = branches.map(({ commit_id }) => commit_id);
   const [commits, protections, defaultTip, defaultBranch] = await Promise.all([
     git.getCommits({ repo, ids }),
-    listProtections(call.deps, project_id),
+    knownProtections(call.deps, project_id),
     resolveCommit(call, undefined),
     defaultBranchOf(call),
   ]);

@@ -1,6 +1,6 @@
 import type { Pipeline } from '@forgemesh/proto/repository/v1/pipeline';
+import { findNewestPipeline } from '../pipelines/find-newest-pipeline';
 import { presentPipeline } from '../pipelines/pipeline.entity';
-import type { PipelineDocument } from '../pipelines/pipeline.model';
 import type { Repositories } from '../service';
 import { findUsers } from '../users/directory';
 import type { Side } from './merge-side';
@@ -12,9 +12,7 @@ export async function newestPipeline(
   sha: string,
 ): Promise<Pipeline | undefined> {
   if (sha === '') return undefined;
-  const newest = await deps.pipelines.model
-    .findOne({ project_id: location.project_id, sha }, undefined, { sort: { _id: -1 } })
-    .lean<PipelineDocument>();
+  const newest = await findNewestPipeline(deps, location.project_id, sha);
   if (!newest) return undefined;
   const users = await findUsers(deps, [newest.user_id]);
   const presented = presentPipeline(newest, full_path, users.get(newest.user_id));

@@ -9,7 +9,7 @@ import { commitMessage } from './commit-message';
 import type { Repositories } from '../service';
 import { internalOperation } from '../operation';
 import { mayMergeInto, mayPushTo } from '../policy';
-import { listProtections } from '../protected-branches/list-protections';
+import { knownProtections } from '../protected-branches/list-protections';
 import { pushSubjectFor } from '../push-grants';
 import { keepHead } from './keep-head';
 import { landedCommit } from './landed-commit';
@@ -28,7 +28,7 @@ export const prepareMerge = internalOperation(MergeServiceService.prepareMerge, 
   const [targetSha, sourceSha, protections] = await Promise.all([
     tipOf(deps, target),
     tipOf(deps, source),
-    request.branches_only ? [] : listProtections(deps, target.location.project_id),
+    request.branches_only ? [] : knownProtections(deps, target.location.project_id),
   ]);
   const subject = subjectOf(request.subject);
   const isKnown = (sourceSha ?? '') === request.known_source_sha && (targetSha ?? '') === request.known_target_sha;
@@ -90,7 +90,7 @@ async function mayPushSource(
 ): Promise<boolean> {
   const { project_id: id } = location;
   const pusher = await pushSubjectFor(call, { id, ...subject }, branch);
-  return mayPushTo(pusher, branch, await listProtections(call.deps, id));
+  return mayPushTo(pusher, branch, await knownProtections(call.deps, id));
 }
 
 async function compareSides(
@@ -139,7 +139,8 @@ async function differenceOf(
   const diffSince = async (): Promise<{ base: string | null; files: number }> => {
     const { id: base } = await git.mergeBase({ repo, ids: [targetSha, sourceSha] });
     const limits = { max_files: FILES_CAP, max_bytes: 0 };
-    return { base, files: (await git.diffBetween({ repo, from: base, to: sourceSha, limits })).total_files };
+    const page = { skip: 0, limit: 0 };
+    return { base, files: (await git.diffBetween({ repo, from: base, to: sourceSha, limits, page })).total_files };
   };
   const [{ base, files }, all, fresh, merged] = await Promise.all([
     diffSince(),

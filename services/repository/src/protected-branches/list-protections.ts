@@ -2,7 +2,18 @@ import type { Protection } from '../policy';
 import type { Repositories } from '../service';
 
 /** The protections of a project. Asked at each write, so that a change acts at once. */
-export async function listProtections({ protectedBranches }: Repositories, projectId: number): Promise<Protection[]> {
+export async function listProtections(
+  { protectedBranches }: Pick<Repositories, 'protectedBranches'>,
+  projectId: number,
+): Promise<readonly Protection[]> {
   const projection = { name: 1, push_access_levels: 1, merge_access_levels: 1 } as const;
   return (await protectedBranches.model.find({ project_id: projectId }, projection).lean()) as Protection[];
+}
+
+/** The protections of a project, for answers that tell of them. */
+export function knownProtections(
+  deps: Pick<Repositories, 'known' | 'protectedBranches'>,
+  projectId: number,
+): Promise<readonly Protection[]> {
+  return deps.known.protections.get(projectId, () => listProtections(deps, projectId));
 }

@@ -1,0 +1,28 @@
+/**
+ * What the reads of branches, commits and merge requests ask for: kept for a moment, and dropped by any write of the service to its
+ * collection. What a write may do is decided by what is read anew.
+ */
+import { ReadCache } from '@forgemesh/kit';
+import type { Connection } from 'mongoose';
+import type { PipelineDocument } from './pipelines/pipeline.model';
+import type { Protection } from './policy';
+
+/** Long enough for the many who ask for the same at once. */
+const BRIEF_MS = 200;
+
+/** The kept reads. */
+export interface KnownReads {
+  /** Protections by project. */
+  protections: ReadCache<readonly Protection[], number>;
+  /** The newest pipeline of a commit, by project and commit. */
+  newestPipelines: ReadCache<PipelineDocument | null>;
+}
+
+/** Makes the kept reads of a database. */
+export function createKnownReads(connection: Connection): KnownReads {
+  const brief = { lifeMs: BRIEF_MS };
+  return {
+    protections: new ReadCache(connection, ['protected_branches'], brief),
+    newestPipelines: new ReadCache(connection, ['pipelines'], brief),
+  };
+}
