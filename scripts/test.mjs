@@ -21,6 +21,8 @@ const bin = join(root, 'node_modules/.bin');
 await runMain(async () => {
   const args = process.argv.slice(2);
   const counts = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {string[]} */
+  let unmet = [];
   let exitCode = 1;
   try {
     await checkMachine();
@@ -28,14 +30,17 @@ await runMain(async () => {
     const engines = prepare(args);
     // Its failure is told when it is awaited below.
     engines.catch(() => undefined);
-    counts.failed += await failures([['Building', () => build({ log })]]);
-    if (args.length === 0) counts.failed += await failures(linters());
+    unmet = await failures([['Building', () => build({ log })]]);
+    if (args.length === 0) unmet.push(...(await failures(linters())));
     await engines;
     exitCode = await runJest(args, counts);
   } catch (error) {
     console.error(explain(error));
     counts.failed++;
   }
+  // Said again: thousands of lines of suites came after them.
+  for (const text of unmet) console.error(text);
+  counts.failed += unmet.length;
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
   console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
   return counts.failed > 0 ? 1 : exitCode;
@@ -82,7 +87,7 @@ function linter(tool, args) {
 
 /**
  * @param {Check[]} checks
- * @returns {Promise<number>} how many were not met; their reasons are printed
+ * @returns {Promise<string[]>} the reasons of those that were not met, which are printed too
  */
 async function failures(checks) {
   const results = await Promise.allSettled(checks.map(([, work]) => work()));
@@ -90,7 +95,7 @@ async function failures(checks) {
     result.status === 'rejected' ? [`${checks[index]?.[0]}: ${reasonOf(result.reason)}`] : [],
   );
   for (const text of failed) console.error(text);
-  return failed.length;
+  return failed;
 }
 
 /** @param {unknown} reason */

@@ -22,7 +22,9 @@ export async function refFilter(
   projectId: number,
   onlyProtected: boolean,
 ): Promise<(ref: string) => boolean> {
-  const protections: readonly Protection[] | null = onlyProtected ? await listProtections(repositories, projectId) : null;
+  const protections: readonly Protection[] | null = onlyProtected
+    ? await listProtections(repositories, projectId)
+    : null;
   return (ref) => {
     if (!ref.startsWith(BRANCHES)) return true;
     const branch = ref.slice(BRANCHES.length);
