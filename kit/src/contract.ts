@@ -72,7 +72,7 @@ function readOperation(method: DescMethod): OperationContract {
     httpMethod,
     paths: [options.route.value, ...options.aliases].map(fullPath),
     status: options.success || defaultStatus[httpMethod],
-    isRead: httpMethod === 'GET' || httpMethod === 'HEAD',
+    isRead: httpMethod === 'GET' || httpMethod === 'HEAD' || (httpMethod === 'POST' && options.changesNothing),
   };
 }
 

@@ -35,6 +35,17 @@ it('asks once for requests that come together, and seldom for those that follow'
   expect(asked() - before).toBeLessThan(50);
 });
 
+it('knows on after what changes nothing', async () => {
+  expect((await read()).status).toBe(200);
+  const preview = { method: 'POST', path: '/projects/7/things/preview', token, body: { name: 'a' } };
+  mesh.peer.on('PreviewThing', () => ({ body: {} }));
+  const before = asked();
+  for (let n = 0; n < 40; n++)
+    for (const { status } of [await mesh.send(preview), await read()]) expect(status).toBeLessThan(300);
+  expect(asked() - before).toBeLessThan(50);
+  expect(mesh.peer.calls.at(-2)?.context.operation_id).toBe('');
+});
+
 describe('a change acts at once', () => {
   it.each([
     ['when it succeeds', false],
