@@ -91,6 +91,23 @@ describe('ReadCache', () => {
     expect((await cache.getAll([4], read)).get(4)).toBe('value 4');
   });
 
+  it('shares a read that takes longer than answers are kept', async () => {
+    const cache = new ReadCache<number>(database.connection, ['things'], { lifeMs: 0 });
+    const unshared = new ReadCache<number>(database.connection, ['things'], { lifeMs: 0, underWayMs: 0 });
+    for (const [kept, wanted] of [
+      [cache, 1],
+      [unshared, 2],
+    ] as const) {
+      reads = 0;
+      await Promise.all([kept.get('a', count), kept.get('a', count)]);
+      expect(reads).toBe(wanted);
+    }
+    const slow = cache.get('b', count);
+    await things().insertOne({ _id: 1 });
+    expect(await cache.get('b', count)).toBe(1);
+    await slow;
+  });
+
   it('forgets everything when it is told that another process has written', async () => {
     const cache = new ReadCache<number>(database.connection, ['things']);
     await cache.get('a', count);

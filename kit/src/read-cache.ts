@@ -1,7 +1,8 @@
 /**
  * Answers that are asked again and again within a moment: kept for a second at most, and dropped by any write to the collections that they
  * come from. So one process never sees an old answer after its own write, and another replica for the moment that the news takes, or for
- * the life of the answer where the news is lost.
+ * the life of the answer where the news is lost. A read that takes longer than that is shared while it goes on: the slower the database is,
+ * the less must it be asked the same again.
  */
 import type { Connection } from 'mongoose';
 import { followWrites } from './follow-writes';
@@ -12,29 +13,34 @@ const MAX_ENTRIES = 10_000;
 
 /** How much a cache keeps, and for how long. */
 export interface ReadCacheOptions {
-  /** Life of an answer in milliseconds; a second at most, which is the default. */
+  /** Life of an answer in milliseconds, from when its read began; a second at most, which is the default. */
   lifeMs?: number;
+  /** For so long a read is shared while it goes on; a second at most, which is the default. */
+  underWayMs?: number;
   /** Answers that are kept. */
   maxEntries?: number;
 }
 
 interface Entry<Value> {
   answer: Promise<Value>;
-  until: number;
+  begun: number;
+  isUnderWay: boolean;
 }
 
 /** Keeps answers that are read from some collections. */
 export class ReadCache<Value, Key extends string | number = string> {
   private entries = new Map<Key, Entry<Value>>();
   private readonly lifeMs: number;
+  private readonly underWayMs: number;
   private readonly maxEntries: number;
 
   constructor(
     connection: Connection,
     collections: readonly string[],
-    { lifeMs = LIFE_MS, maxEntries = MAX_ENTRIES }: ReadCacheOptions = {},
+    { lifeMs = LIFE_MS, underWayMs = LIFE_MS, maxEntries = MAX_ENTRIES }: ReadCacheOptions = {},
   ) {
     this.lifeMs = Math.min(lifeMs, LIFE_MS);
+    this.underWayMs = Math.min(Math.max(underWayMs, this.lifeMs), LIFE_MS);
     this.maxEntries = maxEntries;
     followWrites(connection, collections, () => this.clear());
   }
@@ -73,15 +79,22 @@ export class ReadCache<Value, Key extends string | number = string> {
 
   private known(key: Key): Promise<Value> | undefined {
     const entry = this.entries.get(key);
-    return entry && entry.until > Date.now() ? entry.answer : undefined;
+    if (!entry) return undefined;
+    const lifeMs = entry.isUnderWay ? this.underWayMs : this.lifeMs;
+    return Date.now() - entry.begun < lifeMs ? entry.answer : undefined;
   }
 
   private keep(key: Key, answer: Promise<Value>): Promise<Value> {
     if (this.entries.size >= this.maxEntries) this.entries = new Map();
     // A write that comes while this is read replaces the map, and so drops what is being read.
     const { entries } = this;
-    entries.set(key, { answer, until: Date.now() + this.lifeMs });
-    answer.catch(() => entries.delete(key));
+    const entry = { answer, begun: Date.now(), isUnderWay: true };
+    entries.set(key, entry);
+    answer.then(
+      () => void (entry.isUnderWay = false),
+      // A later read may have taken its place.
+      () => void (entries.get(key) === entry && entries.delete(key)),
+    );
     return answer;
   }
 }

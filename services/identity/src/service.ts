@@ -74,8 +74,9 @@ export interface Identity {
 export function createIdentity({ connection, sequences, outbox, bus, caller, log }: Runtime): Identity {
   const users = outbox.store(createUserModel(connection), (user) => presentProfile(user));
   const tokens = outbox.store(createTokenModel(connection), ({ _id: id, user_id }) => ({ id, user_id }));
-  const knownTokens = new ReadCache<TokenDocument | null>(connection, ['tokens'], { lifeMs: RIGHTS_MS });
-  const knownHolders = new ReadCache<UserDocument | null>(connection, ['users'], { lifeMs: RIGHTS_MS });
+  const rights = { lifeMs: RIGHTS_MS, underWayMs: RIGHTS_MS };
+  const knownTokens = new ReadCache<TokenDocument | null>(connection, ['tokens'], rights);
+  const knownHolders = new ReadCache<UserDocument | null>(connection, ['users'], rights);
   forgetOnNews(bus, { knownTokens, knownHolders });
   const settingsClient = caller.client(SettingsServiceService, 'settings');
   return {

@@ -36,13 +36,15 @@ export interface KnownReads {
 
 /** Makes the kept reads of a database. */
 export function createKnownReads(connection: Connection): KnownReads {
+  const rights = { lifeMs: RIGHTS_MS, underWayMs: RIGHTS_MS };
+  const brief = { ...rights, lifeMs: BRIEF_MS };
   return {
-    projects: new ReadCache(connection, ['projects'], { lifeMs: BRIEF_MS }),
-    groups: new ReadCache(connection, ['namespaces'], { lifeMs: BRIEF_MS }),
-    nodes: new ReadCache(connection, ['namespaces'], { lifeMs: RIGHTS_MS }),
-    paths: new ReadCache(connection, ['namespaces'], { lifeMs: RIGHTS_MS }),
-    held: new ReadCache(connection, ['memberships'], { lifeMs: RIGHTS_MS, maxEntries: MOST_HOLDERS }),
-    inside: new ReadCache(connection, ['projects', 'namespaces', 'memberships'], { lifeMs: RIGHTS_MS }),
+    projects: new ReadCache(connection, ['projects'], brief),
+    groups: new ReadCache(connection, ['namespaces'], brief),
+    nodes: new ReadCache(connection, ['namespaces'], rights),
+    paths: new ReadCache(connection, ['namespaces'], rights),
+    held: new ReadCache(connection, ['memberships'], { ...rights, maxEntries: MOST_HOLDERS }),
+    inside: new ReadCache(connection, ['projects', 'namespaces', 'memberships'], rights),
     users: new ReadCache(connection, ['users']),
   };
 }
