@@ -1,5 +1,6 @@
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { completeMessage } from './complete-message';
+import { preparedList } from './prepared-json';
 
 describe('completeMessage', () => {
   it('fills lists that are absent or null, in nested messages too', () => {
@@ -11,6 +12,13 @@ describe('completeMessage', () => {
       name: 'a',
       dependency: [],
       service: [],
+      message_type: [{ name: 'M', field: [] }],
+    });
+  });
+
+  it('writes lists that are JSON already', () => {
+    const message_type = preparedList([Buffer.from('{"name":"M"}')]);
+    expect(completeMessage({ message_type }, FileDescriptorProtoSchema)).toMatchObject({
       message_type: [{ name: 'M', field: [] }],
     });
   });

@@ -3,6 +3,7 @@
  * fields, so they get their empty values before they are written.
  */
 import { ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
+import { PreparedJson } from './prepared-json';
 
 /** Messages whose generated type is plain JSON. */
 const jsonMessages = new Set(['google.protobuf.Value', 'google.protobuf.Struct', 'google.protobuf.ListValue']);
@@ -21,7 +22,8 @@ export function completeMessage(value: unknown, message: DescMessage): unknown {
   return complete;
 }
 
-function completeField(value: unknown, field: DescField): unknown {
+function completeField(given: unknown, field: DescField): unknown {
+  const value = given instanceof PreparedJson ? given.value() : given;
   switch (field.fieldKind) {
     case 'list': {
       const { message } = field;

@@ -19,6 +19,7 @@ import { ForgeError, isForgeError } from './errors';
 import type { Logger } from './logging';
 import { fromDatabaseError } from './mongo';
 import { bindOperations, Call, type BoundOperation, type Download } from './operation';
+import { writeJson } from './prepared-json';
 import { addReflection } from './reflection';
 import { runInScope } from './scope';
 import { withStandIns } from './stand-ins';
@@ -274,7 +275,7 @@ function encodeBody(answer: unknown, contract: OperationContract | undefined): B
   if (contract?.status === 204 || answer === undefined) return empty;
   const field = contract?.options.body;
   const body = field ? ((answer as Record<string, unknown>)[field] ?? null) : answer;
-  return Buffer.from(JSON.stringify(body));
+  return writeJson(body);
 }
 
 function withoutEmptyLists(request: Record<string, unknown>): Record<string, unknown> {
