@@ -8,7 +8,7 @@ import { bothOf, countRange, readWindow, type LongLists, type RangeQuery } from 
 const COUNTED_AT_ONCE = 8;
 
 /** One of them. */
-export interface ListPart<T> extends Pick<RangeQuery<T>, 'filter' | 'place' | 'sort'> {
+export interface ListPart<T> extends Pick<RangeQuery<T>, 'filter' | 'place' | 'sort' | 'check'> {
   /** What it falls into in turn; the order is theirs then. */
   parts?: readonly ListPart<T>[];
 }
@@ -17,7 +17,7 @@ export interface ListPart<T> extends Pick<RangeQuery<T>, 'filter' | 'place' | 's
 export interface ListInTurn<T> {
   parts: readonly ListPart<T>[];
   /** The conditions of all parts together, where those are many: then only parts up to the end of the page are counted. */
-  whole?: QueryFilter<T>;
+  whole?: Pick<ListPart<T>, 'filter' | 'check'>;
   request: PageRequest;
   projection: Record<string, 0 | 1>;
 }
@@ -42,9 +42,9 @@ export async function listInTurn<T>(
 async function countWhole<T>(
   lists: LongLists<T>,
   parts: readonly ListPart<T>[],
-  whole: QueryFilter<T> | undefined,
+  whole: ListInTurn<T>['whole'],
 ): Promise<number> {
-  if (whole) return countRange(lists, { filter: whole });
+  if (whole) return countRange(lists, whole);
   const counts = await Promise.all(parts.map((part) => countRange(lists, part)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -89,16 +89,16 @@ function readPart<T>(
  * the least of all.
  */
 export function partsByKey<T>(
-  { filter, place }: { filter: QueryFilter<T>; place: QueryFilter<T> },
+  { filter, place, check }: Pick<RangeQuery<T>, 'filter' | 'check'> & { place: QueryFilter<T> },
   field: string,
   { direction, isNoneLeast }: { direction: 1 | -1; isNoneLeast: boolean },
 ): ListPart<T>[] {
   // Every text is greater than the empty one.
   const some = { [field]: { $gt: '' } };
-  const valued = { filter: bothOf(filter, some), place: bothOf(place, some), sort: { [field]: direction } };
+  const valued = { filter: bothOf(filter, some), place: bothOf(place, some), check, sort: { [field]: direction } };
   const none: ListPart<T> = {
     filter: bothOf(filter, { [field]: null }),
-    place,
+    ...{ place, check },
     sort: { _id: isNoneLeast ? direction : -1 },
   };
   return isNoneLeast && direction === 1 ? [none, valued] : [valued, none];

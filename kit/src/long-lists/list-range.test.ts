@@ -152,7 +152,7 @@ describe('listRange', () => {
       counted.mockClear();
       let info: PageInfo | undefined;
       const call = { setPage: (found: PageInfo) => (info = found) } as unknown as Call<unknown>;
-      const query = { parts, whole: {}, request: { page, per_page: 100 }, projection: {} };
+      const query = { parts, whole: { filter: {} }, request: { page, per_page: 100 }, projection: {} };
       const ids = (await listInTurn(call, lists, query)).map(({ _id: id }) => id);
       expect(ids).toEqual(wanted.slice((page - 1) * 100, page * 100));
       expect(info).toMatchObject({ total: count, has_next: page < 24 });

@@ -1,16 +1,24 @@
 /**
- * What the pages of nearly every list are presented with: kept for a moment, and dropped by any write of the service to its collection.
- * Nothing of it depends on who asks, and none of it decides about rights. Writes read anew.
+ * What the pages of nearly every list are made and presented of: kept for a moment, and dropped by any write of the service to its collection.
+ * Writes read anew.
  */
 import { ReadCache } from '@forgemesh/kit';
 import type { Connection } from 'mongoose';
+import type { InheritedDates } from './epics/epic-dates';
+import type { EpicDocument } from './epics/epic.model';
+import type { IssueDocument } from './issues/issue.model';
+import type { DueMilestone, PrioritizedLabel } from './items/plan-order';
 import type { LabelDocument } from './labels/label.model';
+import type { MergeRequestDocument } from './merge-requests/merge-request.model';
 import type { MilestoneDocument } from './milestones/milestone.model';
+import type { TodoPlace } from './todos/todo.model';
 
 /** Long enough for the many who ask for the same at once. */
 const BRIEF_MS = 200;
 /** Labels of a place may be thousands. */
 const MOST_PLACES = 200;
+/** Each of them may have a long text. */
+const MOST_ITEMS = 1_000;
 
 /** The kept reads. */
 export interface KnownReads {
@@ -24,16 +32,52 @@ export interface KnownReads {
   closing: ReadCache<ReadonlyMap<number, number>>;
   /** Of some merge requests, which have threads that are not resolved. */
   unresolved: ReadCache<ReadonlySet<number>>;
+  /** Days that some epics inherit. */
+  epicDates: ReadCache<ReadonlyMap<number, InheritedDates>>;
+  /** Single ones, by project and number. */
+  issueByNumber: ReadCache<IssueDocument | null>;
+  mergeRequestByNumber: ReadCache<MergeRequestDocument | null>;
+  /** Whether somebody has written on something. */
+  wrote: ReadCache<boolean>;
+  /** Whether a version of a merge request is stored. */
+  storedVersions: ReadCache<boolean>;
+  /** By id, as lists show them: what todos are about. */
+  issues: ReadCache<IssueDocument, number>;
+  mergeRequests: ReadCache<MergeRequestDocument, number>;
+  epics: ReadCache<EpicDocument, number>;
+  /** Texts of notes by id. */
+  noteBodies: ReadCache<string, number>;
+  /** Milestones that are due and labels that are important, by projects. */
+  dueMilestones: ReadCache<readonly DueMilestone[]>;
+  prioritizedLabels: ReadCache<readonly PrioritizedLabel[]>;
+  /** Where somebody has todos. */
+  todoPlaces: ReadCache<readonly TodoPlace[]>;
+  /** Confidential issues of others that somebody has todos about. */
+  hiddenTargets: ReadCache<readonly number[]>;
 }
 
 /** Makes the kept reads of a database. */
 export function createKnownReads(connection: Connection): KnownReads {
   const brief = { lifeMs: BRIEF_MS };
+  const few = { ...brief, maxEntries: MOST_ITEMS };
   return {
     labels: new ReadCache(connection, ['labels'], brief),
     milestones: new ReadCache(connection, ['milestones'], brief),
     labelLists: new ReadCache(connection, ['labels'], { ...brief, maxEntries: MOST_PLACES }),
     closing: new ReadCache(connection, ['merge_requests'], brief),
     unresolved: new ReadCache(connection, ['notes'], brief),
+    epicDates: new ReadCache(connection, ['issues', 'milestones'], few),
+    issueByNumber: new ReadCache(connection, ['issues'], few),
+    mergeRequestByNumber: new ReadCache(connection, ['merge_requests'], few),
+    wrote: new ReadCache(connection, ['notes'], few),
+    storedVersions: new ReadCache(connection, ['diff_versions'], few),
+    issues: new ReadCache(connection, ['issues'], few),
+    mergeRequests: new ReadCache(connection, ['merge_requests'], few),
+    epics: new ReadCache(connection, ['epics'], few),
+    noteBodies: new ReadCache(connection, ['notes'], few),
+    dueMilestones: new ReadCache(connection, ['milestones'], { ...brief, maxEntries: MOST_PLACES }),
+    prioritizedLabels: new ReadCache(connection, ['labels'], { ...brief, maxEntries: MOST_PLACES }),
+    todoPlaces: new ReadCache(connection, ['todos'], few),
+    hiddenTargets: new ReadCache(connection, ['todos', 'issues'], few),
   };
 }

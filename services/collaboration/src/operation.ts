@@ -5,3 +5,8 @@ export const { operation, internalOperation, downloadOperation } = bindOperation
 
 /** A call of this service. */
 export type CollaborationCall = Call<Collaboration>;
+
+/** Whether a call changes nothing: then it may go by what the reads of the last moment found. */
+export function isRead({ operationId }: Pick<CollaborationCall, 'operationId'>): boolean {
+  return operationId === undefined;
+}

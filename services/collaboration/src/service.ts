@@ -30,6 +30,7 @@ import { createMailModel, type MailDocument } from './mails/mail.model';
 import { createMailTransport, mailboxOf, type MailTransport } from './mails/mail-transport';
 import { Mailer } from './mails/mailer';
 import { createDiffVersionModel, type DiffVersionDocument } from './merge-requests/diff-version.model';
+import { createKnownMergeDiffs, type KnownMergeDiffs } from './merge-requests/merge-diffs';
 import { presentMergeRequestEvent } from './merge-requests/merge-request.entity';
 import { createMergeRequestModel, type MergeRequestDocument } from './merge-requests/merge-request.model';
 import { presentMilestoneEvent } from './milestones/milestone.entity';
@@ -64,8 +65,10 @@ export interface Collaboration {
   issueLists: LongLists<IssueDocument>;
   mergeRequestLists: LongLists<MergeRequestDocument>;
   /** Projects that have some. */
-  populated: Record<'issues' | 'merge_requests', PopulatedProjects>;
+  populated: Record<'issues' | 'merge_requests' | 'milestones', PopulatedProjects>;
   diffVersions: EntityStore<DiffVersionDocument>;
+  /** What merge requests change. */
+  mergeDiffs: KnownMergeDiffs;
   epics: EntityStore<EpicDocument>;
   labels: EntityStore<LabelDocument>;
   milestones: EntityStore<MilestoneDocument>;
@@ -75,6 +78,7 @@ export interface Collaboration {
   epicLists: LongLists<EpicDocument>;
   milestoneLists: LongLists<MilestoneDocument>;
   todoLists: LongLists<TodoDocument>;
+  diffVersionLists: LongLists<DiffVersionDocument>;
   awardEmoji: EntityStore<AwardEmojiDocument>;
   todos: EntityStore<TodoDocument>;
   notificationSettings: Model<NotificationSettingDocument>;
@@ -95,6 +99,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
   const epics = createEpicModel(connection);
   const milestones = createMilestoneModel(connection);
   const todos = createTodoModel(connection);
+  const diffVersions = createDiffVersionModel(connection);
   const collaboration: Collaboration = {
     clients,
     settings: followSettings({
@@ -116,8 +121,10 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     populated: {
       issues: createPopulatedProjects(issues, sequences, 'issues/'),
       merge_requests: createPopulatedProjects(mergeRequests, sequences, 'merge_requests/'),
+      milestones: createPopulatedProjects(milestones, sequences, 'milestones/'),
     },
-    diffVersions: outbox.store(createDiffVersionModel(connection), bare),
+    mergeDiffs: createKnownMergeDiffs(),
+    diffVersions: outbox.store(diffVersions, bare),
     epics: outbox.store(epics, (epic) => presentEpicEvent(collaboration, epic)),
     labels: outbox.store(createLabelModel(connection), presentLabelEvent),
     milestones: outbox.store(milestones, (milestone) => presentMilestoneEvent(collaboration, milestone)),
@@ -126,6 +133,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     epicLists: createLongLists(epics, log),
     milestoneLists: createLongLists(milestones, log),
     todoLists: createLongLists(todos, log),
+    diffVersionLists: createLongLists(diffVersions, log),
     awardEmoji: outbox.store(createAwardEmojiModel(connection), (award) =>
       presentAwardEmojiEvent(collaboration, award),
     ),

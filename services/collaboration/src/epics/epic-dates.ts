@@ -12,10 +12,17 @@ type Dated = Pick<MilestoneDocument, '_id' | 'start_date' | 'due_date'>;
 
 /** The earliest first and the latest last day by epic, with two commands. */
 export async function readInheritedDates(
-  { issues, milestones }: Collaboration,
+  deps: Collaboration,
   epicIds: readonly number[],
 ): Promise<ReadonlyMap<number, InheritedDates>> {
   if (epicIds.length === 0) return new Map();
+  return deps.known.epicDates.get(epicIds.join(), () => readDates(deps, epicIds));
+}
+
+async function readDates(
+  { issues, milestones }: Collaboration,
+  epicIds: readonly number[],
+): Promise<ReadonlyMap<number, InheritedDates>> {
   const pairs = await issues.model.aggregate<{ _id: { epic_id: number; milestone_id: number } }>([
     { $match: { epic_id: { $in: [...epicIds] }, milestone_id: { $ne: null } } },
     { $group: { _id: { epic_id: '$epic_id', milestone_id: '$milestone_id' } } },

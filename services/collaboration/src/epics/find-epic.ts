@@ -17,6 +17,6 @@ export async function findEpic(call: CollaborationCall, iid: number): Promise<Ep
 export async function answerEpic(call: CollaborationCall, epic: EpicDocument): Promise<Answer<Epic>> {
   const { deps, principal } = call;
   const { id, level } = call.resource('id');
-  const subscribed = await isSubscribed(deps, 'Epic', epic, principal.id);
+  const subscribed = await isSubscribed(call, 'Epic', epic, principal.id);
   return presentEpic(deps, epic, { group_id: id, levels: new Map([[id, level]]), subscribed });
 }

@@ -1,30 +1,22 @@
 /** Counts issues by state: what the statistics of projects, groups and the instance share. */
 import type { IssuesStatistics } from '@forgemesh/proto/collaboration/v1/issue_statistics';
 import type { IssueDocument } from '../issues/issue.model';
+import { allOf } from '../items/item-filter';
 import { conditionOf, type ItemList } from '../items/item-list';
 import type { Collaboration } from '../service';
 
-type State = IssueDocument['state'];
-
-/** Counts the issues of a list, with one command. Large counts are kept for a moment, as those of lists are. */
-export async function countIssues(deps: Collaboration, list: ItemList<IssueDocument>): Promise<IssuesStatistics> {
-  let asked: Promise<ReadonlyMap<State, number>> | undefined;
-  const count = (state: State): Promise<number> =>
-    deps.issueLists.counts.get(JSON.stringify([list.check?.key, list.filter, 'of state', state]), async () => {
-      asked ??= countStates(deps, list);
-      return (await asked).get(state) ?? 0;
-    });
+/**
+ * Counts the issues of a list. Large counts are kept for a moment, as those of lists are: each state is counted for itself, so that the many
+ * issues of one are not counted again whenever the few of the other are.
+ */
+export async function countIssues(
+  { issues, issueLists }: Collaboration,
+  list: ItemList<IssueDocument>,
+): Promise<IssuesStatistics> {
+  const count = (state: IssueDocument['state']): Promise<number> =>
+    issueLists.counts.get(JSON.stringify([list.check?.key, list.filter, 'of state', state]), async () =>
+      issues.model.countDocuments(allOf([await conditionOf(list), { state }])),
+    );
   const [opened, closed] = await Promise.all([count('opened'), count('closed')]);
   return { statistics: { counts: { all: opened + closed, closed, opened } } };
-}
-
-async function countStates(
-  { issues }: Collaboration,
-  list: ItemList<IssueDocument>,
-): Promise<ReadonlyMap<State, number>> {
-  const rows = await issues.model.aggregate<{ _id: State; count: number }>([
-    { $match: await conditionOf(list) },
-    { $group: { _id: '$state', count: { $sum: 1 } } },
-  ]);
-  return new Map(rows.map(({ _id: state, count }) => [state, count]));
 }

@@ -14,7 +14,7 @@ export async function changeIssueSubscription(
   const { deps, principal } = call;
   const { _id: id } = await findIssue(call, iid);
   const changed = await deps.issues.mutate(id, async (issue) => {
-    if ((await isSubscribed(deps, 'Issue', issue, principal.id)) === wanted) throw new ForgeError('not_modified');
+    if ((await isSubscribed(call, 'Issue', issue, principal.id)) === wanted) throw new ForgeError('not_modified');
     return { set: withSubscription(issue, principal.id, wanted) };
   });
   if (!changed) throw new NotFoundError('Issue');

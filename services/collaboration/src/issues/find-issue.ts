@@ -3,17 +3,18 @@ import { NotFoundError, type Answer } from '@forgemesh/kit';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import { withoutSearchFields } from '../items/item.model';
 import { isSubscribed } from '../items/subscriptions';
-import type { CollaborationCall } from '../operation';
+import { isRead, type CollaborationCall } from '../operation';
 import { mayReadIssue } from '../policy';
 import { presentIssue } from './issue.entity';
 import type { IssueDocument } from './issue.model';
 
 /** The issue of a project by its number. Throws NotFoundError, about `what` where that is given, where the caller may not see it. */
 export async function findIssue(call: CollaborationCall, iid: number, what?: string): Promise<IssueDocument> {
-  const { id: projectId, level } = call.resource('id');
-  const issue = await call.deps.issues.model
-    .findOne({ project_id: projectId, iid }, withoutSearchFields)
-    .lean<IssueDocument>();
+  const { id: project_id, level } = call.resource('id');
+  const { issues, known } = call.deps;
+  const read = (): Promise<IssueDocument | null> =>
+    issues.model.findOne({ project_id, iid }, withoutSearchFields).lean<IssueDocument>().exec();
+  const issue = await (isRead(call) ? known.issueByNumber.get(`${project_id} ${iid}`, read) : read());
   if (!issue || !mayReadIssue(issue, level, call.user)) throw new NotFoundError(what);
   return issue;
 }
@@ -21,6 +22,6 @@ export async function findIssue(call: CollaborationCall, iid: number, what?: str
 /** One issue as the answer to a call of its project. */
 export async function answerIssue(call: CollaborationCall, issue: IssueDocument): Promise<Answer<Issue>> {
   const { deps, context, user } = call;
-  const subscribed = user !== null && (await isSubscribed(deps, 'Issue', issue, user.id));
+  const subscribed = user !== null && (await isSubscribed(call, 'Issue', issue, user.id));
   return presentIssue(deps, issue, { base: { project_id: issue.project_id }, tier: context.tier, subscribed });
 }

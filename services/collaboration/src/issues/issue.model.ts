@@ -55,6 +55,7 @@ export function createIssueModel(connection: Connection): Model<IssueDocument> {
   });
   schema.index({ project_id: 1, iid: 1 }, { unique: true });
   schema.index({ project_id: 1, _id: -1 });
+  schema.index({ project_id: 1, state: 1 });
   schema.index({ author_id: 1, created_at: -1 });
   schema.index({ assignee_ids: 1, created_at: -1 });
   schema.index({ label_ids: 1, _id: -1 });
@@ -64,8 +65,10 @@ export function createIssueModel(connection: Connection): Model<IssueDocument> {
   schema.index({ moved_from_id: 1 }, { unique: true, sparse: true });
   schema.index({ project_id: 1, created_at: -1 });
   schema.index({ project_id: 1, updated_at: -1 });
-  for (const order of ['relative_position', 'popularity_key', 'due_key', 'weight_key'])
+  for (const order of ['relative_position', 'popularity_key', 'due_key', 'weight_key']) {
     schema.index({ project_id: 1, [order]: 1 });
+    schema.index({ [order]: 1 });
+  }
   schema.index({ created_at: -1 });
   schema.index({ updated_at: -1 });
   schema.index({ search_trigrams: 1 });

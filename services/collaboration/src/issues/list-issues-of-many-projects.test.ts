@@ -1,16 +1,28 @@
-import { createUser, eventually, mesh, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
 import mongoose, { type Connection } from 'mongoose';
-import { createMember, ids, makeGroup, makeIssue, makeMergeRequest, makeProject, type Made } from '../testing/fixtures';
+import {
+  createMember,
+  ids,
+  makeGroup,
+  makeIssue,
+  makeLabel,
+  makeMergeRequest,
+  makeMilestone,
+  makeProject,
+  type Made,
+} from '../testing/fixtures';
 
 /** More projects than a question to the database names. */
 const many = 505;
 const firstId = 50_000_000;
+const word = unique('Needle').toLowerCase();
 
 describe('lists of issues for who may read hundreds of projects', () => {
   let connection: Connection;
   let owner: TestUser;
   let guest: TestUser;
   let group: Made;
+  let milestone: Made;
   const made: Record<string, number> = {};
   const copyIds = Array.from({ length: many }, (_, n) => firstId + n);
   const projects = () => connection.collection<{ _id: number; access_keys: string[] }>('projects');
@@ -28,11 +40,26 @@ describe('lists of issues for who may read hundreds of projects', () => {
     guest = await createMember(owner.api, `/groups/${group.id}`, 10);
     const issue = async (as: TestUser, { id }: Made, fields = {}) =>
       (await makeIssue(as.api, `/projects/${id}`, fields)).id;
-    made['plain'] = await issue(owner, project);
-    made['secret'] = await issue(owner, project, { confidential: true });
+    const [soon, later] = [
+      await makeMilestone(owner.api, `/projects/${project.id}`, { title: `${word} soon`, due_date: '2030-01-01' }),
+      await makeMilestone(owner.api, `/groups/${group.id}`, { title: `${word} later`, due_date: '2030-02-01' }),
+    ];
+    await makeMilestone(owner.api, `/projects/${shut.id}`, { title: `${word} shut` });
+    await makeMilestone(owner.api, `/projects/${elsewhere.id}`, { title: `${word} elsewhere` });
+    await makeLabel(owner.api, `/projects/${project.id}`, { name: 'Low', priority: 9 });
+    await makeLabel(owner.api, `/projects/${project.id}`, { name: 'High', priority: 1 });
+    const [planned, secret] = [
+      { due_date: '2030-01-02', weight: 3, milestone_id: later.id, labels: 'Low' },
+      { due_date: '2030-01-01', weight: 10, milestone_id: soon.id, labels: 'Low,High' },
+    ];
+    milestone = soon;
+    made['plain'] = await issue(owner, project, planned);
+    made['secret'] = await issue(owner, project, { confidential: true, ...secret });
     made['own'] = await issue(guest, project, { confidential: true });
     made['shut'] = await issue(owner, shut);
     made['elsewhere'] = await issue(owner, elsewhere);
+    const { body: shown } = await owner.api.get(`/projects/${project.id}/issues?order_by=created_at&sort=asc`);
+    await owner.api.post(`/projects/${project.id}/issues/${shown[0].iid}/award_emoji`, { name: 'thumbsup' });
     await owner.api.put(`/projects/${shut.id}`, { issues_access_level: 'disabled' });
     const original = await projects().findOne(
       { _id: project.id },
@@ -63,6 +90,36 @@ describe('lists of issues for who may read hundreds of projects', () => {
       expect([guests.sort(), fewer]).toEqual([['own', 'plain'], '2']);
     },
   );
+
+  it.each([
+    ['due_date', ['secret', 'plain', 'own'], ['plain', 'secret', 'own']],
+    ['weight', ['plain', 'secret', 'own'], ['secret', 'plain', 'own']],
+    ['popularity', ['secret', 'own', 'plain'], ['plain', 'own', 'secret']],
+    ['milestone_due', ['secret', 'plain', 'own'], ['plain', 'secret', 'own']],
+    ['label_priority', ['secret', 'plain', 'own'], ['plain', 'secret', 'own']],
+    ['priority', ['secret', 'plain', 'own'], ['plain', 'secret', 'own']],
+  ])('GET /groups/:id/issues is in the order of %s, page by page', async (order, ascending, descending) => {
+    for (const [sort, wanted] of [
+      ['asc', ascending],
+      ['desc', descending],
+    ] as const) {
+      const path = `/groups/${group.id}/issues?order_by=${order}&sort=${sort}`;
+      expect(await listed(owner, path)).toEqual([wanted, '3']);
+      for (const [index, name] of wanted.entries())
+        expect(await listed(owner, `${path}&per_page=1&page=${index + 1}`)).toEqual([[name], '3']);
+      expect(await listed(guest, path)).toEqual([wanted.filter((name) => name !== 'secret'), '2']);
+    }
+  });
+
+  it('GET /search?scope=milestones finds those of projects whose issues the caller may read', async () => {
+    const found = async (as: TestUser, place: string): Promise<[number[], string | null]> => {
+      const response = await as.api.get(`${place}/search?scope=milestones&search=${word}&per_page=1`);
+      return [ids(response), response.headers.get('x-total')];
+    };
+    for (const place of ['', `/groups/${group.id}`]) expect(await found(guest, place)).toEqual([[milestone.id], '1']);
+    expect((await found(owner, ''))[1]).toBe('2');
+    expect(await found(await createUser(), '')).toEqual([[], '0']);
+  });
 
   it('GET /groups/:id/issues has pages', async () => {
     const path = `/groups/${group.id}/issues?per_page=1&sort=asc`;

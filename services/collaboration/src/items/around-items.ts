@@ -53,8 +53,12 @@ export async function readLabelsById(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, LabelDocument>> {
   if (ids.length === 0) return new Map();
-  const labels = await deps.labels.model.find({ _id: { $in: [...new Set(ids)] } }).lean<LabelDocument[]>();
-  return new Map(labels.map((label) => [label._id, label]));
+  return byId(await deps.labels.model.find({ _id: { $in: [...new Set(ids)] } }).lean<LabelDocument[]>());
+}
+
+/** Documents by their ids. */
+export function byId<T extends { _id: number }>(documents: readonly T[]): Map<number, T> {
+  return new Map(documents.map((document) => [document._id, document]));
 }
 
 /** Labels of an item in the order of their titles: titles, or details where they are asked for. */
@@ -73,10 +77,9 @@ async function readMilestones(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Answer<Milestone>>> {
   if (ids.length === 0) return new Map();
-  const milestones = await deps.known.milestones.getAll(ids, async (missing) => {
-    const found = await deps.milestones.model.find({ _id: { $in: missing } }).lean<MilestoneDocument[]>();
-    return new Map(found.map((milestone) => [milestone._id, milestone]));
-  });
+  const milestones = await deps.known.milestones.getAll(ids, async (missing) =>
+    byId(await deps.milestones.model.find({ _id: { $in: missing } }).lean<MilestoneDocument[]>()),
+  );
   const entities = await presentMilestones(deps, [...milestones.values()]);
   return new Map(entities.map((entity) => [entity.id, entity]));
 }

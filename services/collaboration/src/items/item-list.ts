@@ -4,6 +4,7 @@ import type { QueryFilter } from 'mongoose';
 import type { CollaborationCall } from '../operation';
 import { MOST_NAMED, readableAmong, readableProjects, subjectOf, type Readable } from '../readable';
 import { allOf, type Condition } from './item-filter';
+import type { PopulatedProjects } from './populated-projects';
 
 /** What a list holds. */
 export interface ItemList<T> {
@@ -18,6 +19,8 @@ export interface ItemList<T> {
 /** What the caller sees of the items of projects that he may read. */
 export interface VisibleItems<T> {
   feature: 'issues' | 'merge_requests';
+  /** Projects that have some. */
+  populated: PopulatedProjects;
   /** Narrows the items of some projects to what he sees. */
   open: (levels: Readable['levels']) => Condition;
   /** What is looked at for the same, beside the project. */
@@ -26,13 +29,13 @@ export interface VisibleItems<T> {
 }
 
 /** The items of many projects, of a group where one is named, that the caller may see and that meet some conditions. */
-export async function itemsOfMany<T extends { project_id: number }>(
+export async function itemsOfMany<T extends { project_id: number | null }>(
   call: CollaborationCall,
   groupId: number | undefined,
   visible: VisibleItems<T>,
   conditions: readonly Condition[],
 ): Promise<ItemList<T>> {
-  const { feature, open, fields, isOpen } = visible;
+  const { feature, populated, open, fields, isOpen } = visible;
   const { everything, levels, has_more } = await readableProjects(call, feature, groupId, MOST_NAMED);
   const filter = allOf(conditions);
   if (everything) return { place: {}, filter };
@@ -42,16 +45,16 @@ export async function itemsOfMany<T extends { project_id: number }>(
     key: JSON.stringify([subjectOf(call), feature, groupId]),
     fields: { project_id: 1 as const, ...fields },
     pick: async (items: T[]) => {
-      const ids = [...new Set(items.map(({ project_id: id }) => id))];
-      const known = await readableAmong(call, feature, groupId, ids);
+      const ids = new Set(items.flatMap(({ project_id: id }) => id ?? []));
+      const known = await readableAmong(call, feature, groupId, [...ids]);
       return items.filter((item) => {
-        const level = known.get(item.project_id);
+        const level = known.get(item.project_id ?? 0);
         return level !== undefined && isOpen(item, level);
       });
     },
     whole: async () => {
       const all = await readableProjects(call, feature, groupId);
-      const ids = await call.deps.populated[feature].among(all.levels.keys());
+      const ids = await populated.among(all.levels.keys());
       const levels = new Map(ids.map((id) => [id, all.levels.get(id) ?? 0]));
       return allOf([named(levels), open(levels)]) as QueryFilter<T>;
     },

@@ -2,7 +2,6 @@
 import {
   EXACT_TOTAL,
   listInTurn,
-  listPage,
   listRange,
   pageRows,
   partsByKey,
@@ -14,10 +13,10 @@ import type { LabelDocument } from '../labels/label.model';
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { CollaborationCall } from '../operation';
 import type { Collaboration } from '../service';
-import { readLabelsById } from './around-items';
+import { byId, readLabelsById } from './around-items';
 import { listedItem as projection, type ProjectItemDocument } from './item.model';
 import { conditionOf, type ItemList } from './item-list';
-import { partsByPlan, planOrders } from './plan-order';
+import { partsByPlan, type PlanOrder } from './plan-order';
 
 /** An order of a list. */
 export interface ItemOrder {
@@ -25,24 +24,18 @@ export interface ItemOrder {
   sort?: string | undefined;
 }
 
-/** Orders that an index has, and those that one has for each project. */
-const indexed = new Set(['created_at', 'updated_at']);
-const indexedByProject = new Set(['relative_position']);
-/** Orders that a key has in each project, see order-keys. */
+/** Orders that an index has. */
+const indexed = new Set(['created_at', 'updated_at', 'relative_position']);
+/** Orders that a key has, see order-keys. */
 const keyed: Record<string, string> = { popularity: 'popularity_key', due_date: 'due_key', weight: 'weight_key' };
-/** Orders by other fields that all items have. */
-const stored: Record<string, string> = { popularity: 'upvotes', relative_position: 'relative_position' };
 
 /** What computed orders need of an item. */
-const keyFields = { project_id: 1, label_ids: 1, milestone_id: 1, due_date: 1, weight: 1 } as const;
-type KeyRow = Pick<ProjectItemDocument, '_id' | 'project_id' | 'label_ids' | 'milestone_id'> & {
-  due_date?: string | null;
-  weight?: number | null;
-};
+const keyFields = { project_id: 1, label_ids: 1, milestone_id: 1 } as const;
+type KeyRow = Pick<ProjectItemDocument, '_id' | 'project_id' | 'label_ids' | 'milestone_id'>;
 
 /**
- * Reads a page. Over many projects, orders by values that not every item has, and those that follow from labels and milestones, are computed
- * of the newest items, up to as many as are counted exactly.
+ * Reads a page. Over projects that together have too many milestones or labels to order by, orders that follow from those are computed of the
+ * newest items, up to as many as are counted exactly.
  */
 export async function listItems<T extends ProjectItemDocument>(
   call: CollaborationCall,
@@ -51,36 +44,36 @@ export async function listItems<T extends ProjectItemDocument>(
 ): Promise<T[]> {
   const { order_by: orderBy = 'created_at', sort = 'desc' } = order;
   const direction = sort === 'asc' ? 1 : -1;
-  const { model } = lists;
   const [filter, place] = [list.filter as QueryFilter<T>, list.place as QueryFilter<T>];
-  const isOfProject = typeof list.place['project_id'] === 'number';
-  if (indexed.has(orderBy) || (isOfProject && indexedByProject.has(orderBy))) {
+  if (indexed.has(orderBy)) {
     const sort = { [orderBy]: direction, _id: direction } as const;
     return listRange(call, lists, { filter, place, check: list.check, sort, request, projection });
   }
   const key = keyed[orderBy];
-  if (isOfProject && key !== undefined) {
-    const parts = partsByKey({ filter, place }, key, { direction, isNoneLeast: orderBy === 'popularity' });
+  if (key !== undefined) {
+    const isNoneLeast = orderBy === 'popularity';
+    const parts = partsByKey({ filter, place, check: list.check }, key, { direction, isNoneLeast });
     return listInTurn(call, lists, { parts, request, projection });
   }
-  if (isOfProject && planOrders.has(orderBy)) {
-    const ofProject = { projectId: Number(list.place['project_id']), filter: list.filter, place: list.place };
-    const parts = await partsByPlan<T>(call.deps, ofProject, { orderBy, direction });
-    return listInTurn(call, lists, { parts, whole: filter, request, projection });
-  }
+  const parts = await partsByPlan(call.deps, list, { orderBy, direction });
+  if (parts) return listInTurn(call, lists, { parts, whole: { filter, check: list.check }, request, projection });
+  return listNewest(call, lists, { list, orderBy, direction, request });
+}
+
+async function listNewest<T extends ProjectItemDocument>(
+  call: CollaborationCall,
+  { model }: LongLists<T>,
+  { list, orderBy, direction, request }: { list: ItemList<T>; request: PageRequest } & PlanOrder,
+): Promise<T[]> {
   const wanted = (await conditionOf(list)) as QueryFilter<T>;
-  const field = stored[orderBy];
-  if (field !== undefined)
-    return listPage(call, { model, filter: wanted, sort: { [field]: direction, _id: direction }, request, projection });
   const rows = (await model
     .find(wanted, keyFields, { sort: { _id: -1 }, limit: EXACT_TOTAL })
     .lean()) as unknown as KeyRow[];
   const keys = await keysOf(call.deps, orderBy, rows);
   const sorted = [...rows].sort((one, other) => compare(keys(one), keys(other), direction) || other._id - one._id);
   const ids = pageRows(call, sorted, request).map(({ _id: id }) => id);
-  const found = (await model.find({ _id: { $in: ids } } as QueryFilter<T>, projection).lean()) as unknown as T[];
-  const byId = new Map(found.map((item) => [item._id, item]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const found = byId((await model.find({ _id: { $in: ids } } as QueryFilter<T>, projection).lean()) as unknown as T[]);
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 type Key = string | number | null;
@@ -98,8 +91,6 @@ async function keysOf(deps: Collaboration, orderBy: string, rows: readonly KeyRo
   const due = ({ milestone_id: id }: KeyRow): Key => milestones?.get(id ?? 0) ?? null;
   const priority = (row: KeyRow): Key => lowestPriority(row, labels ?? new Map());
   const keys: Record<string, (row: KeyRow) => Key[]> = {
-    due_date: (row) => [row.due_date ?? null],
-    weight: (row) => [row.weight ?? null],
     milestone_due: (row) => [due(row)],
     label_priority: (row) => [priority(row)],
     priority: (row) => [due(row), priority(row)],

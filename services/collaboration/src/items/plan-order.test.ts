@@ -1,4 +1,4 @@
-import { createUser, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, unique, type TestUser } from '@forgemesh/kit/testing';
 import {
   ids,
   makeGroup,
@@ -86,6 +86,26 @@ describe('GET /projects/:id/issues in orders that follow from milestones and lab
     await owner.api.put(`${path}/labels/${high.id}`, { priority: 'null' });
     await owner.api.put(`${path}/labels/${high.id}`, { priority: 1 });
     expect(await first('order_by=label_priority')).toBe('undated, high');
+  });
+
+  it('counts a label of the group in each project as it is important there', async () => {
+    const inner = await makeGroup(owner.api, { parent_id: group.id });
+    const [one, other] = [
+      await makeProject(owner.api, { namespace_id: inner.id }),
+      await makeProject(owner.api, { namespace_id: inner.id }),
+    ];
+    const name = unique('label');
+    const label = await makeLabel(owner.api, `/projects/${one.id}`, { name, priority: 1 });
+    await makeLabel(owner.api, `/projects/${other.id}`, { name, priority: 9 });
+    expect((await owner.api.put(`/projects/${one.id}/labels/${label.id}/promote`)).status).toBe(200);
+    const own = await makeLabel(owner.api, `/projects/${other.id}`, { priority: 5 });
+    const first = await makeIssue(owner.api, `/projects/${one.id}`, { labels: name });
+    const last = await makeIssue(owner.api, `/projects/${other.id}`, { labels: name });
+    const between = await makeIssue(owner.api, `/projects/${other.id}`, { labels: `${name},${own.name}` });
+    const wanted = [first.id, between.id, last.id];
+    const list = `/groups/${inner.id}/issues?order_by=label_priority`;
+    expect(ids(await owner.api.get(`${list}&sort=asc`))).toEqual(wanted);
+    expect(ids(await owner.api.get(list))).toEqual([...wanted].reverse());
   });
 
   it('orders merge requests as well', async () => {

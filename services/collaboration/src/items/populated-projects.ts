@@ -1,7 +1,6 @@
 /** Which projects have items of a kind at all: most have none, and thousands of their ids cost a question to the database seconds. */
-import type { Sequences } from '@forgemesh/kit';
+import type { EntityDocument, Sequences } from '@forgemesh/kit';
 import type { Model } from 'mongoose';
-import type { ProjectItemDocument } from './item.model';
 
 /** An item is stored within this time after its id was drawn. */
 const LATEST_MS = 30_000;
@@ -16,7 +15,7 @@ export interface PopulatedProjects {
  * Learns the projects from the sequences of their numbers, which are drawn before an item is stored, and later from the newest items,
  * which have the highest ids. `prefix` is that of the sequences' names.
  */
-export function createPopulatedProjects<T extends ProjectItemDocument>(
+export function createPopulatedProjects<T extends EntityDocument & { project_id: number | null }>(
   model: Model<T>,
   sequences: Sequences,
   prefix: string,
@@ -28,11 +27,11 @@ export function createPopulatedProjects<T extends ProjectItemDocument>(
   let last = 0;
   let lastAt = 0;
 
-  const newer = (): Promise<{ _id: number; project_id: number }[]> =>
+  const newer = (): Promise<Pick<T, '_id' | 'project_id'>[]> =>
     model
       .find({ _id: { $gt: settled } } as never, { project_id: 1 })
       .sort({ _id: -1 })
-      .lean<{ _id: number; project_id: number }[]>();
+      .lean<Pick<T, '_id' | 'project_id'>[]>();
   const begin = async (): Promise<void> => {
     const [newest] = await model.find({}, { _id: 1 }).sort({ _id: -1 }).limit(1).lean<{ _id: number }[]>();
     for (const name of await sequences.names(prefix)) known.add(Number(name.slice(prefix.length)));
@@ -47,7 +46,7 @@ export function createPopulatedProjects<T extends ProjectItemDocument>(
       });
       await begun;
       const rows = await newer();
-      for (const { project_id: id } of rows) known.add(id);
+      for (const { project_id: id } of rows) if (id !== null) known.add(id);
       if (Date.now() - lastAt > LATEST_MS) {
         [settled, last, lastAt] = [last, Math.max(last, rows[0]?._id ?? 0), Date.now()];
       }

@@ -1,6 +1,6 @@
 /** Who hears of an item. */
-import type { Collaboration } from '../service';
 import type { NoteableType } from '../notes/note.model';
+import { isRead, type CollaborationCall } from '../operation';
 import type { ItemDocument } from './item.model';
 
 type Followed = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'unsubscribed_ids'> & {
@@ -9,7 +9,7 @@ type Followed = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'uns
 
 /** Whether a user hears of an item: what he said himself counts, else whether he takes part in it. */
 export async function isSubscribed(
-  deps: Collaboration,
+  call: CollaborationCall,
   type: NoteableType,
   item: Followed,
   userId: number,
@@ -18,7 +18,9 @@ export async function isSubscribed(
   if (item.unsubscribed_ids.includes(userId)) return false;
   if (item.author_id === userId || item.assignee_ids?.includes(userId)) return true;
   const wrote = { noteable_type: type, noteable_id: item._id, author_id: userId, system: false };
-  return (await deps.notes.model.exists(wrote)) !== null;
+  const { notes, known } = call.deps;
+  const find = async (): Promise<boolean> => (await notes.model.exists(wrote)) !== null;
+  return isRead(call) ? known.wrote.get(JSON.stringify(wrote), find) : find();
 }
 
 /** What a user's word that he wants to hear of an item, or does not, sets. */

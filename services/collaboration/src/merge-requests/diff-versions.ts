@@ -27,7 +27,7 @@ export async function addDiffVersion(
 ): Promise<void> {
   const { diffVersions } = deps;
   const { _id: merge_request_id, project_id } = request;
-  if (at && (await diffVersions.model.exists({ merge_request_id, number: version.number }))) return;
+  if (at && (await isStored(deps, { merge_request_id, number: version.number }))) return;
   const commit_ids = version.commit_ids ?? (await commitIdsOf(deps, request, version));
   try {
     const _id = await diffVersions.nextId();
@@ -43,6 +43,14 @@ export async function addDiffVersion(
     // Whoever repairs what a crash left met whoever did it at once.
     if (!isDuplicateKey(error)) throw error;
   }
+}
+
+function isStored(
+  { known, diffVersions }: Collaboration,
+  version: Pick<DiffVersionDocument, 'merge_request_id' | 'number'>,
+): Promise<boolean> {
+  const find = async (): Promise<boolean> => (await diffVersions.model.exists(version)) !== null;
+  return known.storedVersions.get(`${version.merge_request_id} ${version.number}`, find);
 }
 
 async function commitIdsOf(

@@ -4,7 +4,7 @@ import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_reque
 import type { PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
 import { withoutSearchFields } from '../items/item.model';
 import { isSubscribed } from '../items/subscriptions';
-import type { CollaborationCall } from '../operation';
+import { isRead, type CollaborationCall } from '../operation';
 import { presentMergeRequests, type ListedMergeRequest } from './merge-request.entity';
 import type { MergeRequestDocument } from './merge-request.model';
 import { presentPipelines } from './present-pipelines';
@@ -14,9 +14,11 @@ import { isRebasing } from './run-rebase';
 
 /** The merge request of a project by its number. */
 export async function findMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {
-  const { mergeRequests } = call.deps;
-  const filter = { project_id: call.resource('id').id, iid };
-  const request = await mergeRequests.model.findOne(filter, withoutSearchFields).lean<MergeRequestDocument>();
+  const { mergeRequests, known } = call.deps;
+  const { id: project_id } = call.resource('id');
+  const read = (): Promise<MergeRequestDocument | null> =>
+    mergeRequests.model.findOne({ project_id, iid }, withoutSearchFields).lean<MergeRequestDocument>().exec();
+  const request = await (isRead(call) ? known.mergeRequestByNumber.get(`${project_id} ${iid}`, read) : read());
   if (!request) throw new NotFoundError();
   return request;
 }
@@ -64,7 +66,7 @@ export async function answerStanding(
   const view = { base: { project_id: request.project_id }, tier: context.tier };
   const [[presented], subscribed] = await Promise.all([
     presentMergeRequests(deps, [request], view),
-    user !== null && isSubscribed(deps, 'MergeRequest', request, user.id),
+    user !== null && isSubscribed(call, 'MergeRequest', request, user.id),
   ]);
   const details = {
     subscribed,

@@ -1,8 +1,9 @@
-import { joinFields } from '@forgemesh/kit';
+import { joinFields, preparedList } from '@forgemesh/kit';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
 import { operation } from '../operation';
 import { answerMergeRequest, findMergeRequest } from './find-merge-request';
-import { mergeContent } from './merge-content';
+import { mergeDiffs } from './merge-diffs';
 
 /** Gets a merge request with all changed files. */
 export const getMergeRequestChanges = operation(
@@ -10,7 +11,7 @@ export const getMergeRequestChanges = operation(
   async ({ merge_request_iid: iid }, call) => {
     const answer = await answerMergeRequest(call, await findMergeRequest(call, iid));
     const { base_sha = null, head_sha = null } = answer.diff_refs ?? {};
-    const content = await mergeContent(call.deps, answer, { base_sha, head_sha, with_diffs: true });
-    return joinFields(answer, { changes: content.diffs, overflow: content.overflow });
+    const { files, overflow } = await mergeDiffs(call.deps, answer, { base_sha, head_sha });
+    return joinFields(answer, { changes: preparedList<DiffEntry>(files), overflow });
   },
 );

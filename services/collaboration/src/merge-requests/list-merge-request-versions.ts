@@ -11,9 +11,9 @@ export const listMergeRequestVersions = operation(
   async (asked, call) => {
     const request = await findComparedMergeRequest(call, asked.merge_request_iid);
     await keepNewestVersion(call.deps, request);
-    const { model } = call.deps.diffVersions;
+    const { diffVersionLists: kept } = call.deps;
     const filter = { merge_request_id: request._id };
-    const versions = await listPage(call, { model, filter, sort: { number: -1 }, request: asked });
+    const versions = await listPage(call, { model: kept.model, filter, sort: { number: -1 }, request: asked, kept });
     return { versions: versions.map(presentDiffVersion) };
   },
 );

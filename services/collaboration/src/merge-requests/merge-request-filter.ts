@@ -62,6 +62,7 @@ function requestsOfMany(
   wanted: readonly Condition[],
   groupId?: number,
 ): Promise<ItemList<MergeRequestDocument>> {
-  const visible = { feature: 'merge_requests' as const, open: () => ({}), fields: {}, isOpen: () => true };
+  const populated = call.deps.populated.merge_requests;
+  const visible = { feature: 'merge_requests' as const, populated, open: () => ({}), fields: {}, isOpen: () => true };
   return itemsOfMany<MergeRequestDocument>(call, groupId, visible, wanted);
 }

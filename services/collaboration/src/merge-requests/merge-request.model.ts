@@ -155,6 +155,7 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
   schema.index({ project_id: 1, created_at: -1 });
   schema.index({ project_id: 1, updated_at: -1 });
   schema.index({ project_id: 1, popularity_key: 1 });
+  schema.index({ popularity_key: 1 });
   schema.index({ created_at: -1 });
   schema.index({ updated_at: -1 });
   schema.index({ source_project_id: 1, source_branch: 1, state: 1 });

@@ -13,7 +13,7 @@ export async function setSubscription(
 ): Promise<Answer<MergeRequest>> {
   const { deps, principal } = call;
   const found = await findMergeRequest(call, iid);
-  if ((await isSubscribed(deps, 'MergeRequest', found, principal.id)) === isWanted)
+  if ((await isSubscribed(call, 'MergeRequest', found, principal.id)) === isWanted)
     throw new ForgeError('not_modified');
   const changed = await deps.mergeRequests.mutate(found._id, ({ subscribed_ids, unsubscribed_ids }) => {
     const others = (ids: number[]): number[] => ids.filter((id) => id !== principal.id);

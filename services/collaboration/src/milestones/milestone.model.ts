@@ -46,6 +46,7 @@ export function createMilestoneModel(connection: Connection): Model<MilestoneDoc
   schema.index({ project_id: 1, group_id: 1, title: 1 }, { unique: true });
   schema.index({ group_id: 1 });
   schema.index({ title: 1 });
+  schema.index({ due_date: 1 });
   schema.index({ search_trigrams: 1 });
   return connection.model<MilestoneDocument>('milestones', schema);
 }

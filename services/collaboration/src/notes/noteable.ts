@@ -2,7 +2,7 @@
 import { NotFoundError } from '@forgemesh/kit';
 import type { EpicDocument } from '../epics/epic.model';
 import { findIssue } from '../issues/find-issue';
-import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
+import { findMergeRequest } from '../merge-requests/find-merge-request';
 import type { CollaborationCall } from '../operation';
 import { hiddenAmong } from './hidden-notes';
 import type { NoteDocument } from './note.model';
@@ -29,11 +29,7 @@ export async function issueOf(call: CollaborationCall, iid: number): Promise<Not
 
 /** The merge request that a call names. */
 export async function mergeRequestOf(call: CollaborationCall, iid: number): Promise<Noteable> {
-  const found = await call.deps.mergeRequests.model
-    .findOne({ project_id: call.resource('id').id, iid }, { author_id: 1, discussion_locked: 1 })
-    .lean<Pick<MergeRequestDocument, '_id' | 'author_id' | 'discussion_locked'>>();
-  if (!found) throw new NotFoundError();
-  const { _id: id, author_id, discussion_locked: lock } = found;
+  const { _id: id, author_id, discussion_locked: lock } = await findMergeRequest(call, iid);
   return { ...ofProject(call), type: 'MergeRequest', id, iid, author_id, is_locked: lock === true };
 }
 

@@ -1,25 +1,48 @@
 /** Finds milestones of projects by a text. */
-import { listPage, searchFilter, type Answer, type PageRequest } from '@forgemesh/kit';
+import { listPage, listRange, searchFilter, type Answer, type PageRequest } from '@forgemesh/kit';
 import type { ListMilestonesResponse } from '@forgemesh/proto/collaboration/v1/milestone';
-import { allOf, type Condition } from '../items/item-filter';
+import type { QueryFilter } from 'mongoose';
+import { allOf } from '../items/item-filter';
+import { itemsOfMany, type ItemList } from '../items/item-list';
+import { listedItem as projection } from '../items/item.model';
 import { presentMilestones } from '../milestones/milestone.entity';
+import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { CollaborationCall } from '../operation';
-import { readableProjects } from '../readable';
 
-/** Reads and presents a page of those within a place, the newest first. */
-export async function findMilestones(
+type SearchRequest = PageRequest & { search: string };
+
+/** Finds those of projects whose issues the caller may read, inside a group where one is named; the newest first. */
+export async function findMilestonesOfMany(
   call: CollaborationCall,
-  request: PageRequest & { search: string },
-  place: Condition,
+  request: SearchRequest,
+  groupId?: number,
 ): Promise<Answer<ListMilestonesResponse>> {
-  const { milestoneLists: kept } = call.deps;
-  const filter = allOf([place, searchFilter(request.search)]);
-  const milestones = await listPage(call, { model: kept.model, filter, sort: { _id: -1 }, request, kept });
-  return { milestones: await presentMilestones(call.deps, milestones) };
+  const { milestones: populated } = call.deps.populated;
+  const visible = { feature: 'issues' as const, populated, open: () => ({}), fields: {}, isOpen: () => true };
+  // Those of groups are not searched.
+  const conditions = [{ project_id: { $ne: null } }, searchFilter(request.search)];
+  return findMilestones(call, request, await itemsOfMany<MilestoneDocument>(call, groupId, visible, conditions));
 }
 
-/** Condition on what is of projects whose issues the caller may read, inside a group where one is named. */
-export async function readableItems(call: CollaborationCall, groupId?: number): Promise<Condition> {
-  const { everything, levels } = await readableProjects(call, 'issues', groupId);
-  return { project_id: everything ? { $ne: null } : { $in: [...levels.keys()] } };
+/** Finds those of the project that a call names. */
+export async function findMilestonesOfProject(
+  call: CollaborationCall,
+  request: SearchRequest,
+): Promise<Answer<ListMilestonesResponse>> {
+  const place = { project_id: call.resource('id').id };
+  return findMilestones(call, request, { place, filter: allOf([place, searchFilter(request.search)]) });
+}
+
+async function findMilestones(
+  call: CollaborationCall,
+  request: PageRequest,
+  list: ItemList<MilestoneDocument>,
+): Promise<Answer<ListMilestonesResponse>> {
+  const { milestoneLists: kept } = call.deps;
+  const filter = list.filter as QueryFilter<MilestoneDocument>;
+  const query = { filter, sort: { _id: -1 as const }, request, projection };
+  const milestones = await (list.check
+    ? listRange(call, kept, { ...query, check: list.check })
+    : listPage(call, { ...query, model: kept.model, kept }));
+  return { milestones: await presentMilestones(call.deps, milestones) };
 }

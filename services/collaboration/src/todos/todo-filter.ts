@@ -2,10 +2,10 @@
 import type { Parameters } from '@forgemesh/kit';
 import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
 import { allOf, type Condition } from '../items/item-filter';
-import type { CollaborationCall } from '../operation';
+import { isRead, type CollaborationCall } from '../operation';
 import { REPORTER } from '../policy';
 import { readableGroups, readableWhere, type Readable } from '../readable';
-import type { TodoDocument } from './todo.model';
+import type { TodoDocument, TodoPlace } from './todo.model';
 
 /** The conditions that a request means. */
 export async function todoFilter(
@@ -20,13 +20,44 @@ export async function todoFilter(
     ...(author_id === undefined ? [] : [{ author_id }]),
     ...(project_id === undefined ? [] : [{ project_id }]),
     ...(type === undefined ? [] : [{ target_type: type }]),
-    await readable(call, own, groupId),
+    await readable(call, own, groupId, isRead(call) ? keptReads(call) : ownReads(call)),
   ]);
 }
 
-async function readable(call: CollaborationCall, own: Condition, groupId: number | undefined): Promise<Condition> {
+/** What rights on todos are asked for by. */
+interface TodoReads {
+  /** Where somebody has todos, and of which types. */
+  places: (own: Condition) => Promise<readonly TodoPlace[]>;
+  /** Confidential issues of others in some projects that his todos are about. */
+  hidden: (own: Condition, projectIds: readonly number[]) => Promise<readonly number[]>;
+}
+
+function ownReads(call: CollaborationCall): TodoReads {
+  return {
+    places: (own) => placesOf(call, own),
+    hidden: (own, projectIds) => hiddenOf(call, own, projectIds),
+  };
+}
+
+/** The same, once for all who ask at the same time. */
+function keptReads(call: CollaborationCall): TodoReads {
+  const { todoPlaces, hiddenTargets } = call.deps.known;
+  const reads = ownReads(call);
+  return {
+    places: (own) => todoPlaces.get(JSON.stringify(own), () => reads.places(own)),
+    hidden: (own, projectIds) =>
+      hiddenTargets.get(JSON.stringify([own, projectIds]), () => reads.hidden(own, projectIds)),
+  };
+}
+
+async function readable(
+  call: CollaborationCall,
+  own: Condition,
+  groupId: number | undefined,
+  reads: TodoReads,
+): Promise<Condition> {
   // However much he may read, only what he has todos in is named.
-  const places = placesOf(call, own);
+  const places = reads.places(own);
   const projectsOf = async (type: TodoDocument['target_type']): Promise<number[]> =>
     (await places).flatMap(({ target_type, project_id }) => (target_type === type ? (project_id ?? []) : []));
   const [issues, mergeRequests, groups, all] = await Promise.all([
@@ -40,18 +71,15 @@ async function readable(call: CollaborationCall, own: Condition, groupId: number
   const epics = groupId === undefined ? groupIds : await insideOf(call, groupId, groupIds);
   return {
     $or: [
-      { target_type: 'Issue', ...inProjects(issues), ...(await exceptHidden(call, own, issues)) },
+      { target_type: 'Issue', ...inProjects(issues), ...(await exceptHidden(reads, own, issues)) },
       { target_type: 'MergeRequest', ...inProjects(mergeRequests) },
       { target_type: 'Epic', ...(!groups.everything && { group_id: { $in: epics } }) },
     ],
   };
 }
 
-type Place = Pick<TodoDocument, 'target_type' | 'project_id' | 'group_id'>;
-
-/** Where somebody has todos, and of which types. */
-async function placesOf({ deps }: CollaborationCall, own: Condition): Promise<Place[]> {
-  const rows = await deps.todos.model.aggregate<{ _id: Place }>([
+async function placesOf({ deps }: CollaborationCall, own: Condition): Promise<TodoPlace[]> {
+  const rows = await deps.todos.model.aggregate<{ _id: TodoPlace }>([
     { $match: own },
     { $group: { _id: { target_type: '$target_type', project_id: '$project_id', group_id: '$group_id' } } },
   ]);
@@ -69,22 +97,26 @@ async function insideOf({ deps }: CollaborationCall, groupId: number, ids: reado
 }
 
 /** Confidential issues are for reporters, authors and assignees, whoever was named in them before. */
-async function exceptHidden(
-  { deps, principal }: CollaborationCall,
-  own: Condition,
-  { everything, levels }: Readable,
-): Promise<Condition> {
+async function exceptHidden(reads: TodoReads, own: Condition, { everything, levels }: Readable): Promise<Condition> {
   const open = [...levels].filter(([, level]) => level < REPORTER).map(([id]) => id);
   if (everything || open.length === 0) return {};
+  const hidden = await reads.hidden(own, open);
+  return hidden.length > 0 ? { target_id: { $nin: hidden } } : {};
+}
+
+async function hiddenOf(
+  { deps, principal }: CollaborationCall,
+  own: Condition,
+  projectIds: readonly number[],
+): Promise<number[]> {
   const named = await deps.todos.model
-    .find({ ...own, target_type: 'Issue', project_id: { $in: open } })
+    .find({ ...own, target_type: 'Issue', project_id: { $in: projectIds } })
     .distinct('target_id');
-  if (named.length === 0) return {};
-  const hidden = await deps.issues.model
+  if (named.length === 0) return [];
+  return deps.issues.model
     .find({
       ...{ _id: { $in: named }, confidential: true },
       ...{ author_id: { $ne: principal.id }, assignee_ids: { $ne: principal.id } },
     })
     .distinct('_id');
-  return hidden.length > 0 ? { target_id: { $nin: hidden } } : {};
 }

@@ -3,10 +3,11 @@ import type { Answer } from '@forgemesh/kit';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import type { EpicDocument } from '../epics/epic.model';
 import { presentEpics } from '../epics/epic.entity';
+import { knownEpics } from '../epics/issue-epics';
 import { presentIssues } from '../issues/issue.entity';
 import type { IssueDocument } from '../issues/issue.model';
+import { byId } from '../items/around-items';
 import { listedItem } from '../items/item.model';
 import { presentMergeRequests } from '../merge-requests/merge-request.entity';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
@@ -39,23 +40,22 @@ function idsOf(todos: readonly TodoDocument[], type: TodoDocument['target_type']
 
 async function readIssues({ deps, context }: CollaborationCall, ids: number[]): Promise<Answer<Issue>[]> {
   if (ids.length === 0) return [];
-  const issues = await deps.issues.model.find({ _id: { $in: ids } }, listedItem).lean<IssueDocument[]>();
-  return presentIssues(deps, issues, { base: {}, tier: context.tier });
+  const issues = await deps.known.issues.getAll(ids, async (missing) =>
+    byId(await deps.issues.model.find({ _id: { $in: missing } }, listedItem).lean<IssueDocument[]>()),
+  );
+  return presentIssues(deps, [...issues.values()], { base: {}, tier: context.tier });
 }
 
 async function readMergeRequests({ deps, context }: CollaborationCall, ids: number[]): Promise<Answer<MergeRequest>[]> {
   if (ids.length === 0) return [];
-  const requests = await deps.mergeRequests.model
-    .find({ _id: { $in: ids } }, listedItem)
-    .lean<MergeRequestDocument[]>();
-  return presentMergeRequests(deps, requests, { base: {}, tier: context.tier });
+  const requests = await deps.known.mergeRequests.getAll(ids, async (missing) =>
+    byId(await deps.mergeRequests.model.find({ _id: { $in: missing } }, listedItem).lean<MergeRequestDocument[]>()),
+  );
+  return presentMergeRequests(deps, [...requests.values()], { base: {}, tier: context.tier });
 }
 
 async function readEpics(call: CollaborationCall, ids: number[]): Promise<Answer<Epic>[]> {
   if (ids.length === 0) return [];
-  const [epics, { levels }] = await Promise.all([
-    call.deps.epics.model.find({ _id: { $in: ids } }, listedItem).lean<EpicDocument[]>(),
-    readableGroups(call),
-  ]);
-  return presentEpics(call.deps, epics, { levels });
+  const [epics, { levels }] = await Promise.all([knownEpics(call.deps, ids), readableGroups(call)]);
+  return presentEpics(call.deps, [...epics.values()], { levels });
 }

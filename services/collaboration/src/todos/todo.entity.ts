@@ -10,18 +10,20 @@ import { readTargets } from './todo-targets';
 
 /** Presents todos with one read of each kind. */
 export async function presentTodos(call: CollaborationCall, todos: readonly TodoDocument[]): Promise<Answer<Todo>[]> {
-  const { display, notes: noteStore } = call.deps;
+  const { display, known, notes: noteStore } = call.deps;
   const noteIds = todos.flatMap(({ note_id: id }) => id ?? []);
-  const [users, projects, groups, targets, notes] = await Promise.all([
+  const [users, projects, groups, targets, bodies] = await Promise.all([
     display.users.find(todos.map(({ author_id: id }) => id)),
     display.projects.find(todos.flatMap(({ project_id: id }) => id ?? [])),
     display.groups.find(todos.flatMap(({ group_id: id }) => id ?? [])),
     readTargets(call, todos),
-    noteIds.length === 0
-      ? []
-      : noteStore.model.find({ _id: { $in: noteIds } }, { body: 1 }).lean<Pick<NoteDocument, '_id' | 'body'>[]>(),
+    known.noteBodies.getAll(noteIds, async (missing) => {
+      const notes = await noteStore.model
+        .find({ _id: { $in: missing } }, { body: 1 })
+        .lean<Pick<NoteDocument, '_id' | 'body'>[]>();
+      return new Map(notes.map(({ _id: id, body }) => [id, body]));
+    }),
   ]);
-  const bodies = new Map(notes.map(({ _id: id, body }) => [id, body]));
   return todos.map((todo) => {
     const target = targets.get(`${todo.target_type}/${todo.target_id}`);
     const body = bodies.get(todo.note_id ?? 0);

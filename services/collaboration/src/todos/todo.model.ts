@@ -35,6 +35,9 @@ export interface TodoDocument extends EntityDocument {
   updated_at: Date;
 }
 
+/** Where a todo is, and what kind of thing it is about. */
+export type TodoPlace = Pick<TodoDocument, 'target_type' | 'project_id' | 'group_id'>;
+
 /** Makes the model of the todos. */
 export function createTodoModel(connection: Connection): Model<TodoDocument> {
   const schema = entitySchema<TodoDocument>('todos', {
