@@ -1,5 +1,5 @@
-import { api, createUser, type TestUser } from '@forgemesh/kit/testing';
-import { ids, makeGroup, makeProject, type TestGroup, type TestProject } from '../testing/fixtures';
+import { api, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createMember, ids, makeGroup, makeProject, type TestGroup, type TestProject } from '../testing/fixtures';
 
 describe('GET /groups/:id/projects', () => {
   let owner: TestUser;
@@ -21,6 +21,32 @@ describe('GET /groups/:id/projects', () => {
     const anonymous = await api().get(`/groups/${group.id}/projects`);
     expect(ids(anonymous)).toEqual([open.id]);
     expect(anonymous.body[0]).not.toHaveProperty('visibility');
+  });
+
+  it('shows each caller what he may see, whoever asks at the same time, and what was changed', async () => {
+    const [guest, stranger] = [await createMember(owner.api, `/groups/${group.id}`, 10), await createUser()];
+    const shown = async (as: TestUser, query = ''): Promise<Record<string, unknown>> =>
+      (await as.api.get(`/groups/${group.id}/projects?search=${open.path}${query}`)).body[0];
+    const level = (access_level: number) => ({ group_access: { access_level } });
+    for (let round = 0; round < 3; round++) {
+      const [owners, guests, strangers, simple] = await Promise.all([
+        shown(owner),
+        shown(guest),
+        shown(stranger),
+        shown(owner, '&simple=true'),
+      ]);
+      expect(owners).toMatchObject({ id: open.id, permissions: level(50), build_git_strategy: 'fetch' });
+      expect(guests).toMatchObject({ id: open.id, permissions: level(10) });
+      expect(guests).not.toHaveProperty('build_git_strategy');
+      expect(strangers).toMatchObject({ id: open.id, permissions: { group_access: null, project_access: null } });
+      expect(simple).not.toHaveProperty('permissions');
+    }
+    const renamed = await owner.api.put(`/groups/${group.id}`, { name: unique('renamed') });
+    expect(await shown(guest)).toMatchObject({ namespace: { name: renamed.body.name } });
+    await owner.api.put(`/groups/${group.id}/members/${guest.id}`, { access_level: 20 });
+    expect(await shown(guest)).toMatchObject({ permissions: level(20) });
+    await owner.api.put(`/projects/${open.id}`, { description: 'another' });
+    expect(await shown(stranger)).toMatchObject({ description: 'another' });
   });
 
   it('takes the groups inside along on demand', async () => {

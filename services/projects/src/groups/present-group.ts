@@ -8,7 +8,7 @@ import type { NamespaceDocument } from '../namespaces/namespace.model';
 import type { ProjectsCall } from '../operation';
 import { both, filterOf } from '../projects/list-filter';
 import { listFields } from '../projects/list-fields';
-import { presentProjects } from '../projects/project.entity';
+import { presentProjectPage } from '../projects/project.entity';
 import { readView } from '../projects/view';
 import { presentGroups } from './group.entity';
 
@@ -59,5 +59,5 @@ async function projectsAt(
     projection: listFields,
     limit: MOST_PROJECTS,
   });
-  return presentProjects(deps, projects, { ...readView(call, {}), permissions: false });
+  return presentProjectPage(deps, projects, { ...readView(call, {}), permissions: false });
 }

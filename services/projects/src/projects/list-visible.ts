@@ -6,7 +6,7 @@ import { viewerOf } from '../access/viewer';
 import type { ProjectsCall } from '../operation';
 import { listFields } from './list-fields';
 import { assertPaging, both, filterOf, orderOf, type ProjectListRequest } from './list-filter';
-import { presentProjects } from './project.entity';
+import { presentProjectPage } from './project.entity';
 import type { ProjectDocument } from './project.model';
 import { readView } from './view';
 
@@ -26,5 +26,5 @@ export async function listVisible(
     request,
     projection: listFields,
   });
-  return { projects: await presentProjects(deps, projects, readView(call, request)) };
+  return { projects: await presentProjectPage(deps, projects, readView(call, request)) };
 }

@@ -1,5 +1,5 @@
 /** How projects appear in the API. What a caller may not see is left out. */
-import { joinFields, type Answer } from '@forgemesh/kit';
+import { joinFields, preparedList, type Answer } from '@forgemesh/kit';
 import type {
   Project,
   ProjectAccessLevel,
@@ -63,6 +63,24 @@ export async function presentProjects(
   projects: ProjectDocument[],
   view: ProjectView,
 ): Promise<Answer<Project>[]> {
+  const around = await readAround(deps, projects, view);
+  return projects.map((project) => presentOne(deps, project, view, around));
+}
+
+/**
+ * Presents the projects of a page as their JSON. Many ask for the same page at once, and most of what they see is the same: the text of a
+ * project is written once for all to whom it reads alike, for as long as the page and what it shows around the project are known.
+ */
+export async function presentProjectPage(
+  deps: Projects,
+  projects: ProjectDocument[],
+  view: Omit<ProjectView, 'details' | 'license'>,
+): Promise<Answer<Project>[]> {
+  const around = await readAround(deps, projects, view);
+  return preparedList(projects.map((project) => presentText(deps, project, view, around)));
+}
+
+async function readAround(deps: Projects, projects: ProjectDocument[], view: ProjectView): Promise<Surroundings> {
   const sources = view.simple ? [] : await readSources(deps, projects);
   const all = [...projects, ...sources];
   const [tree, users, held] = await Promise.all([
@@ -70,8 +88,7 @@ export async function presentProjects(
     findUsers(deps, view.simple ? [] : all.map(({ owner_id: id }) => id).filter((id) => id !== undefined)),
     heldKeys(deps, view),
   ]);
-  const around = { tree, users, held, sources: new Map(sources.map((source) => [source._id, source])) };
-  return projects.map((project) => presentOne(deps, project, view, around));
+  return { tree, users, held, sources: new Map(sources.map((source) => [source._id, source])) };
 }
 
 /** Presents one project. */
@@ -124,6 +141,48 @@ function presentOne(
     { permissions: memberships },
   );
   return full as Answer<Project>;
+}
+
+/** A project as JSON, and what it was made of beside the document. */
+interface ShownText {
+  /** All that the viewer and his view add to it. */
+  view: string;
+  /** The namespaces on its path, and its owner. */
+  around: readonly unknown[];
+  json: Buffer;
+}
+
+/** Texts of the documents of pages that are known. */
+const shownTexts = new WeakMap<ProjectDocument, ShownText[]>();
+
+function presentText(deps: Projects, project: ProjectDocument, view: ProjectView, around: Surroundings): Buffer {
+  const write = (): Buffer => Buffer.from(JSON.stringify(presentOne(deps, project, view, around)));
+  // What they show of other groups and projects depends on more than a few facts.
+  if (project.shared_groups.length > 0 || project.forked_from_project_id !== undefined) return write();
+  const { level, isAdmin, isReader, codeAccess } = rightsOf(project, view.viewer, around.held);
+  const permissions = view.permissions && view.viewer.id !== null ? presentPermissions(project, around.held) : null;
+  const { tier, simple, statistics, with_custom_attributes: attributes } = view;
+  const facts = JSON.stringify([
+    level,
+    isAdmin,
+    isReader,
+    codeAccess,
+    permissions,
+    tier,
+    simple,
+    statistics,
+    attributes,
+  ]);
+  const shown = [...pathIds(project).map((id) => around.tree.get(id)), around.users.get(project.owner_id ?? 0)];
+  const texts = shownTexts.get(project) ?? [];
+  const isSame = (text: ShownText): boolean =>
+    text.view === facts && text.around.every((part, index) => part === shown[index]);
+  const found = texts.find(isSame);
+  if (found) return found.json;
+  const json = write();
+  // A namespace that was read anew takes the place of the one before.
+  shownTexts.set(project, [...texts.filter((text) => text.view !== facts), { view: facts, around: shown, json }]);
+  return json;
 }
 
 /** What a viewer may do with a project, as far as its fields depend on it. */

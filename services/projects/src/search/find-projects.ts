@@ -6,7 +6,7 @@ import { viewerOf } from '../access/viewer';
 import type { ProjectsCall } from '../operation';
 import { listFields } from '../projects/list-fields';
 import { both, filterOf } from '../projects/list-filter';
-import { presentProjects } from '../projects/project.entity';
+import { presentProjectPage } from '../projects/project.entity';
 import type { ProjectDocument } from '../projects/project.model';
 import { readView } from '../projects/view';
 
@@ -25,5 +25,5 @@ export async function findProjects(
     request,
     projection: listFields,
   });
-  return presentProjects(deps, projects, readView(call, { simple: true }));
+  return presentProjectPage(deps, projects, readView(call, { simple: true }));
 }
