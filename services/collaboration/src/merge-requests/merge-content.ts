@@ -15,7 +15,6 @@ const NOTHING: GetMergeContentResponse = {
   commits_count: 0,
   diffs: [],
   overflow: false,
-  diffs_count: 0,
 };
 
 /** Commits and changed files between two commits of the target project; nothing while there is no commit. */

@@ -17,11 +17,7 @@ export const getMergeContent = internalOperation(MergeServiceService.getMergeCon
     request.with_commits && git.listCommits({ repo, from: [head], exclude: [base], skip, limit }),
     request.with_commits && git.pushedCommits({ repo, after: head, exclude: [base], limit: 0, cap: COMMITS_CAP }),
     request.with_diffs &&
-      git.diffBetween({
-        ...{ repo, from: base, to: head },
-        limits: request.limit_diffs ? shownPatches(deps) : UNLIMITED,
-        ...(request.most_diffs > 0 && { page: { skip: request.skip_diffs, limit: request.most_diffs } }),
-      }),
+      git.diffBetween({ repo, from: base, to: head, limits: request.limit_diffs ? shownPatches(deps) : UNLIMITED }),
   ]);
   return {
     commits: page ? page.commits.map((commit) => commitMessage(commit)) : [],
@@ -29,6 +25,5 @@ export const getMergeContent = internalOperation(MergeServiceService.getMergeCon
     commits_count: counted ? counted.count : 0,
     diffs: diff ? diff.files.map(presentDiffEntry) : [],
     overflow: diff ? diff.overflow : false,
-    diffs_count: diff ? diff.count : 0,
   };
 });

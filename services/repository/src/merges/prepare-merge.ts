@@ -139,8 +139,7 @@ async function differenceOf(
   const diffSince = async (): Promise<{ base: string | null; files: number }> => {
     const { id: base } = await git.mergeBase({ repo, ids: [targetSha, sourceSha] });
     const limits = { max_files: FILES_CAP, max_bytes: 0 };
-    const page = { skip: 0, limit: 0 };
-    return { base, files: (await git.diffBetween({ repo, from: base, to: sourceSha, limits, page })).total_files };
+    return { base, files: (await git.diffBetween({ repo, from: base, to: sourceSha, limits })).total_files };
   };
   const [{ base, files }, all, fresh, merged] = await Promise.all([
     diffSince(),

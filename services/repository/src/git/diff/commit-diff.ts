@@ -19,13 +19,6 @@ export interface DiffBetweenInput {
   from: string | null;
   to: string;
   limits?: Partial<DiffLimits>;
-  /** Which of the files are wanted; all without. */
-  page?: { skip: number; limit: number };
-}
-
-export interface DiffPage extends TreeDiff {
-  /** Files that pages are made of. */
-  count: number;
 }
 
 /** The changes of one commit; `object_not_found` when there is none. */
@@ -34,15 +27,12 @@ export async function commitDiff(context: GitContext, input: CommitDiffInput): P
   return await diffTrees(context, repository, await treesOfCommit(repository, input.commit_id), input.limits);
 }
 
-/** The difference between two commits as they stand, or a page of its files. */
-export async function diffBetween(context: GitContext, input: DiffBetweenInput): Promise<DiffPage> {
+/** The difference between two commits as they stand. */
+export async function diffBetween(context: GitContext, input: DiffBetweenInput): Promise<TreeDiff> {
   const repository = context.repository(input.repo);
   const left = input.from === null ? emptyTreeId : (await readCommit(repository, input.from)).tree_id;
   const right = (await readCommit(repository, input.to)).tree_id;
-  const diff = await diffTrees(context, repository, { left, right }, input.limits);
-  const { files } = diff;
-  const { skip, limit } = input.page ?? { skip: 0, limit: files.length };
-  return { ...diff, files: files.slice(skip, skip + limit), count: files.length };
+  return await diffTrees(context, repository, { left, right }, input.limits);
 }
 
 /** The trees of a commit's first parent and of the commit itself. */
