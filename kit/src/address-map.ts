@@ -8,7 +8,7 @@ import { UnavailableError } from './errors';
 export interface AddressMap {
   /** Address of a name; undefined where none is configured. */
   find(name: string): string | undefined;
-  /** The same, for names that must have one. Throws UnavailableError. */
+  /** The same, for names that must have one. Throws UnavailableError, which tells the log alone which one is missing. */
   get(name: string): string;
 }
 
@@ -35,7 +35,8 @@ export function createAddressMap(entries: Readonly<Record<string, string>>): Add
     find,
     get(name) {
       const address = find(name);
-      if (address === undefined) throw new UnavailableError(`no address of ${name} is configured`);
+      if (address === undefined)
+        throw new UnavailableError(undefined, { cause: new Error(`no address of ${name} is configured`) });
       return address;
     },
   };

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { CONTEXT_KEY, isForgeError, NotFoundError, type CallContext } from '@forgemesh/kit';
+import { CONTEXT_KEY, errorCatalogue, isForgeError, NotFoundError, type CallContext } from '@forgemesh/kit';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { SshKeyHolder } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import type { ServerChannel } from 'ssh2';
@@ -42,7 +42,7 @@ export async function runCommand(channel: ServerChannel, asked: AskedCommand, op
     if (channel.destroyed) return void outgoing.destroy();
     await converse(channel, outgoing, onAnswered);
   } catch (error) {
-    if (isForgeError(error)) return refuse(channel, gitTextOf(error));
+    if (isForgeError(error) && errorCatalogue[error.reason].http < 500) return refuse(channel, gitTextOf(error));
     options.log.error({ err: error, service: wish.service }, 'ssh command failed');
     refuse(channel, 'The repository cannot be reached now, try again later.\n', LOST);
   }
