@@ -80,6 +80,8 @@ describe('kill -9 while branches move', () => {
     async (name) => {
       const made = await Promise.all(Array.from({ length: 4 }, make));
       const answers = Promise.all(made.map(({ url }) => root.put(`${url}/merge`)));
+      // Told when it is awaited below.
+      answers.catch(() => undefined);
       // Once one of them has begun.
       await patiently(
         () => Promise.all(made.map(({ url }) => root.get(url))),

@@ -437,9 +437,9 @@ describe('own endpoints', () => {
   });
 
   it('answers what is no HTTP', async () => {
-    const text = await new Promise<string>((resolve) => {
+    const text = await new Promise<string>((resolve, reject) => {
       const socket = connect(mesh.port, '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
-      socket.once('data', (data) => resolve(data.toString()));
+      socket.on('error', reject).once('data', (data) => resolve(data.toString()));
     });
     expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   });

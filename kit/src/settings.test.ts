@@ -31,7 +31,7 @@ describe('settings of the instance', () => {
     await new Promise<void>((resolve) => bus.onConnected(() => Promise.resolve(resolve())));
     const announce = createSettingsAnnouncer(bus, subject, silentLog);
     const quick = await follow(0);
-    for (const slowness of [400, 600]) {
+    for (const slowness of [100, 200]) {
       const slow = await follow(slowness);
       stored++;
       await announce();

@@ -20,14 +20,19 @@ export async function startReceiver() {
   /** @type {Receiver['effects']} */
   const effects = [];
   let repeats = 0;
-  const server = createServer(async (request, response) => {
+  const take = async (
+    /** @type {import('node:http').IncomingMessage} */ request,
+    /** @type {import('node:http').ServerResponse} */ response,
+  ) => {
     const body = JSON.parse(await text(request));
     const { 'idempotency-key': key, 'x-gitlab-event': event } = request.headers;
     if (known.has(key)) repeats++;
     else effects.push({ event: String(event), body });
     known.add(key);
     response.writeHead(200).end();
-  });
+  };
+  // What a sender that died left unfinished was not received.
+  const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()));
   await new Promise((resolve) => server.listen(0, RECEIVER_HOST, () => resolve(undefined)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {

@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createVerifier, type ContextVerifier } from '@forgemesh/kit';
+import { eventually } from '@forgemesh/kit/testing';
 import { makeTestKeys, silentLog } from '@forgemesh/kit/testing/runtime';
 import type { GatewayConfig } from '../config';
 import { startGateway, type Gateway, type GatewayOptions } from '../gateway';
@@ -120,13 +121,9 @@ export async function startFixtureMesh(
   };
 }
 
-/** Waits for a condition; fails after ten seconds. */
+/** Waits for a condition. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('the condition did not become true within ten seconds');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await eventually(async () => condition(), Boolean);
 }
 
 /** Sends one request on a connection of its own, the path exactly as given. */

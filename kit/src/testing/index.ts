@@ -139,8 +139,8 @@ export async function createUser(fields: Record<string, unknown> = {}, scopes: s
   return { id: created.body.id, username, token: issued.body.token, api: api(issued.body.token) };
 }
 
-/** What is over in a moment elsewhere may take so long on a machine that does much else. */
-const PATIENCE_MS = 25_000;
+/** What is over in a moment elsewhere may take so long on a machine that does much else. Longer than an event that a process lost waits for another one. */
+const PATIENCE_MS = 90_000;
 
 /** Repeats a question until the answer is wanted; fails with the last answer when that takes too long. */
 export async function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {

@@ -41,14 +41,17 @@ export async function startReceiver({ port = 0, onRequest }: ReceiverOptions = {
   const server = createServer((request, response) => {
     open.add(response);
     response.on('close', () => open.delete(response));
-    void text(request).then(async (body) => {
+    const take = async (): Promise<void> => {
+      const body = await text(request);
       const { url: path = '', headers } = request;
       const isJson = headers['content-type'] === 'application/json';
       const one = { path, headers, body: isJson ? (JSON.parse(body) as unknown) : body };
       received.push(one);
       await onRequest?.(one);
       if (status !== 'hang') response.writeHead(status).end('noted');
-    });
+    };
+    // A client that dies in the middle of a request has nobody to answer, and one whose request cannot be taken sees that it is cut.
+    take().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(port, RECEIVER_HOST, resolve));
   return {

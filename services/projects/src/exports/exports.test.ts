@@ -129,10 +129,11 @@ describe('exports', () => {
     beforeAll(async () => {
       await root.put('/application/settings', { [local]: true });
       server = createServer((request, response) => {
-        void buffer(request).then((body) => {
+        const take = (body: Buffer): void => {
           received.push({ request, body });
           response.writeHead(status).end();
-        });
+        };
+        buffer(request).then(take, () => response.destroy());
       }).listen(0, '127.0.0.1');
       await once(server, 'listening');
     });

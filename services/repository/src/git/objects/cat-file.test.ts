@@ -94,7 +94,7 @@ describe('the kept cat-file', () => {
       expect(await read(i)).toBe('commit');
       expect(git.keptProcesses()).toBeLessThanOrEqual(2);
     }
-    const deadline = Date.now() + 5000;
+    const deadline = Date.now() + 60_000;
     while (git.keptProcesses() > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(git.keptProcesses()).toBe(0);
     git.close();

@@ -215,6 +215,8 @@ function forward(base: string, request: IncomingMessage, response: ServerRespons
     });
     incoming.on('end', () => sent < cutAt && response.end());
   });
+  // What is still open when the server behind it ends is of no interest.
+  upstream.on('error', () => response.destroy());
   request.pipe(upstream);
 }
 

@@ -11,6 +11,7 @@ import {
   client,
   clientEnvironment,
   createWork,
+  gitProcesses,
   runClient,
   startTestServer,
   type TestServer,
@@ -243,18 +244,6 @@ describe('many clients', () => {
     await tight.close();
   });
 });
-
-/** The git processes that this process has started. */
-function gitProcesses(): number[] {
-  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
-  return children.map(Number).filter((pid) => {
-    try {
-      return /(upload|receive)-pack/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-    } catch {
-      return false;
-    }
-  });
-}
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));

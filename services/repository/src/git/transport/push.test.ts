@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { gitEnvironment } from '../storage/git-environment';
 import { runGitSync } from '../write/test-repository';
@@ -9,6 +9,7 @@ import {
   client,
   clientEnvironment,
   createWork,
+  gitProcesses,
   objectFiles,
   runClient,
   startTestServer,
@@ -237,7 +238,7 @@ describe('a push that breaks off', () => {
     await addCommit(work, 'second');
     const state = refs();
     server.verdict = async () => {
-      for (const pid of childrenOf(process.pid).filter(isReceivePack)) process.kill(-pid, 'SIGKILL');
+      for (const pid of gitProcesses()) process.kill(-pid, 'SIGKILL');
       return { accepted: true };
     };
     expect((await runClient(work, ['push', 'origin', 'main'])).code).not.toBe(0);
@@ -261,17 +262,9 @@ describe('a push that breaks off', () => {
     expect(await ended).toBe(500);
     outgoing.destroy();
     await impatient.close();
-    expect(childrenOf(process.pid).filter(isReceivePack)).toEqual([]);
+    expect(gitProcesses()).toEqual([]);
   });
 });
-
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-}
-
-function isReceivePack(pid: number): boolean {
-  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('receive-pack');
-}
 
 describe('limits', () => {
   it('of size refuse a push and keep nothing of it', async () => {

@@ -1,5 +1,6 @@
 /** For tests and measurements only: the transport in this process, with plain functions for callbacks, and a client. */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -82,6 +83,19 @@ export async function client(cwd: string, args: readonly string[], config: GitCo
   const { code, output } = await runClient(cwd, args, config);
   if (code !== 0) throw new Error(`git ${args.join(' ')}: ${output}`);
   return output.trim();
+}
+
+/** The processes of a fetch or push that this process has started and that have not ended. */
+export function gitProcesses(): number[] {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return children.map(Number).filter((pid) => {
+    try {
+      return /(upload|receive)-pack/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    } catch {
+      // It has ended meanwhile.
+      return false;
+    }
+  });
 }
 
 export function clientEnvironment(config: GitConfig = []): Record<string, string> {
