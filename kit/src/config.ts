@@ -35,16 +35,22 @@ export const mailbox = makeValidator<string>((input) => {
   return input;
 });
 
+/** Seconds of a patience. */
+const secondsBetween = (least: number, most: number) =>
+  makeValidator<number>((input) => {
+    const value = Number(input);
+    if (input === '' || !(value >= least && value <= most)) throw new EnvError(`not a number from ${least} to ${most}`);
+    return value;
+  });
+
 /** Longest patience with a storage: who waits shows a signed context after it, which lives for a minute. */
 const MOST_PATIENCE_SECONDS = 35;
 
-/** Seconds of patience. */
-export const patienceSeconds = makeValidator<number>((input) => {
-  const value = Number(input);
-  if (input === '' || !(value >= 0 && value <= MOST_PATIENCE_SECONDS))
-    throw new EnvError(`not a number from 0 to ${MOST_PATIENCE_SECONDS}`);
-  return value;
-});
+/** Patience with a storage. */
+export const patienceSeconds = secondsBetween(0, MOST_PATIENCE_SECONDS);
+
+/** How long a process may hold what it took. */
+const claimSeconds = secondsBetween(2, 3_600);
 
 /** What this process does: answer calls (`api`), follow events and run jobs (`worker`), or both (`all`). */
 export type ServiceRole = 'all' | 'api' | 'worker';
@@ -85,6 +91,10 @@ export const serviceVariables = {
   FORGE_OUTBOX_LIMIT: num({ default: 100_000, desc: 'Events that may wait for NATS before writes are refused' }),
   FORGE_EVENT_REPLICAS: num({ default: 1, desc: 'Servers of a NATS cluster on which each stream of events is kept' }),
   FORGE_EVENT_TRIES: num({ default: 7, desc: 'Tries after which an event becomes a dead letter' }),
+  FORGE_CLAIM_SECONDS: claimSeconds({
+    default: 60,
+    desc: 'Time after which an event is given to another process where the one that took it has not handled it; a job after half of it',
+  }),
 };
 
 /** Configuration of a service as `readConfig(process.env, serviceVariables)` returns it. */

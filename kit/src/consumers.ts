@@ -4,6 +4,7 @@ import {
   AckPolicy,
   DeliverPolicy,
   jetstream,
+  JetStreamApiError,
   jetstreamManager,
   type Consumer,
   type ConsumerMessages,
@@ -49,7 +50,8 @@ export function handleAlone<Deps>(consumer: EventConsumer<Deps>, event: ForgeEve
 
 /** Milliseconds before each further try of an event; the last one counts for all that follow. */
 const retryDelays = [500, 2_000, 10_000, 30_000, 60_000, 300_000];
-const ACK_WAIT_MS = 60_000;
+/** What NATS says where a consumer of the name has other settings. */
+const CONSUMER_EXISTS = 10_148;
 /** Events that are fetched ahead: of those that are handled one by one so many that all are done before they are delivered again. */
 const FETCHED_SINGLY = 50;
 const FETCHED_TOGETHER = 500;
@@ -62,6 +64,8 @@ export interface ConsumerRuntime<Deps> {
   deps: Deps;
   /** After how many tries an event has failed for good. */
   mostTries: number;
+  /** How long an event that was handed to a process is its own, in milliseconds: where it has not handled it by then, another one gets it. */
+  claimMs: number;
   /** Keeps an event that failed for good. */
   deadLetter(consumer: string, event: ForgeEvent, error: unknown): Promise<void>;
   /** Runs the handler inside the event's log scope. */
@@ -83,7 +87,7 @@ export function startConsumer<Deps>(
     started = true;
     await retryUntil(
       async () => {
-        const source = await openConsumer(consumer, connection, runtime.bus.streamReplicas);
+        const source = await openConsumer(consumer, connection, runtime);
         const messages = await source.consume({
           max_messages: 'handleAll' in consumer ? FETCHED_TOGETHER : FETCHED_SINGLY,
         });
@@ -133,21 +137,26 @@ function ownerOf({ name, events }: Following): string {
 async function openConsumer<Deps>(
   consumer: EventConsumer<Deps>,
   connection: NatsConnection,
-  streamReplicas: number,
+  { bus, claimMs }: Pick<ConsumerRuntime<Deps>, 'bus' | 'claimMs'>,
 ): Promise<Consumer> {
   const owner = ownerOf(consumer);
-  await ensureStream(connection, owner, streamReplicas);
-  const manager = await jetstreamManager(connection);
+  await ensureStream(connection, owner, bus.streamReplicas);
+  const { consumers } = await jetstreamManager(connection);
   const stream = streamOf(owner);
-  // Adding a durable consumer that exists with the same settings changes nothing.
-  await manager.consumers.add(stream, {
-    durable_name: consumer.name,
-    filter_subjects: consumer.events,
-    ack_policy: AckPolicy.Explicit,
-    ack_wait: nanos(ACK_WAIT_MS),
-    max_deliver: -1,
-    deliver_policy: consumer.from === 'all' ? DeliverPolicy.All : DeliverPolicy.New,
-  });
+  const changeable = { filter_subjects: consumer.events, ack_wait: nanos(claimMs), max_deliver: -1 };
+  try {
+    // Adding a durable consumer that exists with the same settings changes nothing.
+    await consumers.add(stream, {
+      durable_name: consumer.name,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: consumer.from === 'all' ? DeliverPolicy.All : DeliverPolicy.New,
+      ...changeable,
+    });
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError && error.code === CONSUMER_EXISTS)) throw error;
+    // It goes on where it was.
+    await consumers.update(stream, consumer.name, changeable);
+  }
   return jetstream(connection).consumers.get(stream, consumer.name);
 }
 

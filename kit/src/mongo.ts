@@ -60,7 +60,11 @@ export function watchWrites(connection: Connection, onWrite: (collection: string
 
 /** Makes the indexes of all models of a connection; safe to repeat, and for several processes at once. */
 export async function ensureIndexes(connection: Connection): Promise<void> {
-  for (const model of Object.values(connection.models)) await retryUndone(() => model.createIndexes());
+  for (const { schema, collection } of Object.values(connection.models)) {
+    const indexes = schema.indexes().map(([key, options]) => ({ key, ...options }) as mongoose.mongo.IndexDescription);
+    // All of a collection at once: each question of its own takes as long.
+    if (indexes.length > 0) await retryUndone(() => collection.createIndexes(indexes));
+  }
 }
 
 /** What DocumentDB says instead of code 11000 when two writers bring the same key at the same moment. */

@@ -41,7 +41,7 @@ describe('consumers that a service does not have any more', () => {
     const stop = startConsumer(
       { name: followed, events: [`${service}.thing.>`], from: 'all', handle: async () => undefined },
       {
-        ...{ bus, log: silentLog, metrics: createMetrics(service), deps: null, mostTries: 1 },
+        ...{ bus, log: silentLog, metrics: createMetrics(service), deps: null, mostTries: 1, claimMs: 60_000 },
         ...{ deadLetter: async () => undefined, scope: (_event, work) => work() },
       },
     );

@@ -2,8 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { startConsumer, type EventConsumer } from './consumers';
-import type { ForgeEvent } from './events';
+import { streamOf, type ForgeEvent } from './events';
 import { isDuplicateKey, type EntityDocument, entitySchema } from './mongo';
 import { withLogScope } from './scope';
 import { eventually } from './testing';
@@ -29,6 +31,7 @@ describe('EntityStore and Outbox', () => {
   const start = (
     name: string,
     effect: { handle: (event: ForgeEvent) => Promise<void> } | { handleAll: (events: ForgeEvent[]) => Promise<void> },
+    claimMs = 60_000,
   ) => {
     const consumer: EventConsumer<null> = { name, events: [`${setup.service}.thing.>`], from: 'all', ...effect };
     const dead: ForgeEvent[] = [];
@@ -38,6 +41,7 @@ describe('EntityStore and Outbox', () => {
       metrics: setup.metrics,
       deps: null,
       mostTries: 7,
+      claimMs,
       deadLetter: async (_consumer, letter) => void dead.push(letter),
       scope: (_event, work) => work(),
     });
@@ -182,6 +186,29 @@ describe('EntityStore and Outbox', () => {
     );
     expect(new Set(tries).size).toBe(1);
     await stop();
+  });
+
+  it('goes on where it was with a consumer whose settings are others', async () => {
+    const things = await open();
+    setup.outbox.startSweep();
+    const seen: string[] = [];
+    const take = { handle: async ({ subject }: ForgeEvent) => void seen.push(subject) };
+    for (const [at, claimMs] of [60_000, 30_000].entries()) {
+      const { stop } = start('changing', take, claimMs);
+      await things.insert({ _id: at, name: 'a' }, [event('created')]);
+      await eventually(
+        async () => seen.length,
+        (count) => count > at,
+      );
+      await stop();
+      const { consumers } = await jetstreamManager(setup.bus.connection() as NatsConnection);
+      const info = await eventually(
+        () => consumers.info(streamOf(setup.service), 'changing'),
+        ({ num_ack_pending: count }) => count === 0,
+      );
+      expect(info.config.ack_wait).toBe(nanos(claimMs));
+    }
+    expect(seen).toEqual(['0', '1']);
   });
 
   it('publishes after a crash what was written before it', async () => {

@@ -134,6 +134,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     deps,
     deadLetter: deadLetters.keep,
     mostTries: config.FORGE_EVENT_TRIES,
+    claimMs: config.FORGE_CLAIM_SECONDS * 1_000,
     scope: <T>(event: ForgeEvent, work: () => Promise<T>) =>
       withLogScope({ request_id: event.correlationid, event_id: event.id }, work),
   };

@@ -33,7 +33,8 @@ import { createKnownReads, type KnownReads } from './known-reads';
 import { createCallLimitModel, type CallCount } from './limits/call-limit.model';
 import { presentMembershipEvent } from './members/member.entity';
 import { createMembershipModel, type MembershipDocument } from './members/membership.model';
-import { JobRunner } from './jobs/job-runner';
+import type { JobDocument } from './jobs/job';
+import { JobRunner, type JobKind } from './jobs/job-runner';
 import { pullMirrorJob } from './mirrors/pull-mirror-job';
 import { presentNamespaceEvent } from './namespaces/namespace.entity';
 import { createNamespaceModel, type NamespaceDocument } from './namespaces/namespace.model';
@@ -89,6 +90,8 @@ export interface Projects {
   variables: EntityStore<VariableDocument>;
   stars: EntityStore<StarDocument>;
   remoteMirrors: EntityStore<RemoteMirrorDocument>;
+  /** How long a job is that of the process that runs it, unless it renews its claim. */
+  jobClaimMs: number;
   /** Imports and updates of pull mirrors that this process runs. */
   pullMirrors: JobRunner<ProjectDocument>;
   /** Updates of push mirrors that this process runs. */
@@ -144,6 +147,8 @@ export interface Projects {
 /** Makes the collaborators. */
 export function createProjects({ connection, outbox, sequences, bus, caller, leases, log }: Runtime): Projects {
   const clients = createClients(caller);
+  const jobClaimMs = config.FORGE_CLAIM_SECONDS * 500;
+  const jobs = <T extends JobDocument>(kindOf: () => JobKind<T>) => new JobRunner(kindOf, jobClaimMs, log);
   const projectModel = createProjectModel(connection);
   const snippetModel = createSnippetModel(connection);
   const projectStore = outbox.store(projectModel, (project) => presentProjectEvent(projects, project));
@@ -178,16 +183,17 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
     remoteMirrors: outbox.store(createRemoteMirrorModel(connection), (mirror) =>
       presentRemoteMirrorEvent(projects, mirror),
     ),
-    pullMirrors: new JobRunner(() => pullMirrorJob(projects), log),
-    pushMirrors: new JobRunner(() => pushMirrorJob(projects), log),
+    jobClaimMs,
+    pullMirrors: jobs(() => pullMirrorJob(projects)),
+    pushMirrors: jobs(() => pushMirrorJob(projects)),
     exports: outbox.store(createExportModel(connection), presentExportEvent),
-    exportJobs: new JobRunner(() => exportJob(projects), log),
+    exportJobs: jobs(() => exportJob(projects)),
     exportFiles: createFileStore(connection, 'project_archives'),
     imports: outbox.store(createImportModel(connection), presentImportEvent),
-    importJobs: new JobRunner(() => importJob(projects), log),
+    importJobs: jobs(() => importJob(projects)),
     importFiles: createFileStore(connection, 'imported_archives'),
     storageMoves: outbox.store(createStorageMoveModel(connection), presentStorageMoveEvent),
-    storageMoveJobs: new JobRunner(() => storageMoveJob(projects), log),
+    storageMoveJobs: jobs(() => storageMoveJob(projects)),
     callCounts: createCallLimitModel(connection),
     recountForks: (projectId) => recountForks(projectId),
     recountOpenIssues: (projectId) => recountOpenIssues(projectId),

@@ -1,6 +1,7 @@
 /** Brings what is stored of a merge request to how its branches stand. Reads do it, and so does whoever hears of a push. */
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSubject, PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
+import { config } from '../config';
 import type { Collaboration } from '../service';
 import { changeMergeRequest } from './change-merge-request';
 import { standingOf } from './compare-branches';
@@ -8,8 +9,8 @@ import type { MergeRequestDocument } from './merge-request.model';
 import { mergeSettingsOfOne, sidesOf } from './merge-settings';
 import { markMerged, markUnmerged } from './settle-merge';
 
-/** No merge is under way for so long. */
-const LONGEST_MERGE_MS = 60_000;
+/** No merge is under way for so long: the process that began it is gone. */
+const LONGEST_MERGE_MS = config.FORGE_CLAIM_SECONDS * 1_000;
 
 /** A merge request and how its branches stand. */
 export interface Standing {

@@ -6,11 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { isForgeError, withLogScope, type Change, type EntityStore, type Logger, type NewEvent } from '@forgemesh/kit';
 import type { JobDocument, Job } from './job';
 
-/** How long a claim lasts. */
-export const LEASE_MS = 30_000;
-const RENEW_MS = 5_000;
-/** Something that the work needs is away. */
-const AWAY_MS = 10_000;
+/** How often a claim is renewed while it lasts. */
+const RENEWALS = 6;
+/** Part of a claim after which a job is tried again where something that its work needs is away. */
+const AWAY_PART = 1 / 3;
 const UNFORESEEN = 'It failed for a reason that is in the log';
 
 /** What a step of a job writes. */
@@ -41,8 +40,10 @@ export interface Capacity {
 export class JobRunner<T extends JobDocument> {
   private readonly running = new Set<number>();
 
+  /** A claim lasts so many milliseconds unless it is renewed. */
   constructor(
     private readonly kindOf: () => JobKind<T>,
+    private readonly claimMs: number,
     private readonly log: Logger,
   ) {}
 
@@ -77,7 +78,7 @@ export class JobRunner<T extends JobDocument> {
   private async runClaimed(id: number, run: string): Promise<void> {
     const document = await this.claim(id, run);
     if (document?.job_run !== run) return;
-    const renewal = setInterval(() => this.renew(id, run), RENEW_MS);
+    const renewal = setInterval(() => this.renew(id, run), this.claimMs / RENEWALS);
     try {
       await this.end(id, run, await this.work(document));
     } finally {
@@ -88,13 +89,13 @@ export class JobRunner<T extends JobDocument> {
   private claim(id: number, run: string): Promise<T | null> {
     return this.kind.store.mutate(id, (document) => {
       if (!document.job_due_at || document.job_due_at.getTime() > Date.now()) return null;
-      const job = { job_due_at: new Date(Date.now() + LEASE_MS), job_run: run };
+      const job = { job_due_at: new Date(Date.now() + this.claimMs), job_run: run };
       return written(this.kind.started(document), job, ['job_again']);
     });
   }
 
   private renew(id: number, run: string): void {
-    const lease = { job_due_at: new Date(Date.now() + LEASE_MS) };
+    const lease = { job_due_at: new Date(Date.now() + this.claimMs) };
     this.kind.store.model
       .updateOne({ _id: id, job_run: run } as object, { $set: lease } as object)
       .exec()
@@ -115,7 +116,10 @@ export class JobRunner<T extends JobDocument> {
     await this.kind.store.mutate(id, (document) => {
       // The claim ended before the work did, and somebody else has it.
       if (document.job_run !== run) return null;
-      if (failure === null) return written<T>({ set: {} }, { job_due_at: new Date(Date.now() + AWAY_MS) }, ['job_run']);
+      if (failure === null) {
+        const due = new Date(Date.now() + this.claimMs * AWAY_PART);
+        return written<T>({ set: {} }, { job_due_at: due }, ['job_run']);
+      }
       const failures = failure === '' ? 0 : (document.job_failures ?? 0) + 1;
       const step = this.kind.ended(document, failure, failures);
       const due = document.job_again ? new Date() : step.next;

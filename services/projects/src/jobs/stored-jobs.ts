@@ -4,7 +4,7 @@ import { ConflictError, NotFoundError } from '@forgemesh/kit';
 import { presentAdminJob } from './admin-job.entity';
 import type { AdminJobKind } from './admin-job-kinds';
 import type { JobDocument } from './job';
-import { LEASE_MS, written } from './job-runner';
+import { written } from './job-runner';
 import { stateFilters, stateOf } from './job-state';
 import type { StoredJobKind } from './stored-job-kinds';
 import type { Projects } from '../service';
@@ -43,7 +43,7 @@ export function storedJobs(kind: StoredJobKind<JobDocument>): AdminJobKind {
       const claimed = await change(kind, deps, number, async (document) => {
         if (stateOf(document) !== 'waiting') throw new ConflictError('The job does not wait');
         await kind.assertMayCancel?.(document, deps);
-        return written({ set: {} }, { job_due_at: new Date(Date.now() + LEASE_MS), job_run: run }, []);
+        return written({ set: {} }, { job_due_at: new Date(Date.now() + deps.jobClaimMs), job_run: run }, []);
       });
       await kind.undo?.(claimed, deps);
       const job = await change(kind, deps, number, (document) => {

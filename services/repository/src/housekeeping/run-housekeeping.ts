@@ -4,12 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Change } from '@forgemesh/kit';
+import { config } from '../config';
 import { repositoryExists } from '../git/storage/ensure-repository';
 import type { Repositories } from '../service';
 import type { HousekeepingDocument } from './housekeeping.model';
 
-const CLAIM_MS = 30_000;
-const RENEW_MS = 10_000;
+const CLAIM_MS = config.FORGE_CLAIM_SECONDS * 500;
+const RENEW_MS = CLAIM_MS / 3;
 const RETRY_MS = 60_000;
 const MOST_FAILURES = 5;
 const UNFORESEEN = 'It failed for a reason that is in the log';
