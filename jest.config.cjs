@@ -25,7 +25,9 @@ const unit = ['kit', 'markdown', 'gateway', 'scripts', 'services/*/src/git'].map
 module.exports = {
   rootDir: __dirname,
   maxWorkers: 2,
-  testTimeout: 60_000,
+  testSequencer: '<rootDir>/scripts/test/sequencer.cjs',
+  // Several times what a test takes that waits for a busy machine: `eventually` gives up before.
+  testTimeout: 300_000,
   globalSetup: '<rootDir>/scripts/test/global-setup.mjs',
   globalTeardown: '<rootDir>/scripts/test/global-teardown.mjs',
   projects: [

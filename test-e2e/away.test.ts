@@ -1,13 +1,13 @@
 /** The engines go away and come back: a clear 503 without the database, no loss without NATS, and no process is started again. */
 import { eventually, unique } from '@forgemesh/kit/testing';
-import { startOwnMesh, type OwnMesh } from './support/own-mesh';
+import { startIsolatedMesh, type IsolatedMesh } from './support/own-mesh';
 
 describe('an engine is away', () => {
-  let own: OwnMesh;
+  let own: IsolatedMesh;
   const pids = () => Object.values(own.mesh.processes).map((member) => member.pid());
 
   beforeAll(async () => {
-    own = await startOwnMesh();
+    own = await startIsolatedMesh();
   }, 120_000);
   afterAll(() => own?.stop(), 60_000);
 

@@ -7,6 +7,7 @@ import { api, eventually, mesh as sharedMesh, unique, type ApiClient, type ApiRe
 import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
 import { exportProject, importArchive, importEnded } from './support/archives';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
+import { FORGE_CLAIM_SECONDS } from './support/own-mesh';
 import { patiently } from './support/patiently';
 
 interface Project {
@@ -33,7 +34,7 @@ describe('several storages', () => {
     mesh = await startMesh({
       ...{ dataDir, storageUri: sharedMesh().mongodbUri, natsUrl: nats.url, storages },
       databasePrefix,
-      env: { FORGE_STORAGE_PATIENCE_SECONDS: '3' },
+      env: { FORGE_CLAIM_SECONDS, FORGE_STORAGE_PATIENCE_SECONDS: '3' },
     });
     root = api(mesh.rootToken, mesh.url);
     const opened = () => root.put('/application/settings', { allow_local_requests_from_web_hooks_and_services: true });

@@ -6,7 +6,7 @@ import { read } from './client.mjs';
 import { publishedOf } from './events.mjs';
 import { folderOf, gitIn } from './writes.mjs';
 
-/** How long effects may take to follow when all is back (ms): events that were in hand come again after a minute, a hook's lease lasts another. */
+/** How long effects may take to follow when all is back (ms): events that were in hand come again after their claim, a hook's lease lasts a minute. */
 const HEALED_MS = 240_000;
 
 /**

@@ -7,6 +7,9 @@ import { startNats, startStorage } from '../../scripts/engines/index.mjs';
 import { freePorts } from '../../scripts/lib/ports.mjs';
 import { startMesh } from '../../scripts/mesh/index.mjs';
 
+/** What a fault cuts off goes on soon. */
+const env = { FORGE_CLAIM_SECONDS: '12' };
+
 /**
  * @typedef {object} Engine
  * @property {string} name
@@ -47,7 +50,7 @@ export async function startSurroundings(log, stops) {
   );
   stops.add('Stopping NATS', nats.stop);
   const mesh = await log.step('Starting the mesh', () =>
-    startMesh({ dataDir, storageUri: storage.current().uri, natsUrl: nats.current().url }),
+    startMesh({ dataDir, storageUri: storage.current().uri, natsUrl: nats.current().url, env }),
   );
   stops.add('Stopping the mesh', mesh.stop);
   const engines = [storage, nats].filter((engine) => engine.pids().length > 0);

@@ -1,5 +1,5 @@
-/** A mesh with engines of its own, for stories that break things. */
-import { api, type ApiClient } from '@forgemesh/kit/testing';
+/** A mesh of its own, for stories that break things. */
+import { api, mesh as sharedMesh, unique, type ApiClient } from '@forgemesh/kit/testing';
 import {
   freePorts,
   startMesh,
@@ -18,9 +18,13 @@ export interface OwnMesh {
   /** What one more process of a service has to know. */
   surroundings: Parameters<typeof startReplica>[0]['mesh'];
   root: ApiClient;
-  storage: Engine<Storage>;
   nats: Engine<Nats>;
   stop(): Promise<void>;
+}
+
+/** One whose database can be ended, too. Its data is durable. */
+export interface IsolatedMesh extends OwnMesh {
+  storage: Engine<Storage>;
 }
 
 /** An engine that can be taken away. */
@@ -42,29 +46,46 @@ async function startEngine<T extends { stop(): Promise<void> }>(start: () => Pro
   return held;
 }
 
-const DATABASE_PREFIX = 'own';
+/** What a story cuts off goes on soon. */
+export const FORGE_CLAIM_SECONDS = '12';
 
-/** Starts everything in a folder of its own. The data is durable: it survives the death of any process. */
-export async function startOwnMesh(): Promise<OwnMesh> {
+/** Starts processes and NATS in a folder of their own, on the database of the run. */
+export function startOwnMesh(): Promise<OwnMesh> {
+  const databasePrefix = unique('own').replace('-', '_');
+  return startOn(temporaryFolder('own-mesh'), { mongodbUri: sharedMesh().mongodbUri, databasePrefix });
+}
+
+/** Starts everything in a folder of its own. */
+export async function startIsolatedMesh(): Promise<IsolatedMesh> {
   const dataDir = temporaryFolder('own-mesh');
-  const [storagePort, natsPort] = (await freePorts(2)) as [number, number];
-  const storage = await startEngine(() => startStorage({ dataDir, port: storagePort }));
-  const nats = await startEngine(() => startNats({ dataDir, port: natsPort }));
-  const mesh = await startMesh({
-    ...{ dataDir, storageUri: storage.engine.uri, natsUrl: nats.engine.url, databasePrefix: DATABASE_PREFIX },
-  });
+  const [port] = await freePorts(1);
+  const storage = await startEngine(() => startStorage({ dataDir, ...(port !== undefined && { port }) }));
+  const own = await startOn(dataDir, { mongodbUri: storage.engine.uri, databasePrefix: 'own' });
+  return {
+    ...own,
+    storage,
+    async stop() {
+      await own.stop();
+      await storage.takeAway();
+    },
+  };
+}
+
+async function startOn(dataDir: string, database: { mongodbUri: string; databasePrefix: string }): Promise<OwnMesh> {
+  const [port] = await freePorts(1);
+  const nats = await startEngine(() => startNats({ dataDir, ...(port !== undefined && { port }) }));
+  const natsUrl = nats.engine.url;
+  const { mongodbUri: storageUri, databasePrefix } = database;
+  const mesh = await startMesh({ dataDir, storageUri, natsUrl, databasePrefix, env: { FORGE_CLAIM_SECONDS } });
   const { url, processes } = mesh;
-  const addresses = { mongodbUri: storage.engine.uri, natsUrl: nats.engine.url, databasePrefix: DATABASE_PREFIX };
   return {
     mesh,
-    surroundings: { url, dataDir, ...addresses, processes },
+    surroundings: { url, dataDir, natsUrl, ...database, processes },
     root: api(mesh.rootToken, mesh.url),
-    storage,
     nats,
     async stop() {
       await mesh.stop();
       await nats.takeAway();
-      await storage.takeAway();
     },
   };
 }
