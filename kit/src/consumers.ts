@@ -41,6 +41,8 @@ export interface SharedEffect<Deps> {
    * where it throws, it is called for each of them alone.
    */
   handleAll(events: ForgeEvent[], deps: Deps): Promise<void>;
+  /** Takes events of several requests together, too: for what is counted anew, whatever happened. */
+  acrossRequests?: boolean;
 }
 
 /** Does the effect of one event alone. */
@@ -167,7 +169,8 @@ async function handleMessages<Deps>(
 ): Promise<void> {
   const readable = readableOf(consumer.name, messages, runtime.log);
   if ('handleAll' in consumer) {
-    for await (const batch of batchesOf(readable)) await handleTogether(consumer, batch, runtime);
+    for await (const batch of batchesOf(readable, consumer.acrossRequests ?? false))
+      await handleTogether(consumer, batch, runtime);
     return;
   }
   for await (const message of readable) await handleMessage(consumer, message, runtime);
@@ -192,8 +195,8 @@ async function* readableOf(consumer: string, messages: ConsumerMessages, log: Lo
   }
 }
 
-/** Messages of one request that follow on one another, as many as are there: none is waited for. */
-async function* batchesOf(messages: AsyncGenerator<Message>): AsyncGenerator<Message[]> {
+/** Messages that follow on one another, of one request unless `across`, as many as are there: none is waited for. */
+async function* batchesOf(messages: AsyncGenerator<Message>, across: boolean): AsyncGenerator<Message[]> {
   let batch: Message[] = [];
   for (;;) {
     const next = messages.next();
@@ -204,7 +207,8 @@ async function* batchesOf(messages: AsyncGenerator<Message>): AsyncGenerator<Mes
     const taken = await next;
     const message = taken.done ? undefined : taken.value;
     const isFull = batch.length === FETCHED_TOGETHER;
-    if (batch[0] && (isFull || batch[0].event.correlationid !== message?.event.correlationid)) {
+    const isOther = !across && batch[0]?.event.correlationid !== message?.event.correlationid;
+    if (batch[0] && (isFull || isOther || !message)) {
       yield batch;
       batch = [];
     }

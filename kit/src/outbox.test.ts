@@ -30,7 +30,9 @@ describe('EntityStore and Outbox', () => {
   /** Follows what the stream of the service holds for one purpose. */
   const start = (
     name: string,
-    effect: { handle: (event: ForgeEvent) => Promise<void> } | { handleAll: (events: ForgeEvent[]) => Promise<void> },
+    effect:
+      | { handle: (event: ForgeEvent) => Promise<void> }
+      | { handleAll: (events: ForgeEvent[]) => Promise<void>; acrossRequests?: boolean },
     claimMs = 60_000,
   ) => {
     const consumer: EventConsumer<null> = { name, events: [`${setup.service}.thing.>`], from: 'all', ...effect };
@@ -126,7 +128,7 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
-  it('hands events that one request caused over together; where one fails, the others are done without it', async () => {
+  it('hands events that one request caused over together, or those of several; where one fails, the others are done without it', async () => {
     const things = await open();
     await eventually(async () => setup.bus.isConnected(), Boolean);
     const cause = (request: string, ids: number[]) =>
@@ -153,6 +155,17 @@ describe('EntityStore and Outbox', () => {
     );
     expect(calls).toEqual(['1,2,3', '1', '2', '3', '4', '2']);
     await stop();
+    const all: string[] = [];
+    const across = start('across', {
+      acrossRequests: true,
+      handleAll: async (events) => void all.push(events.map(({ subject }) => subject).join()),
+    });
+    await eventually(
+      async () => all.join(),
+      (seen) => seen === '1,2,3,4',
+    );
+    expect(all).toHaveLength(1);
+    await across.stop();
   });
 
   it('publishes a deletion once the document is gone', async () => {

@@ -2,6 +2,7 @@
  * Publishes the events that an `EntityStore` wrote into the `outbox` of the documents that they concern: at once, and a sweep finishes what a crash
  * left. Only what the stream has stored is taken out, so consumers may see an event twice, never not at all.
  */
+import { setImmediate } from 'node:timers/promises';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
 import { EntityStore, MUTATE_TRIES, type PresentForEvent } from './entity-store';
 import { UnavailableError } from './errors';
@@ -139,7 +140,8 @@ export class Outbox {
   flushSoon<T extends EntityDocument>(store: EntityStore<T>, ids: readonly number[], read?: readonly T[]): void {
     const keys = ids.map((id) => `${store.model.collection.name}/${id}`);
     const before = keys.flatMap((key) => this.flights.get(key) ?? []);
-    const flight = Promise.all(before)
+    // The answer to whoever wrote them goes out first.
+    const flight = Promise.all([...before, setImmediate()])
       // Events before these have been taken out meanwhile.
       .then(async () => this.flush(store, read && before.length === 0 ? read : await store.findAll(ids)))
       .catch((error: unknown) => this.postponed(error, { key: keys[0], documents: keys.length }))

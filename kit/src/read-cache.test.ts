@@ -108,6 +108,30 @@ describe('ReadCache', () => {
     await slow;
   });
 
+  it('learns what is read for another reason, unless something is written meanwhile', async () => {
+    const cache = cached();
+    const learnt = await cache.learn(async () => new Map([['a', await count()]]));
+    expect([learnt.get('a'), await cache.get('a', count), reads]).toEqual([0, 0, 1]);
+    await cache.learn(async () => {
+      const before = new Map([['a', await things().countDocuments()]]);
+      await things().insertOne({ _id: 1 });
+      return before;
+    });
+    expect(await cache.get('a', count)).toBe(1);
+    await expect(cache.learn(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    const small = new ReadCache<number>(database.connection, ['things'], { maxEntries: 2 });
+    await small.learn(() => Promise.resolve(new Map([['a', 7]])));
+    await small.learn(() =>
+      Promise.resolve(
+        new Map([
+          ['b', 8],
+          ['c', 9],
+        ]),
+      ),
+    );
+    expect([await small.get('c', count), await small.get('a', count)]).toEqual([9, 1]);
+  });
+
   it('forgets everything when it is told that another process has written', async () => {
     const cache = new ReadCache<number>(database.connection, ['things']);
     await cache.get('a', count);

@@ -72,6 +72,17 @@ export class ReadCache<Value, Key extends string | number = string> {
     return new Map((await Promise.all(answers)).filter(([, value]) => value !== undefined));
   }
 
+  /** Keeps what is read for another reason, unless something is written meanwhile. Resolves with what was read. */
+  async learn(read: () => Promise<ReadonlyMap<Key, Value>>): Promise<ReadonlyMap<Key, Value>> {
+    // As in `keep`: a write replaces the map, and so drops what is being learnt.
+    const { entries } = this;
+    const begun = Date.now();
+    const values = await read();
+    if (entries.size + values.size > this.maxEntries) entries.clear();
+    for (const [key, value] of values) entries.set(key, { answer: Promise.resolve(value), begun, isUnderWay: false });
+    return values;
+  }
+
   /** Forgets every answer: another process has written. */
   clear(): void {
     this.entries = new Map();
