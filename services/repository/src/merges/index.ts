@@ -3,6 +3,7 @@ import { buildMerge } from './build-merge';
 import { createMergePipeline } from './create-merge-pipeline';
 import { getMergeContent } from './get-merge-content';
 import { getRawDiff } from './get-raw-diff';
+import { keepMergeHead } from './keep-merge-head';
 import { keepMergeRef } from './keep-merge-ref';
 import { listMergePipelines } from './list-merge-pipelines';
 import { prepareMerge } from './prepare-merge';
@@ -14,6 +15,7 @@ export const mergeOperations = [
   createMergePipeline,
   getMergeContent,
   getRawDiff,
+  keepMergeHead,
   keepMergeRef,
   listMergePipelines,
   prepareMerge,

@@ -4,11 +4,18 @@ import type { Repositories } from '../service';
 import { keepRef } from './keep-ref';
 import type { NearSide, Side } from './merge-side';
 
-/** Brings the commits of the source into the target, and points `refs/merge-requests/<iid>/head` at them; pushes cannot reach it. */
-export async function keepHead(
+/** Brings the commits of the source into the target. */
+export function bringHead(
   deps: Repositories,
-  { target, source, sha, iid }: { target: NearSide; source: Side; sha: string; iid: number },
+  { target, source, sha }: { target: NearSide; source: Side; sha: string },
 ): Promise<void> {
-  await bringCommits(deps, { from: source.location, to: target.location, ids: [sha] }, { timeoutMs: 0 });
-  if (iid !== 0) await keepRef(deps, target.location.repo, `refs/merge-requests/${iid}/head`, sha);
+  return bringCommits(deps, { from: source.location, to: target.location, ids: [sha] }, { timeoutMs: 0 });
+}
+
+/** Points `refs/merge-requests/<iid>/head` at a commit that is in the target; pushes cannot reach it. */
+export function keepHead(
+  deps: Repositories,
+  { target, sha, iid }: { target: NearSide; sha: string; iid: number },
+): Promise<void> {
+  return keepRef(deps, target.location.repo, `refs/merge-requests/${iid}/head`, sha);
 }

@@ -11,7 +11,7 @@ import { internalOperation } from '../operation';
 import { mayMergeInto, mayPushTo } from '../policy';
 import { knownProtections } from '../protected-branches/list-protections';
 import { pushSubjectFor } from '../push-grants';
-import { keepHead } from './keep-head';
+import { bringHead, keepHead } from './keep-head';
 import { landedCommit } from './landed-commit';
 import { newestPipeline } from './newest-pipeline';
 import { isIn, lastMover, whoBrought } from './who-moved';
@@ -25,19 +25,35 @@ const FILES_CAP = 1_001;
 export const prepareMerge = internalOperation(MergeServiceService.prepareMerge, async (request, call) => {
   const { deps } = call;
   const [target, source] = [sideOf(deps, request.target), otherSideOf(request.source)];
-  const [targetSha, sourceSha, protections] = await Promise.all([
-    tipOf(deps, target),
-    tipOf(deps, source),
+  const [standing, protections] = await Promise.all([
+    standingOf(call, { target, source }, request),
     request.branches_only ? [] : knownProtections(deps, target.location.project_id),
   ]);
   const subject = subjectOf(request.subject);
+  return {
+    ...standing,
+    may_push: !request.branches_only && mayPushTo(subject, target.branch, protections),
+    may_merge: !request.branches_only && mayMergeInto(subject, target.branch, protections),
+  };
+});
+
+/** All but the rights of the caller on the target. */
+async function standingOf(
+  call: Call<Repositories>,
+  sides: Sides,
+  request: PrepareMergeRequest,
+): Promise<Omit<PrepareMergeResponse, 'may_push' | 'may_merge'>> {
+  const { deps } = call;
+  const { target, source } = sides;
+  const [targetSha, sourceSha] = await Promise.all([tipOf(deps, target), tipOf(deps, source)]);
+  const tips = { sourceSha, targetSha };
   const isKnown = (sourceSha ?? '') === request.known_source_sha && (targetSha ?? '') === request.known_target_sha;
   const unchanged = isKnown || request.tips_only;
-  if (!unchanged && sourceSha !== null) await keepHead(deps, { target, source, sha: sourceSha, iid: request.iid });
+  if (!unchanged && sourceSha !== null) await bringHead(deps, { target, source, sha: sourceSha });
   const [comparison, may_push_source, diverged_commits_count, pipeline] = await Promise.all([
-    unchanged ? nothingNew : compareSides(deps, { target, source }, request, { sourceSha, targetSha }),
+    unchanged ? nothingNew : compareSides(deps, sides, request, tips),
     request.source_subject ? mayPushSource(call, source, request.source_subject) : false,
-    request.count_diverged ? countDiverged(deps, target, { sourceSha, targetSha }) : 0,
+    request.count_diverged ? countDiverged(deps, target, tips) : 0,
     request.branches_only ? undefined : newestPipeline(deps, source, sourceSha ?? request.head_sha),
   ]);
   return {
@@ -45,11 +61,15 @@ export const prepareMerge = internalOperation(MergeServiceService.prepareMerge, 
     source_sha: sourceSha ?? undefined,
     target_sha: targetSha ?? undefined,
     ...comparison,
-    may_push: !request.branches_only && mayPushTo(subject, target.branch, protections),
-    may_merge: !request.branches_only && mayMergeInto(subject, target.branch, protections),
     ...{ may_push_source, diverged_commits_count, pipeline },
   };
-});
+}
+
+/** Where the commits go, and where they come from. */
+interface Sides {
+  target: NearSide;
+  source: Side;
+}
 
 /** Tips of both sides; null where there is no such branch. */
 interface Tips {
@@ -95,13 +115,18 @@ async function mayPushSource(
 
 async function compareSides(
   deps: Repositories,
-  sides: { target: NearSide; source: Side },
+  sides: Sides,
   request: PrepareMergeRequest,
   tips: Tips,
 ): Promise<Comparison> {
+  const { target } = sides;
+  const { iid } = request;
+  const { sourceSha: sha } = tips;
   const [moves, difference] = await Promise.all([
-    movesOf(deps, sides, request, tips),
-    differenceOf(deps, sides.target, request, tips),
+    // Nobody has compared a request before that has no number yet.
+    iid === 0 ? {} : movesOf(deps, sides, request, tips),
+    differenceOf(deps, target, request, tips),
+    iid !== 0 && sha !== null && keepHead(deps, { target, sha, iid }),
   ]);
   return { ...nothingNew, ...moves, ...difference };
 }
@@ -109,7 +134,7 @@ async function compareSides(
 /** What became of both branches since they were compared last. */
 async function movesOf(
   deps: Repositories,
-  { target, source }: { target: NearSide; source: Side },
+  { target, source }: Sides,
   { head_sha: head, known_target_sha: knownTarget }: PrepareMergeRequest,
   { sourceSha, targetSha }: Tips,
 ): Promise<Partial<Comparison>> {
@@ -135,7 +160,8 @@ async function differenceOf(
   { sourceSha, targetSha }: Tips,
 ): Promise<Partial<Comparison>> {
   if (sourceSha === null || targetSha === null) return {};
-  const exclude = [targetSha, ...(head ? [head] : [])];
+  const count = { repo, after: sourceSha, cap: COMMITS_CAP };
+  const counting = git.pushedCommits({ ...count, exclude: [targetSha], limit: NEW_COMMITS, with_ids: true });
   const diffSince = async (): Promise<{ base: string | null; files: number }> => {
     const { id: base } = await git.mergeBase({ repo, ids: [targetSha, sourceSha] });
     const limits = { max_files: FILES_CAP, max_bytes: 0 };
@@ -143,8 +169,9 @@ async function differenceOf(
   };
   const [{ base, files }, all, fresh, merged] = await Promise.all([
     diffSince(),
-    git.pushedCommits({ repo, after: sourceSha, exclude: [targetSha], limit: 0, cap: COMMITS_CAP, with_ids: true }),
-    git.pushedCommits({ repo, after: sourceSha, exclude, limit: NEW_COMMITS, cap: COMMITS_CAP }),
+    counting,
+    // Without a head that is known all are new.
+    head ? git.pushedCommits({ ...count, exclude: [targetSha, head], limit: NEW_COMMITS }) : counting,
     git.mergeTree({ repo, ours: targetSha, theirs: sourceSha }),
   ]);
   return {
