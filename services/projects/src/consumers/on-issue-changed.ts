@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
 import type { Projects } from '../service';
 
 /** Counts the open issues of a project after each change that may add or take one. */
@@ -6,10 +6,14 @@ export const onIssueChanged: EventConsumer<Projects> = {
   name: 'projects-open-issue-counts',
   events: ['created', 'updated', 'closed', 'reopened', 'deleted'].map((verb) => `collaboration.issue.${verb}`),
   from: 'all',
-  async handle({ type, data }, deps) {
-    // What else is changed of an issue does not count.
-    if (type === 'collaboration.issue.updated' && !data.changes['confidential']) return;
-    const { project_id: id } = data.entity as { project_id: number };
-    await deps.recountOpenIssues(id);
+  acrossRequests: true,
+  async handleAll(events, deps) {
+    const ids = events.filter(mayCount).map(({ data }) => (data.entity as { project_id: number }).project_id);
+    await Promise.all([...new Set(ids)].map((id) => deps.recountOpenIssues(id)));
   },
 };
+
+/** What else is changed of an issue does not count. */
+function mayCount({ type, data }: ForgeEvent): boolean {
+  return type !== 'collaboration.issue.updated' || data.changes['confidential'] !== undefined;
+}

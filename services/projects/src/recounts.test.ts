@@ -1,0 +1,43 @@
+import { createRecounts } from './recounts';
+
+describe('recounts', () => {
+  it('serve all who come while one waits to begin by one count, which begins after they came', async () => {
+    let ended = 0;
+    let letGo = (): void => undefined;
+    const recount = createRecounts(async () => {
+      await new Promise<void>((resolve) => (letGo = resolve));
+      return ++ended;
+    });
+    const first = recount(1);
+    await new Promise(setImmediate);
+    const others = [recount(1), recount(1)];
+    for (const done of [first, ...others]) {
+      await new Promise(setImmediate);
+      letGo();
+      await done;
+    }
+    expect(await Promise.all([first, ...others])).toEqual([1, 2, 2]);
+  });
+
+  it('go on after a count that failed', async () => {
+    let count = 0;
+    const recount = createRecounts(async () => {
+      if (++count === 1) throw new Error('away');
+      return count;
+    });
+    await expect(recount(1)).rejects.toThrow('away');
+    expect(await recount(1)).toBe(2);
+  });
+
+  it('rest between the counts of one project, where that is asked for, and forget nobody', async () => {
+    const counted: number[] = [];
+    const recount = createRecounts(async (id) => void counted.push(id), { restMs: 20 });
+    await recount(1);
+    const waiting = [recount(1), recount(1), recount(1)];
+    // Another project has nothing to do with it.
+    await recount(2);
+    expect(counted).toEqual([1, 2]);
+    await Promise.all(waiting);
+    expect(counted).toEqual([1, 2, 1]);
+  });
+});
