@@ -1,4 +1,5 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import { refreshApprovers } from '../merge-requests/refresh-approvers';
 import type { Collaboration } from '../service';
 import { todosOfApprovers } from '../todos/approver-todos';
@@ -10,7 +11,15 @@ export const onApproversChanged: EventConsumer<Collaboration> = {
   from: 'all',
   async handle(event, deps) {
     const request = await deps.mergeRequests.find(Number(event.subject));
-    const approvers = request && (await refreshApprovers(deps, request._id));
-    if (request?.state === 'opened' && approvers) await todosOfApprovers(deps, event, request, approvers.eligible_ids);
+    if (!request || (event.type.endsWith('created') && isForNobody(event, request))) return;
+    const approvers = await refreshApprovers(deps, request._id);
+    if (request.state === 'opened' && approvers) await todosOfApprovers(deps, event, request, approvers.eligible_ids);
   },
 };
+
+/** Whether a new request has no rules, as in most projects, and is known to have none: what is changed later has an event of its own. */
+function isForNobody({ data }: ForgeEvent, request: MergeRequestDocument): boolean {
+  const { rules, overwritten } = data.entity as { rules: unknown[]; overwritten: boolean };
+  const { approver_ids: users, approver_group_ids: groups, approvals_before_merge: wanted } = request;
+  return rules.length === 0 && !overwritten && users.length === 0 && groups.length === 0 && wanted === null;
+}

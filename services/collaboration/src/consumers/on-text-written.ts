@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { itemStore } from '../items/item-stores';
 import type { Mentioner, NoteDocument } from '../notes/note.model';
-import { addCrossReferences } from '../references/cross-references';
+import { addCrossReferences, nameSomething } from '../references/cross-references';
 import type { Collaboration } from '../service';
 
 const types: Record<string, 'Issue' | 'MergeRequest' | 'Epic'> = {
@@ -32,11 +32,17 @@ export const onTextWritten: EventConsumer<Collaboration> = {
     const [, kind = '', verb] = eventType.split('.');
     const written = { actor, at: new Date(time) };
     const type = types[kind];
+    if (type && verb === 'updated' && !data.changes['title'] && !data.changes['description']) return;
+    if (!nameSomething(deps, textsIn(data.entity))) return;
     if (!type) return ofNote(deps, Number(subject), written);
-    if (verb === 'updated' && !data.changes['title'] && !data.changes['description']) return;
     await ofItem(deps, { type, id: Number(subject) }, written, ({ title, description }) => [title, description]);
   },
 };
+
+/** The texts of an item or note as an event carries it. Whatever was written since then has an event of its own. */
+function textsIn({ title, description, body }: Record<string, unknown>): (string | null)[] {
+  return [title, description, body].map((text) => (typeof text === 'string' ? text : null));
+}
 
 type Written = { actor: number | null; at: Date };
 

@@ -1,5 +1,6 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
 import type { AwardableType } from '../award-emoji/award-emoji.model';
+import { mentionsOf } from '../items/mentions';
 import { refreshApprovers } from '../merge-requests/refresh-approvers';
 import type { Collaboration } from '../service';
 import {
@@ -30,6 +31,7 @@ export const onTodoOccasion: EventConsumer<Collaboration> = {
     const [, kind = '', verb] = event.type.split('.');
     const type = targetTypes[kind];
     if (!type) return kind === 'note' ? handleNote(event, deps) : handleAward(event, deps);
+    if (verb === 'created' && isForNobody(event)) return;
     const item = await itemOf(deps, type, Number(event.subject));
     if (!item) return;
     const target = targetOf(type, item);
@@ -38,6 +40,25 @@ export const onTodoOccasion: EventConsumer<Collaboration> = {
     if (type === 'MergeRequest') await handleMergeRequest(event, deps);
   },
 };
+
+/** Whether a new item waits for nobody, as most do: nothing has to be read then. What is changed later has an event of its own. */
+function isForNobody({ data: { entity, changes } }: ForgeEvent): boolean {
+  const { title, description, assignees } = entity as Partial<CreatedItem>;
+  const mentions = [title, description].map((text) => mentionsOf(text ?? null));
+  return (
+    !assignees?.length &&
+    mentions.every(({ direct, others }) => direct.length + others.length === 0) &&
+    changes['unmergeable'] !== true
+  );
+}
+
+/** A new item as its event shows it. */
+interface CreatedItem {
+  title: string;
+  description: string | null;
+  /** Epics have none. */
+  assignees: unknown[];
+}
 
 /** What of a merge request no other item has. */
 async function handleMergeRequest(event: ForgeEvent, deps: Collaboration): Promise<void> {

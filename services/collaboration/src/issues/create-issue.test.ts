@@ -1,5 +1,6 @@
-import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
-import { createMember, makeLabel, makeProject, type Made } from '../testing/fixtures';
+import { api, asRoot, createUser, meshCaller, unique, type TestUser } from '@forgemesh/kit/testing';
+import { IssueAttributes, IssueServiceService } from '@forgemesh/proto/collaboration/v1/issue';
+import { createMember, makeLabel, makeProject, oneWrite, type Made } from '../testing/fixtures';
 
 describe('POST /projects/:id/issues', () => {
   let owner: TestUser;
@@ -132,6 +133,27 @@ describe('POST /projects/:id/issues', () => {
     expect((await owner.api.get(`${path}/labels`)).body).toMatchObject([{ name: 'new' }]);
     const labelled = clients.filter((client) => client !== members[0]);
     expect((await owner.api.get(`${path}/issues?labels=new&per_page=100`)).body).toHaveLength(labelled.length);
+  });
+
+  it('makes one where the edge repeats its write, one after the other and at the same time', async () => {
+    const fresh = await makeProject(owner.api);
+    const caller = meshCaller('gateway');
+    const client = caller.client(IssueServiceService, 'collaboration');
+    const context = oneWrite(fresh);
+    const write = () =>
+      client.createIssue({ title: 'Once', attributes: IssueAttributes.create({ labels: ['new'] }) }, { context });
+    const tries = [await write(), ...(await Promise.all([write(), write()])), await write()];
+    caller.close();
+    expect(new Set(tries.map(({ id }) => id)).size).toBe(1);
+    const { body } = await owner.api.get(`/projects/${fresh.id}/issues`);
+    expect(body).toMatchObject([{ id: tries[0]?.id, iid: 1, title: 'Once', labels: ['new'] }]);
+  });
+
+  it.each([{ labels: 'not?allowed' }, { epic_id: 999_999_999 }])('draws no number for %j', async (fields) => {
+    const fresh = await makeProject(owner.api);
+    const path = `/projects/${fresh.id}/issues`;
+    expect([400, 404]).toContain((await owner.api.post(path, { title: 'Refused', ...fields })).status);
+    expect((await owner.api.post(path, { title: 'Taken' })).body.iid).toBe(1);
   });
 
   it('is for readers of the project whose issues are on', async () => {

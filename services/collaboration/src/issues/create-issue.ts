@@ -8,7 +8,8 @@ import { operation, type CollaborationCall } from '../operation';
 import { OWNER } from '../policy';
 import { makeActing } from '../quick-actions/make-acting';
 import { answerIssue } from './find-issue';
-import { administeredAttributes, type AttributesRequest } from './issue-attributes';
+import { administeredAttributes, mayBeRefused, type AttributesRequest } from './issue-attributes';
+import { closingKey } from './issue.entity';
 import type { IssueDocument } from './issue.model';
 
 /** Room between issues that are sorted by hand. */
@@ -29,18 +30,22 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
   const title = request.title.trim();
   const description = attributes.description ?? null;
   assertTexts({ title, description });
-  const [earlier, administered] = await Promise.all([
-    deps.issues.findByOperation(operationId ?? ''),
-    administeredAttributes(call, attributes),
-    askForNames(deps, { userIds: [principal.id], projectIds: [projectId] }),
-  ]);
-  if (earlier) return earlier;
   const mayDate = level >= OWNER;
   const now = new Date();
   const createdAt = mayDate && request.created_at ? new Date(request.created_at) : now;
-  // A number that is drawn is used: nothing refuses from here on.
-  const [id, iid] = await Promise.all([deps.issues.nextId(), numberOf(call, mayDate ? request.iid : undefined)]);
+  const administering = administeredAttributes(call, attributes);
+  // A number that is drawn is used: what may be refused is settled before.
+  if (mayBeRefused(attributes)) await administering;
+  const [administered, id, iid] = await Promise.all([
+    administering,
+    deps.issues.nextId(),
+    numberOf(call, mayDate ? request.iid : undefined),
+    askForNames(deps, { userIds: [principal.id], projectIds: [projectId] }),
+  ]);
+  // Before anybody can know its number, no merge request closes it.
+  await deps.known.closing.learn(() => Promise.resolve(new Map([[closingKey([id]), new Map()]])));
   try {
+    // A repeated write gets the issue of its first try here; the numbers of the second are the price of asking for it only then.
     return await deps.issues.insert(
       {
         _id: id,

@@ -3,6 +3,7 @@ import type { Parameters } from '@forgemesh/kit';
 import type { IssueAttributes } from '@forgemesh/proto/collaboration/v1/issue';
 import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../items/item-attributes';
 import { projectPlace } from '../labels/label-place';
+import { titleErrors } from '../labels/new-label';
 import type { CollaborationCall } from '../operation';
 import { mayAdminIssues } from '../policy';
 import { epicIdOf } from './epic-of-issue';
@@ -15,6 +16,11 @@ type Administered = Pick<
   IssueDocument,
   'assignee_ids' | 'label_ids' | 'milestone_id' | 'due_date' | 'discussion_locked' | 'weight' | 'epic_id'
 >;
+
+/** Whether the request names what may be refused: an epic, or a label that cannot be made. All else is left out where it does not fit. */
+export function mayBeRefused({ labels = [], epic_id, epic_iid }: AttributesRequest): boolean {
+  return Boolean(epic_id ?? epic_iid) || labels.some((title) => titleErrors(title.trim()).length > 0);
+}
 
 /** Licence tier from which on there are epics. */
 export const EPIC_TIER = 3;

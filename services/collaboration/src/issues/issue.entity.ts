@@ -110,10 +110,15 @@ function presentOne(
   };
 }
 
+/** Under what `known.closing` has the answer for some issues. */
+export function closingKey(ids: readonly number[]): string {
+  return ids.join();
+}
+
 /** Open and merged requests that close issues, in one command. */
 async function countClosing(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (ids.length === 0) return new Map();
-  return deps.known.closing.get(ids.join(), async () => {
+  return deps.known.closing.get(closingKey(ids), async () => {
     const rows = await deps.mergeRequests.model
       .find({ closes_issue_ids: { $in: [...ids] } }, { closes_issue_ids: 1 })
       .lean<{ closes_issue_ids: number[] }[]>();

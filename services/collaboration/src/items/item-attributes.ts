@@ -23,9 +23,7 @@ export async function labelIdsOf(
   const wanted = [...new Set(titles.map((title) => title.trim()).filter(Boolean))];
   if (wanted.length === 0) return [];
   const lower = wanted.map((title) => title.toLowerCase());
-  const known = await deps.labels.model
-    .find({ $and: [labelsAt(place), { title_lower: { $in: lower } }] })
-    .lean<LabelDocument[]>();
+  const known = [...(await readNamed(deps, { $and: [labelsAt(place), { title_lower: { $in: lower } }] })).values()];
   const ids: number[] = [];
   for (const title of wanted) {
     // The same letters first, then the same in another case; the project's own before a group's.
@@ -35,6 +33,14 @@ export async function labelIdsOf(
     else if (creator !== null) ids.push(await makeMissing(deps, place, title, creator));
   }
   return [...new Set(ids)];
+}
+
+/** Read anew, and known for the answer that shows them. */
+function readNamed(deps: Collaboration, filter: QueryFilter<LabelDocument>) {
+  return deps.known.labels.learn(async () => {
+    const labels = await deps.labels.model.find(filter).lean<LabelDocument[]>();
+    return new Map(labels.map((label) => [label._id, label]));
+  });
 }
 
 async function makeMissing(deps: Collaboration, place: LabelPlace, title: string, actor: number): Promise<number> {

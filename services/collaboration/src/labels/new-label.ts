@@ -55,16 +55,21 @@ export async function makeLabel(deps: Collaboration, wanted: NewLabel): Promise<
 
 /** Problems of a title and a colour as the API words them. */
 export function assertValid(title: string, color: string | null): asserts color is string {
-  const titleErrors = [
+  const ofTitle = titleErrors(title);
+  const errors = {
+    ...(ofTitle.length > 0 && { title: ofTitle }),
+    ...(color === null && { color: ['must be a valid color code'] }),
+  };
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors);
+}
+
+/** Problems of a title. */
+export function titleErrors(title: string): string[] {
+  return [
     ...(title === '' ? ["can't be blank"] : []),
     ...(forbidden.test(title) ? ['is invalid'] : []),
     ...(title.length > MAX_TITLE ? [`is too long (maximum is ${MAX_TITLE} characters)`] : []),
   ];
-  const errors = {
-    ...(titleErrors.length > 0 && { title: titleErrors }),
-    ...(color === null && { color: ['must be a valid color code'] }),
-  };
-  if (Object.keys(errors).length > 0) throw new ValidationError(errors);
 }
 
 function taken(): ConflictError {

@@ -23,17 +23,22 @@ export async function assertBranches(
   if (!related) throw unprocessable('Source project is not a fork of the target project');
 }
 
-/** Throws ConflictError where another open request has the branches, beside one of the same write. An index stands behind it. */
-export async function assertNoOther(
+/** An open request beside the one named that has the same branches; null where there is none. An index stands behind it. */
+export async function findOther(
   { mergeRequests }: Collaboration,
-  request: Branches & { _id: number; operation_id?: string | undefined },
-): Promise<void> {
-  const { _id: id, operation_id: operation, project_id, source_project_id, source_branch, target_branch } = request;
+  request: Branches & { _id: number },
+): Promise<Pick<MergeRequestDocument, 'iid' | 'operation_id'> | null> {
+  const { _id: id, project_id, source_project_id, source_branch, target_branch } = request;
   const branches = { project_id, source_project_id, source_branch, target_branch };
-  const other = await mergeRequests.model
+  return mergeRequests.model
     .findOne({ ...branches, state: { $in: ['opened', 'locked'] }, _id: { $ne: id } }, { iid: 1, operation_id: 1 })
     .lean<Pick<MergeRequestDocument, 'iid' | 'operation_id'>>();
-  if (other && (operation === undefined || other.operation_id !== operation)) throw anotherOpen(other.iid);
+}
+
+/** Throws ConflictError where another open request has the branches. */
+export async function assertNoOther(deps: Collaboration, request: Branches & { _id: number }): Promise<void> {
+  const other = await findOther(deps, request);
+  if (other) throw anotherOpen(other.iid);
 }
 
 /** The refusal of a second open request with the same branches. */

@@ -90,7 +90,7 @@ export async function recordMergeRequestChange(
 ): Promise<void> {
   const { version, ...changes } = (event.changes ?? {}) as RecordedChanges;
   const at = event.at ?? new Date();
-  if (version) await addDiffVersion(deps, request, version, event.at);
+  if (version) await addDiffVersion(deps, request, version, { at: event.at });
   if (event.type === 'collaboration.merge_request.merged') await dropOldFiles(deps, request._id);
   const target = { type: 'MergeRequest', id: request._id, project_id: request.project_id, group_id: null } as const;
   const texts = await mergeRequestTexts(deps, request, changes);

@@ -1,5 +1,8 @@
-import { api, asRoot, createUser, type TestUser } from '@forgemesh/kit/testing';
-import { commitFile, createMember, makeBranched, makeLabel, makeMergeRequest } from '../testing/fixtures';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { api, asRoot, createUser, mesh, meshCaller, type TestUser } from '@forgemesh/kit/testing';
+import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { commitFile, createMember, makeBranched, makeLabel, makeMergeRequest, oneWrite } from '../testing/fixtures';
 
 describe('POST /projects/:id/merge_requests', () => {
   let owner: TestUser;
@@ -85,6 +88,34 @@ describe('POST /projects/:id/merge_requests', () => {
     const message = [`Another open merge request already exists for this source branch: !${body[0].iid}`];
     expect(answers.filter(({ status, body: told }) => status === 409 && told.message[0] !== message[0])).toEqual([]);
   }, 60_000);
+
+  it('opens one where the edge repeats its write, one after the other and at the same time', async () => {
+    const { path, project, feature } = await makeBranched(owner.api);
+    const caller = meshCaller('gateway');
+    const client = caller.client(MergeRequestServiceService, 'collaboration');
+    const context = oneWrite(project);
+    const fields = { title: 'Once', source_branch: 'feature', target_branch: 'main' };
+    const write = () => client.createMergeRequest(fields, { context }) as Promise<{ id: number; iid: number }>;
+    const tries = [...(await Promise.all([write(), write(), write()])), await write()];
+    expect(new Set(tries.map(({ id }) => id)).size).toBe(1);
+    const one = `${path}/merge_requests/${tries[0]?.iid}`;
+    expect((await owner.api.get(`${one}/versions`)).body).toMatchObject([{ head_commit_sha: feature }]);
+    expect((await owner.api.get(`${path}/repository/commits/${feature}/merge_requests`)).body).toHaveLength(1);
+    // What the first try made has ended since.
+    await owner.api.put(one, { state_event: 'close' });
+    expect((await write()).id).toBe(tries[0]?.id);
+    caller.close();
+    expect((await owner.api.get(`${path}/merge_requests?state=all`)).body).toHaveLength(1);
+    expect((await owner.api.get(`${one}/versions`)).body).toHaveLength(1);
+  });
+
+  it('keeps its commits where they can be fetched', async () => {
+    const { path, project, feature } = await makeBranched(owner.api);
+    const { iid } = await makeMergeRequest(owner.api, path);
+    const url = `${mesh().url}/${project.path_with_namespace}.git`.replace('://', `://bot:${mesh().rootToken}@`);
+    const { stdout } = await promisify(execFile)('git', ['ls-remote', url, `refs/merge-requests/${iid}/head`]);
+    expect(stdout.split('\t')[0]).toBe(feature);
+  });
 
   it('takes a source branch that does not exist, which cannot be merged', async () => {
     const { merge_status, sha, diff_refs, changes_count } = await makeMergeRequest(owner.api, made.path, {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { ForbiddenError, isDuplicateKey, searchFields, type Parameters } from '@forgemesh/kit';
 import {
   MergeRequestServiceService,
@@ -10,14 +9,15 @@ import { newItemFields } from '../items/item.model';
 import { operation, type CollaborationCall } from '../operation';
 import { mayCreateMergeRequestIn } from '../policy';
 import { callAt, makeActing } from '../quick-actions/make-acting';
-import { assertBranches, assertNoOther } from './assert-branches';
-import { recordMergeRequestChange } from './change-merge-request';
+import { anotherOpen, assertBranches, assertNoOther, findOther } from './assert-branches';
 import { hasConflicts, mayBeMerged, shasOf, versionOf } from './compare-branches';
+import { addDiffVersion } from './diff-versions';
 import { answerMergeRequest, answerStanding } from './find-merge-request';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
 import { openKeyOf, type MergeRequestDocument } from './merge-request.model';
-import { mergeSubject, sidesOf } from './merge-settings';
+import { mergeSubject, sidesOf, type Branches } from './merge-settings';
 import type { Standing } from './refresh-merge-request';
+import { unresolvedKey } from './unresolved-threads';
 
 /** Creates a merge request. */
 export const createMergeRequest = operation(MergeRequestServiceService.createMergeRequest, async (request, call) => {
@@ -40,7 +40,7 @@ type Request = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'targ
 
 /**
  * Compares the branches and inserts a request between them; `parameter` names the project of the target. A repeated write gets what the first
- * one inserted, without comparing again.
+ * one inserted. The request comes last: what its readers find with it, its version and its commits in the target, is there by then.
  */
 export async function insertMergeRequest(
   call: CollaborationCall,
@@ -48,25 +48,21 @@ export async function insertMergeRequest(
   parameter: string,
 ): Promise<{ request: MergeRequestDocument; facts?: Standing['facts'] }> {
   const { deps, principal, operationId } = call;
+  const { clients } = deps;
   const target = call.resource(parameter);
   const { source_branch, target_branch } = request;
   const branches = { source_project_id: call.resource('id').id, source_branch, project_id: target.id, target_branch };
   if (!mayCreateMergeRequestIn(target)) throw new ForbiddenError();
-  const [earlier] = await Promise.all([
-    deps.mergeRequests.findByOperation(operationId ?? ''),
-    assertBranches(deps, branches, target),
-    assertNoOther(deps, { _id: 0, ...branches, operation_id: operationId }),
-    askForNames(deps, { userIds: [principal.id], projectIds: [branches.project_id, branches.source_project_id] }),
+  await assertBranches(deps, branches, target);
+  const sides = await sidesOf(deps, branches);
+  const place = { storage: sides.target.storage };
+  const [prepared, facts] = await Promise.all([
+    prepareRequest(call, request, { branches, parameter }),
+    clients.merges.prepareMerge({ ...sides, subject: mergeSubject(target) }, place),
+    askForNames(deps, { userIds: [principal.id], projectIds: [] }),
   ]);
-  if (earlier) return { request: earlier };
-  const fields = await fieldsOf(call, request, parameter);
-  const [id, iid, sides] = await Promise.all([
-    deps.mergeRequests.nextId(),
-    deps.sequences.next(`merge_requests/${target.id}`),
-    sidesOf(deps, branches),
-  ]);
-  const compared = { ...sides, iid, subject: mergeSubject(target) };
-  const facts = await deps.clients.merges.prepareMerge(compared, { storage: sides.target.storage });
+  if ('earlier' in prepared) return { request: prepared.earlier };
+  const { id, iid, version_id, fields } = prepared;
   const version = versionOf(facts, 1);
   const document = {
     _id: id,
@@ -81,17 +77,57 @@ export async function insertMergeRequest(
     checked_target_sha: facts.target_sha ?? null,
     ...(operationId !== undefined && { operation_id: operationId }),
   };
-  const event = { id: randomUUID(), type: 'collaboration.merge_request.created', actor: principal.id };
   const isUnmergeable = hasConflicts(facts);
-  const created = { ...event, changes: { ...(version && { version }), ...(isUnmergeable && { unmergeable: true }) } };
+  const changes = { ...(version && { version }), ...(isUnmergeable && { unmergeable: true }) };
+  await Promise.all([
+    facts.source_sha &&
+      clients.merges.keepMergeHead({ target: sides.target, source_sha: facts.source_sha, iid }, place),
+    version && addDiffVersion(deps, document, version, { id: version_id }),
+    // Nobody can have written on it.
+    deps.known.unresolved.learn(() => Promise.resolve(new Map([[unresolvedKey([id]), new Set()]]))),
+  ]);
+  const dropVersion = () => deps.diffVersions.model.deleteOne({ _id: version_id });
   try {
-    const made = await deps.mergeRequests.insert({ ...document, open_key: openKeyOf(document) }, [created]);
-    await recordMergeRequestChange(deps, made, created);
+    const event = { type: 'collaboration.merge_request.created', actor: principal.id, changes };
+    const made = await deps.mergeRequests.insert({ ...document, open_key: openKeyOf(document) }, [event]);
+    if (made._id !== id) await dropVersion();
     return { request: made, facts };
   } catch (error) {
-    if (isDuplicateKey(error)) await assertNoOther(deps, document);
+    if (!isDuplicateKey(error)) throw error;
+    await dropVersion();
+    await assertNoOther(deps, document);
     throw error;
   }
+}
+
+/** What a request is made of besides its commits; or the one that the first try of the same write has made. */
+type Prepared =
+  | { id: number; iid: number; version_id: number; fields: Awaited<ReturnType<typeof fieldsOf>> }
+  | { earlier: MergeRequestDocument };
+
+async function prepareRequest(
+  call: CollaborationCall,
+  request: Request,
+  { branches, parameter }: { branches: Branches; parameter: string },
+): Promise<Prepared> {
+  const { deps, operationId } = call;
+  const [other, fields] = await Promise.all([
+    findOther(deps, { _id: 0, ...branches }),
+    fieldsOf(call, request, parameter),
+  ]);
+  if (other) {
+    const isOwn = operationId !== undefined && other.operation_id === operationId;
+    const earlier = isOwn ? await deps.mergeRequests.findByOperation(operationId) : null;
+    if (!earlier) throw anotherOpen(other.iid);
+    return { earlier };
+  }
+  // A number that is drawn is used: nothing refuses from here on.
+  const [id, iid, version_id] = await Promise.all([
+    deps.mergeRequests.nextId(),
+    deps.sequences.next(`merge_requests/${branches.project_id}`),
+    deps.diffVersions.nextId(),
+  ]);
+  return { id, iid, version_id, fields };
 }
 
 /** What the request says. */

@@ -18,19 +18,22 @@ type VersionOwner = Pick<MergeRequestDocument, '_id' | 'project_id'>;
 
 const MAX_COMMITS = 10_000;
 
-/** Stores a version. Safe to repeat: a number is stored once. Who does it later says when it came about, and looks whether it is there. */
+/**
+ * Stores a version. Safe to repeat: a number is stored once. Who does it later says when it came about, and looks whether it is there.
+ * `id` is that of the version where it is drawn already.
+ */
 export async function addDiffVersion(
   deps: Collaboration,
   request: VersionOwner,
   version: NewVersion,
-  at?: Date,
+  { id, at }: { id?: number; at?: Date | undefined } = {},
 ): Promise<void> {
   const { diffVersions } = deps;
   const { _id: merge_request_id, project_id } = request;
   if (at && (await isStored(deps, { merge_request_id, number: version.number }))) return;
   const commit_ids = version.commit_ids ?? (await commitIdsOf(deps, request, version));
   try {
-    const _id = await diffVersions.nextId();
+    const _id = id ?? (await diffVersions.nextId());
     await diffVersions.insert({
       _id,
       merge_request_id,
@@ -70,7 +73,7 @@ export async function keepNewestVersion(
   if (head_sha === null || base_sha === null || start_sha === null) return;
   const shas = { head_commit_sha: head_sha, base_commit_sha: base_sha, start_commit_sha: start_sha };
   const version = { number, ...shas, state: newest.version_state, real_size: newest.version_size };
-  await addDiffVersion(deps, newest, version, new Date());
+  await addDiffVersion(deps, newest, version, { at: new Date() });
 }
 
 /** A merge makes older versions uninteresting: they lose their files. Safe to repeat. */

@@ -15,9 +15,14 @@ export async function knownBlockedRequests(
   deps: Collaboration,
   requests: readonly Request[],
 ): Promise<ReadonlySet<number>> {
-  const key = requests.map(({ _id: id }) => id).join();
+  const key = unresolvedKey(requests.map(({ _id: id }) => id));
   const unresolved = await deps.known.unresolved.get(key, () => unresolvedAmong(deps, requests));
   return blockedAmong(deps, requests, unresolved);
+}
+
+/** Under what `known.unresolved` has the answer for some requests. */
+export function unresolvedKey(ids: readonly number[]): string {
+  return ids.join();
 }
 
 /** Ids of those that have threads that are not resolved. */

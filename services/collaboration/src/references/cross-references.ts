@@ -21,6 +21,11 @@ export interface Mentioning {
 /** More items are not told of it. */
 const MAX_TARGETS = 100;
 
+/** Whether texts name anything at all; those that do not need no look at anything else. */
+export function nameSomething({ urls }: Collaboration, texts: readonly (string | null)[]): boolean {
+  return texts.some((text) => referencesIn(proseOf(text), urls.base).length > 0);
+}
+
 /** Writes the notes. Safe to repeat: each item is told once of each mentioner. */
 export async function addCrossReferences(deps: Collaboration, mentioning: Mentioning): Promise<void> {
   const { mentioner, actor, at } = mentioning;

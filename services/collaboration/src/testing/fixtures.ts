@@ -1,5 +1,8 @@
 /** Projects, groups, members and items for the tests of this service; each throws where the API refuses. */
+import { randomUUID } from 'node:crypto';
+import { serviceContext, type CallContext } from '@forgemesh/kit';
 import { createUser, unique, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 
 /** Something that the API made. */
 export interface Made {
@@ -72,6 +75,35 @@ export async function makeMilestone(
   return created(await as.post(`${place}/milestones`, { title: unique('milestone'), ...fields })) as Made & {
     title: string;
   };
+}
+
+/** The context of one write of the administrator to a project; the same for each try of it. */
+export function oneWrite({ id, path_with_namespace: fullPath }: Made & { path_with_namespace: string }): CallContext {
+  const features = { issues: 'enabled', merge_requests: 'enabled', repository: 'enabled' };
+  const resource: AuthorizedResource = {
+    ...{
+      found: true,
+      id,
+      kind: 1,
+      full_path: fullPath,
+      visibility: 'private',
+      archived: false,
+      level: 50,
+      open: false,
+    },
+    ...{
+      features,
+      storage: 'default',
+      default_branch: 'main',
+      namespace_id: 1,
+      path: 'p',
+      name: 'P',
+      ancestor_ids: [],
+    },
+  };
+  const user = { id: 1, username: 'root', name: 'Administrator', admin: true, external: false };
+  const write = { operation_id: randomUUID(), access: { id: resource } };
+  return { ...serviceContext(randomUUID()), user, real_user_id: 1, tier: 3, ...write };
 }
 
 /** Ids of a list. */
