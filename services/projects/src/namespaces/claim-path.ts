@@ -9,6 +9,8 @@ import type { Projects } from '../service';
 import { pathKey, type PathClaim, type PathKind } from './path.model';
 
 const UNCONFIRMED_LIFE_MS = 60_000;
+/** When a claim that was let go was made, as it says. */
+const LET_GO = new Date(0);
 
 /** Who wants which path. */
 export interface PathWish {
@@ -87,10 +89,10 @@ export async function isConfirmed(deps: Projects, { parentId, path, kind, target
   return (await deps.paths.exists(claim)) !== null;
 }
 
-/** Makes a claim final, once its holder is stored. */
+/** Makes a claim final, once its holder is stored. One that was let go stays so: what follows from the creation may come late. */
 export async function confirmPath(deps: Projects, { parentId, path, kind, targetId }: PathWish): Promise<void> {
   await deps.paths.updateOne(
-    { _id: pathKey(parentId, path), kind, target_id: targetId },
+    { _id: pathKey(parentId, path), kind, target_id: targetId, claimed_at: { $gt: LET_GO } },
     { $set: { confirmed: true } },
   );
 }
@@ -108,7 +110,7 @@ export async function handOverPath(
 export async function loosenPath(deps: Projects, { parentId, path, kind, targetId }: PathWish): Promise<void> {
   await deps.paths.updateOne(
     { _id: pathKey(parentId, path), kind, target_id: targetId },
-    { $set: { confirmed: false, claimed_at: new Date(0) } },
+    { $set: { confirmed: false, claimed_at: LET_GO } },
   );
 }
 

@@ -2,7 +2,7 @@ import { createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing'
 import mongoose, { type Connection, type Model } from 'mongoose';
 import type { Projects } from '../service';
 import { makeProject } from '../testing/fixtures';
-import { loosenPath } from './claim-path';
+import { confirmPath, loosenPath } from './claim-path';
 import { createPathModel, pathKey, type PathClaim } from './path.model';
 
 describe('claims that a crash left over', () => {
@@ -45,8 +45,10 @@ describe('claims that a crash left over', () => {
     const { path } = await makeProject(user.api);
     const { _id, target_id } = (await paths.findById(pathKey(namespaceId, path)).lean()) as PathClaim;
     const projects = connection.collection<{ _id: number }>('projects');
-    // As it is right after the removal of the document.
-    await loosenPath({ paths } as Projects, { parentId: namespaceId, path, kind: 'project', targetId: target_id });
+    const wish = { parentId: namespaceId, path, kind: 'project' as const, targetId: target_id };
+    // As it is right after the removal of the document, though the event of its creation comes late.
+    await loosenPath({ paths } as Projects, wish);
+    await confirmPath({ paths } as Projects, wish);
     expect((await user.api.post('/projects', { path })).status).toBe(400);
     await projects.deleteOne({ _id: target_id });
     expect((await user.api.post('/projects', { path })).status).toBe(201);
