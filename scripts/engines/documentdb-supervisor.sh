@@ -11,6 +11,11 @@ export PGHOST=$data/run PGUSER=postgres PGDATABASE=postgres
 cd "$data" || exit 1
 exec 3<&0 </dev/null
 
+# Two at once on the same files would lose what one of them acknowledged. PostgreSQL cannot see one that has process numbers of its own, so all
+# processes of an instance hold this lock: a new one begins when the last of the one before has ended, however that was.
+exec 4>>lock
+flock --wait 60 4 || { echo 'The data is in use by another instance' >&2; exit 1; }
+
 if [ ! -d db ]; then
   rm -rf db.new
   "$bin/initdb" -D db.new -U postgres -E UTF8 --locale=C.UTF-8 --auth=peer || exit 1
@@ -23,7 +28,7 @@ mkdir -p -m 700 run state
 echo 'local all all peer map=own' >db/pg_hba.conf
 echo 'own postgres all' >db/pg_ident.conf
 
-# The folder is ours alone (the starter saw to it), so a pid file in it is a dead run's.
+# The folder is ours alone, so a pid file in it is a dead run's.
 rm -f db/postmaster.pid
 "$bin/postgres" -D db 3<&- &
 postgres=$!

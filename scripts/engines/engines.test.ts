@@ -1,6 +1,6 @@
 // The engines as the runner starts them: what they acknowledged outlives a crash, and a data folder is used once.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,6 +70,27 @@ describeOwn('startStorage', () => {
       connection.collection('things').find().sort({ _id: 1 }).toArray(),
     );
     expect(found.map(({ _id }) => _id)).toEqual(acknowledged);
+  });
+
+  it('waits for what is left of another instance on the same files', async () => {
+    const first = await storage();
+    if (first.kind !== 'documentdb') return;
+    // As where whoever starts the next one cannot know of it.
+    rmSync(join(dataDir, 'postgres/engine.pid'));
+    const starting = startStorage({ dataDir });
+    const { ino } = statSync(join(dataDir, 'postgres/lock'));
+    const isWaiting = (): boolean => new RegExp(`-> FLOCK .*:${ino} `).test(readFileSync('/proc/locks', 'utf8'));
+    while (!isWaiting()) await new Promise((resolve) => setTimeout(resolve, 20));
+    await withDatabase(first.uri, async (connection) => {
+      await connection.collection('things').insertOne({ _id: 1 });
+      for (const pid of first.pids) process.kill(pid, 'SIGKILL');
+    });
+    const second = await starting;
+    running.push(second);
+    const found = await withDatabase(second.uri, (connection) =>
+      connection.collection('things').find().sort({ _id: 1 }).toArray(),
+    );
+    expect(found.map(({ _id }) => _id)).toEqual([1]);
   });
 
   it('is refused on a folder that is in use', async () => {
