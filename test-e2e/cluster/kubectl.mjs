@@ -55,8 +55,12 @@ function askPod(args) {
     child.stderr.setEncoding('utf8').on('data', (chunk) => (complaint += chunk));
     child.on('error', reject);
     child.on('close', (code) => {
-      if (code === 0) resolve(JSON.parse(output));
-      else reject(new Error(`${args.slice(3).join(' ')}: ${complaint.trim()}`));
+      try {
+        if (code === 0) return resolve(JSON.parse(output));
+      } catch {
+        // The connection was cut, and nobody said so.
+      }
+      reject(new Error(`${args.slice(3).join(' ')}: ${complaint.trim() || 'no answer'}`));
     });
   });
 }

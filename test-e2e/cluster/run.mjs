@@ -18,6 +18,7 @@ const usage = `Usage: npm run cluster -- [options]         (KUBECONFIG names the
   --namespace NAME  made, and removed at the end (forgemesh-cluster)
   --restart-node C  a command for the shell that restarts the node on which all runs; without one this step is left out.
                     kind: 'docker restart forgemesh-control-plane'. A node in namespaces: 'node test-e2e/cluster/restart-node.mjs PID'
+  --only TEXT       of the steps between installation and removal, those whose names hold the text, again for more
   --keep            leave all as it is at the end
   --help            show this`;
 
@@ -28,6 +29,8 @@ const driver = 'driver';
 const patience = '600s';
 /** Selects what is of the release. */
 const ours = `app.kubernetes.io/instance=${release}`;
+/** What the other steps need. */
+const always = ['install', 'project, push'];
 const everything = [gateway, ...services].map(({ name }) => name);
 
 await runMain(async () => {
@@ -40,6 +43,8 @@ await runMain(async () => {
 
   /** @param {string} name @param {() => Promise<string>} work what was found */
   const step = async (name, work) => {
+    const isWanted = options.only.length === 0 || [...always, ...options.only].some((text) => name.includes(text));
+    if (!isWanted) return;
     const from = performance.now();
     const seconds = () => ((performance.now() - from) / 1000).toFixed(1);
     try {
@@ -335,6 +340,7 @@ function readOptions(args) {
         'next-tag': { type: 'string' },
         'restart-node': { type: 'string' },
         namespace: { type: 'string', default: 'forgemesh-cluster' },
+        only: { type: 'string', multiple: true, default: [] },
         keep: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
