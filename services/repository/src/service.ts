@@ -1,5 +1,6 @@
 /** The collaborators of the repository service. */
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   createAddressMap,
   createSigner,
@@ -169,8 +170,13 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
   };
 }
 
-/** Learns what is closed, opens the transport, and removes what earlier deletions left on disk. */
+/** For so long the start waits for the settings; what needs them is refused until they are known. */
+const SETTINGS_MS = 5_000;
+
+/** Learns the settings and what is closed, opens the transport, and removes what earlier deletions left on disk. */
 export async function prepareRepositories(repositories: Repositories): Promise<void> {
+  // Nobody stands in for a storage: whoever wants something of it waits for its start, and would be refused right after it.
+  await Promise.race([repositories.settings.loaded, pause(SETTINGS_MS, undefined, { ref: false })]);
   await repositories.closedPlaces.load();
   repositories.transport.start(repositories);
   await repositories.neighbours.clear();
