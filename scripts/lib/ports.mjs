@@ -5,12 +5,16 @@ import { PlainError } from './fail.mjs';
 
 /** Below the range from which systems take the ports of outgoing connections, so that a kept port stays ours between restarts. */
 const first = 20_000;
-const last = 32_000;
-
-const handedOut = new Set();
+const last = 26_000;
 
 /**
- * Picks ports that nobody listens on and that this process has not handed out before.
+ * How far above a port its guard lies. Who is given a port listens on the guard until its process ends, so that two processes that
+ * look for ports at the same time never get the same one, nor one whose owner is just being restarted.
+ */
+const guardOffset = last - first;
+
+/**
+ * Picks ports that nobody listens on; nobody who asks here is given them again while this process lives.
  * @param {number} count
  * @param {string} [host]
  * @returns {Promise<number[]>}
@@ -19,11 +23,19 @@ export async function freePorts(count, host = '127.0.0.1') {
   const ports = [];
   while (ports.length < count) {
     const port = first + Math.floor(Math.random() * (last - first));
-    if (handedOut.has(port) || !(await isFree(port, host))) continue;
-    handedOut.add(port);
-    ports.push(port);
+    if ((await guard(port)) && (await isFree(port, host))) ports.push(port);
   }
   return ports;
+}
+
+/** @param {number} port @returns {Promise<boolean>} false when it is somebody's already */
+function guard(port) {
+  return new Promise((resolve) => {
+    const server = createServer((connection) => connection.destroy());
+    server.once('error', () => resolve(false));
+    const address = { port: port + guardOffset, host: '127.0.0.1', exclusive: true };
+    server.listen(address, () => resolve(true)).unref();
+  });
 }
 
 /**
