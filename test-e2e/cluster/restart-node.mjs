@@ -4,12 +4,15 @@
 // power; the two are started again as they were, and bring all else back. What else runs on the node, as a control plane, stays. Needs root.
 
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const DAEMONS = ['containerd', 'kubelet'];
 const PATIENCE_MS = 60_000;
+/** What lives for so long after its start has what it needs. */
+const SETTLED_MS = 5_000;
 
 /** @typedef {{ pid: number, parent: number, name: string }} Process */
 
@@ -51,7 +54,7 @@ function workOf(node) {
   );
 }
 
-/** @param {number} node @param {Process} daemon @returns {() => void} starts it again as it is now */
+/** @param {number} node @param {Process} daemon @returns {() => import('node:child_process').ChildProcess} starts it again as it is now */
 function remember(node, { pid }) {
   const [, ...args] = argumentsOf(pid);
   const program = readlinkSync(`/proc/${pid}/exe`);
@@ -59,7 +62,18 @@ function remember(node, { pid }) {
   const log = openSync(`/proc/${pid}/fd/1`, 'a');
   const folder = readlinkSync(`/proc/${pid}/cwd`);
   const inside = ['-t', String(node), '-a', 'env', '-i', '-C', folder, ...environment, program, ...args];
-  return () => spawn('nsenter', inside, { stdio: ['ignore', log, log], detached: true }).unref();
+  return () => spawn('nsenter', inside, { stdio: ['ignore', log, log], detached: true });
+}
+
+/** Starts a daemon, and again where it ends: kubelet does while containerd does not answer. @param {ReturnType<typeof remember>} start */
+async function bringUp(start) {
+  for (const end = Date.now() + PATIENCE_MS; ; await pause(500)) {
+    const child = start();
+    child.unref();
+    const ended = once(child, 'exit').then(() => false);
+    if (await Promise.race([ended, pause(SETTLED_MS, true)])) return;
+    if (Date.now() > end) throw new Error(`${DAEMONS.join(' and ')} do not start`);
+  }
 }
 
 const node = Number(process.argv[2]);
@@ -86,5 +100,5 @@ for (const end = Date.now() + PATIENCE_MS, seen = new Set(); ; await pause(100))
     }
   }
 }
-for (const start of starts) start();
+await Promise.all(starts.map(bringUp));
 console.log(`${DAEMONS.join(' and ')} started`);
