@@ -1,6 +1,7 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Schema, type Connection } from 'mongoose';
-import { fromDatabaseError, isDuplicateKey, retryUndone } from './mongo';
-import { openTestDatabase } from './testing/runtime';
+import { connectDatabase, fromDatabaseError, isDuplicateKey, retryUndone } from './mongo';
+import { openTestDatabase, readVariable } from './testing/runtime';
 
 /** One test for each feature of the database that the services rely on: run it on the engine at hand. */
 describe('the storage engine', () => {
@@ -158,6 +159,71 @@ describe('the storage engine', () => {
     );
     await Thing.create([{ _id: 1, name: undefined, map: {} }]);
     expect(await Thing.findById(1).lean()).toEqual({ _id: 1, map: {} });
+  });
+});
+
+/** The database behind a door: shut, the door ends what is open and lets nobody through, without a word to who comes. */
+async function startDoor() {
+  const { hostname, port } = new URL(readVariable('FORGE_TEST_MONGODB_URI'));
+  const sockets = new Set<Socket>();
+  let isShut = false;
+  let swallowed = 0;
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    if (isShut) return void swallowed++;
+    const inner = connect(Number(port || 27017), hostname).on('error', () => undefined);
+    sockets.add(inner);
+    socket.pipe(inner).pipe(socket);
+  });
+  const end = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    swallowed: () => swallowed,
+    shut() {
+      isShut = true;
+      end();
+    },
+    open() {
+      isShut = false;
+    },
+    stop() {
+      end();
+      server.close();
+    },
+  };
+}
+
+describe('connectDatabase', () => {
+  it('soon tries anew where a connection that it opens gets no answer', async () => {
+    const [door, owner] = await Promise.all([startDoor(), openTestDatabase()]);
+    const uri = new URL(readVariable('FORGE_TEST_MONGODB_URI'));
+    uri.port = String(door.port);
+    const connection = await connectDatabase({ ...owner, uri: uri.href });
+    try {
+      const isThere = () =>
+        connection
+          .collection('things')
+          .findOne()
+          .then(
+            () => true,
+            () => false,
+          );
+      expect(await isThere()).toBe(true);
+      door.shut();
+      while (door.swallowed() < 1) expect(await isThere()).toBe(false);
+      door.open();
+      // What was opened while the door was shut stays without an answer, and half of the driver's own patience is not over by then.
+      const end = Date.now() + 15_000;
+      while (!(await isThere())) expect(Date.now()).toBeLessThan(end);
+    } finally {
+      await connection.close();
+      door.stop();
+      await owner.close();
+    }
   });
 });
 

@@ -6,6 +6,12 @@ import type { Metrics } from './telemetry';
 
 /** Longest time that one database operation may take, in milliseconds. */
 const OPERATION_TIMEOUT_MS = 15_000;
+
+/**
+ * Longest time that a connection may take to open, and the server to say that it is well. An address behind which nobody is any more
+ * refuses nothing: a pod of Kubernetes that was replaced has a new one, and who waits for the old one waits for all of this time.
+ */
+const CONNECT_TIMEOUT_MS = 5_000;
 const DUPLICATE_KEY = 11000;
 
 /** Where a service keeps its data. */
@@ -25,6 +31,8 @@ export async function connectDatabase({ uri, database, metrics }: DatabaseOption
     // An acknowledged write is on disk, on a majority where there is a replica set.
     writeConcern: { w: 'majority', journal: true },
     serverSelectionTimeoutMS: 2_000,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    heartbeatFrequencyMS: CONNECT_TIMEOUT_MS,
     socketTimeoutMS: OPERATION_TIMEOUT_MS,
     maxPoolSize: 20,
     monitorCommands: true,
