@@ -169,6 +169,18 @@ describe('git over SSH', () => {
     expect(await sshFailure(key, project, ['-s', 'sftp'])).not.toBe('');
   });
 
+  /** Works under these settings of the instance; afterwards they are as before. */
+  async function withSettings<T>(settings: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
+    const { body } = await root.get('/application/settings');
+    const before = Object.fromEntries(Object.keys(settings).map((name) => [name, body[name] as unknown]));
+    await root.put('/application/settings', settings);
+    try {
+      return await work();
+    } finally {
+      await root.put('/application/settings', before);
+    }
+  }
+
   it('counts in the limits of requests, of users by their commands and of strangers by the keys that they try', async () => {
     const user = await createUser();
     const own = await makeKey();
@@ -182,22 +194,32 @@ describe('git over SSH', () => {
       );
     const ofUsers = 'throttle_authenticated_web';
     // A period of the clock that is long enough not to end within the test; the user is new in it.
-    const most = { [`${ofUsers}_requests_per_period`]: 2, [`${ofUsers}_period_in_seconds`]: 100_000 };
-    await root.put('/application/settings', { [`${ofUsers}_enabled`]: true, ...most });
-    const outcomes = [await fetched(), await fetched(), await fetched()];
-    await root.put('/application/settings', { [`${ofUsers}_enabled`]: false });
+    const outcomes = await withSettings(
+      {
+        [`${ofUsers}_enabled`]: true,
+        [`${ofUsers}_requests_per_period`]: 2,
+        [`${ofUsers}_period_in_seconds`]: 100_000,
+      },
+      async () => [await fetched(), await fetched(), await fetched()],
+    );
     expect(outcomes).toEqual(['', '', expect.stringContaining('Retry later')]);
     expect(await fetched()).toBe('');
 
     const ofStrangers = 'throttle_unauthenticated';
-    const few = { [`${ofStrangers}_requests_per_period`]: 1, [`${ofStrangers}_period_in_seconds`]: 99_999 };
-    await root.put('/application/settings', { [`${ofStrangers}_enabled`]: true, ...few });
-    const tries = [];
-    for (let count = 0; count < 2; count++)
-      tries.push(await sshFailure(await makeKey(), its, ['git-upload-pack', 'x']));
+    const tries: string[] = [];
     // Whoever has a key is let in from the same address.
-    const ofHolder = await fetched();
-    await root.put('/application/settings', { [`${ofStrangers}_enabled`]: false });
+    const ofHolder = await withSettings(
+      {
+        [`${ofStrangers}_enabled`]: true,
+        [`${ofStrangers}_requests_per_period`]: 1,
+        [`${ofStrangers}_period_in_seconds`]: 99_999,
+      },
+      async () => {
+        for (let count = 0; count < 2; count++)
+          tries.push(await sshFailure(await makeKey(), its, ['git-upload-pack', 'x']));
+        return fetched();
+      },
+    );
     expect(tries).toEqual([
       expect.stringContaining('Permission denied'),
       expect.not.stringContaining('Permission denied'),
