@@ -1,5 +1,5 @@
 /** Configuration of the gateway. Nothing else reads the environment. */
-import { jsonMap, processVariables, readConfig } from '@forgemesh/kit';
+import { jsonMap, patienceSeconds, processVariables, readConfig } from '@forgemesh/kit';
 import { makeValidator, num, str, type CleanedEnv } from 'envalid';
 import ipaddr from 'ipaddr.js';
 
@@ -19,6 +19,10 @@ const variables = {
   FORGE_MAX_BODY_BYTES: num({
     default: 10 * 1024 * 1024,
     desc: 'Largest request body unless an operation says otherwise',
+  }),
+  FORGE_SERVICE_PATIENCE_SECONDS: patienceSeconds({
+    default: 10,
+    desc: 'Seconds for which requests wait for a service none of whose processes is there',
   }),
   FORGE_LINGER_SECONDS: num({
     default: 0,

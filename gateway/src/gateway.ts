@@ -80,8 +80,9 @@ export async function startGateway(
   const metrics = createMetrics(NAME);
   const signer = createSigner(NAME, config.FORGE_SIGNING_KEY);
   const patienceMs = config.FORGE_STORAGE_PATIENCE_SECONDS * 1000;
+  const serviceMs = config.FORGE_SERVICE_PATIENCE_SECONDS * 1000;
   const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics, patienceMs });
-  const channels = openChannels(config.FORGE_ADDRESSES, patienceMs);
+  const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: patienceMs, serviceMs });
   const storages = createGitStorages(createAddressMap(config.FORGE_GIT_ADDRESSES), patienceMs);
   const isSecondary = config.FORGE_GEO_ROLE === 'secondary';
   const url = config.NATS_URL;

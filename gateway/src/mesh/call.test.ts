@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway';
 import { sendTo, startFixtureMesh, until, type FixtureMesh } from '../testing/fixture-mesh';
 
 let mesh: FixtureMesh;
-beforeEach(async () => void (mesh = await startFixtureMesh()));
+beforeEach(async () => void (mesh = await startFixtureMesh({ FORGE_SERVICE_PATIENCE_SECONDS: 5 })));
 afterEach(() => mesh.close());
 
 const token = 'developer-token';
@@ -78,6 +78,7 @@ describe('a storage that is away', () => {
     storages = await mesh.another({
       FORGE_ADDRESSES: { ...FORGE_ADDRESSES, 'fixture/default': address },
       FORGE_STORAGE_PATIENCE_SECONDS: 5,
+      FORGE_SERVICE_PATIENCE_SECONDS: 0,
     });
     await until(() => storages.unanswered().length === 0);
   });
@@ -89,7 +90,6 @@ describe('a storage that is away', () => {
     mesh.peer.kill();
     mesh.peer.calls.length = 0;
     const answers = Promise.all([ask('GET', '/projects/7/things/a'), ask('POST', '/projects/7/things')]);
-    // Longer than anything else is waited for.
     setTimeout(() => void mesh.peer.revive(), 1_500);
     expect((await answers).map(({ status }) => status)).toEqual([200, 201]);
     expect(mesh.peer.calls.filter(({ rpc }) => !rpc.includes('Descriptor'))).toHaveLength(2);

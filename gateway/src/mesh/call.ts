@@ -46,7 +46,6 @@ export function callUnary(call: OperationCall): Promise<OperationAnswer> {
   const timeout = call.isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS;
   return withRecovery(
     call.channel,
-    call.isRead,
     () =>
       observe(call, (finish) => {
         const options = { deadline: Date.now() + timeout };
@@ -60,7 +59,7 @@ export function callUnary(call: OperationCall): Promise<OperationAnswer> {
 
 /** Calls an operation that takes a file: parameters first, then the file's bytes. Throws ForgeError. */
 export function callUpload(call: OperationCall, file: SpooledFile | undefined): Promise<OperationAnswer> {
-  return withRecovery(call.channel, call.isRead, () =>
+  return withRecovery(call.channel, () =>
     observe(call, (finish) => {
       const options = { deadline: Date.now() + UPLOAD_TIMEOUT_MS };
       const source = file?.read(CHUNK_BYTES);
@@ -83,7 +82,6 @@ export function callUpload(call: OperationCall, file: SpooledFile | undefined): 
 export function callDownload(call: OperationCall): Promise<DownloadAnswer> {
   return withRecovery(
     call.channel,
-    call.isRead,
     () =>
       new Promise((resolve, reject) => {
         const stopTimer = call.metrics.called.startTimer({ rpc: call.rpc });

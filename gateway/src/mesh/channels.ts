@@ -11,8 +11,14 @@ export interface Channels {
   close(): void;
 }
 
-/** Opens channels to addresses by service name. Requests wait for a storage that is away for as long as `patienceMs`. */
-export function openChannels(addresses: Record<string, string>, patienceMs: number): Channels {
+/** How long requests wait for what is away, in milliseconds. */
+export interface ChannelPatience {
+  storageMs: number;
+  serviceMs: number;
+}
+
+/** Opens channels to addresses by service name. */
+export function openChannels(addresses: Record<string, string>, patience: ChannelPatience): Channels {
   const router = createRouter(addresses);
   const channels = new Map<string, Channel>();
   const options = { ...channelOptions, 'grpc.max_send_message_length': -1 };
@@ -21,7 +27,7 @@ export function openChannels(addresses: Record<string, string>, patienceMs: numb
       const key = router.keyOf(service, storage);
       let channel = channels.get(key);
       if (!channel) {
-        const upkeep = { patienceMs: isShard(key) ? patienceMs : 0 };
+        const upkeep = { patienceMs: isShard(key) ? patience.storageMs : patience.serviceMs };
         channels.set(key, (channel = openChannel(router.addressOf(key), options, upkeep)));
       }
       return channel;

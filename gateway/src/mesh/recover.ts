@@ -1,7 +1,7 @@
 /**
  * What happens when a service is lost in the middle of a call.
  *
- * A call that never left is tried again for a moment, and for as long as the patience with a storage lasts, which is away while its process
+ * A call that never left is tried again for as long as the patience with its service or its storage lasts, which is away while its process
  * is replaced. A read that broke is asked once more. A write that broke may have happened: the gateway waits until the service answers
  * again and asks once more with the same operation id, by which the service knows it.
  */
@@ -10,22 +10,13 @@ import { status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';
 import { ERROR_KEY, fromServiceError, wasUnsent, type Channel } from '@forgemesh/kit';
 import type { HangUp } from './hang-up';
 
-/** How long a write waits for its service, in milliseconds. */
-const WRITE_PATIENCE_MS = 10_000;
-/** How long everything else waits. */
-const PATIENCE_MS = 1_000;
 /** Pause before the channel is asked, so that it has noticed the loss. */
 const NOTICE_MS = 50;
 
 type Loss = 'none' | 'unsent' | 'broken' | 'unimplemented';
 
 /** Runs a call and recovers it. Throws the ForgeError of the last attempt. */
-export async function withRecovery<T>(
-  channel: Channel,
-  isRead: boolean,
-  attempt: () => Promise<T>,
-  hangUp?: HangUp,
-): Promise<T> {
+export async function withRecovery<T>(channel: Channel, attempt: () => Promise<T>, hangUp?: HangUp): Promise<T> {
   let deadline: number | undefined;
   for (let broken = 0; ;) {
     try {
@@ -34,8 +25,7 @@ export async function withRecovery<T>(
       const loss = hangUp?.isGone ? 'none' : lossOf(error as ServiceError);
       if (loss === 'broken' || loss === 'unimplemented') broken++;
       if (loss === 'none' || broken > 1) throw fromServiceError(error as ServiceError);
-      const patience = loss === 'broken' && !isRead ? WRITE_PATIENCE_MS : PATIENCE_MS;
-      deadline ??= Date.now() + Math.max(patience, channel.patienceMs);
+      deadline ??= Date.now() + channel.patienceMs;
       // Another replica is next in turn; there is nothing to wait for.
       if (loss === 'unimplemented') continue;
       await pause(NOTICE_MS);
