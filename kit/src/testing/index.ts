@@ -143,12 +143,26 @@ export async function createUser(fields: Record<string, unknown> = {}, scopes: s
 const PATIENCE_MS = 90_000;
 
 /** Repeats a question until the answer is wanted; fails with the last answer when that takes too long. */
-export async function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+export function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
+  return until(PATIENCE_MS, ask, isWanted);
+}
+
+/**
+ * As `eventually`, for as long as it is told. A question that fails is no answer yet, and so is one that cannot be looked at: what is asked
+ * may be away for a moment.
+ */
+export async function until<T>(ms: number, ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
+  const deadline = Date.now() + ms;
   for (;;) {
-    const answer = await ask();
-    if (isWanted(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`not so in time; last answer: ${JSON.stringify(answer)}`);
+    let last: string;
+    try {
+      const answer = await ask();
+      if (isWanted(answer)) return answer;
+      last = `last answer: ${JSON.stringify(answer)}`;
+    } catch (error) {
+      last = `last failure: ${String(error)}`;
+    }
+    if (Date.now() > deadline) throw new Error(`not so in time; ${last}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
