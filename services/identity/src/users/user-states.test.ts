@@ -46,6 +46,15 @@ describe('POST /users/:id/block', () => {
     expect(await step(user.id, 'unblock')).toMatchObject({ status: 201, body: false });
   });
 
+  it('is refused to administrators for themselves', async () => {
+    const administrator = await createUser({ admin: true });
+    expect(await administrator.api.post(`/users/${administrator.id}/block`)).toMatchObject({
+      status: 403,
+      body: { message: '403 Forbidden - The API initiating user cannot be blocked by the API' },
+    });
+    expect((await administrator.api.get('/user')).status).toBe(200);
+  });
+
   it.each(['block', 'unblock', 'activate', 'deactivate'])('%s is for administrators and known users', async (name) => {
     const user = await createUser();
     expect((await user.api.post(`/users/${user.id}/${name}`)).status).toBe(403);
