@@ -26,8 +26,8 @@ module.exports = {
   rootDir: __dirname,
   maxWorkers: 2,
   testSequencer: '<rootDir>/scripts/test/sequencer.cjs',
-  // Several times what a test takes that waits for a busy machine: `eventually` gives up before.
-  testTimeout: 300_000,
+  // For hooks, too. Longer than anybody waits: `eventually` and `patiently` give up before, and say for what.
+  testTimeout: 720_000,
   globalSetup: '<rootDir>/scripts/test/global-setup.mjs',
   globalTeardown: '<rootDir>/scripts/test/global-teardown.mjs',
   projects: [
@@ -35,6 +35,7 @@ module.exports = {
     {
       ...base,
       displayName: 'mesh',
+      testEnvironment: '<rootDir>/scripts/test/mesh-environment.cjs',
       globalSetup: '<rootDir>/scripts/test/mesh-setup.mjs',
       testMatch: ['<rootDir>/services/**/*.test.ts', '<rootDir>/test-e2e/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '/dist/', '/src/git/'],

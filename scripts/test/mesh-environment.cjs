@@ -1,0 +1,41 @@
+// What a suite of the project `mesh` runs in: Node, beside a mesh that the suites of a worker use one after another. A suite that leaves the
+// settings of the instance other than it found them fails, since what it leaves would be found out by another one.
+
+const { isDeepStrictEqual } = require('node:util');
+const { TestEnvironment } = require('jest-environment-node');
+
+module.exports = class extends TestEnvironment {
+  /** @override */
+  async setup() {
+    await super.setup();
+    this.before = await readSettings();
+  }
+
+  /** @override */
+  async teardown() {
+    await super.teardown();
+    const before = this.before;
+    const after = await readSettings();
+    const left = Object.keys({ ...before, ...after }).filter(
+      (name) => !isDeepStrictEqual(before?.[name], after?.[name]),
+    );
+    const told = left.map(
+      (name) => `${name} was ${JSON.stringify(before?.[name])}, is ${JSON.stringify(after?.[name])}`,
+    );
+    if (left.length > 0) throw new Error(`The suite left settings of the instance changed: ${told.join('; ')}`);
+  }
+};
+
+/** @returns {Promise<Record<string, unknown> | undefined>} undefined where no mesh runs */
+async function readSettings() {
+  const meshes = JSON.parse(process.env.FORGE_TEST_MESHES ?? '[]');
+  const mesh = meshes[Number(process.env.JEST_WORKER_ID) - 1];
+  if (!mesh) return undefined;
+  const response = await fetch(`${mesh.url}/api/v4/application/settings`, {
+    headers: { 'PRIVATE-TOKEN': mesh.rootToken },
+  });
+  const { updated_at: _, ...settings } = /** @type {Record<string, unknown>} */ (await response.json());
+  if (response.status !== 200)
+    throw new Error(`The settings of the instance cannot be read: ${response.status} ${JSON.stringify(settings)}`);
+  return settings;
+}
