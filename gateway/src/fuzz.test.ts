@@ -3,7 +3,6 @@ import { parseForm } from './transcoder/form';
 import { startFixtureMesh, type FixtureMesh } from './testing/fixture-mesh';
 
 // Hundreds of requests in a test: on a busy machine they take their time.
-jest.setTimeout(180_000);
 
 let mesh: FixtureMesh;
 beforeAll(async () => void (mesh = await startFixtureMesh()));

@@ -24,8 +24,10 @@ export interface Channel {
 export interface Upkeep {
   /** How often it is looked whether it is stuck, in milliseconds. */
   checkMs?: number;
-  /** How long calls wait for what nobody stands in for, in milliseconds. */
+  /** How long calls wait for what is away, in milliseconds. */
   patienceMs?: number;
+  /** How long they wait for what has been away for longer than that. */
+  leastMs?: number;
 }
 
 const CHECK_MS = 1_000;
@@ -41,10 +43,10 @@ const MOST_CHECKS = 10;
 export function openChannel(
   address: string,
   options: ChannelOptions,
-  { checkMs = CHECK_MS, patienceMs = 0 }: Upkeep = {},
+  { checkMs = CHECK_MS, patienceMs = 0, leastMs = 0 }: Upkeep = {},
 ): Channel {
   const listeners = new Set<() => void>();
-  const patience = patienceMs > 0 ? new Patience(patienceMs) : undefined;
+  const patience = patienceMs > 0 ? new Patience(patienceMs, { leastMs }) : undefined;
   // A connection that is stuck must not be found again in what all share.
   const open = (): Client =>
     new Client(address, credentials.createInsecure(), { ...options, 'grpc.use_local_subchannel_pool': 1 });

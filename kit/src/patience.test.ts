@@ -40,6 +40,21 @@ describe('patience with what is away', () => {
     expect(await patience.wait(async () => true)).toBe(true);
   });
 
+  it('waits for a moment only for what has been away for longer, where it is told so', async () => {
+    const patience = new Patience(30_000, { leastMs: 1_000 });
+    const deadlines: number[] = [];
+    const start = Date.now();
+    const search = async (deadline: number): Promise<boolean> => {
+      deadlines.push(deadline - start);
+      return false;
+    };
+    await patience.wait(search);
+    jest.setSystemTime(start + 40_000);
+    await patience.wait(search);
+    await patience.wait(search, Infinity, start + 40_500);
+    expect(deadlines).toEqual([30_000, 41_000, 40_500]);
+  });
+
   it('has less of it where less is asked for', async () => {
     const patience = new Patience(30_000);
     const start = Date.now();
@@ -57,7 +72,7 @@ describe('patience with what is away', () => {
   });
 
   it('is not there for more than so many at once', async () => {
-    const patience = new Patience(30_000, 2);
+    const patience = new Patience(30_000, { most: 2 });
     const { search, end } = openSearch();
     const waiting = [patience.wait(search), patience.wait(search)];
     expect(await patience.wait(never)).toBe(false);

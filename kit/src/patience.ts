@@ -1,8 +1,8 @@
 /**
  * Waiting for what has nobody to stand in for it and comes back by itself: a storage whose process is replaced.
  *
- * Neither for ever nor for everybody. What has been away for longer than the patience is not waited for any more, until it has been found
- * again: whoever asks meanwhile is refused at once, so that nothing piles up behind what stays away.
+ * Neither for ever nor for everybody. What has been away for longer than the patience is not waited for any more, or for a moment only,
+ * until it has been found again: whoever asks meanwhile is refused, so that nothing piles up behind what stays away.
  */
 
 /** How long something is waited for unless a process is told otherwise, in milliseconds. */
@@ -15,9 +15,10 @@ export class Patience {
   private since: number | undefined;
   private waiting = 0;
 
+  /** So many wait at once at most; each waits `leastMs` at least, however long it has been away. */
   constructor(
     readonly ms: number,
-    private readonly most = MOST_WAITING,
+    private readonly limits: { most?: number; leastMs?: number } = {},
   ) {}
 
   /** It is there: whoever finds it away from now on waits again. */
@@ -31,8 +32,9 @@ export class Patience {
    */
   async wait(search: (deadline: number) => Promise<boolean>, ms = this.ms, until = Infinity): Promise<boolean> {
     this.since ??= Date.now();
-    const deadline = Math.min(this.since + Math.min(ms, this.ms), until);
-    if (deadline <= Date.now() || this.waiting >= this.most) return false;
+    const { most = MOST_WAITING, leastMs = 0 } = this.limits;
+    const deadline = Math.min(Math.max(this.since + Math.min(ms, this.ms), Date.now() + leastMs), until);
+    if (deadline <= Date.now() || this.waiting >= most) return false;
     this.waiting++;
     try {
       const isThere = await search(deadline);

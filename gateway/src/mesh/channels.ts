@@ -11,6 +11,9 @@ export interface Channels {
   close(): void;
 }
 
+/** A service that has been away for long, but is back by now, is found again after so many milliseconds. */
+const LEAST_MS = 1_000;
+
 /** How long requests wait for what is away, in milliseconds. */
 export interface ChannelPatience {
   storageMs: number;
@@ -27,7 +30,9 @@ export function openChannels(addresses: Record<string, string>, patience: Channe
       const key = router.keyOf(service, storage);
       let channel = channels.get(key);
       if (!channel) {
-        const upkeep = { patienceMs: isShard(key) ? patience.storageMs : patience.serviceMs };
+        const upkeep = isShard(key)
+          ? { patienceMs: patience.storageMs }
+          : { patienceMs: patience.serviceMs, leastMs: LEAST_MS };
         channels.set(key, (channel = openChannel(router.addressOf(key), options, upkeep)));
       }
       return channel;
