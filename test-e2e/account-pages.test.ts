@@ -4,8 +4,6 @@ import { startReplica, type Member } from '../scripts/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
 
-jest.setTimeout(120_000);
-
 const root = asRoot();
 const password = 'a-chosen-password-1';
 

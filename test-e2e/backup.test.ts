@@ -89,11 +89,11 @@ describe('a backup', () => {
     await make(owner, `/projects/${busy}/repository/commits`, commitOf('main', 'first'));
     await fill();
     for (const read of reads) before.set(read, await body(owner, read));
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const mesh of meshes) await mesh.stop();
     for (const server of natsOf.values()) await server.stop();
-  }, 60_000);
+  });
 
   async function fill(): Promise<void> {
     const made = await make(owner, '/projects', { name: unique('kept'), description: 'What is kept' });
@@ -180,7 +180,7 @@ describe('a backup', () => {
     expect(readdirSync(backup).sort()).toEqual(['databases', 'events', 'manifest.json', 'repositories', 'secrets']);
     const [again, why] = await script('backup', ['--to', backup, '--data', join(folder, 'source')], {});
     expect([again, why]).toEqual([1, expect.stringContaining('is not empty: give each backup a folder of its own')]);
-  }, 240_000);
+  });
 
   it('is refused by a mesh that was started, and by a folder that holds other things', async () => {
     const onSource = await script('restore', ['--from', backup, '--data', join(folder, 'source')], {});
@@ -200,7 +200,7 @@ describe('a backup', () => {
     expect(fromNothing).toEqual([1, expect.stringContaining('There is no backup in')]);
     const noMesh = await script('backup', ['--to', join(folder, 'new'), '--data', join(folder, 'other')], {});
     expect(noMesh).toEqual([1, expect.stringContaining('There is no mesh in')]);
-  }, 60_000);
+  });
 
   describe('in another mesh', () => {
     let target: Mesh;
@@ -211,7 +211,7 @@ describe('a backup', () => {
       expect([code, said]).toEqual([0, expect.stringContaining('The mesh can be started.')]);
       target = await begin('target');
       there = api(token, target.url);
-    }, 120_000);
+    });
 
     it('lets the same tokens in', async () => {
       expect(target.rootToken).toBe(source.rootToken);
@@ -235,7 +235,7 @@ describe('a backup', () => {
       );
       expect(files[1]).toEqual([200, 'attached'.repeat(100_000)]);
       expect(files[1]).toEqual(files[0]);
-    }, 120_000);
+    });
 
     it('has the same repositories', async () => {
       for (const repository of [path, `${path}.wiki`]) {
@@ -250,7 +250,7 @@ describe('a backup', () => {
         expect(refs[1]).toBe(refs[0]);
         expect(refs[0]).toContain('refs/heads/');
       }
-    }, 60_000);
+    });
 
     it('holds every commit that its database names, of what was written meanwhile too', async () => {
       const merged = await there.get(`/projects/${busy}/merge_requests?state=merged&per_page=100`);
@@ -267,7 +267,7 @@ describe('a backup', () => {
         const labels = ((await there.get(`/projects/${id}/labels`)).body as { name: string }[]).map(({ name }) => name);
         expect(new Set(labels).size).toBe(labels.length);
       }
-    }, 120_000);
+    });
 
     it('goes on: new ids are new, and writes, pushes and merges work', async () => {
       const issue = await make(there, `/projects/${project}/issues`, { title: 'New' });
@@ -292,7 +292,7 @@ describe('a backup', () => {
       await git(work, 'push', '--quiet', 'origin', 'main');
       const head = await git(work, 'rev-parse', 'HEAD');
       expect((await there.get(`/projects/${project}/repository/commits/main`)).body.id).toBe(head);
-    }, 120_000);
+    });
 
     it('handles the events of that time, and none of them fails for good', async () => {
       const admin = api(target.rootToken, target.url);
@@ -302,7 +302,7 @@ describe('a backup', () => {
       );
       expect(consumers.length).toBeGreaterThan(0);
       expect((await admin.get('/admin/dead_letters')).body).toEqual([]);
-    }, 60_000);
+    });
   });
 
   it('is not restored where a file of it was changed', async () => {
@@ -310,5 +310,5 @@ describe('a backup', () => {
     appendFileSync(join(backup, 'databases/projects', String(name)), 'x');
     const damaged = await restore('third');
     expect(damaged).toEqual([1, expect.stringContaining(`databases/projects/${name} is not what was written`)]);
-  }, 60_000);
+  });
 });

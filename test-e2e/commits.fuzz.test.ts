@@ -126,7 +126,7 @@ describe('POST /projects/:id/repository/commits and files, at random', () => {
     expect(commits.filter((sha) => !reachable.has(sha))).toEqual([]);
     expect(commits.length).toBeGreaterThan(fuzzRuns / 10);
     await expectSound();
-  }, 600_000);
+  });
 
   it('of two clients on one branch tell both the truth', async () => {
     const other = await createUser();
@@ -155,7 +155,7 @@ describe('POST /projects/:id/repository/commits and files, at random', () => {
     for (const { path: name, content: text } of acknowledged)
       expect(await git(folder, 'show', `main:${name}`)).toBe(text);
     await expectSound();
-  }, 300_000);
+  });
 
   function commitAs(client: TestUser, made: { path: string; content: string }): Promise<ApiResponse> {
     const actions = [{ action: 'create', file_path: made.path, content: made.content }];
@@ -190,7 +190,7 @@ describe('patterns and names, at random', () => {
       }),
       { numRuns: fuzzRuns },
     );
-  }, 300_000);
+  });
 
   it('in searches and lists are answered by what there is', async () => {
     await fc.assert(
@@ -213,5 +213,5 @@ describe('patterns and names, at random', () => {
       { numRuns: fuzzRuns },
     );
     await expectSound();
-  }, 300_000);
+  });
 });

@@ -7,7 +7,6 @@ import { findChromium, openBrowser } from './support/chromium';
 import { temporaryFolder } from './support/git';
 
 // A browser takes its time on a busy machine.
-jest.setTimeout(180_000);
 const PATIENCE_MS = 60_000;
 
 const found = findChromium();

@@ -4,7 +4,6 @@ import { createUser, mesh, unique } from '@forgemesh/kit/testing';
 import { perlGitlab, rubyGitlab } from './support/debian-client';
 
 // Interpreters take their time on a busy machine.
-jest.setTimeout(120_000);
 
 const ruby = rubyGitlab();
 const perl = perlGitlab();

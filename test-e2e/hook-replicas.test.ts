@@ -24,12 +24,12 @@ describe('hooks that two processes serve', () => {
       () => own.root.post(`${path}/hooks`, { url: receiver.url, push_events: false, issues_events: true }),
       ({ status }) => status === 201,
     );
-  }, 300_000);
+  });
   afterAll(async () => {
     await receiver?.close();
     await replica?.stop();
     await own?.stop();
-  }, 60_000);
+  });
 
   const open = async (title: string): Promise<string> =>
     `${path}/issues/${(await own.root.post(`${path}/issues`, { title })).body.iid}`;
@@ -61,7 +61,7 @@ describe('hooks that two processes serve', () => {
       ({ body }) => body.every(({ state }: { state: string }) => state === 'delivered'),
     );
     expect(log.body.map(({ tries }: { tries: number }) => tries)).toEqual(titles.flat().map(() => 1));
-  }, 300_000);
+  });
 
   it('lose nothing where the one that is sending dies', async () => {
     const [first, second, other] = [unique('first'), unique('second'), unique('other')];
@@ -94,7 +94,7 @@ describe('hooks that two processes serve', () => {
       .filter(({ body }) => body.object_attributes.title === first)
       .map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(1);
-  }, 300_000);
+  });
 
   /** Whether the request that waits is given up by a process that is gone. */
   async function isCut(): Promise<boolean> {

@@ -329,7 +329,7 @@ describe('POST /projects/import', () => {
     beforeAll(async () => {
       attacker = await createUser();
       brought = await Promise.all(hostile.map(([, entries]) => bring(entries, {}, attacker)));
-    }, 120_000);
+    });
 
     it.each(hostile.map(([what, , text], at) => [what, text, at] as const))(
       '%s, and leaves nothing',
@@ -375,7 +375,7 @@ describe('POST /projects/import', () => {
       message: { error: 'This endpoint has been requested too many times. Try again later.' },
     });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   it('checks its parameters and rights', async () => {
     const archive = await makeArchive(good);

@@ -14,8 +14,6 @@ import { connectDatabase, createMetrics } from '@forgemesh/kit';
 import { startReplica, type Member } from '../scripts/test/mesh.cjs';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
 
-jest.setTimeout(120_000);
-
 type Collection = ReturnType<Awaited<ReturnType<typeof connectDatabase>>['collection']>;
 
 let sink: SmtpSink;

@@ -18,7 +18,7 @@ describe('@zereight/mcp-gitlab', () => {
     project = String((await user.api.post('/projects', { name: unique('assisted') })).body.id);
     await commit({ branch: 'main' }, 'create', 'one\n');
     await commit({ branch: 'topic', start_branch: 'main' }, 'update', 'two\n');
-  }, 120_000);
+  });
   afterAll(() => server?.close());
 
   async function commit(where: object, action: string, content: string): Promise<void> {

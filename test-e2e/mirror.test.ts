@@ -30,11 +30,11 @@ describe('mirrors', () => {
     const host = new URL(there.url).hostname;
     const opened = await here.api.put('/application/settings', { outbound_local_requests_whitelist: [host] });
     expect(opened.status).toBe(200);
-  }, 120_000);
+  });
   afterAll(async () => {
     await here.api.put('/application/settings', { outbound_local_requests_whitelist: [] });
     await own?.stop();
-  }, 60_000);
+  });
 
   /** A mesh on a busy machine answers before it knows its settings. */
   async function isReady(api: ApiClient): Promise<void> {
@@ -107,7 +107,7 @@ describe('mirrors', () => {
       status: 400,
       body: { message: 'The project is not mirrored' },
     });
-  }, 60_000);
+  });
 
   it('a failed import says why, without secrets', async () => {
     const source = await makeProject(there, { visibility: 'private' });
@@ -119,7 +119,7 @@ describe('mirrors', () => {
     const missing = { ...source, path_with_namespace: 'nobody/nothing' };
     const lost = await makeProject(here, { import_url: addressOf(there, missing) });
     expect((await importEnds(lost)).body.import_status).toBe('failed');
-  }, 60_000);
+  });
 
   it('a pull mirror follows its source', async () => {
     const source = await makeProject(there, { visibility: 'private' });
@@ -165,7 +165,7 @@ describe('mirrors', () => {
       () => refOf(here, project, 'refs/heads/topic'),
       (id) => id === tip,
     );
-  }, 90_000);
+  });
 
   it('a pull mirror of protected branches leaves the others alone and says when the default branch diverged', async () => {
     const source = await makeProject(there, { visibility: 'private' });
@@ -197,7 +197,7 @@ describe('mirrors', () => {
       import_error: 'The default branch has diverged from the remote repository and was not updated: trunk',
     });
     expect(await refOf(here, project, 'refs/heads/trunk')).toBe(mine.body.id);
-  }, 90_000);
+  });
 
   it('a push mirror has within seconds what was pushed here', async () => {
     const target = await makeProject(there, { visibility: 'private' });
@@ -231,7 +231,7 @@ describe('mirrors', () => {
       ({ body }) => body.update_status === 'failed',
     );
     expect(refused.body.last_error).toBe('The remote repository refused some refs: trunk');
-  }, 90_000);
+  });
 
   it('a push mirror that keeps divergent refs tells of them', async () => {
     const target = await makeProject(there, { visibility: 'private' });
@@ -262,7 +262,7 @@ describe('mirrors', () => {
     );
     expect(await refOf(there, target, 'refs/heads/topic')).toBe(theirs.body.id);
     expect(await refOf(there, target, 'refs/heads/trunk')).toBe(await git(clone, 'rev-parse', 'HEAD'));
-  }, 90_000);
+  });
 
   it('local addresses stay closed, by whatever name', async () => {
     const refusal = 'is blocked: Requests to the local network are not allowed';
@@ -289,5 +289,5 @@ describe('mirrors', () => {
       last_error: 'Requests to the local network are not allowed',
       last_successful_update_at: null,
     });
-  }, 60_000);
+  });
 });

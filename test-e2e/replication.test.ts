@@ -8,12 +8,10 @@ import mongoose, { type Connection } from 'mongoose';
 import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
 import { replicatedProjects } from './config';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
+import { patiently } from './support/patiently';
 
-const LIMIT_MS = 480_000;
 const zeros = '0'.repeat(40);
 const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(100)]);
-
-jest.setTimeout(LIMIT_MS);
 
 /** A way to the primary that can be cut. */
 interface Link {
@@ -53,17 +51,6 @@ async function openLink(target: string): Promise<Link> {
     mend: () => void (isCut = false),
     close: () => void server.close(),
   };
-}
-
-/** As `eventually`, with time for whole repositories. */
-async function becomes<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
-  const until = Date.now() + LIMIT_MS / 2;
-  for (;;) {
-    const answer = await ask();
-    if (isWanted(answer)) return answer;
-    if (Date.now() > until) throw new Error(`not so in time; last answer: ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  }
 }
 
 describe('a secondary node', () => {
@@ -153,7 +140,7 @@ describe('a secondary node', () => {
       files[kind as keyof typeof pictured] = new URL(body.avatar_url).pathname;
     }
     await onPrimary.post(`/projects/${project.id}/export`);
-    await becomes(
+    await patiently(
       () => onPrimary.get(`/projects/${project.id}/export`),
       ({ body }) => body.export_status === 'finished',
     );
@@ -209,18 +196,18 @@ describe('a secondary node', () => {
   });
 
   it('copies all there is, although the link is cut in the middle', async () => {
-    await becomes(
+    await patiently(
       () => statusOn(onSecondary),
       ({ status, body }) => status === 200 && body.repositories_synced_count > 0,
     );
     link.cut();
-    const cut = await becomes(
+    const cut = await patiently(
       () => statusOn(onSecondary),
       ({ body }) => body.health_status === 'Unhealthy',
     );
     expect(cut.body.health).toBe('The primary node cannot be reached');
     link.mend();
-    const { body } = await becomes(() => statusOn(onPrimary), isComplete);
+    const { body } = await patiently(() => statusOn(onPrimary), isComplete);
     expect(body).toMatchObject({
       ...{ repositories_synced_in_percentage: '100.00%', wikis_verified_in_percentage: '100.00%' },
       ...{ attachments_count: 5, attachments_synced_count: 5, attachments_synced_in_percentage: '100.00%' },
@@ -246,12 +233,12 @@ describe('a secondary node', () => {
     await git(work, 'push', '-q', urlOf(0), 'HEAD:master');
     const tip = await git(work, 'rev-parse', 'HEAD');
     const copiedTip = (): Promise<string> => git(folderOf('secondary', project.id), 'rev-parse', 'refs/heads/master');
-    await becomes(copiedTip, (id) => id === tip);
+    await patiently(copiedTip, (id) => id === tip);
     await git(work, 'commit', '-q', '--allow-empty', '-m', 'To the secondary');
     await git(work, 'push', '-q', urlOf(1), 'HEAD:refs/heads/passed-on');
     const { body } = await onPrimary.get(`/projects/${project.id}/repository/branches/passed-on`);
     expect(body.commit.id).toBe(await git(work, 'rev-parse', 'HEAD'));
-    await becomes(() => statusOn(onPrimary), isComplete);
+    await patiently(() => statusOn(onPrimary), isComplete);
   });
 
   it('mends a copy that was damaged', async () => {
@@ -259,8 +246,8 @@ describe('a secondary node', () => {
     writeFileSync(join(folder, 'refs/heads/master'), `${'1'.repeat(40)}\n`);
     const { body } = await changeOnPrimary(project.id);
     const tip = (): Promise<string> => git(folder, 'rev-parse', 'refs/heads/master^{commit}').catch(() => zeros);
-    await becomes(tip, (id) => id === body.id);
-    await becomes(() => statusOn(onPrimary), isComplete);
+    await patiently(tip, (id) => id === body.id);
+    await patiently(() => statusOn(onPrimary), isComplete);
   });
 
   it('answers reads from its copies while the primary is away, and refuses all else', async () => {
@@ -288,7 +275,7 @@ describe('a secondary node', () => {
 
     link.cut();
     // The first question tells this node that the primary is away.
-    await becomes(
+    await patiently(
       () => statusOn(onSecondary),
       ({ body }) => body.health_status === 'Unhealthy',
     );
@@ -310,7 +297,7 @@ describe('a secondary node', () => {
     expect(await gitFailure(clone, 'push', url, 'HEAD:refs/heads/refused')).toContain('503');
     expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(503);
     link.mend();
-    await becomes(() => statusOn(onPrimary), isComplete);
+    await patiently(() => statusOn(onPrimary), isComplete);
     expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(401);
   });
 
@@ -333,7 +320,7 @@ describe('a secondary node', () => {
     expect((await download(files.upload.replace('notes', 'other'))).status).toBe(404);
 
     link.cut();
-    await becomes(
+    await patiently(
       () => statusOn(onSecondary),
       ({ body }) => body.health_status === 'Unhealthy',
     );
@@ -345,20 +332,20 @@ describe('a secondary node', () => {
     expect((await download(added)).status).toBe(503);
     await onPrimary.put(`/projects/${project.id}`, { avatar: '' });
     link.mend();
-    await becomes(
+    await patiently(
       () => download(files.project),
       ({ status }) => status === 404,
     );
     // The secondary learns how many files there are only with the next report.
     const copies = (await databaseOf('secondary', 'geo')).collection('geo_files');
-    await becomes(
+    await patiently(
       () => copies.countDocuments({ kind: 'upload', state: 'synced' }),
       (count) => count === 2,
     );
     link.cut();
     expect((await download(added)).content.toString()).toBe('Added while the link was cut');
     link.mend();
-    await becomes(() => statusOn(onPrimary), isComplete);
+    await patiently(() => statusOn(onPrimary), isComplete);
   });
 
   it('mends the copy of a file that was damaged', async () => {
@@ -369,11 +356,11 @@ describe('a secondary node', () => {
     await chunks.updateOne({ files_id: id }, { $set: { data: new mongoose.mongo.Binary(Buffer.from('Damage')) } });
     // The time has come to verify it anew.
     await geo.collection<{ _id: string }>('geo_files').updateOne({ _id: filename }, { $set: { due_at: new Date() } });
-    await becomes(
+    await patiently(
       () => chunks.findOne({ files_id: id }),
       (chunk) => chunk === null,
     );
-    await becomes(() => statusOn(onPrimary), isComplete);
+    await patiently(() => statusOn(onPrimary), isComplete);
     expect((await download(files.upload)).content.toString()).toBe('Attached');
   });
 
@@ -386,13 +373,13 @@ describe('a secondary node', () => {
     const chunk = await chunks.findOne({ files_id: file?._id });
     await chunks.deleteOne({ files_id: file?._id });
     link.mend();
-    await becomes(
+    await patiently(
       () => statusOn(onPrimary),
       ({ body: { healthy, attachments_failed_count: failed, ...counts } }) =>
         healthy && failed === 1 && counts.attachments_synced_count === counts.attachments_count - 1,
     );
     await chunks.insertOne(chunk as NonNullable<typeof chunk>);
-    const mended = await becomes(() => statusOn(onPrimary), isComplete);
+    const mended = await patiently(() => statusOn(onPrimary), isComplete);
     expect(mended.body.attachments_failed_count).toBe(0);
     expect((await download(path)).content.toString()).toBe('Lost and found');
   });
@@ -400,13 +387,13 @@ describe('a secondary node', () => {
   it('tells of what it cannot copy, and copies it once it can', async () => {
     const broken = await newProject();
     projectIds.push(broken.id);
-    await becomes(() => statusOn(onPrimary), isComplete);
+    await patiently(() => statusOn(onPrimary), isComplete);
     const ref = join(folderOf('primary', broken.id), 'refs/heads/broken');
     writeFileSync(ref, `${'2'.repeat(40)}\n`);
     await changeOnPrimary(broken.id);
     const failuresOf = (type: string) =>
       onSecondary.get(`/geo_nodes/current/failures?failure_type=${type}&type=repository`);
-    const failed = await becomes(
+    const failed = await patiently(
       async () => [...(await failuresOf('sync')).body, ...(await failuresOf('verification')).body],
       (failures) => failures.length > 0,
     );
@@ -419,7 +406,7 @@ describe('a secondary node', () => {
     if (existsSync(ref))
       writeFileSync(ref, await git(folderOf('primary', broken.id), 'rev-parse', 'refs/heads/master'));
     await changeOnPrimary(broken.id);
-    await becomes(() => statusOn(onPrimary), isComplete);
+    await patiently(() => statusOn(onPrimary), isComplete);
     expect((await failuresOf('verification')).body).toEqual([]);
   });
 
@@ -433,15 +420,15 @@ describe('a secondary node', () => {
     await meshes[1]?.processes['geo']?.kill();
     await onPrimary.delete(`/projects/${project.id}`);
     projectIds = projectIds.filter((id) => id !== project.id);
-    await becomes(
+    await patiently(
       () => git(other, 'rev-parse', 'refs/heads/master'),
       (head) => head === change.id,
     );
-    await becomes(
+    await patiently(
       () => Promise.resolve(existsSync(folder)),
       (isThere) => !isThere,
     );
-    await becomes(() => statusOn(onPrimary), isComplete);
+    await patiently(() => statusOn(onPrimary), isComplete);
     expect(await contents.countDocuments({ filename: /^(upload|archive|project_avatar)\// })).toBe(0);
   });
 

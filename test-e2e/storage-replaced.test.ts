@@ -35,11 +35,11 @@ describe('the process of a storage', () => {
     });
     root = api(mesh.rootToken, mesh.url);
     for (const storage of storages) projects.push(await makeProject(storage));
-  }, 180_000);
+  });
   afterAll(async () => {
     await mesh?.stop();
     await nats?.stop();
-  }, 60_000);
+  });
 
   /** A project with a commit on `main` and a merge request. */
   async function makeProject(storage: string): Promise<Project> {
@@ -143,7 +143,7 @@ describe('the process of a storage', () => {
     await git(work, 'clone', '-q', cloneUrl(mesh.url, project.path_with_namespace, mesh.rootToken as string), '.');
     expect(await git(work, 'rev-list', '--count', 'origin/main')).toBe(String((load.done['commit'] as number) + 1));
     await git(work, 'fsck', '--strict');
-  }, 300_000);
+  });
 
   it('stays away: 503 after the patience, for others nothing changes meanwhile, and all is well when it is back', async () => {
     const [here, there] = projects as [Project, Project];
@@ -178,5 +178,5 @@ describe('the process of a storage', () => {
       (answers) => answers.every(({ status }) => status === 200),
     );
     await git('/', 'ls-remote', url(there));
-  }, 300_000);
+  });
 });

@@ -39,11 +39,11 @@ describe('several storages', () => {
     root = api(mesh.rootToken, mesh.url);
     const opened = () => root.put('/application/settings', { allow_local_requests_from_web_hooks_and_services: true });
     await eventually(opened, ({ status }) => status === 200);
-  }, 180_000);
+  });
   afterAll(async () => {
     await mesh?.stop();
     await nats?.stop();
-  }, 60_000);
+  });
 
   /** Has new projects come on some storages. */
   async function useStorages(...names: StorageName[]): Promise<void> {
@@ -284,8 +284,6 @@ describe('several storages', () => {
   });
 
   describe('a project that moves', () => {
-    /** Work that a crash cut off waits until its claim ends. */
-    const LONGEST_MS = 600_000;
     const elsewhere = { default: 'second', second: 'default' } as const;
     const readOnly = 'The repository is temporarily read-only. Please try again later.';
 
@@ -351,222 +349,190 @@ describe('several storages', () => {
       return project;
     }
 
-    it(
-      'takes all along, while it is cloned, and its fork stays whole',
-      async () => {
-        const project = await makeProject('default');
-        const work = await pushTo(project);
-        expect((await commitBy(project, 'topic', { start_branch: 'trunk' })).status).toBe(201);
-        expect((await root.post(`/projects/${project.id}/wikis`, { title: 'Home', content: 'Welcome' })).status).toBe(
-          201,
-        );
-        const asked = { title: 'A change', source_branch: 'topic', target_branch: 'trunk' };
-        const { body: request } = await root.post(`/projects/${project.id}/merge_requests`, asked);
-        const at = `/projects/${project.id}/merge_requests/${request.iid}`;
-        await eventually(
-          () => refsOf(project),
-          (refs) => refs.includes(`refs/merge-requests/${request.iid}/head`),
-        );
-        const { body: group } = await root.post('/groups', { name: unique('group'), path: unique('group') });
-        const fork = (await root.post(`/projects/${project.id}/fork`, { namespace: group.id })).body as Project;
-        expect(fork).toMatchObject({ repository_storage: 'default', import_status: 'finished' });
-        const before = [await refsOf(project), await refsOf(project, '.wiki'), await refsOf(fork)];
+    it('takes all along, while it is cloned, and its fork stays whole', async () => {
+      const project = await makeProject('default');
+      const work = await pushTo(project);
+      expect((await commitBy(project, 'topic', { start_branch: 'trunk' })).status).toBe(201);
+      expect((await root.post(`/projects/${project.id}/wikis`, { title: 'Home', content: 'Welcome' })).status).toBe(
+        201,
+      );
+      const asked = { title: 'A change', source_branch: 'topic', target_branch: 'trunk' };
+      const { body: request } = await root.post(`/projects/${project.id}/merge_requests`, asked);
+      const at = `/projects/${project.id}/merge_requests/${request.iid}`;
+      await eventually(
+        () => refsOf(project),
+        (refs) => refs.includes(`refs/merge-requests/${request.iid}/head`),
+      );
+      const { body: group } = await root.post('/groups', { name: unique('group'), path: unique('group') });
+      const fork = (await root.post(`/projects/${project.id}/fork`, { namespace: group.id })).body as Project;
+      expect(fork).toMatchObject({ repository_storage: 'default', import_status: 'finished' });
+      const before = [await refsOf(project), await refsOf(project, '.wiki'), await refsOf(fork)];
 
-        let isMoving = true;
-        const cloning = (async (): Promise<number> => {
-          for (let clones = 1; ; clones++) {
-            await cloneOf(project);
-            if (!isMoving) return clones;
-          }
-        })();
-        const answer = await ask(project, 'second');
-        expect(answer).toMatchObject({ status: 200, body: { repository_storage: 'default' } });
-        await arrived(project, 'second');
-        isMoving = false;
-        expect(await cloning).toBeGreaterThan(0);
+      let isMoving = true;
+      const cloning = (async (): Promise<number> => {
+        for (let clones = 1; ; clones++) {
+          await cloneOf(project);
+          if (!isMoving) return clones;
+        }
+      })();
+      const answer = await ask(project, 'second');
+      expect(answer).toMatchObject({ status: 200, body: { repository_storage: 'default' } });
+      await arrived(project, 'second');
+      isMoving = false;
+      expect(await cloning).toBeGreaterThan(0);
 
-        expect(foldersOfProject(project, 'second')).toHaveLength(2);
-        expect([await refsOf(project), await refsOf(project, '.wiki'), await refsOf(fork)]).toEqual(before);
-        for (const each of [project, fork]) await expectWhole(each);
-        expect((await root.get(`/projects/${project.id}/wikis/Home`)).status).toBe(200);
-        expect((await root.get(`${at}/changes`)).body.changes).toHaveLength(1);
-        expect(await root.put(`${at}/merge`)).toMatchObject({ status: 200, body: { state: 'merged' } });
-        await git(work, 'pull', '-q', 'origin', 'trunk');
-        await commit(work, 'after');
-        await git(work, 'push', '-q', 'origin', 'trunk');
-        await expectWritable(project);
-        // The first commit, that of the branch, the merge, and those two.
-        await eventually(
-          () => root.get(`/projects/${project.id}?statistics=true`),
-          ({ body }) => body.statistics.commit_count === 5 && body.statistics.wiki_size > 0,
-        );
-        expect((await root.post(`/projects/${project.id}/wikis`, { title: 'More', content: 'x' })).status).toBe(201);
+      expect(foldersOfProject(project, 'second')).toHaveLength(2);
+      expect([await refsOf(project), await refsOf(project, '.wiki'), await refsOf(fork)]).toEqual(before);
+      for (const each of [project, fork]) await expectWhole(each);
+      expect((await root.get(`/projects/${project.id}/wikis/Home`)).status).toBe(200);
+      expect((await root.get(`${at}/changes`)).body.changes).toHaveLength(1);
+      expect(await root.put(`${at}/merge`)).toMatchObject({ status: 200, body: { state: 'merged' } });
+      await git(work, 'pull', '-q', 'origin', 'trunk');
+      await commit(work, 'after');
+      await git(work, 'push', '-q', 'origin', 'trunk');
+      await expectWritable(project);
+      // The first commit, that of the branch, the merge, and those two.
+      await eventually(
+        () => root.get(`/projects/${project.id}?statistics=true`),
+        ({ body }) => body.statistics.commit_count === 5 && body.statistics.wiki_size > 0,
+      );
+      expect((await root.post(`/projects/${project.id}/wikis`, { title: 'More', content: 'x' })).status).toBe(201);
 
-        await move(fork, 'second');
-        await expectWhole(fork);
-        await expectWritable(fork);
-        await move(project, 'default');
-        await expectWhole(project);
-        await expectWritable(project);
-      },
-      LONGEST_MS,
-    );
+      await move(fork, 'second');
+      await expectWhole(fork);
+      await expectWritable(fork);
+      await move(project, 'default');
+      await expectWhole(project);
+      await expectWritable(project);
+    });
 
-    it(
-      'is where it was asked to be last',
-      async () => {
-        const project = await makeProject('default');
-        await pushTo(project);
-        for (const storage of ['second', 'default', 'second'] as const)
-          expect((await ask(project, storage)).status).toBe(200);
-        await arrived(project, 'second');
-        await expectWritable(project);
-        const moves = await jobsOf(project);
-        expect((await ask(project, 'second')).status).toBe(200);
-        expect(await jobsOf(project)).toEqual(moves);
-      },
-      LONGEST_MS,
-    );
+    it('is where it was asked to be last', async () => {
+      const project = await makeProject('default');
+      await pushTo(project);
+      for (const storage of ['second', 'default', 'second'] as const)
+        expect((await ask(project, storage)).status).toBe(200);
+      await arrived(project, 'second');
+      await expectWritable(project);
+      const moves = await jobsOf(project);
+      expect((await ask(project, 'second')).status).toBe(200);
+      expect(await jobsOf(project)).toEqual(moves);
+    });
 
-    it(
-      'goes without a repository, too',
-      async () => {
-        const project = await makeProject('second');
-        expect((await ask(project, 'default')).status).toBe(200);
-        await patiently(
-          () => jobsOf(project),
-          ([job]) => job?.state === 'done',
-        );
-        expect((await root.get(`/projects/${project.id}`)).body.repository_storage).toBe('default');
-        await pushTo(project);
-        expect([foldersOfProject(project, 'second'), foldersOfProject(project, 'default').length]).toEqual([[], 1]);
-      },
-      LONGEST_MS,
-    );
+    it('goes without a repository, too', async () => {
+      const project = await makeProject('second');
+      expect((await ask(project, 'default')).status).toBe(200);
+      await patiently(
+        () => jobsOf(project),
+        ([job]) => job?.state === 'done',
+      );
+      expect((await root.get(`/projects/${project.id}`)).body.repository_storage).toBe('default');
+      await pushTo(project);
+      expect([foldersOfProject(project, 'second'), foldersOfProject(project, 'default').length]).toEqual([[], 1]);
+    });
 
-    it(
-      'is read-only meanwhile, for git and the API',
-      async () => {
-        const project = await makeProject('default');
-        const work = await pushTo(project);
-        await commit(work, 'second');
-        // A push that is under way is waited for.
-        const database = await connectDatabase({
-          ...{ uri: sharedMesh().mongodbUri, database: `${databasePrefix}_repository`, metrics: createMetrics('test') },
-        });
-        const pushes = database.collection<{ _id: number }>('ref_changes');
-        await pushes.insertOne({
-          ...{ _id: 2 ** 47, version: 1, project_id: project.id, storage: 'default', kind: 'project', push_id: 'x' },
-          ...{ ref: 'refs/heads/late', before: '0'.repeat(40), after: '1'.repeat(40), refs_count: 1, push_options: [] },
-          ...{ created_at: new Date(), open_at: new Date() },
-        } as { _id: number });
-        await ask(project, 'second');
-        const refused = await patiently(
-          () => commitBy(project, unique('topic'), { start_branch: 'trunk' }),
-          ({ status }) => status !== 201,
-        );
-        expect(refused).toMatchObject({ status: 503, body: { message: readOnly } });
-        expect(await gitFailure(work, 'push', 'origin', 'trunk')).toContain(readOnly);
-        expect((await root.get(`/projects/${project.id}/repository/branches/trunk`)).status).toBe(200);
-        await cloneOf(project);
-        expect((await root.get(`/projects/${project.id}`)).body.repository_storage).toBe('default');
-        await pushes.deleteOne({ _id: 2 ** 47 });
-        await database.close();
-        await arrived(project, 'second');
-        await git(work, 'push', '-q', 'origin', 'trunk');
-        await expectWhole(project);
-        await expectWritable(project);
-      },
-      LONGEST_MS,
-    );
+    it('is read-only meanwhile, for git and the API', async () => {
+      const project = await makeProject('default');
+      const work = await pushTo(project);
+      await commit(work, 'second');
+      // A push that is under way is waited for.
+      const database = await connectDatabase({
+        ...{ uri: sharedMesh().mongodbUri, database: `${databasePrefix}_repository`, metrics: createMetrics('test') },
+      });
+      const pushes = database.collection<{ _id: number }>('ref_changes');
+      await pushes.insertOne({
+        ...{ _id: 2 ** 47, version: 1, project_id: project.id, storage: 'default', kind: 'project', push_id: 'x' },
+        ...{ ref: 'refs/heads/late', before: '0'.repeat(40), after: '1'.repeat(40), refs_count: 1, push_options: [] },
+        ...{ created_at: new Date(), open_at: new Date() },
+      } as { _id: number });
+      await ask(project, 'second');
+      const refused = await patiently(
+        () => commitBy(project, unique('topic'), { start_branch: 'trunk' }),
+        ({ status }) => status !== 201,
+      );
+      expect(refused).toMatchObject({ status: 503, body: { message: readOnly } });
+      expect(await gitFailure(work, 'push', 'origin', 'trunk')).toContain(readOnly);
+      expect((await root.get(`/projects/${project.id}/repository/branches/trunk`)).status).toBe(200);
+      await cloneOf(project);
+      expect((await root.get(`/projects/${project.id}`)).body.repository_storage).toBe('default');
+      await pushes.deleteOne({ _id: 2 ** 47 });
+      await database.close();
+      await arrived(project, 'second');
+      await git(work, 'push', '-q', 'origin', 'trunk');
+      await expectWhole(project);
+      await expectWritable(project);
+    });
 
-    it.each(['projects', 'repository', 'repository-second'])(
-      'arrives though %s dies on the way',
-      async (name) => {
-        const project = await makeLarge('default');
-        await ask(project, 'second');
-        await patiently(
-          () => commitBy(project, 'trunk'),
-          ({ status }) => status !== 201,
-        );
-        await mesh.processes[name]?.kill();
-        await mesh.processes[name]?.ready();
-        await arrived(project, 'second');
-        await expectWhole(project);
-        await expectWritable(project);
-      },
-      LONGEST_MS,
-    );
+    it.each(['projects', 'repository', 'repository-second'])('arrives though %s dies on the way', async (name) => {
+      const project = await makeLarge('default');
+      await ask(project, 'second');
+      await patiently(
+        () => commitBy(project, 'trunk'),
+        ({ status }) => status !== 201,
+      );
+      await mesh.processes[name]?.kill();
+      await mesh.processes[name]?.ready();
+      await arrived(project, 'second');
+      await expectWhole(project);
+      await expectWritable(project);
+    });
 
-    it(
-      'stays where it is, and takes writes, where its copy fails; and goes when it is mended',
-      async () => {
-        const project = await makeProject('default');
-        await pushTo(project);
-        const [folder] = foldersOfProject(project, 'default');
-        const broken = join(String(folder), 'refs/heads/broken');
-        writeFileSync(broken, `${'1'.repeat(40)}\n`);
-        await ask(project, 'second');
-        const [failed] = await patiently(
-          () => jobsOf(project),
-          ([job]) => job?.state === 'failed',
-        );
-        expect(failed?.error).toBe('The repository is damaged and has to be mended first');
-        expect((await root.get(`/projects/${project.id}`)).body.repository_storage).toBe('default');
-        expect(foldersOfProject(project, 'second')).toEqual([]);
-        await expectWritable(project);
-        rmSync(broken);
-        expect((await root.post(`/admin/jobs/${failed?.id}/retry`)).status).toBe(200);
-        await arrived(project, 'second');
-        await expectWritable(project);
-      },
-      LONGEST_MS,
-    );
+    it('stays where it is, and takes writes, where its copy fails; and goes when it is mended', async () => {
+      const project = await makeProject('default');
+      await pushTo(project);
+      const [folder] = foldersOfProject(project, 'default');
+      const broken = join(String(folder), 'refs/heads/broken');
+      writeFileSync(broken, `${'1'.repeat(40)}\n`);
+      await ask(project, 'second');
+      const [failed] = await patiently(
+        () => jobsOf(project),
+        ([job]) => job?.state === 'failed',
+      );
+      expect(failed?.error).toBe('The repository is damaged and has to be mended first');
+      expect((await root.get(`/projects/${project.id}`)).body.repository_storage).toBe('default');
+      expect(foldersOfProject(project, 'second')).toEqual([]);
+      await expectWritable(project);
+      rmSync(broken);
+      expect((await root.post(`/admin/jobs/${failed?.id}/retry`)).status).toBe(200);
+      await arrived(project, 'second');
+      await expectWritable(project);
+    });
 
-    it(
-      'stays where it is while the other storage is away, until somebody gives up',
-      async () => {
-        const project = await makeProject('default');
-        await pushTo(project);
-        await mesh.processes['repository-second']?.stop();
-        await ask(project, 'second');
-        const cancelled = await patiently(
-          async () => {
-            const [job] = await jobsOf(project);
-            return root.post(`/admin/jobs/${job?.id}/cancel`);
-          },
-          ({ status }) => status === 200,
-        );
-        expect(cancelled.body).toMatchObject({ kind: 'storage_move', state: 'failed' });
-        await expectWritable(project);
-        await mesh.processes['repository-second']?.restart();
-        expect((await root.get(`/projects/${project.id}`)).body.repository_storage).toBe('default');
-      },
-      LONGEST_MS,
-    );
+    it('stays where it is while the other storage is away, until somebody gives up', async () => {
+      const project = await makeProject('default');
+      await pushTo(project);
+      await mesh.processes['repository-second']?.stop();
+      await ask(project, 'second');
+      const cancelled = await patiently(
+        async () => {
+          const [job] = await jobsOf(project);
+          return root.post(`/admin/jobs/${job?.id}/cancel`);
+        },
+        ({ status }) => status === 200,
+      );
+      expect(cancelled.body).toMatchObject({ kind: 'storage_move', state: 'failed' });
+      await expectWritable(project);
+      await mesh.processes['repository-second']?.restart();
+      expect((await root.get(`/projects/${project.id}`)).body.repository_storage).toBe('default');
+    });
 
-    it(
-      'leaves nothing anywhere when it is deleted on the way',
-      async () => {
-        const project = await makeLarge('default');
-        await ask(project, 'second');
-        await patiently(
-          () => commitBy(project, 'trunk'),
-          ({ status }) => status !== 201,
-        );
-        expect((await root.delete(`/projects/${project.id}`)).status).toBe(202);
-        await patiently(
-          async () => [...foldersOfProject(project, 'default'), ...foldersOfProject(project, 'second')],
-          (folders) => folders.length === 0,
-        );
-        await patiently(
-          () => jobsOf(project),
-          ([job]) => job?.state === 'done' || job?.state === 'failed',
-        );
-        expect([...foldersOfProject(project, 'default'), ...foldersOfProject(project, 'second')]).toEqual([]);
-      },
-      LONGEST_MS,
-    );
+    it('leaves nothing anywhere when it is deleted on the way', async () => {
+      const project = await makeLarge('default');
+      await ask(project, 'second');
+      await patiently(
+        () => commitBy(project, 'trunk'),
+        ({ status }) => status !== 201,
+      );
+      expect((await root.delete(`/projects/${project.id}`)).status).toBe(202);
+      await patiently(
+        async () => [...foldersOfProject(project, 'default'), ...foldersOfProject(project, 'second')],
+        (folders) => folders.length === 0,
+      );
+      await patiently(
+        () => jobsOf(project),
+        ([job]) => job?.state === 'done' || job?.state === 'failed',
+      );
+      expect([...foldersOfProject(project, 'default'), ...foldersOfProject(project, 'second')]).toEqual([]);
+    });
   });
 
   describe.each([

@@ -50,7 +50,7 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
   beforeAll(async () => {
     await buildEarlierVersion(commit, earlier);
     nats = await startNats({ dataDir: folder });
-  }, 180_000);
+  });
   afterAll(() => nats?.stop());
 
   function of(version: Version, deployable: Deployable): Deployable {
@@ -58,26 +58,22 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
     return { ...deployable, folder: join(earlier, relative(root, deployable.folder)) };
   }
 
-  it.each(stages)(
-    '$name',
-    async (stage) => {
-      const mesh = await startMesh({
-        ...{ dataDir: join(folder, 'data'), natsUrl: nats.url, databasePrefix: `versions_${process.pid}` },
-        storageUri: process.env['FORGE_TEST_MONGODB_URI'] as string,
-        services: services.map((service) => of(stage.services, service)),
-        gateway: of(stage.edge, gateway),
-      });
-      try {
-        user ??= await createAuthor(mesh);
-        const author = api(user.token, mesh.url);
-        for (const earlierOne of written) await readAndChange(mesh, author, earlierOne);
-        written.push(await write(mesh, author, user));
-      } finally {
-        await mesh.stop();
-      }
-    },
-    240_000,
-  );
+  it.each(stages)('$name', async (stage) => {
+    const mesh = await startMesh({
+      ...{ dataDir: join(folder, 'data'), natsUrl: nats.url, databasePrefix: `versions_${process.pid}` },
+      storageUri: process.env['FORGE_TEST_MONGODB_URI'] as string,
+      services: services.map((service) => of(stage.services, service)),
+      gateway: of(stage.edge, gateway),
+    });
+    try {
+      user ??= await createAuthor(mesh);
+      const author = api(user.token, mesh.url);
+      for (const earlierOne of written) await readAndChange(mesh, author, earlierOne);
+      written.push(await write(mesh, author, user));
+    } finally {
+      await mesh.stop();
+    }
+  });
 
   async function createAuthor(mesh: Mesh): Promise<{ id: number; token: string }> {
     const root = api(mesh.rootToken, mesh.url);

@@ -56,7 +56,7 @@ describe('a storage that another process serves', () => {
       signer: createSigner('gateway', join(mesh().dataDir, 'keys/gateway.pem')),
       metrics: createMetrics('gateway'),
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     caller?.close();
     await replica?.stop();
@@ -105,7 +105,7 @@ describe('a storage that another process serves', () => {
     expect(broken).toEqual([]);
     expect(refused).toBeGreaterThan(anywhere.length);
     expect(readdirSync(join(dataDir, 'repositories'))).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('Storages', () => {

@@ -87,7 +87,7 @@ describe('POST /projects/:id/merge_requests', () => {
     expect(body).toHaveLength(1);
     const message = [`Another open merge request already exists for this source branch: !${body[0].iid}`];
     expect(answers.filter(({ status, body: told }) => status === 409 && told.message[0] !== message[0])).toEqual([]);
-  }, 60_000);
+  });
 
   it('opens one where the edge repeats its write, one after the other and at the same time', async () => {
     const { path, project, feature } = await makeBranched(owner.api);
