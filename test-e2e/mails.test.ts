@@ -164,6 +164,21 @@ describe('a mail', () => {
     await mailTo(third, `named you in ${about}`);
   });
 
+  it('tells what closed an issue only to who may read that', async () => {
+    const [member, user] = [await makeMember(20), await makeMember(20)];
+    const hidden = created(await owner.api.post('/projects', { name: unique('hidden'), initialize_with_readme: true }));
+    created(await owner.api.post(`/projects/${hidden.id}/members`, { user_id: member.id, access_level: 20 }));
+    const issue = await makeIssue(owner.api, { assignee_ids: [user.id] });
+    created(await note(member.api, issue, 'I take part'));
+    const actions = [{ action: 'create', file_path: 'a.txt', content: 'x' }];
+    const commit_message = `Fixes ${project.path_with_namespace}#${issue.iid}`;
+    const branch = String(hidden.default_branch);
+    created(await owner.api.post(`/projects/${hidden.id}/repository/commits`, { branch, commit_message, actions }));
+    const closed = `Issue #${issue.iid} was closed by Name of ${owner.username}`;
+    expect((await mailTo(member, closed)).text).toContain(`${closed} via commit ${hidden.path_with_namespace}@`);
+    expect((await mailTo(user, closed)).text).toContain(`${closed}.`);
+  });
+
   it('tells of merge requests: pushes, approvals, merges', async () => {
     const [author, watcher] = [await makeMember(40), await makeMember(40)];
     await watcher.api.put(`${path}/notification_settings`, { level: 'watch' });

@@ -157,4 +157,62 @@ describe('issues that merges and commits close', () => {
       expect(await stateOf(kept)).toBe('opened');
     });
   });
+
+  describe('GET /projects/:id/issues/:issue_iid/notes', () => {
+    const told = async (user: TestUser, issues: string): Promise<string[]> => {
+      const notes = (await user.api.get(`${issues}/notes`)).body as { body: string }[];
+      const discussions = (await user.api.get(`${issues}/discussions`)).body as { notes: { body: string }[] }[];
+      const texts = [...notes, ...discussions.flatMap((discussion) => discussion.notes)].map(({ body }) => body);
+      return texts.filter((text) => text.startsWith('closed'));
+    };
+
+    it('does not tell guests of private code which merge request or commit closed it', async () => {
+      const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
+      const made = await request('told', { description: `Closes #${one.iid}` });
+      expect((await owner.api.put(`${path}/merge_requests/${made.iid}/merge`)).status).toBe(200);
+      const sha = await commitFile(owner.api, path, {
+        ...{ branch: 'main', path: 'told-commit.txt', content: 'x' },
+        message: `Fixes #${two.iid}`,
+      });
+      await eventually(
+        () => stateOf(two),
+        (state) => state === 'closed',
+      );
+      const [guest, reporter] = [await createMember(owner.api, path, 10), await createMember(owner.api, path, 20)];
+      const texts = { [one.iid]: `closed via merge request !${made.iid}`, [two.iid]: `closed via commit ${sha}` };
+      for (const { iid } of [one, two]) {
+        const issue = `${path}/issues/${iid}`;
+        expect((await guest.api.get(issue)).body.state).toBe('closed');
+        expect(await told(reporter, issue)).toEqual([texts[iid], texts[iid]]);
+        expect(await told(guest, issue)).toEqual([]);
+      }
+    });
+
+    it('does not name a private project whose merge or commit closed it', async () => {
+      const open = await makeProject(owner.api, { visibility: 'public' });
+      const name = `${String(open.path_with_namespace)}#`;
+      const issues = `/projects/${open.id}/issues`;
+      const [one, two] = [
+        await makeIssue(owner.api, `/projects/${open.id}`),
+        await makeIssue(owner.api, `/projects/${open.id}`),
+      ];
+      const made = await request('told-far', { description: `Closes ${name}${one.iid}` });
+      expect((await owner.api.put(`${path}/merge_requests/${made.iid}/merge`)).status).toBe(200);
+      const message = `Fixes ${name}${two.iid}`;
+      const sha = await commitFile(owner.api, path, {
+        ...{ branch: 'main', path: 'told-far-commit.txt', content: 'x' },
+        message,
+      });
+      await eventually(
+        () => stateOf(two, `/projects/${open.id}`),
+        (state) => state === 'closed',
+      );
+      const stranger = await createUser();
+      const texts = [`closed via merge request ${fullPath}!${made.iid}`, `closed via commit ${fullPath}@${sha}`];
+      for (const [index, { iid }] of [one, two].entries()) {
+        expect(await told(owner, `${issues}/${iid}`)).toEqual([texts[index], texts[index]]);
+        expect(await told(stranger, `${issues}/${iid}`)).toEqual([]);
+      }
+    });
+  });
 });

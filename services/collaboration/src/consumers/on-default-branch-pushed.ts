@@ -60,7 +60,8 @@ async function closeByCommits(deps: Collaboration, { id }: ForgeEvent, push: Pus
     const sha = named.find((one) => one.reference === reference)?.sha ?? '';
     const via = (other: number): string =>
       `commit ${other === project_id ? '' : `${project?.path_with_namespace ?? ''}@`}${sha}`;
-    await closeIssues(deps, [item._id], { actor, event_id: id, via });
+    const cause = { type: 'Commit', id: 0, project_id, group_id: null } as const;
+    await closeIssues(deps, [item._id], { actor, event_id: id, via, cause });
   }
 }
 

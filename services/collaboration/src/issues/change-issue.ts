@@ -48,6 +48,6 @@ export async function recordIssueChange(
   const texts = await changeTexts(deps, 'issue', changes);
   if (changes.epic_id) await recordOnEpics(deps, issue, changes.epic_id, event);
   const recorded = { event_id: event.id, actor: event.actor ?? 0, at: event.at ?? new Date() };
-  await addSystemNotes(deps, target, { ...recorded, texts });
+  await addSystemNotes(deps, target, { ...recorded, texts, ...(changes.cause && { mentioner: changes.cause }) });
   if (changes.duplicated_to_id?.to) await recordDuplicate(deps, issue._id, changes.duplicated_to_id.to, recorded);
 }

@@ -1,5 +1,6 @@
 /** Closes issues because something else happened: a merge or a commit. */
 import { rightsOnProjects, subjectOfUser } from '../authorize';
+import type { Mentioner } from '../notes/note.model';
 import { mayReadFeature, mayReadIssue, mayUpdateIssue } from '../policy';
 import type { Collaboration } from '../service';
 import { changeIssue } from './change-issue';
@@ -16,13 +17,15 @@ export interface Closing {
   event_id: string;
   /** Its name in the notes of issues of a project: `merge request !5`, `commit <sha>`. */
   via: (projectId: number) => string;
+  /** The same as what may be hidden. */
+  cause: Mentioner;
 }
 
 /** Closes those of some issues that are open. Safe to repeat. */
 export async function closeIssues(
   deps: Collaboration,
   ids: readonly number[],
-  { actor, event_id: eventId, via }: Closing,
+  { actor, event_id: eventId, via, cause }: Closing,
 ): Promise<void> {
   const subject = ids.length > 0 ? await subjectOfUser(deps, actor) : null;
   if (!subject) return;
@@ -37,7 +40,7 @@ export async function closeIssues(
     const project = rights.get(issue.project_id);
     if (!project || !mayReadFeature(project, 'issues') || !mayReadIssue(issue, project.level, user)) continue;
     if (!mayUpdateIssue(issue, project, user)) continue;
-    await changeIssue(deps, issue._id, { actor, via: via(issue.project_id) }, (current) => {
+    await changeIssue(deps, issue._id, { actor, via: via(issue.project_id), cause }, (current) => {
       const known = current.closing_event_ids ?? [];
       if (current.state === 'closed' || known.includes(eventId)) return null;
       const closed = { state: 'closed' as const, closed_at: new Date(), closed_by_id: actor };

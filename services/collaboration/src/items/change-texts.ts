@@ -1,5 +1,6 @@
 /** What system notes say of a change. Made of the event's changes alone, so that they are the same whenever they are written. */
 import type { MilestoneDocument } from '../milestones/milestone.model';
+import type { Mentioner } from '../notes/note.model';
 import type { Collaboration } from '../service';
 import { humanDuration } from './durations';
 import type { Mentions } from './mentions';
@@ -34,6 +35,8 @@ export interface ItemChanges {
   duplicated_to_id?: Changed<number | null>;
   /** What closed it: `merge request !5`, `commit <sha>`. */
   via?: string;
+  /** The same as what may be hidden. */
+  cause?: Mentioner;
   /** Where it is continued: `group/project#11`. */
   moved_to?: string;
   /** The epic that it became: `group&3`. */

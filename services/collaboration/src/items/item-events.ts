@@ -1,6 +1,7 @@
 /** Events of changed items. */
 import { randomUUID } from 'node:crypto';
 import { changesOf, type NewEvent } from '@forgemesh/kit';
+import type { Mentioner } from '../notes/note.model';
 import type { ItemDocument } from './item.model';
 import { newMentions } from './mentions';
 import { toggledTasks } from './tasks';
@@ -13,6 +14,8 @@ export interface ItemChange {
   actor: number;
   /** What closes it, where that is not a request of the actor: `merge request !5`, `commit <sha>`. */
   via?: string;
+  /** The same as what may be hidden: who may not read it is not told. */
+  cause?: Mentioner;
   /** Day on which time was spent that the change adds, where somebody says so. */
   spent_at?: string | undefined;
 }
@@ -28,14 +31,15 @@ export function itemEvents<T extends ItemDocument & { state: string }>(
   kind: 'issue' | 'epic',
   item: T,
   set: Partial<T>,
-  { actor, via, spent_at }: ItemChange,
+  { actor, via, cause, spent_at }: ItemChange,
 ): ItemEvent[] {
   const changes = Object.entries(changesOf<T>(item, set)).filter(([name]) => !silent.has(name));
   const { state, ...others } = Object.fromEntries(changes);
   const events: ItemEvent[] = [];
   if (state) {
     const type = `collaboration.${kind}.${state.to === 'closed' ? 'closed' : 'reopened'}`;
-    events.push({ id: randomUUID(), type, actor, changes: { state, ...(via !== undefined && { via }) } });
+    const why = { ...(via !== undefined && { via }), ...(cause && { cause }) };
+    events.push({ id: randomUUID(), type, actor, changes: { state, ...why } });
   }
   if (Object.keys(others).length > 0) {
     const type = `collaboration.${kind}.updated`;

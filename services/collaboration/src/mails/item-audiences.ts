@@ -4,7 +4,7 @@ import type { Changed } from '../items/change-texts';
 import { itemStore } from '../items/item-stores';
 import type { ItemDocument } from '../items/item.model';
 import { mentionsOf, newMentions, type Mentions } from '../items/mentions';
-import type { NoteDocument } from '../notes/note.model';
+import type { Mentioner, NoteDocument } from '../notes/note.model';
 import type { PushedCommits } from '../merge-requests/merge-request-texts';
 import type { Collaboration } from '../service';
 import { targetOf, targetTypes, type ItemType } from '../todos/event-todos';
@@ -15,6 +15,7 @@ type Item = ItemDocument & { project_id?: number; group_id?: number };
 
 interface Changes {
   via?: string;
+  cause?: Mentioner;
   title?: Changed<string>;
   description?: { mentioned?: Mentions };
   assignee_ids?: Changed<number[]>;
@@ -53,8 +54,10 @@ function partsOf(verb: string, event: ForgeEvent, item: Item): Part[] {
     const mentions = [mentionsOf(item.title), mentionsOf(item.description)];
     return [{ kind: 'created', isForAll: true, mentions, label_ids: item.label_ids }];
   }
-  if (verb === 'closed' || verb === 'reopened' || verb === 'merged')
-    return [{ kind: verb, isForAll: true, facts: { ...(changes.via !== undefined && { via: changes.via }) } }];
+  if (verb === 'closed' || verb === 'reopened' || verb === 'merged') {
+    const { via, cause } = changes;
+    return [{ kind: verb, isForAll: true, facts: { ...(via !== undefined && { via }), ...(cause && { cause }) } }];
+  }
   return changedParts(changes);
 }
 

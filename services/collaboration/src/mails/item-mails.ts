@@ -1,12 +1,14 @@
 /** The words of mails about issues, merge requests and epics. */
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import { rightsOnProject } from '../authorize';
 import { itemStore } from '../items/item-stores';
 import type { ItemDocument } from '../items/item.model';
+import { mayReadMentioner } from '../notes/hidden-notes';
 import type { Collaboration } from '../service';
 import { readersOf } from '../todos/todo-readers';
 import type { MailDocument, MailReason } from './mail.model';
 import { bodiesOf, messageId, oneLine, projectHeaders, whys, type Message } from './mail-parts';
-import type { ItemNews } from './news';
+import type { ItemFacts, ItemNews } from './news';
 
 const types = {
   Issue: { noun: 'Issue', sign: '#', page: 'issues', header: 'Issue' },
@@ -33,7 +35,8 @@ export async function composeItemMail(
   const { noun, sign, page, header } = types[type];
   const actor = news.actor === null ? undefined : await deps.display.users.get(news.actor);
   const names = { noun, reference: `${sign}${item.iid}`, actor: actor?.name ?? 'Somebody' };
-  const { lines, after } = await wordsOf(deps, news, names);
+  const facts = await readableFacts(deps, news.facts, user);
+  const { lines, after } = await wordsOf(deps, { ...news, facts }, names);
   const root = messageId(`${header.toLowerCase()}_${id}`, deps.urls.host);
   const isFirst = news.kind === 'created';
   return {
@@ -68,6 +71,14 @@ async function placeOf({ display, urls }: Collaboration, { project_id, group_id 
   }
   const group = await display.groups.get(group_id ?? 0);
   return group ? { ...group, headers: {} } : null;
+}
+
+/** Without what closed it, where the recipient may not read that. */
+async function readableFacts(deps: Collaboration, { via, ...facts }: ItemFacts, user: UserProfile): Promise<ItemFacts> {
+  const { cause } = facts;
+  if (via === undefined || !cause) return facts;
+  const project = await rightsOnProject(deps, user, cause.project_id ?? 0);
+  return project && mayReadMentioner(cause, project) ? { ...facts, via } : facts;
 }
 
 interface Names {

@@ -1,5 +1,6 @@
 /** What mails tell of. */
 import type { NotificationEvent } from '../notification-settings/notification-setting.model';
+import type { Mentioner } from '../notes/note.model';
 import type { ItemType } from '../todos/event-todos';
 
 /** What happened to an item. */
@@ -50,6 +51,8 @@ export interface ItemNews extends AnyNews {
 export interface ItemFacts {
   /** What closed it, where that was nobody's request. */
   via?: string;
+  /** The same as what may be hidden: who may not read it is not told. */
+  cause?: Mentioner;
   /** Assignees. */
   from?: number[];
   to?: number[];

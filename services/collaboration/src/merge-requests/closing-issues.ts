@@ -85,5 +85,6 @@ export async function closeIssuesOfMerge(deps: Collaboration, requestId: number,
   const project = await deps.display.projects.get(project_id);
   const viaFor = (other: number): string =>
     `merge request ${other === project_id ? '' : (project?.path_with_namespace ?? '')}!${iid}`;
-  await closeIssues(deps, ids, { actor, event_id: eventId, via: viaFor });
+  const cause = { type: 'MergeRequest', id: requestId, project_id, group_id: null } as const;
+  await closeIssues(deps, ids, { actor, event_id: eventId, via: viaFor, cause });
 }

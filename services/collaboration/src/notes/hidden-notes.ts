@@ -1,4 +1,4 @@
-/** System notes that say who mentions their target: nobody is told who may not read that. */
+/** System notes that say what mentions or closed their target: nobody is told who may not read that. */
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { rightsOn } from '../authorize';
 import type { IssueDocument } from '../issues/issue.model';
@@ -24,7 +24,8 @@ export async function hiddenAmong(call: CollaborationCall, notes: readonly Row[]
   return new Set(hidden.map(({ _id: id }) => id));
 }
 
-function mayReadMentioner({ type }: Mentioner, place: AuthorizedResource): boolean {
+/** Whether somebody with some rights where a mentioner is may read it; of an issue, unless it is confidential. */
+export function mayReadMentioner({ type }: Mentioner, place: AuthorizedResource): boolean {
   if (type === 'Epic') return true;
   const features = { Issue: 'issues', MergeRequest: 'merge_requests', Commit: 'repository' } as const;
   return mayReadFeature(place, features[type]);

@@ -24,7 +24,7 @@ export interface CommitLine {
   line_type: 'new' | 'old';
 }
 
-/** What mentions the target of a system note: who may not read it is not told. */
+/** What mentions the target of a system note, or brought about what the note records: who may not read it is not told. */
 export interface Mentioner {
   type: 'Issue' | 'MergeRequest' | 'Epic' | 'Commit';
   /** Id of the item; 0 for a commit. */
@@ -56,7 +56,7 @@ export interface NoteDocument extends EntityDocument, Partial<SearchFields> {
   position: DiffPosition | null;
   /** The changed line of a commit that a comment is on; null for all else. */
   commit_line: CommitLine | null;
-  /** What mentions the target, where that is what the note records. */
+  /** What mentions the target, where that is what the note records, or what closed it. */
   mentioner?: Mentioner;
   /** The effect of an event that this note is, so that it is written once: the event's id and a number. */
   effect_key?: string;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '@forgemesh/kit';
 import type { Collaboration } from '../service';
-import type { NoteableType, NoteDocument } from './note.model';
+import type { Mentioner, NoteableType, NoteDocument } from './note.model';
 
 const DISCUSSION_ID_BYTES = 20;
 
@@ -24,6 +24,8 @@ export interface RecordedChange {
   at: Date;
   /** One note each, in this order. */
   texts: readonly string[];
+  /** What they name: who may not read it does not see them. */
+  mentioner?: Mentioner;
 }
 
 /** A new discussion's id. */
@@ -35,10 +37,11 @@ export function newDiscussionId(): string {
 export async function addSystemNotes(
   deps: Collaboration,
   target: NoteTarget,
-  { event_id: eventId, actor, at, texts }: RecordedChange,
+  { event_id: eventId, actor, at, texts, mentioner }: RecordedChange,
 ): Promise<void> {
+  const note = { author_id: actor, at, ...(mentioner && { mentioner }) };
   for (const [index, body] of texts.entries())
-    await addSystemNote(deps, target, { effect_key: `${eventId}/${index}`, author_id: actor, body, at });
+    await addSystemNote(deps, target, { ...note, effect_key: `${eventId}/${index}`, body });
 }
 
 /** One note of the system. */

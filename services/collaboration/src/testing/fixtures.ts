@@ -120,12 +120,18 @@ function created(response: ApiResponse): unknown {
 export async function commitFile(
   as: ApiClient,
   project: string,
-  { branch, path, content, start }: { branch: string; path: string; content: string; start?: string },
+  {
+    branch,
+    path,
+    content,
+    start,
+    message = `Add ${path}`,
+  }: { branch: string; path: string; content: string; start?: string; message?: string },
 ): Promise<string> {
   const actions = [{ action: 'create', file_path: path, content }];
   const fields = {
     branch,
-    commit_message: `Add ${path}`,
+    commit_message: message,
     actions,
     ...(start !== undefined && { start_branch: start }),
   };
