@@ -91,6 +91,45 @@ describe('a merge request whose branches move', () => {
     ]);
   });
 
+  it('is not reopened without its source branch', async () => {
+    const { path, url, request } = await make();
+    await owner.api.delete(`${path}/repository/branches/feature`);
+    const { body: closed } = await owner.api.get(url);
+    expect(closed.state).toBe('closed');
+    const { status, body } = await owner.api.put(url, { state_event: 'reopen' });
+    expect({ status, state: body.state, at: body.updated_at }).toEqual({
+      ...{ status: 200, state: 'closed', at: closed.updated_at },
+    });
+    expect((await owner.api.put(url, { state_event: 'reopen', title: 'Left' })).body).toMatchObject({
+      ...{ state: 'closed', title: 'Left', closed_at: closed.closed_at },
+    });
+    const [deleted, ended, renamed, ...more] = await systemNotes('MergeRequest', request);
+    expect([deleted, ended]).toEqual(['deleted source branch `feature`', 'closed']);
+    expect([renamed, more]).toEqual([expect.stringMatching(/^changed title/), []]);
+  });
+
+  it('is not reopened without its source project', async () => {
+    const { path, project } = await makeBranched(owner.api, { visibility: 'public' });
+    const contributor = await createUser();
+    const forked = await contributor.api.post(`${path}/fork`, {});
+    const fork = `/projects/${String(forked.body.id)}`;
+    await eventually(
+      () => contributor.api.get(`${fork}/repository/branches/feature`),
+      ({ status }) => status === 200,
+    );
+    const request = await makeMergeRequest(contributor.api, fork, { target_project_id: project.id });
+    const url = `${path}/merge_requests/${request.iid}`;
+    await owner.api.put(url, { state_event: 'close' });
+    await contributor.api.delete(fork);
+    await eventually(
+      () => contributor.api.get(fork),
+      ({ status }) => status === 404,
+    );
+    const { status, body } = await owner.api.put(url, { state_event: 'reopen' });
+    expect({ status, state: body.state }).toEqual({ status: 200, state: 'closed' });
+    expect(await systemNotes('MergeRequest', request)).toEqual(['closed']);
+  });
+
   it('is merged by a push that brings its commits into the target, by whoever pushed, whoever finds it', async () => {
     const { path, url, main, feature } = await make();
     const maintainer = await createMember(owner.api, path, 40);

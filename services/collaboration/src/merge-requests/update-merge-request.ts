@@ -7,6 +7,7 @@ import { relabelling } from '../items/item-attributes';
 import { assertTexts } from '../items/item-texts';
 import { projectPlace } from '../labels/label-place';
 import { operation, type CollaborationCall } from '../operation';
+import type { Collaboration } from '../service';
 import { DEVELOPER, mayAdminMergeRequests, mayUpdateMergeRequest } from '../policy';
 import { assertBranches, assertNoOther } from './assert-branches';
 import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
@@ -14,7 +15,7 @@ import { withoutAutoMerge } from './compare-branches';
 import { answerMergeRequest, findMergeRequest } from './find-merge-request';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
 import type { MergeRequestDocument } from './merge-request.model';
-import { subjectOfSource } from './merge-settings';
+import { mergeSettingsOfOne, sidesOf, subjectOfSource } from './merge-settings';
 
 type Request = Partial<Omit<Parameters<UpdateMergeRequestRequest>, 'attributes'>> & {
   attributes?: AttributesRequest | undefined;
@@ -38,7 +39,9 @@ export async function changeMergeRequestBy(
   const attributes = await withoutForeignGrant(call, found, request.attributes ?? {});
   const title = request.title?.trim();
   assertTexts({ title, description: attributes.description });
-  await assertNewBranches(call, found, request);
+  const { target_branch } = request;
+  const event = await possibleEvent(deps, found, request.state_event);
+  await assertNewBranches(call, found, { target_branch, event });
   const administered = await administeredAttributes(call, project, attributes);
   const relabel = await relabelling(
     call,
@@ -48,8 +51,8 @@ export async function changeMergeRequestBy(
   const isAdmin = mayAdminMergeRequests(project);
   const changed = await changeMergeRequest(deps, found._id, principal.id, (current) => {
     const branches = {
-      ...stateOf(current, request.state_event, principal.id),
-      ...targetOf(current, request.target_branch),
+      ...stateOf(current, event, principal.id),
+      ...targetOf(current, target_branch),
     };
     const reason = current.merge_when_pipeline_succeeds ? reasonToAbort(branches) : undefined;
     return {
@@ -73,13 +76,33 @@ export async function changeMergeRequestBy(
 async function assertNewBranches(
   call: CollaborationCall,
   found: MergeRequestDocument,
-  { target_branch, state_event }: Request,
+  { target_branch, event }: { target_branch: string | undefined; event: string | undefined },
 ): Promise<void> {
-  const staysOpen = found.state === 'opened' && state_event !== 'close';
-  if (!(staysOpen && target_branch !== undefined) && state_event !== 'reopen') return;
+  const staysOpen = found.state === 'opened' && event !== 'close';
+  if (!(staysOpen && target_branch !== undefined) && event !== 'reopen') return;
   const next = { ...found, target_branch: target_branch ?? found.target_branch };
   await assertBranches(call.deps, next, call.resource('id'));
   await assertNoOther(call.deps, next);
+}
+
+/** The event that is asked for, unless the request cannot be reopened: its source is gone. Then it stays as it is, like one that is open already. */
+async function possibleEvent(
+  deps: Collaboration,
+  found: MergeRequestDocument,
+  event: string | undefined,
+): Promise<string | undefined> {
+  const isPossible = event !== 'reopen' || found.state !== 'closed' || (await hasSource(deps, found));
+  return isPossible ? event : undefined;
+}
+
+/** Whether the project and the branch that a request comes from are there. */
+async function hasSource(deps: Collaboration, request: MergeRequestDocument): Promise<boolean> {
+  // The repository of a project that was removed lies there for a while.
+  if (!(await mergeSettingsOfOne(deps, request.source_project_id))) return false;
+  const sides = await sidesOf(deps, request);
+  const tips = { ...sides, tips_only: true, branches_only: true };
+  const { source_sha: tip } = await deps.clients.merges.prepareMerge(tips, { storage: sides.target.storage });
+  return tip !== undefined;
 }
 
 /** What closing or reopening sets; nothing where it is so already. */
