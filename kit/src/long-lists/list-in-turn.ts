@@ -85,8 +85,8 @@ function readPart<T>(
 }
 
 /**
- * The part of a list that has a text in a field, in the order of the texts, and the part that has none: at the end, the newest first, or as
- * the least of all.
+ * The part of a list that has a text in a field, in the order of the texts, and the part that has none, the newest first: at the end, or as the
+ * least of all.
  */
 export function partsByKey<T>(
   { filter, place, check }: Pick<RangeQuery<T>, 'filter' | 'check'> & { place: QueryFilter<T> },
@@ -99,7 +99,7 @@ export function partsByKey<T>(
   const none: ListPart<T> = {
     filter: bothOf(filter, { [field]: null }),
     ...{ place, check },
-    sort: { _id: isNoneLeast ? direction : -1 },
+    sort: { _id: -1 },
   };
   return isNoneLeast && direction === 1 ? [none, valued] : [valued, none];
 }

@@ -112,7 +112,7 @@ describe('listRange', () => {
         .map(({ id }) => id);
 
     it.each([
-      [1, true, [...none, ...keyed(1)]],
+      [1, true, [...[...none].reverse(), ...keyed(1)]],
       [-1, true, [...keyed(-1), ...[...none].reverse()]],
       [1, false, [...keyed(1), ...[...none].reverse()]],
       [-1, false, [...keyed(-1), ...[...none].reverse()]],

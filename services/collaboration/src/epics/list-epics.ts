@@ -27,7 +27,7 @@ export const listEpics = operation(EpicServiceService.listEpics, async (request,
   const epics = await listPage(call, {
     model: call.deps.epicLists.model,
     filter: filter as QueryFilter<EpicDocument>,
-    sort: { [orderBy]: direction, _id: direction },
+    sort: { [orderBy]: direction, _id: -1 },
     request,
     projection: listedItem,
     kept: call.deps.epicLists,

@@ -94,7 +94,7 @@ describe('lists of issues for who may read hundreds of projects', () => {
   it.each([
     ['due_date', ['secret', 'plain', 'own'], ['plain', 'secret', 'own']],
     ['weight', ['plain', 'secret', 'own'], ['secret', 'plain', 'own']],
-    ['popularity', ['secret', 'own', 'plain'], ['plain', 'own', 'secret']],
+    ['popularity', ['own', 'secret', 'plain'], ['plain', 'own', 'secret']],
     ['milestone_due', ['secret', 'plain', 'own'], ['plain', 'secret', 'own']],
     ['label_priority', ['secret', 'plain', 'own'], ['plain', 'secret', 'own']],
     ['priority', ['secret', 'plain', 'own'], ['plain', 'secret', 'own']],

@@ -77,12 +77,34 @@ describe('lists of issues', () => {
       ['order_by=due_date', ['feature', 'plain', 'secret', 'bug']],
       ['order_by=due_date&sort=asc&per_page=2&page=2', ['secret', 'bug']],
       ['order_by=popularity', ['feature', 'plain', 'secret', 'bug']],
-      ['order_by=popularity&sort=asc', ['bug', 'secret', 'plain', 'feature']],
+      ['order_by=popularity&sort=asc', ['plain', 'secret', 'bug', 'feature']],
       ['order_by=label_priority&sort=asc', ['bug', 'feature', 'plain', 'secret']],
       ['order_by=relative_position&sort=asc', ['bug', 'feature', 'secret', 'plain']],
     ])('filters and orders by %s', async (query, expected) => {
       expect(await names(query)).toEqual(expected);
     });
+
+    it.each(['created_at', 'updated_at', 'popularity', 'weight', 'due_date', 'priority'])(
+      'shows the newest first of what is equal by %s, in both directions',
+      async (order) => {
+        const other = await createUser();
+        const own = `/projects/${(await makeProject(other.api)).id}`;
+        const at = '2020-01-01T00:00:00Z';
+        const [one, two, three] = [
+          await makeIssue(other.api, own, { created_at: at }),
+          await makeIssue(other.api, own, { created_at: at }),
+          await makeIssue(other.api, own, { created_at: at }),
+        ];
+        for (const { iid } of [one, two, three])
+          await other.api.put(`${own}/issues/${iid}`, { updated_at: at, title: 'x' });
+        const wanted = [three, two, one].map(({ id }) => id);
+        for (const sort of ['asc', 'desc'])
+          expect(ids(await other.api.get(`${own}/issues?order_by=${order}&sort=${sort}`))).toEqual(wanted);
+        expect(ids(await other.api.get(`${own}/issues?order_by=${order}&sort=asc&per_page=2&page=2`))).toEqual([
+          one.id,
+        ]);
+      },
+    );
 
     it('filters by people and numbers', async () => {
       expect(await names(`assignee_id=${assignee.id}`)).toEqual(['secret']);

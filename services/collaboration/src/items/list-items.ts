@@ -46,7 +46,8 @@ export async function listItems<T extends ProjectItemDocument>(
   const direction = sort === 'asc' ? 1 : -1;
   const [filter, place] = [list.filter as QueryFilter<T>, list.place as QueryFilter<T>];
   if (indexed.has(orderBy)) {
-    const sort = { [orderBy]: direction, _id: direction } as const;
+    // Of what is equal the newest comes first, in both directions.
+    const sort = { [orderBy]: direction, _id: -1 } as const;
     return listRange(call, lists, { filter, place, check: list.check, sort, request, projection });
   }
   const key = keyed[orderBy];
