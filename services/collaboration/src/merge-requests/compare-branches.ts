@@ -142,13 +142,16 @@ function nextVersion(
 }
 
 function newCommits(
-  { head_sha: from, title }: MergeRequestDocument,
+  current: MergeRequestDocument,
   facts: PrepareMergeResponse,
   version: NewVersion | undefined,
 ): Pick<MergeRequestChange, 'pushed' | 'wip_commit'> {
+  const { head_sha: from, title } = current;
   if (!version || from === null || from === version.head_commit_sha || facts.new_commits_count === 0) return {};
   const commits = facts.new_commits.map(({ short_id, title }) => ({ short_id, title }));
   const wip = isWip(title) ? undefined : facts.new_commits.find((commit) => isWipCommit(commit.title))?.id;
-  const pushed = { from, count: facts.new_commits_count, commits };
+  const { taken_over_count: count, taken_over_sha: sha } = facts;
+  const takenOver = sha !== undefined && { taken_over: { count, sha, branch: current.target_branch } };
+  const pushed = { from, count: facts.new_commits_count, commits, ...takenOver };
   return { pushed, ...(wip !== undefined && { wip_commit: wip }) };
 }

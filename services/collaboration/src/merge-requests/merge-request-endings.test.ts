@@ -72,6 +72,41 @@ describe('a merge request whose branches move', () => {
     expect(notes).toEqual([`marked as a **Work In Progress** from ${sha}`, expect.stringMatching(/^added 1 commit\n/)]);
   });
 
+  it('tells of pushed commits, and of how many the target has already', async () => {
+    const { path, url, feature, request } = await make();
+    const note = async (count: number): Promise<string | undefined> => {
+      await owner.api.get(url);
+      const texts = await eventually(
+        () => systemNotes('MergeRequest', request),
+        (notes) => notes.length >= count,
+      );
+      return texts[count - 1]?.replace(/\n\n\[Compare with previous version\].*$/, '');
+    };
+    const mergeMain = async (): Promise<string> => {
+      const back = await makeMergeRequest(owner.api, path, { source_branch: 'main', target_branch: 'feature' });
+      const { body } = await owner.api.put(`${path}/merge_requests/${back.iid}/merge`);
+      return body.merge_commit_sha as string;
+    };
+    const ontoMain = (name: string): Promise<string> =>
+      commitFile(owner.api, path, { branch: 'main', path: name, content: 'x' });
+    const short = (sha: string): string => sha.slice(0, 8);
+    const merge = (sha: string): string => `<li>${short(sha)} - Merge branch 'main' into 'feature'</li>`;
+    await ontoMain('one.txt');
+    const second = await ontoMain('two.txt');
+    const merged = await mergeMain();
+    const range = `${short(feature)}...${short(second)}`;
+    expect(await note(1)).toBe(
+      `added 3 commits\n\n<ul><li>${range} - 2 commits from branch <code>main</code></li>${merge(merged)}</ul>`,
+    );
+    const third = await ontoMain('three.txt');
+    const again = await mergeMain();
+    expect(await note(2)).toBe(
+      `added 2 commits\n\n<ul><li>${short(third)} - 1 commit from branch <code>main</code></li>${merge(again)}</ul>`,
+    );
+    const own = await commitFile(owner.api, path, { branch: 'feature', path: 'own.txt', content: 'x' });
+    expect(await note(3)).toBe(`added 1 commit\n\n<ul><li>${short(own)} - Add own.txt</li></ul>`);
+  });
+
   it('is closed without its source branch, and told when that is back', async () => {
     const { path, url, feature, request } = await make();
     const developer = await createMember(owner.api, path, 30);

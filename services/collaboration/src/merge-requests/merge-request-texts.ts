@@ -4,13 +4,19 @@ import type { Collaboration } from '../service';
 import type { MergeRequestDocument } from './merge-request.model';
 import { isWip, withoutWip } from './wip';
 
+/** As commits show it. */
+const SHORT_ID_LENGTH = 8;
+
 /** Commits that a push brought. */
 export interface PushedCommits {
+  /** Those that the target has not. */
   count: number;
   /** The newest, youngest first. */
   commits: { short_id: string; title: string }[];
   /** Newest commit before the push. */
   from: string;
+  /** What it brought besides: commits that the target has, too. */
+  taken_over?: { count: number; sha: string; branch: string };
 }
 
 /** Changes of a merge request as its events carry them. */
@@ -59,12 +65,25 @@ function autoMergeText(news: AutoMergeNews): string {
   return 'canceled' in news ? 'canceled the automatic merge' : `aborted the automatic merge because ${news.aborted}`;
 }
 
-function pushedText({ count, commits, from }: PushedCommits, page: string): string {
+function pushedText({ count, commits, from, taken_over: others }: PushedCommits, page: string): string {
   const lines = [...commits].reverse().map(({ short_id, title }) => `<li>${short_id} - ${escaped(title)}</li>`);
   const more = count > commits.length ? [`<li>${count - commits.length} more</li>`] : [];
-  const noun = count === 1 ? 'commit' : 'commits';
-  const list = [...more, ...lines].join('');
-  return `added ${count} ${noun}\n\n<ul>${list}</ul>\n\n[Compare with previous version](${page}/diffs?start_sha=${from})`;
+  const list = [...(others ? [takenOverLine(others, from)] : []), ...more, ...lines].join('');
+  const all = commitsText(count + (others?.count ?? 0));
+  return `added ${all}\n\n<ul>${list}</ul>\n\n[Compare with previous version](${page}/diffs?start_sha=${from})`;
+}
+
+function takenOverLine({ count, sha, branch }: NonNullable<PushedCommits['taken_over']>, from: string): string {
+  const range = count === 1 ? shortId(sha) : `${shortId(from)}...${shortId(sha)}`;
+  return `<li>${range} - ${commitsText(count)} from branch <code>${escaped(branch)}</code></li>`;
+}
+
+function commitsText(count: number): string {
+  return `${count} ${count === 1 ? 'commit' : 'commits'}`;
+}
+
+function shortId(sha: string): string {
+  return sha.slice(0, SHORT_ID_LENGTH);
 }
 
 function escaped(text: string): string {

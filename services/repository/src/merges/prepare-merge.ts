@@ -101,6 +101,8 @@ const nothingNew: Comparison = {
   landed_by: undefined,
   source_moved_by: undefined,
   target_rewritten: false,
+  taken_over_sha: undefined,
+  taken_over_count: 0,
 };
 
 async function mayPushSource(
@@ -167,19 +169,24 @@ async function differenceOf(
     const limits = { max_files: FILES_CAP, max_bytes: 0 };
     return { base, files: (await git.diffBetween({ repo, from: base, to: sourceSha, limits })).total_files };
   };
-  const [{ base, files }, all, fresh, merged] = await Promise.all([
+  const [{ base, files }, all, gained, fresh, merged] = await Promise.all([
     diffSince(),
     counting,
+    head ? git.pushedCommits({ ...count, exclude: [head], limit: 0, with_ids: true }) : undefined,
     // Without a head that is known all are new.
     head ? git.pushedCommits({ ...count, exclude: [targetSha, head], limit: NEW_COMMITS }) : counting,
     git.mergeTree({ repo, ours: targetSha, theirs: sourceSha }),
   ]);
+  const own = new Set(all.ids);
+  const takenOver = gained?.ids.filter((id) => !own.has(id)) ?? [];
   return {
     base_sha: base ?? undefined,
     commits_count: all.count,
     commit_ids: [...all.ids],
     new_commits: fresh.commits.map((commit) => commitMessage(commit)),
     new_commits_count: fresh.count,
+    taken_over_sha: takenOver[0],
+    taken_over_count: takenOver.length,
     files_count: Math.min(files, FILES_CAP),
     has_conflicts: merged.tree_id === null,
   };
