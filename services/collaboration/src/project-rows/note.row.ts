@@ -71,8 +71,8 @@ export function restoreNote(row: ForeignRow, { target, key, of }: NotePlace) {
   const system = row.flag('system');
   const body = of.credited(row.text('note', MAX_BODY), row);
   const position = restorePosition(row);
-  const type = system ? null : typeOf(row, position !== null);
-  const resolvable = type !== null && target.type === 'MergeRequest';
+  const type = typeOf(row, position !== null);
+  const resolvable = !system && type !== null && target.type === 'MergeRequest';
   const resolved = resolvable ? row.optionalDate('resolved_at') : null;
   const thread = row.optionalText('discussion_id', 255) ?? key;
   return {
