@@ -5,6 +5,7 @@ import { onBranchEvent } from './on-branch-event';
 import { onBranchPushed } from './on-branch-pushed';
 import { onCommitsPushed } from './on-commits-pushed';
 import { onDefaultBranchPushed } from './on-default-branch-pushed';
+import { onDiffChanged } from './on-diff-changed';
 import { onEpicChanged } from './on-epic-changed';
 import { onEpicDeleted } from './on-epic-deleted';
 import { onIssueChanged } from './on-issue-changed';
@@ -36,6 +37,7 @@ export const consumers = [
   onBranchPushed,
   onCommitsPushed,
   onDefaultBranchPushed,
+  onDiffChanged,
   onEpicChanged,
   onEpicDeleted,
   onIssueChanged,

@@ -62,8 +62,9 @@ async function answer(
   assertMayWriteOn(target);
   const { type, resolvable, position, discussion_id } = await begun(call, target, notes[0]);
   // An answer in a discussion that is resolved does not open it again.
-  const last = notes.at(-1);
-  const isResolved = notes.every((note) => note.resolvable && note.resolved_at);
+  const written = notes.filter(({ system }) => !system);
+  const last = written.at(-1);
+  const isResolved = written.every((note) => note.resolvable && note.resolved_at);
   const resolution = isResolved && last ? { resolved_at: last.resolved_at, resolved_by_id: last.resolved_by_id } : {};
   const place = { type, resolvable, position, discussion_id, ...resolution };
   return presentNote(deps, await writeActingNote(call, target, { body, created_at, ...place }), target.iid);

@@ -1,6 +1,16 @@
-import { api, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
 import { insertItem, systemNotes } from '../testing/database';
-import { commitFile, createMember, makeEpic, makeGroup, makeIssue, makeProject, type Made } from '../testing/fixtures';
+import {
+  commitFile,
+  createMember,
+  makeBranched,
+  makeMergeRequest,
+  makeEpic,
+  makeGroup,
+  makeIssue,
+  makeProject,
+  type Made,
+} from '../testing/fixtures';
 
 const [base, start, head] = ['b'.repeat(40), '5'.repeat(40), 'e'.repeat(40)];
 const shas = { base_sha: base, start_sha: start, head_sha: head };
@@ -167,6 +177,57 @@ describe('discussions', () => {
         status: 400,
         body,
       });
+    });
+  });
+
+  describe('GET /projects/:id/merge_requests/:merge_request_iid/discussions', () => {
+    const lines = (...words: string[]): string => words.map((word) => `${word}\n`).join('');
+
+    it('tells in threads that a push changed their lines, once in each', async () => {
+      const { path: own, project: its } = await makeBranched(owner.api);
+      const file = 'lines.txt';
+      await commitFile(owner.api, own, { branch: 'main', path: file, content: lines('gone', 'one') });
+      const commit = async (content: string, fields: object = {}): Promise<string> => {
+        const actions = [{ action: 'update', file_path: file, content }];
+        const made = await owner.api.post(`${own}/repository/commits`, {
+          ...{ branch: 'lines', commit_message: 'Lines', actions },
+          ...fields,
+        });
+        return made.body.id as string;
+      };
+      const first = await commit(lines('one', 'two', 'three'), { start_branch: 'main' });
+      const request = await makeMergeRequest(owner.api, own, { source_branch: 'lines' });
+      const at = `${own}/merge_requests/${request.iid}`;
+      const { diff_refs } = (await owner.api.get(at)).body;
+      const begin = async (body: string, line: object): Promise<string> => {
+        const position = { ...diff_refs, position_type: 'text', new_path: file, ...line };
+        return (await owner.api.post(`${at}/discussions`, { body, position })).body.id as string;
+      };
+      const [changed, kept] = [await begin('Two?', { new_line: 2 }), await begin('Three?', { new_line: 3 })];
+      const [removed, still] = [await begin('Gone?', { old_line: 1 }), await begin('One?', { new_line: 1 })];
+      expect((await owner.api.put(`${at}/discussions/${changed}`, { resolved: true })).status).toBe(200);
+      type Notes = { body: string; system: boolean; type: string; resolvable: boolean }[];
+      const notes = async (id: string): Promise<Notes> =>
+        (await owner.api.get(`${at}/discussions/${id}`)).body.notes as Notes;
+      const bodies = async (id: string): Promise<string[]> => (await notes(id)).map(({ body }) => body);
+      const told = (id: string): Promise<string[]> =>
+        eventually(
+          () => bodies(id),
+          (found) => found.length > 1,
+        );
+      const since = `/${its.path_with_namespace}/-/merge_requests/${request.iid}/diffs?start_sha=${first}`;
+      const text = (version: number): string => `changed this line in [version ${version} of the diff](${since})`;
+      await commit(lines('zero', 'one', 'second', 'three'));
+      expect(await told(changed)).toEqual(['Two?', text(2)]);
+      expect((await notes(changed))[1]).toMatchObject({ system: true, type: 'DiffNote', resolvable: false });
+      const answer = await owner.api.post(`${at}/discussions/${changed}/notes`, { body: 'Fine' });
+      expect(answer.body).toMatchObject({ resolved: true });
+      await commit(lines('gone', 'zero', 'one', '2nd', 'three'));
+      expect(await told(removed)).toEqual(['Gone?', text(3)]);
+      await commit(lines('gone', 'zero', 'one', '2nd', '3rd'));
+      expect(await told(kept)).toEqual(['Three?', text(4)]);
+      expect(await bodies(changed)).toEqual(['Two?', text(2), 'Fine']);
+      expect(await bodies(still)).toEqual(['One?']);
     });
   });
 

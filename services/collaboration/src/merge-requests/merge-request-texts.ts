@@ -43,8 +43,7 @@ export async function mergeRequestTexts(
   const { target_branch: target, deleted_branch: deleted, pushed, auto_merge: autoMerge, wip_commit: wip } = changes;
   const isMarked = title !== undefined && isWip(title.from) !== isWip(title.to);
   const isOnlyMarked = isMarked && withoutWip(title.from) === withoutWip(title.to);
-  const project = pushed && (await deps.display.projects.get(project_id));
-  const page = `/${project?.path_with_namespace ?? ''}/-/merge_requests/${iid}`;
+  const page = pushed ? await pageSince(deps, { iid, project_id }, pushed.from) : '';
   return [
     ...(deleted === undefined ? [] : [`deleted source branch \`${deleted}\``]),
     ...(await changeTexts(deps, 'merge request', isOnlyMarked ? others : changes)),
@@ -53,6 +52,16 @@ export async function mergeRequestTexts(
     ...(pushed ? [pushedText(pushed, page)] : []),
     ...(autoMerge ? [autoMergeText(autoMerge)] : []),
   ];
+}
+
+/** Path of the page that shows what a merge request changed since a commit. */
+export async function pageSince(
+  { display }: Collaboration,
+  { iid, project_id }: Pick<MergeRequestDocument, 'iid' | 'project_id'>,
+  sha: string,
+): Promise<string> {
+  const project = await display.projects.get(project_id);
+  return `/${project?.path_with_namespace ?? ''}/-/merge_requests/${iid}/diffs?start_sha=${sha}`;
 }
 
 function wipText(title: string, commit: string | undefined): string {
@@ -70,7 +79,7 @@ function pushedText({ count, commits, from, taken_over: others }: PushedCommits,
   const more = count > commits.length ? [`<li>${count - commits.length} more</li>`] : [];
   const list = [...(others ? [takenOverLine(others, from)] : []), ...more, ...lines].join('');
   const all = commitsText(count + (others?.count ?? 0));
-  return `added ${all}\n\n<ul>${list}</ul>\n\n[Compare with previous version](${page}/diffs?start_sha=${from})`;
+  return `added ${all}\n\n<ul>${list}</ul>\n\n[Compare with previous version](${page})`;
 }
 
 function takenOverLine({ count, sha, branch }: NonNullable<PushedCommits['taken_over']>, from: string): string {

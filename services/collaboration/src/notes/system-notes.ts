@@ -44,8 +44,9 @@ export async function addSystemNotes(
     await addSystemNote(deps, target, { ...note, effect_key: `${eventId}/${index}`, body });
 }
 
-/** One note of the system. */
-export type SystemNote = Pick<NoteDocument, 'author_id' | 'body' | 'mentioner'> & { effect_key: string; at: Date };
+/** One note of the system; it begins a discussion of its own unless it says where it belongs. */
+export type SystemNote = Pick<NoteDocument, 'author_id' | 'body' | 'mentioner'> &
+  Partial<Pick<NoteDocument, 'discussion_id' | 'type' | 'position'>> & { effect_key: string; at: Date };
 
 /** Writes one note. Safe to repeat: it is written once for its key. */
 export async function addSystemNote(

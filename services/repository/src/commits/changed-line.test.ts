@@ -1,4 +1,4 @@
-import { changesLine } from './changed-line';
+import { changesLine, keepsLine } from './changed-line';
 
 const diff = [
   '--- a/a.txt',
@@ -28,5 +28,16 @@ describe('lines of a diff', () => {
     [0, 'new', false],
   ])('%d %s', (line, line_type, found) => {
     expect(changesLine(diff, { line, line_type })).toBe(found);
+  });
+
+  it.each([
+    [1, true],
+    [2, false],
+    [3, true],
+    [4, true],
+    [20, false],
+    [21, true],
+  ])('%d is kept: %s', (line, kept) => {
+    expect(keepsLine(diff, line)).toBe(kept);
   });
 });

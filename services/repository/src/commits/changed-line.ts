@@ -6,14 +6,14 @@ export interface ChangedLine {
   line_type: string;
 }
 
-const hunk = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
+const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 const types: Record<string, string> = { '+': 'new', '-': 'old' };
 
 /** Whether a diff adds or removes a line. */
 export function changesLine(diff: string, wanted: ChangedLine): boolean {
   let next: number | null = null;
   for (const text of diff.split('\n')) {
-    const start = hunk.exec(text)?.[1];
+    const start = hunk.exec(text)?.[2];
     if (start !== undefined) next = Number(start);
     else if (next !== null) {
       const sign = text.charAt(0);
@@ -22,4 +22,19 @@ export function changesLine(diff: string, wanted: ChangedLine): boolean {
     }
   }
   return false;
+}
+
+/** Whether a diff leaves a line, numbered before the change, as it is. */
+export function keepsLine(diff: string, line: number): boolean {
+  let next: number | null = null;
+  for (const text of diff.split('\n')) {
+    const start = hunk.exec(text)?.[1];
+    if (start !== undefined) next = Number(start);
+    else if (next !== null) {
+      const sign = text.charAt(0);
+      if (next === line && sign === '-') return false;
+      if (sign === '-' || sign === ' ') next++;
+    }
+  }
+  return true;
 }

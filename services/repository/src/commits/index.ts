@@ -1,6 +1,7 @@
 import { createCommit } from './create-commit';
 import { findCommitLine } from './find-commit-line';
 import { listCommitIds } from './list-commit-ids';
+import { listKeptLines } from './list-kept-lines';
 import { getCommit } from './get-commit';
 import { listCommitDiff } from './list-commit-diff';
 import { listCommitRefs } from './list-commit-refs';
@@ -11,6 +12,7 @@ export const commitOperations = [
   createCommit,
   findCommitLine,
   listCommitIds,
+  listKeptLines,
   getCommit,
   listCommitDiff,
   listCommitRefs,
