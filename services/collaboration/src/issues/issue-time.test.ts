@@ -1,4 +1,5 @@
 import { createUser, type TestUser } from '@forgemesh/kit/testing';
+import { systemNotes } from '../testing/database';
 import { createMember, makeIssue, makeProject } from '../testing/fixtures';
 
 describe('time of an issue', () => {
@@ -50,6 +51,21 @@ describe('time of an issue', () => {
   it('POST /projects/:id/issues/:issue_iid/reset_spent_time', async () => {
     await owner.api.post(`${at}/add_spent_time`, { duration: '1d' });
     expect(await owner.api.post(`${at}/reset_spent_time`)).toMatchObject({ status: 200, body: nothing });
+  });
+
+  it('tells what was subtracted, though nothing is left, and what was removed', async () => {
+    const issue = await makeIssue(owner.api, path);
+    const own = `${path}/issues/${issue.iid}`;
+    for (const duration of ['1h', '-1h', '2h']) await owner.api.post(`${own}/add_spent_time`, { duration });
+    await owner.api.post(`${own}/reset_spent_time`);
+    await owner.api.post(`${own}/reset_spent_time`);
+    await owner.api.post(`${own}/notes`, { body: '/spend 3h' });
+    await owner.api.post(`${own}/notes`, { body: '/spend -3h' });
+    await owner.api.post(`${own}/notes`, { body: '/spend 4h\n/remove_time_spent' });
+    expect(await systemNotes('Issue', issue)).toEqual([
+      ...['added 1h of time spent', 'subtracted 1h of time spent', 'added 2h of time spent', 'removed time spent'],
+      ...['added 3h of time spent', 'subtracted 3h of time spent', 'added 4h of time spent', 'removed time spent'],
+    ]);
   });
 
   it('is changed by reporters and read by all who read the issue', async () => {

@@ -5,6 +5,7 @@ import type { Collaboration } from '../service';
 import { humanDuration } from './durations';
 import type { Mentions } from './mentions';
 import type { Task } from './tasks';
+import type { SpentNews } from './time-tracking';
 
 /** A value before and after. */
 export interface Changed<T> {
@@ -13,7 +14,7 @@ export interface Changed<T> {
 }
 
 /** Changes of an item as its events carry them. */
-export interface ItemChanges {
+export interface ItemChanges extends SpentNews {
   title?: Changed<string>;
   /** The boxes that were ticked or not (none where more than that was changed), who is named newly, and the texts unless they are too long. */
   description?: { toggled: Task[]; mentioned?: Mentions; from?: string | null; to?: string | null };
@@ -28,8 +29,6 @@ export interface ItemChanges {
   discussion_locked?: Changed<boolean | null>;
   time_estimate?: Changed<number>;
   total_time_spent?: Changed<number>;
-  /** Day on which the time was spent, where somebody said so: `2019-01-02`. */
-  spent_at?: string;
   state?: Changed<string>;
   /** The issue that says the same. */
   duplicated_to_id?: Changed<number | null>;
@@ -62,7 +61,7 @@ export async function changeTexts(deps: Collaboration, word: ItemWord, changes: 
     ...(confidential ? [confidential.to ? 'made the issue confidential' : 'made the issue visible to everyone'] : []),
     ...(lock ? [`${lock.to ? 'locked' : 'unlocked'} this ${word}`] : []),
     ...(changes.time_estimate ? [estimateText(changes.time_estimate.to, hoursOnly)] : []),
-    ...(changes.total_time_spent ? [spentText(changes.total_time_spent, changes.spent_at, hoursOnly)] : []),
+    ...(changes.total_time_spent ? [spentText(changes.total_time_spent, changes, hoursOnly)] : []),
   ];
 }
 
@@ -123,8 +122,12 @@ function estimateText(seconds: number, hoursOnly: boolean): string {
   return words === null ? 'removed time estimate' : `changed time estimate to ${words}`;
 }
 
-function spentText({ from, to }: Changed<number>, day: string | undefined, hoursOnly: boolean): string {
-  if (to === 0) return 'removed time spent';
+function spentText(
+  { from, to }: Changed<number>,
+  { spent_at: day, spent_reset: isReset }: SpentNews,
+  hoursOnly: boolean,
+): string {
+  if (isReset) return 'removed time spent';
   const words = humanDuration(Math.abs(to - from), { hoursOnly }) ?? '';
   return `${to > from ? 'added' : 'subtracted'} ${words} of time spent${day === undefined ? '' : ` at ${day}`}`;
 }

@@ -5,19 +5,18 @@ import type { Mentioner } from '../notes/note.model';
 import type { ItemDocument } from './item.model';
 import { newMentions } from './mentions';
 import { toggledTasks } from './tasks';
+import type { SpentNews } from './time-tracking';
 
 /** An event whose id is known beforehand: the effects that are written at once are keyed by it. */
 export type ItemEvent = NewEvent & { id: string };
 
 /** Who changes an item, and what brought it about. */
-export interface ItemChange {
+export interface ItemChange extends SpentNews {
   actor: number;
   /** What closes it, where that is not a request of the actor: `merge request !5`, `commit <sha>`. */
   via?: string;
   /** The same as what may be hidden: who may not read it is not told. */
   cause?: Mentioner;
-  /** Day on which time was spent that the change adds, where somebody says so. */
-  spent_at?: string | undefined;
 }
 
 /** Fields that are no news: they follow from others. */
@@ -31,7 +30,7 @@ export function itemEvents<T extends ItemDocument & { state: string }>(
   kind: 'issue' | 'epic',
   item: T,
   set: Partial<T>,
-  { actor, via, cause, spent_at }: ItemChange,
+  { actor, via, cause, ...spent }: ItemChange,
 ): ItemEvent[] {
   const changes = Object.entries(changesOf<T>(item, set)).filter(([name]) => !silent.has(name));
   const { state, ...others } = Object.fromEntries(changes);
@@ -44,7 +43,7 @@ export function itemEvents<T extends ItemDocument & { state: string }>(
   if (Object.keys(others).length > 0) {
     const type = `collaboration.${kind}.updated`;
     const description = 'description' in others && descriptionChange(item.description, set.description ?? null);
-    const told = { ...others, ...(description && { description }), ...(spent_at !== undefined && { spent_at }) };
+    const told = { ...others, ...(description && { description }), ...('total_time_spent' in others && spent) };
     events.push({ id: randomUUID(), type, actor, changes: told });
   }
   return events;

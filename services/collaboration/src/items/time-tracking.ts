@@ -10,6 +10,14 @@ const MAX_SECONDS = 2 ** 31 - 1;
 
 type Spent = Pick<ProjectItemDocument, 'total_time_spent' | 'spent_operation_ids'>;
 
+/** What a change of the time that was spent says besides the sum. */
+export interface SpentNews {
+  /** Day on which it was spent, where somebody says so: `2019-01-02`. */
+  spent_at?: string;
+  /** All of it is removed, whatever it was. */
+  spent_reset?: true;
+}
+
 /** Seconds of an estimate. Throws ValidationError for what is none. */
 export function estimateOf(duration: string): number {
   const seconds = parseDuration(duration);

@@ -2,23 +2,25 @@
 import { NotFoundError, type Answer } from '@forgemesh/kit';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
 import { presentTimeStats } from '../items/present-item';
+import type { SpentNews } from '../items/time-tracking';
 import type { CollaborationCall } from '../operation';
 import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
 import { findMergeRequest } from './find-merge-request';
 import type { MergeRequestDocument } from './merge-request.model';
 
-/** Changes the merge request that a call names; null from `compute` is nothing to do. `spentAt` is the day of time that was spent. */
+/** Changes the merge request that a call names; null from `compute` is nothing to do. `spent` is told with the time that was spent. */
 export async function changeMergeRequestTime(
   call: CollaborationCall,
   iid: number,
   compute: (request: MergeRequestDocument) => MergeRequestSet | null,
-  spentAt?: string,
+  spent: SpentNews = {},
 ): Promise<Answer<TimeStats>> {
   const { deps, principal } = call;
   const request = await findMergeRequest(call, iid);
   const changed = await changeMergeRequest(deps, request._id, principal.id, (current) => {
     const set = compute(current);
-    return set && { set, ...(spentAt !== undefined && { spent_at: spentAt }) };
+    const { total_time_spent: before } = current;
+    return set && { set, ...((set.total_time_spent ?? before) !== before && spent) };
   });
   if (!changed) throw new NotFoundError('Merge Request');
   return presentTimeStats(deps, changed);

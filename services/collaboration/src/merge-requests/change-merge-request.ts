@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { changesOf, ConflictError, isDuplicateKey, searchFields, type NewEvent } from '@forgemesh/kit';
 import { descriptionChange } from '../items/item-events';
+import type { SpentNews } from '../items/time-tracking';
 import { addSystemNotes } from '../notes/system-notes';
 import type { Collaboration } from '../service';
 import { closeAtOnce } from './closing-issues';
@@ -20,7 +21,7 @@ export type MergeRequestSet = Partial<
 >;
 
 /** A change and what it says besides the fields. */
-export interface MergeRequestChange {
+export interface MergeRequestChange extends SpentNews {
   set: MergeRequestSet;
   /** The commits changed. */
   version?: NewVersion;
@@ -32,8 +33,6 @@ export interface MergeRequestChange {
   /** The pushed commit that made work in progress of it. */
   wip_commit?: string;
   auto_merge?: AutoMergeNews;
-  /** Day on which time was spent that the change adds. */
-  spent_at?: string;
   /** Both sides change the same since now. */
   unmergeable?: boolean;
 }

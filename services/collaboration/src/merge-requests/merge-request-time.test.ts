@@ -1,4 +1,5 @@
 import { createUser, type TestUser } from '@forgemesh/kit/testing';
+import { systemNotes } from '../testing/database';
 import { createMember, makeBranched, makeMergeRequest } from '../testing/fixtures';
 
 describe('time of a merge request', () => {
@@ -52,6 +53,18 @@ describe('time of a merge request', () => {
   it('POST /projects/:id/merge_requests/:merge_request_iid/reset_spent_time', async () => {
     await owner.api.post(`${at}/add_spent_time`, { duration: '1d' });
     expect(await owner.api.post(`${at}/reset_spent_time`)).toMatchObject({ status: 200, body: nothing });
+  });
+
+  it('tells what was subtracted, though nothing is left, and what was removed', async () => {
+    const own = await makeBranched(owner.api);
+    const request = await makeMergeRequest(owner.api, own.path);
+    const url = `${own.path}/merge_requests/${request.iid}`;
+    for (const duration of ['1h', '-1h', '2h']) await owner.api.post(`${url}/add_spent_time`, { duration });
+    await owner.api.post(`${url}/reset_spent_time`);
+    await owner.api.post(`${url}/reset_spent_time`);
+    expect(await systemNotes('MergeRequest', request)).toEqual([
+      ...['added 1h of time spent', 'subtracted 1h of time spent', 'added 2h of time spent', 'removed time spent'],
+    ]);
   });
 
   it('is changed by developers and read by reporters', async () => {

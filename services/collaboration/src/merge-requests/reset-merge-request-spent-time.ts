@@ -5,5 +5,6 @@ import { changeMergeRequestTime } from './change-merge-request-time';
 /** Removes the time that was spent on a merge request. */
 export const resetMergeRequestSpentTime = operation(
   MergeRequestTimeServiceService.resetMergeRequestSpentTime,
-  async ({ merge_request_iid: iid }, call) => changeMergeRequestTime(call, iid, () => ({ total_time_spent: 0 })),
+  async ({ merge_request_iid: iid }, call) =>
+    changeMergeRequestTime(call, iid, () => ({ total_time_spent: 0 }), { spent_reset: true }),
 );

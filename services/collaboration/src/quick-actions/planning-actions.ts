@@ -1,6 +1,6 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/kit';
 import type { ProjectItemDocument } from '../items/item.model';
-import { estimateOf, spentOf, withSpent } from '../items/time-tracking';
+import { estimateOf, spentOf, withSpent, type SpentNews } from '../items/time-tracking';
 import { changeIssueTime } from '../issues/change-issue-time';
 import { labelsAt, projectPlace } from '../labels/label-place';
 import { changeMergeRequestTime } from '../merge-requests/change-merge-request-time';
@@ -49,35 +49,35 @@ export const planningActions: readonly QuickAction[] = [
     on: PROJECT_ITEMS,
     level: timeLevel,
     async act(context, argument) {
-      const { duration, day } = spentOn(argument);
+      const { duration, ...spent } = spentOn(argument);
       const seconds = spentOf(duration);
-      await changeTimes(context, (item) => withSpent(item, seconds, context.call.operationId), day);
+      await changeTimes(context, (item) => withSpent(item, seconds, context.call.operationId), spent);
     },
   },
   {
     names: ['remove_time_spent'],
     on: PROJECT_ITEMS,
     level: timeLevel,
-    act: (context) => changeTimes(context, () => ({ total_time_spent: 0 })),
+    act: (context) => changeTimes(context, () => ({ total_time_spent: 0 }), { spent_reset: true }),
   },
 ];
 
 async function changeTimes(
   { call, acted }: ActionContext,
   compute: (item: ProjectItemDocument) => Times | null,
-  spentAt?: string,
+  spent: SpentNews = {},
 ): Promise<void> {
-  if (acted?.type === 'Issue') await changeIssueTime(call, acted.item.iid, compute, spentAt);
-  if (acted?.type === 'MergeRequest') await changeMergeRequestTime(call, acted.item.iid, compute, spentAt);
+  if (acted?.type === 'Issue') await changeIssueTime(call, acted.item.iid, compute, spent);
+  if (acted?.type === 'MergeRequest') await changeMergeRequestTime(call, acted.item.iid, compute, spent);
 }
 
 /** The time of `2h 30m 2030-01-31` and its day, which is not told where it is today. Throws BadRequestError for a day to come. */
-function spentOn(argument: string): { duration: string; day?: string } {
+function spentOn(argument: string): { duration: string; spent_at?: string } {
   const [, duration, day] = /^(.*\S)\s+(\d{4}-\d\d-\d\d)$/.exec(argument) ?? [];
   if (duration === undefined || day === undefined) return { duration: argument };
   const today = dayOf('today');
   if (dayOf(day) > today) throw new BadRequestError('no day that has been');
-  return day === today ? { duration } : { duration, day };
+  return day === today ? { duration } : { duration, spent_at: day };
 }
 
 /** The milestone that `%1`, `%title` or `%"a title"` names here. */
