@@ -96,6 +96,26 @@ describe('badges', () => {
     expect((await owner.api.get(`${badges}/${badge.id}`)).body.name).toBe('H');
   });
 
+  it('tell the branch and commit to readers of the code alone', async () => {
+    const guarded = { visibility: 'public', repository_access_level: 'private', initialize_with_readme: true };
+    const own = await makeGroup(owner.api, { visibility: 'public' });
+    const inside = await makeProject(owner.api, { ...guarded, namespace_id: own.id });
+    const [ofProject, ofGroup] = [`/projects/${inside.id}/badges`, `/groups/${own.id}/badges`];
+    await owner.api.post(ofGroup, { link_url, image_url });
+    const guest = await createMember(owner.api, `/projects/${inside.id}`, 10);
+    const reporter = await createMember(owner.api, `/projects/${inside.id}`, 20);
+    const shown = async (caller: ApiClient): Promise<string[]> => {
+      const answers = await Promise.all([caller.get(ofProject), caller.get(ofGroup)]);
+      return answers.flatMap(({ body }) => body.map((badge: Record<string, string>) => badge.rendered_image_url));
+    };
+    const rendered = expect.stringMatching(/^https:\/\/example\.com\/master\/[0-9a-f]{40}\.svg$/);
+    expect(await shown(api())).toEqual([image_url, image_url]);
+    expect(await shown(guest.api)).toEqual([image_url, image_url]);
+    expect(await shown(reporter.api)).toEqual([rendered, rendered]);
+    await owner.api.put(`/projects/${inside.id}`, { repository_access_level: 'enabled', visibility: 'private' });
+    expect((await guest.api.get(ofProject)).body).toMatchObject([{ rendered_image_url: image_url }]);
+  });
+
   it.each(['projects', 'groups'])('are rendered without being kept: GET /%s/:id/badges/render', async (kind) => {
     const at = kind === 'projects' ? path : `/groups/${group.id}/badges`;
     const query = new URLSearchParams({ link_url, image_url: 'http://example.com/a.svg' });
