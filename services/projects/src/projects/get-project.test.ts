@@ -104,6 +104,30 @@ describe('GET /projects/:id', () => {
       expect(body).not.toHaveProperty(field);
   });
 
+  it('shows code that is private to members, and what is about it, to reporters alone', async () => {
+    const guarded = await makeProject(owner.api, {
+      visibility: 'public',
+      repository_access_level: 'private',
+      initialize_with_readme: true,
+    });
+    const at = `/projects/${guarded.id}`;
+    const guest = await createMember(owner.api, at, 10);
+    const reporter = await createMember(owner.api, at, 20);
+    const lists = ['/projects?membership=true', '/projects?membership=true&with_merge_requests_enabled=true'];
+    for (const path of [`${at}?license=true`, lists[0]]) {
+      const seen = [(await guest.api.get(path ?? '')).body].flat()[0];
+      expect(seen).toMatchObject({ readme_url: null, merge_requests_enabled: false, jobs_enabled: false });
+      expect(seen._links).not.toHaveProperty('merge_requests');
+      for (const field of ['default_branch', 'ci_config_path', 'license', 'license_url'])
+        expect(seen).not.toHaveProperty(field);
+      const shown = [(await reporter.api.get(path ?? '')).body].flat()[0];
+      expect(shown).toMatchObject({ default_branch: 'master', merge_requests_enabled: true, jobs_enabled: true });
+      expect(shown._links).toHaveProperty('merge_requests');
+    }
+    expect((await guest.api.get(lists[1] ?? '')).body).toEqual([]);
+    expect((await reporter.api.get(lists[1] ?? '')).body).toMatchObject([{ id: guarded.id }]);
+  });
+
   it('computes features for the caller', async () => {
     const open = await makeProject(owner.api, { visibility: 'public', issues_access_level: 'private' });
     const { body } = await stranger.api.get(`/projects/${open.id}`);

@@ -5,8 +5,10 @@ import type { QueryFilter } from 'mongoose';
 import { OWNER_LEVEL, openKeys, type Viewer } from '../access/access-keys';
 import { viewerKeys } from '../access/levels';
 import { attributeConditions } from '../custom-attributes/custom-attribute';
+import { leastMember } from '../policy';
 import type { Projects } from '../service';
 import { starredIds } from '../stars/starred-ids';
+import type { Feature } from './features';
 import type { ProjectDocument } from './project.model';
 
 /** What lists of projects are asked for. */
@@ -57,16 +59,15 @@ export async function filterOf(
     access(viewer, held, request, groupIds),
     idRange(request),
     searchFilter(request.search) as Filter,
-    ...(request.with_issues_enabled ? [featureFilter('issues_access_level', viewer, held)] : []),
+    ...(request.with_issues_enabled ? [featureFilter('issues', viewer, held)] : []),
     ...(request.with_merge_requests_enabled
-      ? [
-          featureFilter('merge_requests_access_level', viewer, held),
-          featureFilter('repository_access_level', viewer, held),
-        ]
+      ? [featureFilter('merge_requests', viewer, held), featureFilter('repository', viewer, held)]
       : []),
     request.archived === undefined ? {} : { archived: request.archived },
     request.visibility === undefined ? {} : ({ visibility: request.visibility } as Filter),
-    request.with_programming_language ? { languages: request.with_programming_language.toLowerCase() } : {},
+    ...(request.with_programming_language
+      ? [{ languages: request.with_programming_language.toLowerCase() }, codeFilter(viewer, held)]
+      : []),
     flagFilter('repository_checksum_failed', request.repository_checksum_failed),
     flagFilter('wiki_checksum_failed', request.wiki_checksum_failed),
     request.starred ? { _id: { $in: viewer.id === null ? [] : await starredIds(deps, viewer.id) } } : {},
@@ -75,10 +76,10 @@ export async function filterOf(
   return conditions.length > 1 ? ({ $and: conditions } as Filter) : (conditions[0] ?? {});
 }
 
-/** The projects that a viewer may read with one of their features, named by the field of its level. */
-export async function withFeature(deps: Projects, viewer: Viewer, field: keyof ProjectDocument): Promise<Filter> {
+/** The projects that a viewer may read with one of their features. */
+export async function withFeature(deps: Projects, viewer: Viewer, feature: Feature): Promise<Filter> {
   const held = await viewerKeys(deps, viewer);
-  return both(access(viewer, held, {}, []), featureFilter(field, viewer, held));
+  return both(access(viewer, held, {}, []), featureFilter(feature, viewer, held));
 }
 
 /** Two conditions as one, without an empty one. */
@@ -96,8 +97,7 @@ function access(
 ): Filter {
   const least = Math.max(request.owned ? OWNER_LEVEL : 0, request.membership ? 1 : 0, request.min_access_level ?? 0);
   if (least > 0) {
-    const keys = [...held].filter(([, level]) => level >= least).map(([key]) => key);
-    return { access_keys: { $in: keys } };
+    return { access_keys: { $in: keysFrom(least, held) } };
   }
   const seesAll = viewer.admin || groupIds.some((id) => held.has(`g:${id}`));
   return seesAll ? {} : { access_keys: { $in: [...openKeys(viewer), ...held.keys()] } };
@@ -113,8 +113,23 @@ function flagFilter(field: keyof ProjectDocument, wanted: boolean | undefined): 
   return wanted === undefined ? {} : ({ [field]: wanted ? true : { $ne: true } } as Filter);
 }
 
-function featureFilter(field: keyof ProjectDocument, viewer: Viewer, held: ReadonlyMap<string, number>): Filter {
+/** As `mayUse` decides it of one project. */
+function featureFilter(feature: Feature, viewer: Viewer, held: ReadonlyMap<string, number>): Filter {
+  const field = `${feature}_access_level`;
   if (viewer.admin) return { [field]: { $ne: 'disabled' } } as Filter;
-  const asMember = { [field]: 'private', access_keys: { $in: [...held.keys()] } };
+  const asMember = { [field]: 'private', access_keys: { $in: keysFrom(leastMember(feature), held) } };
   return { $or: [{ [field]: 'enabled' }, asMember] } as Filter;
+}
+
+/** As `mayReadCode` decides it of one project. */
+function codeFilter(viewer: Viewer, held: ReadonlyMap<string, number>): Filter {
+  const byFeature = featureFilter('repository', viewer, held);
+  if (viewer.admin) return byFeature;
+  const keys = [...openKeys(viewer), ...keysFrom(leastMember('repository'), held)];
+  return both(byFeature, { access_keys: { $in: keys } });
+}
+
+/** The keys that are held with a level at least. */
+function keysFrom(least: number, held: ReadonlyMap<string, number>): string[] {
+  return [...held].filter(([, level]) => level >= least).map(([key]) => key);
 }

@@ -48,6 +48,20 @@ describe('what is measured of projects', () => {
       expect(ids(await owner.api.get(`${list}?search=${word}&with_programming_language=go`))).toEqual([measured.id]);
     }
     expect(await find('with_programming_language=')).toEqual([other.id, measured.id]);
+    const guest = await createMember(owner.api, `/projects/${measured.id}`, 10);
+    const reporter = await createMember(owner.api, `/projects/${measured.id}`, 20);
+    const found = async (as: TestUser): Promise<number[]> =>
+      ids(await as.api.get(`/projects?search=${word}&with_programming_language=go`));
+    expect(await found(guest)).toEqual([]);
+    expect(await found(reporter)).toEqual([measured.id]);
+    const settings = { visibility: 'public', repository_access_level: 'private' };
+    await asRoot().put(`/groups/${groupId}`, { visibility: 'public' });
+    expect((await owner.api.put(`/projects/${measured.id}`, settings)).status).toBe(200);
+    expect(await found(guest)).toEqual([]);
+    expect(await found(reporter)).toEqual([measured.id]);
+    expect(await found(await createUser())).toEqual([]);
+    expect((await owner.api.put(`/projects/${measured.id}`, { repository_access_level: 'enabled' })).status).toBe(200);
+    expect(await found(await createUser())).toEqual([measured.id]);
     // From here on nothing measures the project any more, so that the tests below can say how it stands.
     await eventually(
       () => owner.api.get(`/projects/${measured.id}?statistics=true`),

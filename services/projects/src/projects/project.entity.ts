@@ -14,6 +14,7 @@ import { withoutCredentials } from '../mirrors/mirror-url';
 import { avatarUrl } from '../avatars/avatar';
 import { presentNamespace } from '../namespaces/namespace.entity';
 import { fullNameOf, fullPathOf, isGoing, knownTree, pathIds, type NamespaceTree } from '../namespaces/namespace-tree';
+import { mayReadCode, mayUse } from '../policy';
 import type { Projects } from '../service';
 import { findUsers } from '../users/directory';
 import type { UserDocument } from '../users/user.model';
@@ -196,12 +197,15 @@ interface Rights {
 
 function rightsOf(project: ProjectDocument, viewer: Viewer, held: ReadonlyMap<string, number>): Rights {
   const level = viewer.admin ? OWNER_LEVEL : levelOf(project.access_keys, held);
-  const levels = featureLevels(project);
-  const canUse = (feature: Feature): boolean =>
-    levels[feature] === 'enabled' || (levels[feature] === 'private' && level > 0);
-  const isOpen = openKeys(viewer).some((key) => project.access_keys.includes(key));
-  const codeAccess = canUse('repository') && (level >= REPORTER || isOpen);
-  return { level, isAdmin: viewer.admin, isReader: level > 0 || isOpen, codeAccess, canUse };
+  const open = openKeys(viewer).some((key) => project.access_keys.includes(key));
+  const reader = { features: featureLevels(project), level, open };
+  return {
+    level,
+    isAdmin: viewer.admin,
+    isReader: level > 0 || open,
+    codeAccess: mayReadCode(reader),
+    canUse: (feature) => mayUse(feature, reader),
+  };
 }
 
 /** The project that a fork was made from, for whoever may see that one as well. */

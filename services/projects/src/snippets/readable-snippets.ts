@@ -13,7 +13,7 @@ export function inReadableProjects(call: ProjectsCall): RowCheck<SnippetDocument
   const viewer = viewerOf(call);
   if (viewer.admin) return undefined;
   const readable = async (among: QueryFilter<ProjectDocument>): Promise<number[]> => {
-    const visible = await withFeature(deps, viewer, 'snippets_access_level');
+    const visible = await withFeature(deps, viewer, 'snippets');
     return deps.projects.model.find(both(among, visible)).distinct('_id');
   };
   return {
