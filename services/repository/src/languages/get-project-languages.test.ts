@@ -24,12 +24,17 @@ describe('GET /projects/:id/languages', () => {
     expect(expectStatus(await asRoot().get(`/projects/${prose.id}/languages`), 200)).toEqual({});
   });
 
-  it('is for whoever may read the project', async () => {
+  it('is for whoever may read the code', async () => {
     const project = await makeRepository({ 'a.rb': 'puts 1' });
     const path = `/projects/${project.id}/languages`;
     expect((await (await createUser()).api.get(path)).status).toBe(404);
-    expect((await (await makeMember(project, 10)).api.get(path)).body).toEqual({ Ruby: 100 });
+    const guest = await makeMember(project, 10);
+    expect((await guest.api.get(path)).status).toBe(403);
+    expect((await (await makeMember(project, 20)).api.get(path)).body).toEqual({ Ruby: 100 });
     expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).body).toEqual({ Ruby: 100 });
+    expectStatus(await asRoot().put(`/projects/${project.id}`, { repository_access_level: 'private' }), 200);
+    expect((await api().get(path)).status).toBe(403);
+    expect((await guest.api.get(path)).status).toBe(403);
   });
 });
