@@ -110,7 +110,10 @@ describe('AccessService', () => {
       expect(own.projects.sort((one, other) => one.id - other.id)).toEqual([
         {
           ...{ id: project.id, level: 50, archived: false, open: true },
-          features: { wiki: 'private', repository: 'private', merge_requests: 'private', builds: 'private' },
+          features: {
+            ...{ wiki: 'private', repository: 'private' },
+            ...{ merge_requests: 'private', builds: 'private', pipelines: 'private' },
+          },
         },
         { id: hidden.id, level: 50, archived: false, open: false, features: {} },
       ]);

@@ -17,6 +17,7 @@ export const featureFields = {
   wiki_access_level: 1,
   builds_access_level: 1,
   snippets_access_level: 1,
+  public_builds: 1,
 } as const;
 
 /** A project as far as its features go. */
@@ -24,15 +25,17 @@ export type FeatureLevels = Pick<ProjectDocument, keyof typeof featureFields>;
 
 const order: Record<FeatureLevel, number> = { disabled: 0, private: 1, enabled: 2 };
 
-/** Levels that act: merge requests and jobs never reach further than the repository that they need. */
-export function featureLevels(project: FeatureLevels): Record<Feature, FeatureLevel> {
+/** Levels that act: merge requests and jobs never reach further than the repository that they need, pipelines as far as the jobs that are public. */
+export function featureLevels(project: FeatureLevels): Record<Feature | 'pipelines', FeatureLevel> {
   const { repository_access_level: repository } = project;
+  const builds = lower(project.builds_access_level, repository);
   return {
     issues: project.issues_access_level,
     repository,
     merge_requests: lower(project.merge_requests_access_level, repository),
     wiki: project.wiki_access_level,
-    builds: lower(project.builds_access_level, repository),
+    builds,
+    pipelines: project.public_builds ? builds : lower(builds, 'private'),
     snippets: project.snippets_access_level,
   };
 }

@@ -1,11 +1,12 @@
 import type { Answer, Call } from '@forgemesh/kit';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import { lastPipelineOf } from '../pipelines/last-pipeline';
+import { mayReadPipelines } from '../policy';
 import type { Repositories } from '../service';
 import { presentSingleCommit } from './commit.entity';
 import { locateRepository } from './resolve-commit';
 
-/** A commit on its own with the state of its newest pipeline; the numbers of changed lines where they are wanted. */
+/** A commit on its own with the state of its newest pipeline, which is told to who may read pipelines; the numbers of changed lines where they are wanted. */
 export async function singleCommit(call: Call<Repositories>, id: string, withStats: boolean): Promise<Answer<Commit>> {
   const { git } = call.deps;
   const { repo, project_id } = locateRepository(call);
@@ -14,5 +15,8 @@ export async function singleCommit(call: Call<Repositories>, id: string, withSta
     withStats ? git.diffStats({ repo, ids: [id] }) : undefined,
     lastPipelineOf(call, id),
   ]);
-  return presentSingleCommit(commit, project_id, pipeline, stats?.[0]);
+  return {
+    ...presentSingleCommit(commit, project_id, pipeline, stats?.[0]),
+    ...(!mayReadPipelines(call.resource()) && { last_pipeline: null }),
+  };
 }

@@ -74,6 +74,28 @@ describe('GET /projects/:id/pipelines', () => {
     expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).status).toBe(200);
   });
+
+  it('is for reporters where jobs are not public, and so is the pipeline of a commit', async () => {
+    const { project, first, path, list } = await makePipelines();
+    const guest = await makeMember(project, 10);
+    const reporter = await makeMember(project, 20);
+    const [newest] = await list('');
+    const paths = [path, `${path}/${newest?.id}`];
+    const commitPath = `${project.repository}/commits/${first.id}`;
+    const statusesOf = async (as: ReturnType<typeof api>): Promise<number[]> =>
+      (await Promise.all(paths.map((at) => as.get(at)))).map(({ status }) => status);
+    expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public', public_builds: false }), 200);
+    for (const as of [api(), guest.api, (await createUser()).api]) {
+      expect(await statusesOf(as)).toEqual([403, 403]);
+      // The statuses of a commit are of the code.
+      expect((await as.get(commitPath)).body).toMatchObject({ last_pipeline: null, status: 'success' });
+    }
+    expect(await statusesOf(reporter.api)).toEqual([200, 200]);
+    expect((await reporter.api.get(commitPath)).body).toMatchObject({ last_pipeline: { status: 'success' } });
+    expectStatus(await asRoot().put(`/projects/${project.id}`, { public_jobs: true }), 200);
+    expect(await statusesOf(api())).toEqual([200, 200]);
+    expect((await api().get(commitPath)).body).toMatchObject({ last_pipeline: { status: 'success' } });
+  });
 });
 
 describe('GET /projects/:id/pipelines/:pipeline_id', () => {
