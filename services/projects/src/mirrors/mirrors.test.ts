@@ -115,6 +115,27 @@ describe('imports and pull mirrors', () => {
       expect(off.body).toMatchObject({ mirror: false, import_url: null });
     });
 
+    it('gives a mirror that is switched off while an update waits the status of the last one', async () => {
+      const project = await makeProject(owner.api);
+      const path = `/projects/${project.id}`;
+      const statusAfter = async (fields: object): Promise<string> =>
+        (await owner.api.put(path, fields)).body.import_status;
+      // Nothing updates an archived project.
+      await owner.api.post(`${path}/archive`);
+      expect(await statusAfter({ import_url: url, mirror: true })).toBe('scheduled');
+      expect(await statusAfter({ mirror: false })).toBe('none');
+      await owner.api.post(`${path}/unarchive`);
+      await owner.api.put(path, { mirror: true });
+      await eventually(
+        () => owner.api.get(path),
+        ({ body }) => body.import_status === 'failed',
+      );
+      await owner.api.post(`${path}/archive`);
+      expect(await statusAfter({ import_url: secret })).toBe('scheduled');
+      expect(await statusAfter({ mirror: false })).toBe('failed');
+      expect((await owner.api.get(path)).body).toMatchObject({ mirror: false, import_status: 'failed' });
+    });
+
     it('needs a maintainer', async () => {
       const project = await makeProject(owner.api);
       const developer = await createMember(owner.api, `/projects/${project.id}`, 30);

@@ -15,6 +15,9 @@ export type PullMirrorRequest = { [K in keyof PullMirrorSettings]: PullMirrorSet
 
 type Fields = PullMirrorFields & Pick<ProjectDocument, 'import_status' | 'import_error'>;
 
+/** What a project has of it; nothing where it is only made. */
+type Present = Partial<Fields>;
+
 /** What a request changes. */
 export interface PullMirrorChange {
   set: Partial<Fields>;
@@ -41,23 +44,36 @@ export function newPullMirror(call: ProjectsCall, request: PullMirrorRequest): P
 }
 
 /** What a request changes of a project. A mirror that is switched on or gets another address is updated at once. */
-export function pullMirrorChange(
-  call: ProjectsCall,
-  request: PullMirrorRequest,
-  project: PullMirrorFields,
-): PullMirrorChange {
+export function pullMirrorChange(call: ProjectsCall, request: PullMirrorRequest, project: Present): PullMirrorChange {
   const set: Partial<Fields> = { ...namedSettings(call, request, project), ...newUrl(call, request, project) };
   const after = { ...project, ...set };
   if (after.mirror && !after.import_url) throw new ValidationError({ import_url: ["can't be blank"] });
-  if (!after.mirror) return { set, unset: project.mirror && !project.job_run ? ['job_due_at'] : [] };
+  if (!after.mirror) {
+    const isWaiting = project.mirror === true && project.job_run === undefined;
+    return isWaiting ? { set: { ...set, ...unscheduled(project) }, unset: ['job_due_at'] } : { set, unset: [] };
+  }
   if (after.mirror_user_id === undefined) set.mirror_user_id = call.principal.id;
   const isNew = !project.mirror || set.import_url !== undefined;
   return { set: { ...set, ...(isNew && scheduled(project)) }, unset: [] };
 }
 
 /** What a demand for an update sets; during a run the status stays that of the run. */
-export function scheduled(project: PullMirrorFields): Partial<Fields> {
-  return { ...demand(project), ...(project.job_run === undefined && { import_status: 'scheduled' as const }) };
+export function scheduled(project: Present): Partial<Fields> {
+  const { import_status: before } = project;
+  return {
+    ...demand(project),
+    ...(project.job_run === undefined && { import_status: 'scheduled' as const }),
+    ...(before !== undefined && !isUnderWay(before) && { import_status_before: before }),
+  };
+}
+
+/** What it sets that an update is not wanted any more: the status is again that of the last one. */
+function unscheduled({ import_status: status, import_status_before: before = 'none' }: Present): Partial<Fields> {
+  return status === 'scheduled' ? { import_status: before } : {};
+}
+
+function isUnderWay(status: ProjectDocument['import_status']): boolean {
+  return status === 'scheduled' || status === 'started';
 }
 
 /** What the events tell of a change: never the address, which may hold credentials, but that it changed. */

@@ -1,5 +1,6 @@
 /** What a project keeps of the repository that it was imported from or mirrors. */
 import { jobSchema, type Job } from '../jobs/job';
+import type { ProjectDocument } from '../projects/project.model';
 
 /** Settings that clients name. */
 export interface PullMirrorSettings {
@@ -17,11 +18,14 @@ export interface PullMirrorSettings {
 export interface PullMirrorFields extends PullMirrorSettings, Job {
   /** Address of the other repository with its credentials, sealed; null for none. */
   import_url?: string | null;
+  /** `import_status` before an update was demanded, which holds again where the update is not wanted any more. */
+  import_status_before?: ProjectDocument['import_status'];
 }
 
 /** The fields in the schema of projects. */
 export const pullMirrorSchema = {
   import_url: String,
+  import_status_before: String,
   mirror: Boolean,
   mirror_user_id: Number,
   mirror_trigger_builds: Boolean,
