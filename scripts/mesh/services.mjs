@@ -24,7 +24,7 @@ export const services = [
   {
     name: 'projects',
     folder: join(root, 'services/projects'),
-    calls: ['collaboration', 'identity', 'repository', 'settings'],
+    calls: ['approvals', 'collaboration', 'identity', 'repository', 'settings'],
   },
   {
     name: 'approvals',

@@ -1,5 +1,6 @@
 /** The other services that this one asks. */
 import type { Caller, ServiceClient } from '@forgemesh/kit';
+import { RequiredApprovalsServiceService } from '@forgemesh/proto/approvals/v1/required_approvals';
 import { EventEntityServiceService } from '@forgemesh/proto/collaboration/v1/event_entity';
 import { IssueFactsServiceService } from '@forgemesh/proto/collaboration/v1/issue_facts';
 import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
@@ -44,6 +45,8 @@ export interface Clients {
   housekeeping: ServiceClient<typeof HousekeepingJobServiceService>;
   /** The steps by which repositories get to another storage. */
   storageMoves: ServiceClient<typeof StorageMoveServiceService>;
+  /** Keeps how many approvals merge requests need. */
+  requiredApprovals: ServiceClient<typeof RequiredApprovalsServiceService>;
   settings: ServiceClient<typeof SettingsServiceService>;
 }
 
@@ -65,6 +68,7 @@ export function createClients(caller: Caller): Clients {
     bundles: caller.client(ProjectBundleServiceService, 'repository'),
     housekeeping: caller.client(HousekeepingJobServiceService, 'repository'),
     storageMoves: caller.client(StorageMoveServiceService, 'repository'),
+    requiredApprovals: caller.client(RequiredApprovalsServiceService, 'approvals'),
     settings: caller.client(SettingsServiceService, 'settings'),
   };
 }

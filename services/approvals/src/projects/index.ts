@@ -1,5 +1,11 @@
 import { getProjectApprovals } from './get-project-approvals';
+import { setRequiredApprovals } from './set-required-approvals';
 import { updateProjectApprovals } from './update-project-approvals';
 import { updateProjectApprovers } from './update-project-approvers';
 
-export const projectOperations = [getProjectApprovals, updateProjectApprovals, updateProjectApprovers];
+export const projectOperations = [
+  getProjectApprovals,
+  setRequiredApprovals,
+  updateProjectApprovals,
+  updateProjectApprovers,
+];

@@ -1,4 +1,4 @@
-import { api, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, unique, type TestUser } from '@forgemesh/kit/testing';
 import { createMember, makeGroup, makeProject } from '../testing/fixtures';
 
 const defaults = {
@@ -32,6 +32,34 @@ describe('approval configuration', () => {
         () => owner.api.get(path.replace(/\/approvals$/, '')),
         ({ body }) => body.approvals_before_merge === 2,
       );
+    });
+
+    it('are what projects take among their settings as well', async () => {
+      const made = await owner.api.post('/projects', { name: unique('approved'), approvals_before_merge: 2 });
+      expect(made).toMatchObject({ status: 201, body: { approvals_before_merge: 2 } });
+      const project = `/projects/${made.body.id}`;
+      const required = async (): Promise<number[]> => {
+        const answers = await Promise.all([owner.api.get(`${project}/approvals`), owner.api.get(project)]);
+        return answers.map(({ body }) => body.approvals_before_merge);
+      };
+      expect(await required()).toEqual([2, 2]);
+      expect(await owner.api.put(project, { approvals_before_merge: '1' })).toMatchObject({
+        status: 200,
+        body: { approvals_before_merge: 1 },
+      });
+      expect(await required()).toEqual([1, 1]);
+      expect((await owner.api.put(project, { approvals_before_merge: 0, description: 'x' })).body).toMatchObject({
+        ...{ approvals_before_merge: 0, description: 'x' },
+      });
+      expect(await required()).toEqual([0, 0]);
+      expect(await owner.api.put(project, { approvals_before_merge: 101 })).toMatchObject({
+        status: 400,
+        body: { error: 'approvals_before_merge does not have a valid value' },
+      });
+      const forUser = await asRoot().post(`/projects/user/${owner.id}`, {
+        ...{ name: unique('approved'), approvals_before_merge: 3 },
+      });
+      expect(forUser).toMatchObject({ status: 201, body: { approvals_before_merge: 3 } });
     });
 
     it('loses nothing of two changes at once', async () => {

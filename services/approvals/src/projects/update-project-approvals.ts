@@ -1,7 +1,6 @@
 import { ProjectApprovalServiceService } from '@forgemesh/proto/approvals/v1/project_approval';
 import { operation } from '../operation';
-import { withDefaultRule } from '../rules/rule';
-import { changeProjectApprovals } from './project-approvals';
+import { changeProjectApprovals, requiring } from './project-approvals';
 import { presentProjectApprovals } from './project-approvals.entity';
 import { defaultSettings, type ApprovalSettings } from './project-approvals.model';
 
@@ -12,11 +11,8 @@ export const updateProjectApprovals = operation(
     const names = Object.keys(defaultSettings) as (keyof ApprovalSettings)[];
     const given = names.filter((name) => request[name] !== undefined).map((name) => [name, request[name]]);
     const settings = Object.fromEntries(given) as Partial<ApprovalSettings>;
-    const id = required === undefined ? 0 : await call.deps.sequences.next('project_rules');
-    const changed = await changeProjectApprovals(call, ({ rules }) => ({
-      ...settings,
-      ...(required !== undefined && { rules: withDefaultRule(rules, { id, approvals_required: required }) }),
-    }));
+    const ruleChange = required === undefined ? () => ({}) : await requiring(call.deps, required);
+    const changed = await changeProjectApprovals(call, (current) => ({ ...settings, ...ruleChange(current) }));
     return presentProjectApprovals(call, changed);
   },
 );

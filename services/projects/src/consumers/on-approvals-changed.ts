@@ -1,4 +1,5 @@
 import type { EventConsumer } from '@forgemesh/kit';
+import { keepRequiredApprovals } from '../projects/required-approvals';
 import type { Projects } from '../service';
 
 /** Keeps how many approvals merge requests into a project need, for display. The newer configuration wins. */
@@ -6,10 +7,8 @@ export const onApprovalsChanged: EventConsumer<Projects> = {
   name: 'projects-approvals',
   events: ['approvals.project.updated'],
   from: 'all',
-  async handle({ subject, data }, { projects }) {
-    const { approvals_before_merge } = data.entity as { approvals_before_merge: number };
-    await projects.mutate(Number(subject), ({ approvals_version: known = 0 }) =>
-      known >= data.version ? null : { set: { approvals_before_merge, approvals_version: data.version } },
-    );
+  async handle({ subject, data: { entity, version } }, deps) {
+    const { approvals_before_merge } = entity as { approvals_before_merge: number };
+    await keepRequiredApprovals(deps, Number(subject), { approvals_before_merge, version });
   },
 };

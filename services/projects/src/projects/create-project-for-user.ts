@@ -7,6 +7,7 @@ import { wantedStorage } from '../storage-moves/wanted-storage';
 import { assertWithinLimit } from './creation-rights';
 import { makeProject } from './new-project';
 import { presentProject } from './project.entity';
+import { requireOfNew } from './required-approvals';
 import { settingsOf } from './project-settings';
 import { writeView } from './view';
 
@@ -27,5 +28,5 @@ export const createProjectForUser = operation(ProjectServiceService.createProjec
     readme: request.initialize_with_readme ? { branch: request.default_branch } : undefined,
     operationId,
   });
-  return presentProject(deps, project, writeView(call));
+  return presentProject(deps, await requireOfNew(call, project, request), writeView(call));
 });

@@ -10,6 +10,7 @@ import { wantedStorage } from '../storage-moves/wanted-storage';
 import { assertWithinLimit, mayCreateIn } from './creation-rights';
 import { makeProject } from './new-project';
 import { presentProject } from './project.entity';
+import { requireOfNew } from './required-approvals';
 import { settingsOf } from './project-settings';
 import { writeView } from './view';
 
@@ -31,7 +32,7 @@ export const createProject = operation(ProjectServiceService.createProject, asyn
     readme: request.initialize_with_readme ? {} : undefined,
     operationId,
   });
-  return presentProject(deps, project, writeView(call));
+  return presentProject(deps, await requireOfNew(call, project, request), writeView(call));
 });
 
 /** The namespace that a caller names, or his own. One that he may not create in looks like none. */

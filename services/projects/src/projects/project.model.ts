@@ -57,10 +57,10 @@ export interface ProjectMeasurements {
   statistics?: ProjectStatistics;
   repository_checksum_failed?: boolean;
   wiki_checksum_failed?: boolean;
-  /** Versions of the measurements that are stored, so that an older one never replaces a newer. */
   /** Approvals that merge requests need by default, as approvals tells, and the version of what was told. */
   approvals_before_merge?: number;
   approvals_version?: number;
+  /** Versions of the measurements that are stored, so that an older one never replaces a newer. */
   measured_versions?: { project?: number; wiki?: number };
   /** Names of the languages of the default branch, in lower case. */
   languages?: string[];

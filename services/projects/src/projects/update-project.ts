@@ -16,6 +16,7 @@ import { nameIsTaken, visibilityErrors, withLimitKey } from './new-project';
 import { presentProject } from './project.entity';
 import type { ProjectDocument } from './project.model';
 import { settingsErrors, settingsOf, type SettingsRequest } from './project-settings';
+import { setRequiredApprovals } from './required-approvals';
 import { settlePlace } from './settle-place';
 import { writeView } from './view';
 
@@ -32,6 +33,8 @@ export const updateProject = operation(ProjectServiceService.updateProject, asyn
   const isMoved = wish.path.toLowerCase() !== project.path_lower;
   if (isMoved && !(await claimPath(deps, wish))) throw new ValidationError(withLimitKey({ path: [TAKEN] }));
   const avatar = await keepAvatar(deps, request.avatar);
+  // Another service keeps the number: should it be away, nothing has changed yet.
+  await setRequiredApprovals(call, project._id, request);
   const changed = await change(call, project._id, request, avatar);
   await dropAvatar(deps, project.avatar, changed.avatar);
   const storage = wantedStorage(call, request);
@@ -42,7 +45,10 @@ export const updateProject = operation(ProjectServiceService.updateProject, asyn
 
 /** What a request may change, as the handler gets it. */
 type Request = Partial<
-  Pick<UpdateProjectRequest, 'name' | 'path' | 'default_branch' | 'avatar' | 'repository_storage'>
+  Pick<
+    UpdateProjectRequest,
+    'name' | 'path' | 'default_branch' | 'avatar' | 'repository_storage' | 'approvals_before_merge'
+  >
 > &
   SettingsRequest &
   PullMirrorRequest;
