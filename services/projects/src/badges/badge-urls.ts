@@ -1,5 +1,6 @@
 /** Addresses of badges: what they must be like, and what their placeholders stand for. */
 import { ValidationError } from '@forgemesh/kit';
+import { parseAddress } from '../web-address';
 
 /** The addresses of a badge. */
 export interface BadgeUrls {
@@ -22,9 +23,8 @@ export function assertValidUrls(urls: Partial<BadgeUrls>): void {
 }
 
 function problemOf(text: string): string | undefined {
-  const rendered = text.replace(placeholder, 'x');
-  const url = URL.canParse(rendered) ? new URL(rendered) : undefined;
-  if (!url || /[\s\x00-\x1f\x7f<>"]/.test(rendered)) return 'URI is invalid';
+  const url = parseAddress(text.replace(placeholder, 'x'));
+  if (!url) return 'URI is invalid';
   return ['http:', 'https:'].includes(url.protocol) ? undefined : 'Only allowed schemes are http, https';
 }
 

@@ -2,6 +2,7 @@
 import { checkUrl, EgressError, ForgeError, type EgressPolicy } from '@forgemesh/kit';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Projects } from '../service';
+import { parseAddress } from '../web-address';
 import { isValidBranchFilter } from './branch-filter';
 
 /** Throws 422 with the API's texts for a URL or branch filter that no hook may have. */
@@ -10,14 +11,20 @@ export function assertValidHook(
   { url, push_events_branch_filter: filter }: { url: string; push_events_branch_filter?: string | null | undefined },
   { isSystem = false } = {},
 ): void {
-  try {
-    checkUrl(url, hookPolicy(settings.current(), isSystem));
-  } catch (error) {
-    if (!(error instanceof EgressError)) throw error;
-    throw new ForgeError('unprocessable', 'Invalid url given', { key: 'error', cause: error });
-  }
+  if (!isValidUrl(url, hookPolicy(settings.current(), isSystem)))
+    throw new ForgeError('unprocessable', 'Invalid url given', { key: 'error' });
   if (!isValidBranchFilter(filter ?? ''))
     throw new ForgeError('unprocessable', 'Invalid branch filter given', { key: 'error' });
+}
+
+function isValidUrl(url: string, policy: EgressPolicy): boolean {
+  try {
+    checkUrl(url, policy);
+    return parseAddress(url) !== undefined;
+  } catch (error) {
+    if (error instanceof EgressError) return false;
+    throw error;
+  }
 }
 
 /** Where hooks may reach: those of the instance have a switch of their own. */

@@ -55,9 +55,16 @@ describe('hooks', () => {
       ['http://0x7f.1/'],
       ['http://169.254.169.254/latest'],
       ['http://localhost:3000/'],
-    ])('refuses the address %s', async (bad) => {
-      const { status, body } = await owner.api.post(path, { url: bad });
-      expect({ status, body }).toEqual({ status: 422, body: { error: 'Invalid url given' } });
+      ['http://example.com/\r\nX-Header: y'],
+      ['http://example.com/\u0001'],
+      ['http://exam\tple.com/'],
+      [' http://example.com/'],
+      ['http://example.com/ '],
+    ])('refuses the address %j', async (bad) => {
+      const { body: hook } = await owner.api.post(path, { url });
+      const refused = { status: 422, body: { error: 'Invalid url given' } };
+      expect(await owner.api.post(path, { url: bad })).toMatchObject(refused);
+      expect(await owner.api.put(`${path}/${hook.id}`, { url: bad })).toMatchObject(refused);
     });
 
     it.each([['a..b'], ['has space'], ['-x'], ['a/.b'], ['x.lock'], ['a?b']])(

@@ -92,8 +92,10 @@ describe('hooks of the instance', () => {
 
     it('refuse bad addresses', async () => {
       expect((await root.post('/hooks', {})).body).toEqual({ error: 'url is missing' });
-      const refused = await root.post('/hooks', { url: 'ftp://example.com' });
-      expect([refused.status, refused.body]).toEqual([422, { error: 'Invalid url given' }]);
+      for (const url of ['ftp://example.com', 'http://example.com/\r\nX: y', ' http://example.com/']) {
+        const refused = await root.post('/hooks', { url });
+        expect([refused.status, refused.body]).toEqual([422, { error: 'Invalid url given' }]);
+      }
     });
 
     it('are for administrators, and know no hook of a project', async () => {
