@@ -192,9 +192,13 @@ describe('names that could reach a prototype', () => {
     const raw = parseForm(
       'custom_attributes[__proto__][polluted]=1&__proto__[polluted]=1&constructor[prototype][polluted]=1',
     );
-    expect(check(raw)).toEqual({ custom_attributes: {} });
+    expect(() => check(raw)).toThrow(new Error('custom_attributes[__proto__] is invalid'));
     const parsed = JSON.parse('{"custom_attributes":{"__proto__":"x","a":"b"}}') as Record<string, unknown>;
-    expect(check(parsed)).toEqual({ custom_attributes: { a: 'b' } });
+    expect(() => check(parsed)).toThrow(new Error('custom_attributes[__proto__] is invalid'));
+    expect(() => check({ custom_attributes: { constructor: 'x' } })).toThrow(
+      new Error('custom_attributes[constructor] is invalid'),
+    );
+    expect(check(parseForm('__proto__[polluted]=1&constructor[prototype][polluted]=1'))).toEqual({});
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });

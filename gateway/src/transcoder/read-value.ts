@@ -62,8 +62,9 @@ export function readMap(coerce: Coercion): ValueReader {
     if (!isParams(value)) return invalid(path, problems);
     const map: Record<string, unknown> = {};
     for (const [key, entry] of Object.entries(value)) {
-      if (entry === null || unsafeKeys.has(key)) continue;
-      const coerced = toText(key) === INVALID ? INVALID : coerce(joined(entry));
+      if (entry === null) continue;
+      // Leaving such a key out would answer another question than the one that was asked.
+      const coerced = unsafeKeys.has(key) || toText(key) === INVALID ? INVALID : coerce(joined(entry));
       if (coerced === INVALID) invalid(`${path}[${key}]`, problems);
       else if (coerced !== ABSENT) map[key] = coerced;
     }
