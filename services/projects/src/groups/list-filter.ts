@@ -5,6 +5,7 @@ import type { QueryFilter, SortOrder } from 'mongoose';
 import { OWNER_LEVEL, openKeys, type Viewer } from '../access/access-keys';
 import { groupsAround } from '../access/inner-membership';
 import { viewerKeys } from '../access/levels';
+import { attributeConditions } from '../custom-attributes/custom-attribute';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import type { Projects } from '../service';
 
@@ -35,7 +36,13 @@ export async function filterOf(
     ...(keys && { access_keys: { $in: keys } }),
     ...(request.skip_groups?.length && { _id: { $nin: request.skip_groups } }),
     ...searchFilter(request.search),
+    ...(viewer.admin && withAttributes(request)),
   };
+}
+
+function withAttributes({ custom_attributes: wanted = {} }: GroupListRequest): Filter {
+  const conditions = attributeConditions(wanted) as Filter[];
+  return conditions.length > 0 ? { $and: conditions } : {};
 }
 
 /** Keys of which one must open a group; undefined for all groups. */

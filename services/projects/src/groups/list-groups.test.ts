@@ -56,6 +56,24 @@ describe('GET /groups', () => {
     ]);
   });
 
+  it('finds groups by their custom attributes, for administrators', async () => {
+    const set = (group: TestGroup, key: string, value: string): Promise<unknown> =>
+      asRoot().put(`/groups/${group.id}/custom_attributes/${key}`, { value });
+    await Promise.all([set(inner, 'team', word), set(open, 'team', word)]);
+    await set(inner, 'site', 'north');
+    const wanted = `&custom_attributes[team]=${word}`;
+    expect(ids(await find(asRoot(), wanted))).toEqual([open.id, inner.id]);
+    expect(ids(await find(asRoot(), `${wanted}&custom_attributes[site]=north`))).toEqual([inner.id]);
+    expect(ids(await find(asRoot(), `${wanted}&custom_attributes[site]=south`))).toEqual([]);
+    expect(ids(await asRoot().get(`/groups/${mine.id}/subgroups?custom_attributes[site]=north`))).toEqual([inner.id]);
+    expect(ids(await asRoot().get(`/groups/${mine.id}/subgroups?custom_attributes[site]=south`))).toEqual([]);
+    expect(ids(await find(owner.api, `${wanted}&custom_attributes[site]=south`))).toHaveLength(4);
+    expect(await find(asRoot(), '&custom_attributes[__proto__]=x')).toMatchObject({
+      status: 400,
+      body: { error: 'custom_attributes[__proto__] is invalid' },
+    });
+  });
+
   it('counts memberships by their level', async () => {
     const developer = await createMember(owner.api, `/groups/${mine.id}`, 30);
     expect(ids(await find(developer.api, '&min_access_level=30'))).toEqual([inner.id, mine.id]);
