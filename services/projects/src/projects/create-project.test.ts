@@ -7,6 +7,23 @@ describe('POST /projects', () => {
     user = await createUser();
   });
 
+  it('refuses templates, of which there are none, and more than one origin', async () => {
+    const create = (fields: object) => user.api.post('/projects', { name: unique('templated'), ...fields });
+    expect(await create({ template_name: 'rails' })).toMatchObject({
+      status: 400,
+      body: { message: { template_name: ["'rails' is unknown or invalid"] } },
+    });
+    expect(await create({ template_project_id: 1 })).toMatchObject({
+      status: 400,
+      body: { message: { template_project_id: ['is unknown or invalid'] } },
+    });
+    expect(await create({ template_name: 'rails', import_url: 'https://example.com/a.git' })).toMatchObject({
+      status: 400,
+      body: { error: 'import_url, template_name are mutually exclusive' },
+    });
+    expect((await create({ template_name: '' })).status).toBe(201);
+  });
+
   it("makes a private project in the caller's namespace", async () => {
     const name = unique('My Project').replace('-', ' ');
     const { status, headers, body } = await user.api.post('/projects', { name, description: 'Text', tag_list: [] });

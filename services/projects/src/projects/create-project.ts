@@ -1,8 +1,9 @@
-import { ValidationError } from '@forgemesh/kit';
-import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
+import { ValidationError, type Parameters } from '@forgemesh/kit';
+import { ProjectServiceService, type CreateProjectRequest } from '@forgemesh/proto/projects/v1/project';
 import { viewerOf } from '../access/viewer';
 import { newPullMirror } from '../mirrors/pull-mirror-settings';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
+import { hasErrors, withoutEmpty } from '../namespaces/path-rules';
 import { requireUserNamespace } from '../namespaces/user-namespace';
 import { keepAvatar } from '../avatars/avatar';
 import { operation, type ProjectsCall } from '../operation';
@@ -17,6 +18,7 @@ import { writeView } from './view';
 /** Creates a project in the caller's namespace or in the one that he names. */
 export const createProject = operation(ProjectServiceService.createProject, async (request, call) => {
   const { deps, principal, operationId } = call;
+  assertNoTemplate(request);
   const earlier = await deps.projects.findByOperation(operationId ?? '');
   const namespace = await namespaceOf(call, earlier?.namespace_id ?? request.namespace_id);
   if (!earlier) await assertWithinLimit(deps, namespace);
@@ -34,6 +36,18 @@ export const createProject = operation(ProjectServiceService.createProject, asyn
   });
   return presentProject(deps, await requireOfNew(call, project, request), writeView(call));
 });
+
+/** There are no templates: a project that one is named for would not be what is asked for. */
+function assertNoTemplate({
+  template_name = '',
+  template_project_id,
+}: Pick<Parameters<CreateProjectRequest>, 'template_name' | 'template_project_id'>): void {
+  const errors = {
+    template_name: template_name === '' ? [] : [`'${template_name}' is unknown or invalid`],
+    template_project_id: template_project_id === undefined ? [] : ['is unknown or invalid'],
+  };
+  if (hasErrors(errors)) throw new ValidationError(withoutEmpty(errors));
+}
 
 /** The namespace that a caller names, or his own. One that he may not create in looks like none. */
 async function namespaceOf(call: ProjectsCall, id: number | undefined): Promise<NamespaceDocument> {
