@@ -28,6 +28,23 @@ describe('merges that wait for a pipeline', () => {
 
   const waits = { merge_when_pipeline_succeeds: true };
 
+  describe('GET /projects/:id/merge_requests/:merge_request_iid', () => {
+    it('tells of pipelines to reporters alone where jobs are not public', async () => {
+      const { path, url, setStatus } = await make({ visibility: 'public', public_builds: false });
+      await setStatus('running');
+      const stranger = await createUser();
+      const reporter = await createMember(owner.api, path, 20);
+      const hidden = { pipeline: null, head_pipeline: null, latest_build_started_at: null };
+      expect((await stranger.api.get(url)).body).toMatchObject(hidden);
+      expect((await stranger.api.get(`${url}/pipelines`)).status).toBe(403);
+      expect((await reporter.api.get(url)).body).toMatchObject({ head_pipeline: { status: 'running' } });
+      expect((await reporter.api.get(`${url}/pipelines`)).body).toHaveLength(1);
+      await owner.api.put(path, { public_builds: true });
+      expect((await stranger.api.get(url)).body).toMatchObject({ head_pipeline: { status: 'running' } });
+      expect((await stranger.api.get(`${url}/pipelines`)).body).toHaveLength(1);
+    });
+  });
+
   describe('PUT /projects/:id/merge_requests/:merge_request_iid/merge', () => {
     it('merges once the pipeline succeeds, as whoever wanted it', async () => {
       const { path, url, feature, request, setStatus } = await make();

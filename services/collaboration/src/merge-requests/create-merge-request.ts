@@ -29,7 +29,7 @@ export const createMergeRequest = operation(MergeRequestServiceService.createMer
     return standing.request;
   });
   // An action may have given it another target.
-  if (facts && made.merge_status !== 'unchecked') return answerStanding(call, { request: made, facts });
+  if (facts && made.merge_status !== 'unchecked') return answerStanding(call, { request: made, facts }, { parameter });
   return answerMergeRequest(call, made, { parameter });
 });
 

@@ -5,6 +5,7 @@ import type { PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge'
 import { withoutSearchFields } from '../items/item.model';
 import { isSubscribed } from '../items/subscriptions';
 import { isRead, type CollaborationCall } from '../operation';
+import { mayReadPipelines } from '../policy';
 import { presentMergeRequests, type ListedMergeRequest } from './merge-request.entity';
 import type { MergeRequestDocument } from './merge-request.model';
 import { presentPipelines } from './present-pipelines';
@@ -51,16 +52,17 @@ export async function answerMergeRequest(
   found: MergeRequestDocument,
   { tell_rebase, ...questions }: Questions & { tell_rebase?: boolean } = {},
 ): Promise<Answer<MergeRequest>> {
-  const { count_diverged = false } = questions;
+  const { count_diverged = false, parameter = 'id' } = questions;
   const standing = await refreshFor(call, found, questions);
-  return answerStanding(call, standing, { count_diverged, ...(tell_rebase !== undefined && { tell_rebase }) });
+  const options = { count_diverged, parameter, ...(tell_rebase !== undefined && { tell_rebase }) };
+  return answerStanding(call, standing, options);
 }
 
 /** One merge request as the answer to a call that has compared it with its branches just now. */
 export async function answerStanding(
   call: CollaborationCall,
   { request, facts }: Pick<Standing, 'request' | 'facts'>,
-  options: { count_diverged?: boolean; tell_rebase?: boolean } = {},
+  options: { count_diverged?: boolean; tell_rebase?: boolean; parameter?: string } = {},
 ): Promise<Answer<MergeRequest>> {
   const { deps, context, user } = call;
   const view = { base: { project_id: request.project_id }, tier: context.tier };
@@ -78,7 +80,8 @@ export async function answerStanding(
     diverged_commits_count: options.count_diverged ? facts.diverged_commits_count : undefined,
     rebase_in_progress: options.tell_rebase ? isRebasing(request) : undefined,
   };
-  return joinFields(presented as ListedMergeRequest, details, presentPipelines(facts.pipeline)) as Answer<MergeRequest>;
+  const pipeline = mayReadPipelines(call.resource(options.parameter ?? 'id')) ? facts.pipeline : undefined;
+  return joinFields(presented as ListedMergeRequest, details, presentPipelines(pipeline)) as Answer<MergeRequest>;
 }
 
 function canMerge({ may_push: mayPush, may_merge: mayMerge }: PrepareMergeResponse): boolean {

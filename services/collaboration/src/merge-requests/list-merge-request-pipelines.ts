@@ -1,6 +1,7 @@
-import { pageInfo, pageOf } from '@forgemesh/kit';
+import { ForbiddenError, pageInfo, pageOf } from '@forgemesh/kit';
 import { MergeRequestPipelineServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
 import { operation } from '../operation';
+import { mayReadPipelines } from '../policy';
 import type { DiffVersionDocument } from './diff-version.model';
 import { findComparedMergeRequest } from './find-merge-request';
 import { sidesOf } from './merge-settings';
@@ -13,6 +14,7 @@ export const listMergeRequestPipelines = operation(
   MergeRequestPipelineServiceService.listMergeRequestPipelines,
   async (asked, call) => {
     const { deps } = call;
+    if (!mayReadPipelines(call.resource('id'))) throw new ForbiddenError();
     const request = await findComparedMergeRequest(call, asked.merge_request_iid);
     const versions = await deps.diffVersions.model
       .find({ merge_request_id: request._id })
