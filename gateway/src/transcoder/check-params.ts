@@ -67,13 +67,17 @@ function readParam(param: ParamSpec, raw: RawParams, name: string, problems: str
     return ABSENT;
   }
   if (sent === null) return null;
-  if (sent === '' && param.required && !param.allowEmpty) {
+  if (param.required && !param.allowEmpty && isEmpty(sent, param)) {
     problems.push(`${name} is empty`);
     return INVALID;
   }
   const value = param.read(sent, name, problems);
   // An empty number or date clears what may be null.
   return value === ABSENT && param.nullable ? null : value;
+}
+
+function isEmpty(sent: unknown, { noBlanks }: ParamSpec): boolean {
+  return sent === '' || (noBlanks && typeof sent === 'string' && !/\S/.test(sent));
 }
 
 function valueOf({ names }: ParamSpec, raw: RawParams): unknown {

@@ -23,6 +23,8 @@ export interface ParamSpec {
   names: string[];
   required: boolean;
   allowEmpty: boolean;
+  /** A text of blanks alone is as good as an empty one. */
+  noBlanks: boolean;
   nullable: boolean;
   /** Value when absent, coerced already; undefined where there is none. */
   defaultValue: unknown;
@@ -69,7 +71,7 @@ export function parametersOf({ params }: MessageSpec): ParamSpec[] {
 function compileFlattened(field: DescField, known: Map<string, MessageSpec>): ParamSpec {
   if (field.fieldKind !== 'message') throw new Error(`${field.toString()}: only a message can be flattened`);
   return {
-    ...{ name: field.name, names: [], required: false, allowEmpty: false, nullable: false },
+    ...{ name: field.name, names: [], required: false, allowEmpty: false, noBlanks: false, nullable: false },
     ...{ defaultValue: undefined, isFile: false, isSmallFile: false, read: () => ABSENT },
     flattened: compileMessage(field.message, known),
   };
@@ -83,6 +85,7 @@ export function pageParam(name: 'page' | 'per_page', defaultValue: number, great
     names: [name],
     required: false,
     allowEmpty: false,
+    noBlanks: false,
     nullable: false,
     defaultValue,
     isFile: false,
@@ -105,6 +108,7 @@ function compileField(field: DescField, rules: Param, known: Map<string, Message
     names: [field.name, ...rules.aliases],
     required: rules.required,
     allowEmpty: rules.allowEmpty,
+    noBlanks: rules.noBlanks,
     nullable: rules.nullable,
     defaultValue: rules.default === undefined ? undefined : coerceDefault(field, rules.default, read),
     isFile: rules.format === Format.FILE || isSmallFile(field),

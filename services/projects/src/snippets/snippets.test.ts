@@ -66,6 +66,7 @@ describe('snippets', () => {
     it.each([
       [{ visibility: 'secret' }, 'visibility does not have a valid value'],
       [{ content: '' }, 'content is empty'],
+      [{ title: ' \t' }, 'title is empty'],
       [{ title: 'x'.repeat(256) }, 'title is too long (maximum is 255 characters)'],
     ])('refuses %j', async (fields, error) => {
       const { status, body } = await owner.api.post(path, { ...text, visibility: 'public', ...fields });
@@ -170,6 +171,10 @@ describe('snippets', () => {
     expect({ status: emptied.status, body: emptied.body }).toEqual({
       status: 400,
       body: { error: 'content is empty' },
+    });
+    expect(await author.api.put(`${path}/${id}`, { title: '  ' })).toMatchObject({
+      status: 400,
+      body: { error: 'title is empty' },
     });
     expect((await maintainer.api.put(`${path}/${id}`, { title: 'Newer' })).body.title).toBe('Newer');
     const removed = await maintainer.api.delete(`${path}/${id}`);

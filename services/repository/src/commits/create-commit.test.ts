@@ -150,6 +150,11 @@ describe('POST /projects/:id/repository/commits', () => {
     [{ branch: undefined }, 'branch is missing'],
     [{ branch: '' }, 'branch is empty'],
     [{ commit_message: undefined }, 'commit_message is missing'],
+    [{ commit_message: ' \n ' }, 'commit_message is empty'],
+    [
+      { actions: [{ action: 'create', file_path: 'a', content: '@@@', encoding: 'base64' }] },
+      'actions[0][content] is not valid base64',
+    ],
     [{ actions: undefined }, 'actions is missing'],
     [{ actions: [{ action: 'paint', file_path: 'a' }] }, 'actions[0][action] does not have a valid value'],
     [{ actions: [{ action: 'delete' }] }, 'actions[0][file_path] is missing'],

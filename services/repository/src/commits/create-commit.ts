@@ -24,6 +24,7 @@ import { singleCommit } from './single-commit';
 /** Creates one commit from actions on files. */
 export const createCommit = operation(CommitServiceService.createCommit, async (request, call) => {
   const location = locateRepository(call);
+  const actions = actionsOf(request);
   const start = await startOf(call);
   const [protections, identities] = await Promise.all([
     listProtections(call.deps, location.project_id),
@@ -42,7 +43,7 @@ export const createCommit = operation(CommitServiceService.createCommit, async (
     start,
     force: request.force,
     message: request.commit_message,
-    actions: actionsOf(request),
+    actions,
     ...identities,
     user: call.user,
     may_be_default: subject.default_branch === '',
@@ -77,12 +78,11 @@ async function startOf(call: Call<Repositories>): Promise<RepositoryPlace | unde
 }
 
 function actionsOf({ actions = [] }: Parameters<CreateCommitRequest>): CommitAction[] {
-  return actions.map((action) => actionOf(action));
+  return actions.map((action, index) => actionOf(action, contentOf(action, `actions[${index}][content]`)));
 }
 
-function actionOf(message: CommitActionMessage): CommitAction {
+function actionOf(message: CommitActionMessage, content: Buffer | undefined): CommitAction {
   const { file_path, last_commit_id } = message;
-  const content = contentOf(message);
   switch (message.action) {
     case 'create':
       return { action: 'create', file_path, content };

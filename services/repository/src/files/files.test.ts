@@ -91,6 +91,25 @@ describe('changes of one file', () => {
     expect((await root.get(`${path}?ref=main`)).status).toBe(404);
   });
 
+  it('refuses content that is not as encoded as it says, and a message of blanks', async () => {
+    const project = await makeRepository();
+    const path = fileOf(project, 'README.md');
+    const fields = { branch: 'main', commit_message: 'm', content: '@@@', encoding: 'base64' };
+    const error = 'content is not valid base64';
+    expect(await root.post(fileOf(project, 'a'), fields)).toMatchObject({ status: 400, body: { error } });
+    expect(await root.put(path, fields)).toMatchObject({ status: 400, body: { error } });
+    expect(await root.put(path, { ...fields, content: 'YQ=b' })).toMatchObject({ status: 400, body: { error } });
+    for (const content of ['YWJjZA==', 'YWJj\nZA==\n', 'YWJjZA']) {
+      expect((await root.put(path, { ...fields, content, commit_message: content })).status).toBe(200);
+      expect((await root.get(`${path}/raw?ref=main`)).body).toBe('abcd');
+      await root.put(path, { ...fields, content: '' });
+    }
+    expect(await root.put(path, { ...fields, content: '', commit_message: '  ' })).toMatchObject({
+      status: 400,
+      body: { error: 'commit_message is empty' },
+    });
+  });
+
   it('checks what the caller knows of the file', async () => {
     const project = await makeRepository();
     const path = fileOf(project, 'README.md');
