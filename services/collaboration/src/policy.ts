@@ -30,10 +30,10 @@ export function mayReadFeature(
   feature: ItemFeature | 'snippets',
 ): boolean {
   const wanted = features[feature] ?? 'enabled';
-  // Code of private projects is not for guests, and neither is what is to be merged into it.
+  // Code that is for members is not for guests, and neither is what is to be merged into it.
   const isOfCode = feature === 'merge_requests' || feature === 'repository';
-  if (isOfCode && level < REPORTER && !open) return false;
-  return wanted === 'enabled' || (wanted === 'private' && level > 0);
+  if (wanted === 'enabled') return !isOfCode || level >= REPORTER || open;
+  return wanted === 'private' && level >= (isOfCode ? REPORTER : 1);
 }
 
 /** Whether somebody who may read a project's issues may read this one: confidential ones are for reporters, authors and assignees. */
@@ -52,9 +52,8 @@ export function mayAdminIssues({ level, archived }: AuthorizedResource): boolean
 }
 
 /** Whether somebody may read the merge requests of a project that he may read: whoever could read its code. */
-export function mayReadMergeRequests({ level, open, features }: AuthorizedResource): boolean {
-  const feature = features['merge_requests'];
-  return feature !== 'disabled' && (level >= REPORTER || (open && feature !== 'private'));
+export function mayReadMergeRequests(project: AuthorizedResource): boolean {
+  return mayReadFeature(project, 'merge_requests');
 }
 
 /** Whether somebody who may read the merge requests of a project may read what their pipelines are: reporters, and all others where jobs are public. */

@@ -197,4 +197,17 @@ describe('lists of merge requests', () => {
       first.id,
     ]);
   });
+
+  it('leave out what is private to members for guests, as the project itself does', async () => {
+    const owner = await createUser();
+    const settings = { visibility: 'public', repository_access_level: 'private' };
+    const { path } = await makeBranched(owner.api, settings);
+    const request = await makeMergeRequest(owner.api, path);
+    const [guest, reporter] = [await createMember(owner.api, path, 10), await createMember(owner.api, path, 20)];
+    const list = async (as: typeof owner): Promise<number[]> =>
+      ((await as.api.get('/merge_requests?scope=all')).body as { id: number }[]).map(({ id }) => id);
+    expect((await guest.api.get(`${path}/merge_requests`)).status).toBe(403);
+    expect(await list(guest)).not.toContain(request.id);
+    expect(await list(reporter)).toContain(request.id);
+  });
 });
