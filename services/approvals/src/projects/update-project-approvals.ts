@@ -1,6 +1,7 @@
 import { ProjectApprovalServiceService } from '@forgemesh/proto/approvals/v1/project_approval';
 import { operation } from '../operation';
-import { changeProjectApprovals, requiring } from './project-approvals';
+import { settleApprovals } from '../requests/settle-approvals';
+import { changeProjectApprovals, projectApprovals, requiring } from './project-approvals';
 import { presentProjectApprovals } from './project-approvals.entity';
 import { defaultSettings, type ApprovalSettings } from './project-approvals.model';
 
@@ -11,6 +12,11 @@ export const updateProjectApprovals = operation(
     const names = Object.keys(defaultSettings) as (keyof ApprovalSettings)[];
     const given = names.filter((name) => request[name] !== undefined).map((name) => [name, request[name]]);
     const settings = Object.fromEntries(given) as Partial<ApprovalSettings>;
+    const { reset_approvals_on_push: resets } = settings;
+    const projectId = call.resource('id').id;
+    const before = await projectApprovals(call.deps, projectId);
+    if (resets !== undefined && resets !== before.reset_approvals_on_push)
+      await settleApprovals(call.deps, projectId, resets);
     const ruleChange = required === undefined ? () => ({}) : await requiring(call.deps, required);
     const changed = await changeProjectApprovals(call, (current) => ({ ...settings, ...ruleChange(current) }));
     return presentProjectApprovals(call, changed);

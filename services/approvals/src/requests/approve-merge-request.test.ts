@@ -134,6 +134,35 @@ describe('POST /projects/:id/merge_requests/:merge_request_iid/approve', () => {
     expect(await left(made)).toBe(0);
   });
 
+  it('that a push voided stays void where the project keeps approvals from then on', async () => {
+    const made = await makeRequest(owner.api, { settings: { approvals_before_merge: 1 } });
+    await approve(await developerOf(made), made);
+    await commitFile(owner.api, made.project, { branch: 'feature', path: 'b.txt' });
+    await owner.api.post(`${made.project}/approvals`, { reset_approvals_on_push: false });
+    expect(await left(made)).toBe(1);
+    expect((await owner.api.put(`${made.request}/merge`)).status).toBe(406);
+    expect((await owner.api.get(`${made.request}/approvals`)).body.approved_by).toEqual([]);
+  });
+
+  it('that a push left stays where the project voids approvals from then on, until the next one', async () => {
+    const settings = { approvals_before_merge: 1, reset_approvals_on_push: false };
+    const made = await makeRequest(owner.api, { settings });
+    await approve(await developerOf(made), made);
+    await commitFile(owner.api, made.project, { branch: 'feature', path: 'b.txt' });
+    await owner.api.post(`${made.project}/approvals`, { reset_approvals_on_push: true });
+    expect(await left(made)).toBe(0);
+    await commitFile(owner.api, made.project, { branch: 'feature', path: 'c.txt' });
+    expect(await left(made)).toBe(1);
+  });
+
+  it('is void once the request was for a branch that is not there', async () => {
+    const made = await makeRequest(owner.api, { settings: { approvals_before_merge: 1 } });
+    await approve(await developerOf(made), made);
+    await owner.api.put(made.request, { target_branch: 'nowhere' });
+    await owner.api.put(made.request, { target_branch: 'main' });
+    expect(await left(made)).toBe(1);
+  });
+
   it('is void once the request is for another branch', async () => {
     const made = await makeRequest(owner.api, { settings: { approvals_before_merge: 1 } });
     await owner.api.post(`${made.project}/repository/branches`, { branch: 'stable', ref: 'main' });

@@ -4,6 +4,7 @@ import { withoutSearchFields } from '../items/item.model';
 import { internalOperation } from '../operation';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../merge-requests/refresh-merge-request';
+import { approvalVersionOf } from './approval-version';
 
 /** Tells what a merge request is now. */
 export const getMergeRequestFacts = internalOperation(
@@ -22,7 +23,7 @@ export const getMergeRequestFacts = internalOperation(
       ...{ author_id: request.author_id, assignee_ids: request.assignee_ids },
       ...{ source_project_id: request.source_project_id, target_branch: request.target_branch },
       version_number: request.version_number,
-      approval_version: request.approval_version ?? request.version_number,
+      approval_version: approvalVersionOf(request),
       head_sha: request.head_sha ?? undefined,
       base_sha: request.base_sha ?? undefined,
       approvals_before_merge: request.approvals_before_merge ?? undefined,

@@ -4,6 +4,7 @@ import type { Collaboration } from '../service';
 import type { MergeRequestDocument } from './merge-request.model';
 import type { MergeStanding, Standing } from './refresh-merge-request';
 import { blockedRequests } from './unresolved-threads';
+import { approvalVersionOf } from '../merge-request-facts/approval-version';
 import { isWip } from './wip';
 
 /** States of a pipeline that has not ended. */
@@ -51,8 +52,8 @@ export async function assertMergeable(
 
 /** Asked about the version at hand, as approvals of another one may say nothing about it; they outlive rebases, though. */
 async function isApproved({ clients }: Collaboration, request: MergeRequestDocument): Promise<boolean> {
-  const { project_id, iid, approval_version, version_number } = request;
-  const version = approval_version ?? version_number;
+  const { project_id, iid } = request;
+  const version = approvalVersionOf(request);
   return (await clients.approvals.getApprovalVerdict({ project_id, iid, version })).approved;
 }
 
