@@ -53,8 +53,8 @@ export interface MergeRequestDocument extends ProjectItemDocument {
   /** Of the newest diff version, which is stored a moment later: how many files it changes, and whether all of them are kept. */
   version_size: string;
   version_state: DiffVersionDocument['state'];
-  /** Branch with which the source was compared for it. */
-  version_target: string;
+  /** Branch with which the source was compared for it; null once the target was changed, so that the next comparison makes another version. */
+  version_target: string | null;
   /** Commits of the newest diff version: the tip of the source, where both parted, the tip of the target. Null while a branch is missing. */
   head_sha: string | null;
   base_sha: string | null;
@@ -121,7 +121,7 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
     version_number: { type: Number, required: true },
     version_size: { type: String, required: true },
     version_state: { type: String, required: true },
-    version_target: { type: String, required: true },
+    version_target: String,
     head_sha: String,
     base_sha: String,
     start_sha: String,

@@ -134,10 +134,10 @@ function ownFields(current: MergeRequestDocument, attributes: AttributesRequest)
   };
 }
 
-/** Another target is compared anew. */
+/** Another target is compared anew, in a version of its own, which voids approvals; later, too, where that branch is missing yet. */
 function targetOf({ target_branch, state }: MergeRequestDocument, wanted: string | undefined): MergeRequestSet {
   if (wanted === undefined || wanted === target_branch || state === 'merged' || state === 'locked') return {};
-  return { target_branch: wanted, merge_status: 'unchecked' };
+  return { target_branch: wanted, merge_status: 'unchecked', version_target: null };
 }
 
 /** Why a request does not wait for its pipeline any more; undefined where it may. */
