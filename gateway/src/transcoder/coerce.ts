@@ -119,7 +119,7 @@ function isCalendarDay(text: string): boolean {
 }
 
 function toIdOrWord(text: string): string | typeof INVALID {
-  if (digits.test(text)) return text;
+  if (digits.test(text)) return Number.isSafeInteger(Number(text)) ? text : INVALID;
   const lower = text.toLowerCase();
   if (lower === 'none') return 'None';
   return lower === 'any' ? 'Any' : INVALID;

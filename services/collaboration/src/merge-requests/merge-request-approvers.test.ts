@@ -33,7 +33,11 @@ describe('approvers of merge requests', () => {
       expect(ids(await owner.api.get(`/merge_requests?approver_ids=${other.id}`))).toEqual([ruled.id]);
       await owner.api.delete(`/groups/${group.id}/members/${other.id}`);
       expect(ids(await list(`approver_ids=${other.id}`))).toEqual([]);
-      expect((await list('approver_ids=somebody')).body).toEqual({ error: 'approver_ids is invalid' });
+      for (const wrong of ['somebody', '9007199254740993', '99999999999999999999'])
+        expect(await list(`approver_ids=${wrong}`)).toMatchObject({
+          status: 400,
+          body: { error: 'approver_ids is invalid' },
+        });
     });
   });
 
