@@ -28,8 +28,8 @@ export interface KnownReads {
   milestones: ReadCache<MilestoneDocument, number>;
   /** All labels that a condition means, in the order of lists. */
   labelLists: ReadCache<readonly LabelDocument[]>;
-  /** For some issues, which merge requests close them. */
-  closing: ReadCache<ReadonlyMap<number, number>>;
+  /** For some issues, the projects of the merge requests that close them. */
+  closing: ReadCache<ReadonlyMap<number, number[]>>;
   /** Of some merge requests, which have threads that are not resolved. */
   unresolved: ReadCache<ReadonlySet<number>>;
   /** Days that some epics inherit. */

@@ -30,10 +30,11 @@ export function mayReadFeature(
   feature: ItemFeature | 'snippets',
 ): boolean {
   const wanted = features[feature] ?? 'enabled';
+  if (wanted === 'disabled') return false;
   // Code that is for members is not for guests, and neither is what is to be merged into it.
   const isOfCode = feature === 'merge_requests' || feature === 'repository';
-  if (wanted === 'enabled') return !isOfCode || level >= REPORTER || open;
-  return wanted === 'private' && level >= (isOfCode ? REPORTER : 1);
+  if (isOfCode) return level >= REPORTER || (open && wanted === 'enabled');
+  return wanted === 'enabled' || level > 0;
 }
 
 /** Whether somebody who may read a project's issues may read this one: confidential ones are for reporters, authors and assignees. */
@@ -52,7 +53,7 @@ export function mayAdminIssues({ level, archived }: AuthorizedResource): boolean
 }
 
 /** Whether somebody may read the merge requests of a project that he may read: whoever could read its code. */
-export function mayReadMergeRequests(project: AuthorizedResource): boolean {
+export function mayReadMergeRequests(project: Pick<AuthorizedResource, 'level' | 'open' | 'features'>): boolean {
   return mayReadFeature(project, 'merge_requests');
 }
 

@@ -90,6 +90,9 @@ describe('issues that merges and commits close', () => {
       const guest = await createMember(owner.api, path, 10);
       expect((await guest.api.get(closedBy)).body).toEqual([]);
       expect((await guest.api.get(related)).body).toEqual([]);
+      const counts = [owner, guest].map(({ api }) => api.get(`${path}/issues/${issue.iid}`));
+      expect((await Promise.all(counts)).map(({ body }) => body.merge_requests_count as number)).toEqual([1, 0]);
+      expect((await guest.api.get(`${path}/issues?iids[]=${issue.iid}`)).body[0].merge_requests_count).toBe(0);
       const stranger = await createUser();
       expect((await stranger.api.get(closedBy)).status).toBe(404);
       expect((await stranger.api.get(related)).status).toBe(404);

@@ -33,7 +33,7 @@ export async function changeEpicOf(
   const { deps, principal, context } = call;
   const changed = await changeIssue(deps, issue._id, { actor: principal.id }, compute);
   if (!changed) throw new NotFoundError('Issue');
-  const view = { base: { group_path: call.resource('id').full_path }, tier: context.tier };
+  const view = { base: { group_path: call.resource('id').full_path }, reader: call, tier: context.tier };
   const [epicShown, issueShown] = await Promise.all([answerEpic(call, epic), presentIssue(deps, changed, view)]);
   return { id: issue._id, epic: epicShown, issue: issueShown };
 }

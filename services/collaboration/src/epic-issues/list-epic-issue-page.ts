@@ -28,6 +28,6 @@ export async function listEpicIssuePage(
   const found = await issues.model.find({ _id: { $in: ids } }).lean<IssueDocument[]>();
   found.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id));
   const base = { group_path: call.resource('id').full_path };
-  const shown = await presentIssues(call.deps, found, { base, tier: call.context.tier });
+  const shown = await presentIssues(call.deps, found, { base, reader: call, tier: call.context.tier });
   return { issues: shown.map((issue) => ({ ...issue, epic_issue_id: issue.id })) };
 }

@@ -13,12 +13,11 @@ import { recordLink } from './record-link';
 
 /** Links an issue with another one. */
 export const createIssueLink = operation(IssueLinkServiceService.createIssueLink, async (request, call) => {
-  const { deps, context } = call;
   const issue = await findIssue(call, request.issue_iid, 'Issue');
   const target = await findTarget(call, request);
   if (target._id === issue._id) throw new ValidationError({ source: ['cannot be related to itself'] });
   await linkIssues(call, issue, target);
-  return presentIssueLink({ deps, context, resource: call.resource('id') }, [issue, target]);
+  return presentIssueLink(call, [issue, target]);
 });
 
 type TargetRequest = Pick<CreateIssueLinkRequest, 'target_project_id' | 'target_issue_iid'>;

@@ -10,7 +10,7 @@ import { recordLink } from './record-link';
 
 /** Removes a link of an issue. */
 export const deleteIssueLink = operation(IssueLinkServiceService.deleteIssueLink, async (request, call) => {
-  const { deps, principal, context } = call;
+  const { deps, principal } = call;
   const issue = await findIssue(call, request.issue_iid, 'Issue');
   const link = await deps.issueLinks.find(request.issue_link_id);
   if (!link?.issue_ids.includes(issue._id)) throw new NotFoundError('Issue Link');
@@ -23,5 +23,5 @@ export const deleteIssueLink = operation(IssueLinkServiceService.deleteIssueLink
     throw new NotFoundError('Issue Link');
   await recordLink(deps, link, { actor, at: new Date(), isLinked: false });
   const [source, target] = link.issue_ids[0] === issue._id ? [issue, other.issue] : [other.issue, issue];
-  return presentIssueLink({ deps, context, resource: call.resource('id') }, [source, target]);
+  return presentIssueLink(call, [source, target]);
 });

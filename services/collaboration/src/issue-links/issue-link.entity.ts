@@ -12,12 +12,10 @@ export function presentIssueLinkEvent({ _id: id, issue_ids }: { _id: number; iss
 
 /** The two issues of a link, as a call of the first one's project sees them. */
 export async function presentIssueLink(
-  { deps, context, resource }: Pick<CollaborationCall, 'deps' | 'context'> & { resource: { id: number } },
+  call: CollaborationCall,
   issues: readonly [IssueDocument, IssueDocument],
 ): Promise<Answer<IssueLink>> {
-  const [source, target] = await presentIssues(deps, issues, {
-    base: { project_id: resource.id },
-    tier: context.tier,
-  });
+  const view = { base: { project_id: call.resource('id').id }, reader: call, tier: call.context.tier };
+  const [source, target] = await presentIssues(call.deps, issues, view);
   return { source_issue: source, target_issue: target } as Answer<IssueLink>;
 }

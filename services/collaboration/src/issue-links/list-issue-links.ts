@@ -16,7 +16,7 @@ export const listIssueLinks = operation(IssueLinkServiceService.listIssueLinks, 
   const others = await deps.issues.model.find({ _id: { $in: [...linkOf.keys()] } }).lean<IssueDocument[]>();
   const shown = (await readableIssues(call, others)).map(({ issue }) => issue);
   shown.sort((one, other) => (linkOf.get(one._id) ?? 0) - (linkOf.get(other._id) ?? 0));
-  const view = { base: { project_id: call.resource('id').id }, tier: context.tier };
+  const view = { base: { project_id: call.resource('id').id }, reader: call, tier: context.tier };
   const issues = await presentIssues(deps, pageRows(call, shown, request), view);
   return { issues: issues.map((issue) => ({ ...issue, issue_link_id: linkOf.get(issue.id) ?? null })) };
 });

@@ -23,5 +23,10 @@ export async function findIssue(call: CollaborationCall, iid: number, what?: str
 export async function answerIssue(call: CollaborationCall, issue: IssueDocument): Promise<Answer<Issue>> {
   const { deps, context, user } = call;
   const subscribed = user !== null && (await isSubscribed(call, 'Issue', issue, user.id));
-  return presentIssue(deps, issue, { base: { project_id: issue.project_id }, tier: context.tier, subscribed });
+  return presentIssue(deps, issue, {
+    base: { project_id: issue.project_id },
+    reader: call,
+    tier: context.tier,
+    subscribed,
+  });
 }

@@ -5,6 +5,9 @@ import { presentUser } from '../display';
 import { readIssueEpics } from '../epics/issue-epics';
 import { presentItemLabels, readAround, type Around } from '../items/around-items';
 import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '../items/present-item';
+import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
+import type { CollaborationCall } from '../operation';
+import { readableWhere } from '../readable';
 import type { Collaboration } from '../service';
 import type { IssueDocument } from './issue.model';
 
@@ -12,6 +15,8 @@ import type { IssueDocument } from './issue.model';
 export interface IssueView {
   /** From where they were asked for. */
   base: ReferenceBase;
+  /** Who is answered, as far as it matters what else he may read; null for what is told to nobody in particular. */
+  reader: CollaborationCall | null;
   /** Licence tier of the instance. */
   tier: number;
   /** Details of labels instead of their titles. */
@@ -33,10 +38,7 @@ export async function presentIssues(
   const [around, epics, closing] = await Promise.all([
     readAround(deps, issues, []),
     view.tier >= EPIC_TIER ? readIssueEpics(deps, issues) : undefined,
-    countClosing(
-      deps,
-      issues.map(({ _id: id }) => id),
-    ),
+    countClosing(deps, issues, view.reader),
   ]);
   return issues.map((issue) =>
     joinFields(presentOne(deps, issue, around, view), presentTasks(issue.description), {
@@ -55,7 +57,7 @@ export async function presentIssue(deps: Collaboration, issue: IssueDocument, vi
 /** An issue in its events: as the API shows it, and what hooks tell besides. */
 export async function presentIssueEvent(deps: Collaboration, issue: IssueDocument): Promise<object> {
   const { label_ids, relative_position, duplicated_to_id } = issue;
-  const shown = await presentIssue(deps, issue, { base: {}, tier: HIGHEST_TIER });
+  const shown = await presentIssue(deps, issue, { base: {}, reader: null, tier: HIGHEST_TIER });
   return { ...shown, label_ids, relative_position, duplicated_to_id };
 }
 
@@ -115,15 +117,29 @@ export function closingKey(ids: readonly number[]): string {
   return ids.join();
 }
 
-/** Open and merged requests that close issues, in one command. */
-async function countClosing(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
-  if (ids.length === 0) return new Map();
-  return deps.known.closing.get(closingKey(ids), async () => {
-    const rows = await deps.mergeRequests.model
-      .find({ closes_issue_ids: { $in: [...ids] } }, { closes_issue_ids: 1 })
-      .lean<{ closes_issue_ids: number[] }[]>();
-    const counts = new Map<number, number>();
-    for (const id of rows.flatMap((row) => row.closes_issue_ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
-    return counts;
-  });
+/** How many merge requests that the reader may see close each of some issues. */
+async function countClosing(
+  deps: Collaboration,
+  issues: readonly IssueDocument[],
+  reader: CollaborationCall | null,
+): Promise<ReadonlyMap<number, number>> {
+  if (issues.length === 0) return new Map();
+  const ids = issues.map(({ _id: id }) => id);
+  const closing = await deps.known.closing.get(closingKey(ids), () => readClosing(deps, ids));
+  const places = [...new Set([...closing.values()].flat())];
+  if (!reader || places.length === 0) return new Map([...closing].map(([id, { length }]) => [id, length]));
+  const { everything, levels } = await readableWhere(reader, 'merge_requests', undefined, async () => places);
+  const seen = (place: number): boolean => everything || levels.has(place);
+  return new Map([...closing].map(([id, found]) => [id, found.filter(seen).length]));
+}
+
+/** Projects of the open and merged requests that close each of some issues, in one command. */
+async function readClosing(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
+  const rows = await deps.mergeRequests.model
+    .find({ closes_issue_ids: { $in: [...ids] } }, { closes_issue_ids: 1, project_id: 1 })
+    .lean<Pick<MergeRequestDocument, 'closes_issue_ids' | 'project_id'>[]>();
+  const closing = new Map<number, number[]>();
+  for (const { closes_issue_ids: closed, project_id: place } of rows)
+    for (const id of closed) closing.set(id, [...(closing.get(id) ?? []), place]);
+  return closing;
 }

@@ -17,6 +17,6 @@ export async function listIssuePage(
   const { deps, context } = call;
   const listing = request.listing ?? {};
   const issues = await listItems(call, deps.issueLists, { list, order: listing, request });
-  const view = { base, tier: context.tier, labelDetails: listing.with_labels_details === true };
+  const view = { base, reader: call, tier: context.tier, labelDetails: listing.with_labels_details === true };
   return { issues: await presentIssues(deps, issues, view) };
 }

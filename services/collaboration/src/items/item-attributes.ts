@@ -8,6 +8,7 @@ import type { LabelDocument } from '../labels/label.model';
 import { makeLabel } from '../labels/new-label';
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { CollaborationCall } from '../operation';
+import { mayReadFeature } from '../policy';
 import type { Collaboration } from '../service';
 
 /** Colour of labels that come into being because an item names them. */
@@ -118,8 +119,7 @@ export async function readersAmong(
         references: [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(projectId) }],
       });
       const [project] = resources;
-      const level = project?.features[feature] ?? 'disabled';
-      return project?.found === true && (level === 'enabled' || (level === 'private' && project.level > 0));
+      return project?.found === true && mayReadFeature(project, feature);
     }),
   );
   return userIds.filter((_id, index) => mayRead[index]);

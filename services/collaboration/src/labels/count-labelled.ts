@@ -6,6 +6,8 @@ import { allOf } from '../items/item-filter';
 import type { ItemList } from '../items/item-list';
 import { groupMergeRequests, projectMergeRequests } from '../merge-requests/merge-request-filter';
 import type { CollaborationCall } from '../operation';
+import { mayReadFeature } from '../policy';
+import type { ItemFeature } from '../readable';
 import type { LabelPlace } from './label-place';
 import type { LabelDocument } from './label.model';
 
@@ -23,6 +25,8 @@ interface Row {
 
 type Count = (labelId: number, state: 'opened' | 'closed') => Promise<number>;
 
+const none: Count = () => Promise.resolve(0);
+
 /** Counts by label the items that the caller may see: of a project, or of the projects of a group. One command each for issues and merge requests. */
 export async function countLabelled(
   call: CollaborationCall,
@@ -35,7 +39,10 @@ export async function countLabelled(
       ? [groupIssues(call), groupMergeRequests(call)]
       : [projectIssues(call), projectMergeRequests(call)],
   );
-  const [issueCount, mergeRequestCount] = [counter(issueLists, issues), counter(mergeRequestLists, mergeRequests)];
+  // Of a group, only what the caller may read is looked for.
+  const mayRead = (feature: ItemFeature): boolean => projectId === null || mayReadFeature(call.resource('id'), feature);
+  const issueCount = mayRead('issues') ? counter(issueLists, issues) : none;
+  const mergeRequestCount = mayRead('merge_requests') ? counter(mergeRequestLists, mergeRequests) : none;
   const counts = labels.map(async ({ _id: id }) => {
     const [opened, closed, requests] = await Promise.all([
       issueCount(id, 'opened'),

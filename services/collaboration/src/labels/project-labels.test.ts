@@ -1,5 +1,14 @@
 import { api, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
-import { createMember, makeGroup, makeIssue, makeLabel, makeProject, type Made } from '../testing/fixtures';
+import {
+  createMember,
+  makeBranched,
+  makeGroup,
+  makeIssue,
+  makeLabel,
+  makeMergeRequest,
+  makeProject,
+  type Made,
+} from '../testing/fixtures';
 
 describe('labels of a project', () => {
   let owner: TestUser;
@@ -77,6 +86,17 @@ describe('labels of a project', () => {
       ]);
       expect((await owner.api.get(`${path}/labels?search=C`)).body).toMatchObject([{ name: 'c' }]);
       expect((await owner.api.get(`${path}/labels`)).body[0]).not.toHaveProperty('open_issues_count');
+    });
+
+    it('counts what the caller may read', async () => {
+      const { path } = await makeBranched(owner.api);
+      await makeMergeRequest(owner.api, path, { labels: 'a' });
+      await makeIssue(owner.api, path, { labels: 'a' });
+      const guest = await createMember(owner.api, path, 10);
+      const counts = async ({ api: as }: TestUser) =>
+        (await as.get(`${path}/labels?with_counts=true`)).body as object[];
+      expect(await counts(owner)).toMatchObject([{ open_issues_count: 1, open_merge_requests_count: 1 }]);
+      expect(await counts(guest)).toMatchObject([{ open_issues_count: 1, open_merge_requests_count: 0 }]);
     });
 
     it('is public where the project is', async () => {

@@ -90,6 +90,28 @@ describe('a merge request and its branches', () => {
       expect((await (await createUser()).api.put(url, { title: 'x' })).status).toBe(404);
       expect((await reporter.api.get(url)).body.user).toEqual({ can_merge: false });
     });
+
+    it('is not for guests who may not read it, and nothing tells them of it', async () => {
+      const { path, url } = await makeRequest();
+      const guest = await createMember(owner.api, path, 10);
+      const { body: assigned } = await owner.api.put(url, { assignee_ids: [guest.id] });
+      expect(assigned.assignees).toEqual([]);
+      const member = await createMember(owner.api, path, 20);
+      expect((await owner.api.put(url, { assignee_ids: [guest.id, member.id] })).body.assignees).toMatchObject([
+        { id: member.id },
+      ]);
+      expect((await owner.api.put(`${path}/members/${member.id}`, { access_level: 10 })).status).toBe(200);
+      const missing = `${path}/merge_requests/999`;
+      for (const request of [url, missing]) {
+        expect((await member.api.get(request)).status).toBe(403);
+        expect((await member.api.put(request, { title: 'x' })).status).toBe(403);
+        expect((await member.api.put(request, { state_event: 'close' })).status).toBe(403);
+        expect((await member.api.put(`${request}/merge`)).status).toBe(403);
+        expect((await member.api.put(`${request}/rebase`)).status).toBe(403);
+        expect((await member.api.post(`${request}/cancel_merge_when_pipeline_succeeds`)).status).toBe(403);
+        expect((await member.api.post(`${request}/pipelines`)).status).toBe(403);
+      }
+    });
   });
 
   describe('DELETE /projects/:id/merge_requests/:merge_request_iid', () => {

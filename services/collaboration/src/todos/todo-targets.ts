@@ -38,12 +38,13 @@ function idsOf(todos: readonly TodoDocument[], type: TodoDocument['target_type']
   return [...new Set(todos.filter((todo) => todo.target_type === type).map(({ target_id: id }) => id))];
 }
 
-async function readIssues({ deps, context }: CollaborationCall, ids: number[]): Promise<Answer<Issue>[]> {
+async function readIssues(call: CollaborationCall, ids: number[]): Promise<Answer<Issue>[]> {
   if (ids.length === 0) return [];
+  const { deps, context } = call;
   const issues = await deps.known.issues.getAll(ids, async (missing) =>
     byId(await deps.issues.model.find({ _id: { $in: missing } }, listedItem).lean<IssueDocument[]>()),
   );
-  return presentIssues(deps, [...issues.values()], { base: {}, tier: context.tier });
+  return presentIssues(deps, [...issues.values()], { base: {}, reader: call, tier: context.tier });
 }
 
 async function readMergeRequests({ deps, context }: CollaborationCall, ids: number[]): Promise<Answer<MergeRequest>[]> {
