@@ -208,7 +208,7 @@ export const settingsTable = {
   push_event_hooks_limit: integer(3),
   raw_blob_request_limit: integer(300),
   receive_max_input_size: integer(null),
-  repository_checks_enabled: flag(false),
+  repository_checks_enabled: flag(true),
   repository_size_limit: integer(0, { tier: 2 }),
   repository_storages: texts(['default'], { check: storages }),
   require_two_factor_authentication: flag(false, { requires: ['two_factor_grace_period'] }),
