@@ -53,8 +53,8 @@ export async function presentNoteEvent(deps: Collaboration, note: NoteDocument):
   const item = await itemStore(deps, note.noteable_type)
     ?.model.findById(note.noteable_id, { iid: 1 })
     .lean<{ iid: number }>();
-  const { project_id, group_id, discussion_id } = note;
-  return { ...(await presentNote(deps, note, item?.iid ?? null)), project_id, group_id, discussion_id };
+  const { project_id, group_id, discussion_id, commit_line } = note;
+  return { ...(await presentNote(deps, note, item?.iid ?? null)), project_id, group_id, discussion_id, commit_line };
 }
 
 function presentOne(note: NoteDocument, iid: number | null, users: ReadonlyMap<number, UserProfile>): Answer<Note> {

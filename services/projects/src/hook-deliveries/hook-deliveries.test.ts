@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   asRoot,
   createUser,
@@ -246,6 +247,16 @@ describe('deliveries of hooks', () => {
         action: 'create',
       },
     });
+  });
+
+  it('tell of a comment on a line of a commit', async () => {
+    const { id: sha } = await commit('lines', 'lines.txt');
+    const comment = { note: 'This line', path: 'lines.txt', line: 1, line_type: 'new' };
+    expect((await owner.api.post(`${path}/repository/commits/${sha}/comments`, comment)).status).toBe(201);
+    const { body } = await received('Note Hook', ({ object_attributes }) => object_attributes.note === 'This line');
+    const digest = createHash('sha1').update('lines.txt').digest('hex');
+    expect(body.object_attributes).toMatchObject({ noteable_type: 'Commit', line_code: `${digest}_0_1` });
+    expect(body.commit).toMatchObject({ id: sha });
   });
 
   it('pass pushes to other branches over', async () => {

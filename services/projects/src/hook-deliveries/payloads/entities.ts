@@ -23,7 +23,11 @@ export type MergeRequestEntity = Answer<MergeRequest> & {
 };
 
 /** A note. */
-export type NoteEntity = Answer<Note> & { project_id: number | null };
+export type NoteEntity = Answer<Note> & {
+  project_id: number | null;
+  /** Of comments on a line of a commit. */
+  commit_line?: { path: string; line: number; line_type: 'new' | 'old' } | null;
+};
 
 /** A label. */
 export interface LabelEntity {

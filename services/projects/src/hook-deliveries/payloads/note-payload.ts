@@ -65,11 +65,15 @@ function noteAttributes(note: NoteEntity, project: Answer<Project>, url: string)
 }
 
 /** Names a line of a diff: digest of its file, its number before and after. */
-function lineCodeOf({ position }: NoteEntity): string | null {
+function lineCodeOf({ position, commit_line: at }: NoteEntity): string | null {
+  if (at) return lineCode(at.path, at.line_type === 'old' ? { old: at.line } : { new: at.line });
   const path = position?.new_path ?? position?.old_path;
-  if (!position || !path) return null;
+  return position && path ? lineCode(path, { old: position.old_line, new: position.new_line }) : null;
+}
+
+function lineCode(path: string, lines: { old?: number | null; new?: number | null }): string {
   const digest = createHash('sha1').update(path).digest('hex');
-  return `${digest}_${position.old_line ?? 0}_${position.new_line ?? 0}`;
+  return `${digest}_${lines.old ?? 0}_${lines.new ?? 0}`;
 }
 
 async function findTarget(deps: Projects, note: NoteEntity, project: Answer<Project>): Promise<Target | null> {
