@@ -410,7 +410,7 @@ describe('POST /projects/import', () => {
     const { body: before } = await user.api.post('/projects', { name: unique('replaced') });
     const overrides = { 'override_params[description]': 'Mine', 'override_params[issues_enabled]': 'false' };
     const taken = await importArchive(user.api, await makeArchive(good), {
-      ...{ path: before.path, name: 'Another name', overwrite: 'true' },
+      ...{ path: before.path, overwrite: 'true', 'override_params[name]': 'Another name' },
       ...overrides,
     });
     expect(taken.status).toBe(201);
@@ -418,6 +418,7 @@ describe('POST /projects/import', () => {
     const { body: after } = await user.api.get(`/projects/${encodeURIComponent(before.path_with_namespace)}`);
     expect(after).toMatchObject({
       id: taken.body.id,
+      created_at: taken.body.created_at,
       name: 'Another name',
       description: 'Mine',
       issues_enabled: false,

@@ -42,7 +42,7 @@ async function begin(
   const namespace = await namespaceOf(call, request.namespace);
   const wish = {
     path: request.path,
-    name: request.name ?? request.path,
+    name: request.name ?? request.override_params?.name ?? request.path,
     overrides: settingsOf(request.override_params ?? {}),
   };
   const replaced = request.overwrite ? await replacedProject(call, namespace, wish.path) : null;

@@ -42,7 +42,11 @@ export async function publishProject(
     { id, name, path, settings },
   );
   const origin = { storage: wish.storage, import_status: 'started' as const, default_branch, archived };
-  return deps.projects.insert({ ...document, ...origin }, [{ type: 'projects.project.created', actor: user_id }]);
+  // As its import has told it since it was asked for.
+  const { created_at } = wish;
+  return deps.projects.insert({ ...document, ...origin, created_at }, [
+    { type: 'projects.project.created', actor: user_id },
+  ]);
 }
 
 /** What follows once it is stored. Safe to repeat. */
