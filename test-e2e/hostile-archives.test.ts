@@ -306,6 +306,8 @@ describe('POST /projects/import', () => {
     ['no version', [tree()], 'The archive has no VERSION'],
     ['no tree', [version], 'The archive has no project.json'],
     ['a tree that is no JSON', [version, { name: 'project.json', content: '{"labels": [' }], 'no sound JSON'],
+    ['a tree that is a list', [version, { name: 'project.json', content: ' [{"labels": []}]' }], 'no JSON object'],
+    ['a list that is none', [version, tree({ issues: { first: issue } })], 'project.json: issues is no list'],
     ['a bundle that is none', [...good, { name: 'project.bundle', content: 'x' }], 'The repository cannot be imported'],
     ['a number twice', [version, tree({ issues: [issue, { ...issue, title: 'Two' }] })], 'issues has an entry twice'],
     ['an issue without a title', [version, tree({ issues: [{ iid: 1 }] })], 'issues 1: title is invalid'],

@@ -27,6 +27,8 @@ export async function readTreeFile(file: SpooledFile, spool: Spool): Promise<Arc
   const fields: Record<string, unknown> = { project_feature: {}, tag_list: [] };
   await parse(file, lists, (value, path, isInList) => {
     const [name = '', key] = path;
+    if (relations.has(name) && key !== undefined && !isInList)
+      throw new BadRequestError(`${entries.tree}: ${name} is no list`);
     if (key === undefined) fields[name] = value;
     else if (isInList && relations.has(name)) lists.add(name, value);
     else if (isInList && name === 'tag_list') (fields.tag_list as unknown[]).push(value);
@@ -47,7 +49,9 @@ async function parse(file: SpooledFile, lists: ListFiles, onValue: OnValue): Pro
     onValue(value, path.map(String), Array.isArray(parent));
   };
   try {
+    let isBegun = false;
     for await (const chunk of file.read()) {
+      if (!isBegun) isBegun = beginsObject(chunk as Buffer);
       sinceValue += (chunk as Buffer).length;
       if (sinceValue > MOST_ENTRY_BYTES) throw new BadRequestError(`${entries.tree} has an entry that is too large`);
       parser.write(chunk as Buffer);
@@ -58,6 +62,13 @@ async function parse(file: SpooledFile, lists: ListFiles, onValue: OnValue): Pro
     if (error instanceof BadRequestError || (error as NodeJS.ErrnoException).code !== undefined) throw error;
     throw new BadRequestError(`${entries.tree} is no sound JSON text`, { cause: error });
   }
+}
+
+/** Whether a tree has begun, which is an object. Throws BadRequestError where it is anything else; false while there are blanks alone. */
+function beginsObject(chunk: Buffer): boolean {
+  const text = chunk.toString('latin1').trimStart();
+  if (text !== '' && !text.startsWith('{')) throw new BadRequestError(`${entries.tree} is no JSON object`);
+  return text !== '';
 }
 
 /** One file for each list. */
