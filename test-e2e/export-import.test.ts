@@ -10,8 +10,6 @@ const own = new Set([
   ...['name', 'path', 'path_with_namespace', 'name_with_namespace', 'web_url', 'raw_url', 'http_url_to_repo', 'url'],
   ...['ssh_url_to_repo', 'readme_url', 'references', 'reference', '_links', 'commit_path', 'tag_path', 'assets'],
   ...['issue_link_id', 'runners_token', 'last_activity_at', 'import_status', 'creator_id', 'permissions'],
-  // Whether it can be merged is asked for anew.
-  'merge_status',
 ]);
 
 /** An answer without what differs. */
@@ -19,7 +17,10 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
   const isUser = 'username' in value;
-  const entries = Object.entries(value).filter(([key]) => (isUser ? key !== 'web_url' : !own.has(key)));
+  // Whether it can be merged is asked for anew.
+  const isUnmerged = 'merge_status' in value && 'state' in value && value.state !== 'merged';
+  const isOwn = (key: string): boolean => own.has(key) || (key === 'merge_status' && isUnmerged);
+  const entries = Object.entries(value).filter(([key]) => (isUser ? key !== 'web_url' : !isOwn(key)));
   return Object.fromEntries(entries.map(([key, entry]) => [key, plain(entry)]));
 }
 

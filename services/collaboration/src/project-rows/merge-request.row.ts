@@ -116,7 +116,9 @@ function restoreRequest(row: ForeignRow, { of, versions }: { of: ProjectImport; 
     ...{ version_state: newest?.state ?? ('empty' as const), version_target: target_branch },
     ...{ head_sha: newest?.head_commit_sha ?? null, base_sha: newest?.base_commit_sha ?? null },
     start_sha: newest?.start_commit_sha ?? null,
-    ...{ merge_status: 'unchecked' as const, checked_source_sha: null, checked_target_sha: null },
+    // What is merged could be merged, and is not looked at any more.
+    merge_status: state === 'merged' ? ('can_be_merged' as const) : ('unchecked' as const),
+    ...{ checked_source_sha: null, checked_target_sha: null },
     merge_error: row.optionalText('merge_error'),
     merge_params: paramsOf(row),
     ...{ squash: row.flag('squash'), merge_when_pipeline_succeeds: false, merge_user_id: null, pending_merge: null },
