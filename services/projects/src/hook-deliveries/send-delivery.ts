@@ -1,6 +1,6 @@
 /** One try of a delivery: the call, and what the log keeps of it. */
 import { egressFetch, EgressError, type EgressResponse } from '@forgemesh/kit';
-import { hookPolicy } from '../hooks/hook-checks';
+import { hookPolicy, TOKEN_HEADER } from '../hooks/hook-checks';
 import type { HookDocument } from '../hooks/hook.model';
 import type { Projects } from '../service';
 import { isFailure } from './delivery-rules';
@@ -40,9 +40,9 @@ export async function sendDelivery(deps: Projects, hook: HookDocument, delivery:
   const started = performance.now();
   const outcome = await tryOnce(deps, hook, delivery, {
     ...headers,
-    ...(token !== undefined && { 'X-Gitlab-Token': token }),
+    ...(token !== undefined && { [TOKEN_HEADER]: token }),
   });
-  const logged = { ...headers, ...(token !== undefined && { 'X-Gitlab-Token': REDACTED }) };
+  const logged = { ...headers, ...(token !== undefined && { [TOKEN_HEADER]: REDACTED }) };
   const seconds = Math.round(performance.now() - started) / 1000;
   return {
     ...outcome,

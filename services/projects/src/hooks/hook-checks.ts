@@ -1,20 +1,43 @@
 /** What is checked of a hook before it is kept. What its name leads to is checked at each delivery. */
-import { checkUrl, EgressError, ForgeError, type EgressPolicy } from '@forgemesh/kit';
+import { validateHeaderValue } from 'node:http';
+import { checkUrl, EgressError, ForgeError, InvalidParameterError, type EgressPolicy } from '@forgemesh/kit';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Projects } from '../service';
 import { parseAddress } from '../web-address';
 import { isValidBranchFilter } from './branch-filter';
 
-/** Throws 422 with the API's texts for a URL or branch filter that no hook may have. */
+/** The header in which receivers get the token of a hook. */
+export const TOKEN_HEADER = 'X-Gitlab-Token';
+
+/** What is checked; a URL that stays as it is is not given. */
+interface Checked {
+  url?: string | undefined;
+  push_events_branch_filter?: string | null | undefined;
+  token?: string | null | undefined;
+}
+
+/**
+ * Throws 422 with the API's texts for a URL or branch filter that no hook may have, InvalidParameterError for a token that no header can carry.
+ */
 export function assertValidHook(
   { settings }: Projects,
-  { url, push_events_branch_filter: filter }: { url: string; push_events_branch_filter?: string | null | undefined },
+  { url, push_events_branch_filter: filter, token }: Checked,
   { isSystem = false } = {},
 ): void {
-  if (!isValidUrl(url, hookPolicy(settings.current(), isSystem)))
+  if (url !== undefined && !isValidUrl(url, hookPolicy(settings.current(), isSystem)))
     throw new ForgeError('unprocessable', 'Invalid url given', { key: 'error' });
   if (!isValidBranchFilter(filter ?? ''))
     throw new ForgeError('unprocessable', 'Invalid branch filter given', { key: 'error' });
+  if (!isHeaderValue(token ?? '')) throw new InvalidParameterError('token is invalid');
+}
+
+function isHeaderValue(text: string): boolean {
+  try {
+    validateHeaderValue(TOKEN_HEADER, text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isValidUrl(url: string, policy: EgressPolicy): boolean {

@@ -67,6 +67,16 @@ describe('hooks', () => {
       expect(await owner.api.put(`${path}/${hook.id}`, { url: bad })).toMatchObject(refused);
     });
 
+    it.each(['a\r\nX-Header: y', 'sn☃w', '\u0001'])(
+      'refuses the token %j, which no header can carry',
+      async (token) => {
+        const { body: hook } = await owner.api.post(path, { url });
+        const refused = { status: 400, body: { error: 'token is invalid' } };
+        expect(await owner.api.post(path, { url, token })).toMatchObject(refused);
+        expect(await owner.api.put(`${path}/${hook.id}`, { url, token })).toMatchObject(refused);
+      },
+    );
+
     it.each([['a..b'], ['has space'], ['-x'], ['a/.b'], ['x.lock'], ['a?b']])(
       'refuses the branch filter %s',
       async (filter) => {

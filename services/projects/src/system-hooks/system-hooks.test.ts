@@ -90,8 +90,10 @@ describe('hooks of the instance', () => {
       expect((await root.put(at, { push_events: true })).status).toBe(404);
     });
 
-    it('refuse bad addresses', async () => {
+    it('refuse bad addresses, and tokens that no header can carry', async () => {
       expect((await root.post('/hooks', {})).body).toEqual({ error: 'url is missing' });
+      const withToken = await root.post('/hooks', { url: 'http://example.com/', token: 'a\nb' });
+      expect([withToken.status, withToken.body]).toEqual([400, { error: 'token is invalid' }]);
       for (const url of ['ftp://example.com', 'http://example.com/\r\nX: y', ' http://example.com/']) {
         const refused = await root.post('/hooks', { url });
         expect([refused.status, refused.body]).toEqual([422, { error: 'Invalid url given' }]);

@@ -9,6 +9,6 @@ import { presentSystemHook } from './system-hook.entity';
 export const updateSystemHook = operation(SystemHookServiceService.updateSystemHook, async (request, call) => {
   const hook = await findSystemHook(call, request.hook_id);
   const { url = hook.url } = request;
-  if (request.url !== undefined) assertValidHook(call.deps, { url }, { isSystem: true });
+  assertValidHook(call.deps, request, { isSystem: true });
   return presentSystemHook(await changeHook(call, hook, { ...request, url }, 'projects.system_hook.updated'));
 });
