@@ -229,6 +229,34 @@ describe('discussions', () => {
       expect(await bodies(changed)).toEqual(['Two?', text(2), 'Fine']);
       expect(await bodies(still)).toEqual(['One?']);
     });
+
+    it('has threads resolved whose lines a push changed, where the project says so', async () => {
+      const { path: own } = await makeBranched(owner.api);
+      await owner.api.put(own, { resolve_outdated_diff_discussions: true });
+      const commit = async (content: string, fields: object): Promise<void> => {
+        const actions = [{ file_path: 'lines.txt', content, ...fields }];
+        const wish = { branch: 'lines', commit_message: 'Lines', actions };
+        expect((await owner.api.post(`${own}/repository/commits`, wish)).status).toBe(201);
+      };
+      await owner.api.post(`${own}/repository/branches`, { branch: 'lines', ref: 'main' });
+      await commit(lines('one', 'two'), { action: 'create' });
+      const request = await makeMergeRequest(owner.api, own, { source_branch: 'lines' });
+      const at = `${own}/merge_requests/${request.iid}`;
+      const { diff_refs } = (await owner.api.get(at)).body;
+      const position = { ...diff_refs, position_type: 'text', new_path: 'lines.txt' };
+      const begin = async (new_line: number): Promise<string> =>
+        (await owner.api.post(`${at}/discussions`, { body: 'Why?', position: { ...position, new_line } })).body
+          .id as string;
+      const [changed, kept] = [await begin(1), await begin(2)];
+      await commit(lines('first', 'two'), { action: 'update' });
+      const thread = async (id: string) => (await owner.api.get(`${at}/discussions/${id}`)).body.notes as object[];
+      const notes = await eventually(
+        () => thread(changed),
+        (found) => found.length === 2,
+      );
+      expect(notes[0]).toMatchObject({ resolvable: true, resolved: true, resolved_by: { id: owner.id } });
+      expect(await thread(kept)).toMatchObject([{ resolvable: true, resolved: false }]);
+    });
   });
 
   describe('POST /projects/:id/repository/commits/:sha/discussions', () => {

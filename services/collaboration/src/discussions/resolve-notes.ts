@@ -4,7 +4,9 @@ import type { NoteDocument } from '../notes/note.model';
 import type { Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../operation';
 import { assertMayWriteOn, mayResolve } from '../policy';
-import { recordResolution } from './record-resolution';
+import type { NoteTarget } from '../notes/system-notes';
+import type { Collaboration } from '../service';
+import { recordResolution, type Resolution } from './record-resolution';
 
 /** Resolves notes, or opens them again, and returns all as they are then. Throws ForbiddenError for who may not and where nothing can be resolved. */
 export async function resolveNotes(
@@ -16,11 +18,26 @@ export async function resolveNotes(
   const { deps, principal } = call;
   assertMayWriteOn(target);
   if (!mayResolve(target, principal) || !notes.some(({ resolvable }) => resolvable)) throw new ForbiddenError();
+  return setResolved(deps, target, { notes, isResolved, actor: principal.id, at: new Date() });
+}
+
+/** What is resolved or opened again, by whom and when. */
+export interface Settlement extends Resolution {
+  notes: readonly NoteDocument[];
+  isResolved: boolean;
+}
+
+/** The same in somebody's name who is not asked for his rights. Safe to repeat. */
+export async function setResolved(
+  deps: Collaboration,
+  target: NoteTarget,
+  { notes, isResolved, actor, at }: Settlement,
+): Promise<NoteDocument[]> {
   const resolution = isResolved
-    ? { resolved_at: new Date(), resolved_by_id: principal.id }
+    ? { resolved_at: at, resolved_by_id: actor }
     : { resolved_at: null, resolved_by_id: null };
   const changes = { resolved: isResolved };
-  const event = { type: 'collaboration.note.updated', actor: principal.id, changes };
+  const event = { type: 'collaboration.note.updated', actor, changes };
   const after: NoteDocument[] = [];
   for (const note of notes) {
     const changed = await deps.notes.mutate(note._id, (current) =>
@@ -28,6 +45,6 @@ export async function resolveNotes(
     );
     if (changed) after.push(changed);
   }
-  if (isResolved) await recordResolution(deps, target, { actor: principal.id, at: new Date() });
+  if (isResolved) await recordResolution(deps, target, { actor, at });
   return after;
 }

@@ -1,11 +1,13 @@
-/** Tells in threads on lines of the diff of a merge request that a push changed these. */
+/** Tells in threads on lines of the diff of a merge request that a push changed these, and resolves them where the project wants that. */
 import type { NewVersion } from '../merge-requests/diff-versions';
-import { storageOf } from '../merge-requests/merge-settings';
+import { mergeSettingsOfOne, storageOf } from '../merge-requests/merge-settings';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import { pageSince } from '../merge-requests/merge-request-texts';
 import type { DiffPosition, NoteDocument } from '../notes/note.model';
-import { addSystemNote } from '../notes/system-notes';
+import { addSystemNote, type NoteTarget } from '../notes/system-notes';
 import type { Collaboration } from '../service';
+import type { Resolution } from './record-resolution';
+import { setResolved } from './resolve-notes';
 
 type Thread = Pick<NoteDocument, 'discussion_id'> & { position: DiffPosition };
 type Request = Pick<MergeRequestDocument, '_id' | 'iid' | 'project_id'>;
@@ -31,6 +33,8 @@ export async function tellOutdated(
     [...byCommit(threads)].map(([sha, some]) => changedAmong(deps, request, { from: sha, version, threads: some })),
   );
   const target = { type: 'MergeRequest', id: request._id, project_id: request.project_id, group_id: null } as const;
+  // First, as what was told is not looked at again.
+  await resolveWhereWanted(deps, target, { threads: changed.flat(), actor, at });
   for (const { discussion_id, position } of changed.flat()) {
     const page = await pageSince(deps, request, position.head_sha);
     await addSystemNote(deps, target, {
@@ -38,6 +42,26 @@ export async function tellOutdated(
       body: `changed this line in [version ${version.number} of the diff](${page})`,
     });
   }
+}
+
+/** Resolves the threads, where their project has pushes do that. */
+async function resolveWhereWanted(
+  deps: Collaboration,
+  target: NoteTarget & { project_id: number },
+  { threads, actor, at }: Resolution & { threads: readonly Thread[] },
+): Promise<void> {
+  if (threads.length === 0) return;
+  const settings = await mergeSettingsOfOne(deps, target.project_id);
+  if (!settings?.resolve_outdated_diff_discussions) return;
+  const those = {
+    discussion_id: { $in: threads.map(({ discussion_id: id }) => id) },
+    resolvable: true,
+    resolved_at: null,
+  };
+  const notes = await deps.notes.model
+    .find({ noteable_type: target.type, noteable_id: target.id, ...those })
+    .lean<NoteDocument[]>();
+  await setResolved(deps, target, { notes, isResolved: true, actor, at });
 }
 
 function keyOf(discussionId: string): string {

@@ -10,6 +10,7 @@ const fields = {
   only_allow_merge_if_pipeline_succeeds: 1,
   only_allow_merge_if_all_discussions_are_resolved: 1,
   autoclose_referenced_issues: 1,
+  resolve_outdated_diff_discussions: 1,
 } as const;
 
 /** Tells how projects merge. */
