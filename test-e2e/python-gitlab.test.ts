@@ -2,8 +2,6 @@
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
 import { hasPython, pythonGitlab, type PythonGitlab } from './support/python-gitlab';
 
-// Each command is a process of its own, which takes its time on a busy machine.
-
 // Python is the one thing that is not installed for the suites.
 (hasPython ? describe : describe.skip)('python-gitlab', () => {
   let user: TestUser;

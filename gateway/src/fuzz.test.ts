@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { parseForm } from './transcoder/form';
 import { startFixtureMesh, type FixtureMesh } from './testing/fixture-mesh';
 
-// Hundreds of requests in a test: on a busy machine they take their time.
-
 let mesh: FixtureMesh;
 beforeAll(async () => void (mesh = await startFixtureMesh()));
 afterAll(() => mesh.close());
