@@ -16,6 +16,7 @@ export function collaboration({ token, groupId, reading, wideId }) {
     one("GET /issues, the caller's", '/issues'),
     one('GET /groups/:id/issues', `${group}/issues`),
     one('GET /projects/:id/issues', `${project}/issues`),
+    one('GET /projects/:id/issues?sort=asc', `${project}/issues?sort=asc`),
     one('GET /projects/:id/issues page 50', `${project}/issues?page=50`),
     one('GET /projects/:id/issues?state', `${project}/issues?state=opened&order_by=updated_at`),
     many(
