@@ -33,6 +33,7 @@ export * from './outbox';
 export type { NewEvent } from './outbox-entry';
 export * from './pagination';
 export * from './patience';
+export * from './pipeline-rights';
 export { preparedList } from './prepared-json';
 export * from './read-cache';
 export * from './row-stream';

@@ -57,12 +57,6 @@ export function mayReadMergeRequests(project: Pick<AuthorizedResource, 'level' |
   return mayReadFeature(project, 'merge_requests');
 }
 
-/** Whether somebody who may read the merge requests of a project may read what their pipelines are: reporters, and all others where jobs are public. */
-export function mayReadPipelines({ level, features }: Pick<AuthorizedResource, 'level' | 'features'>): boolean {
-  const { pipelines = 'enabled' } = features;
-  return pipelines === 'enabled' || (pipelines === 'private' && level >= REPORTER);
-}
-
 /** Whether somebody may ask for a merge into a project that he may read: whoever could read its code. */
 export function mayCreateMergeRequestIn({ level, archived, open, features }: AuthorizedResource): boolean {
   const isUsable = features['merge_requests'] === 'private' ? level >= REPORTER : level >= REPORTER || open;

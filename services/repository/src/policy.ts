@@ -59,12 +59,6 @@ export function mayReadCode({ level, open, features }: ReadSubject): boolean {
   return repository !== 'disabled' && (level >= REPORTER || (open && repository === 'enabled'));
 }
 
-/** Whether a caller who may read the code may read what became of it: reporters, and all others where the jobs are public. */
-export function mayReadPipelines({ level, features }: Pick<ReadSubject, 'level' | 'features'>): boolean {
-  const { pipelines = 'enabled' } = features;
-  return pipelines === 'enabled' || (pipelines === 'private' && level >= REPORTER);
-}
-
 /** Whether the caller may push to the project at all. */
 export function mayPushCode({ level, archived }: PushSubject): boolean {
   return !archived && level >= DEVELOPER;

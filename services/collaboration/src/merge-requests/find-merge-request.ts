@@ -1,11 +1,10 @@
 /** Finds the merge request that a call names, and answers with it. */
-import { joinFields, NotFoundError, type Answer } from '@forgemesh/kit';
+import { joinFields, mayReadPipelines, NotFoundError, type Answer } from '@forgemesh/kit';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
 import { withoutSearchFields } from '../items/item.model';
 import { isSubscribed } from '../items/subscriptions';
 import { isRead, type CollaborationCall } from '../operation';
-import { mayReadPipelines } from '../policy';
 import { presentMergeRequests, type ListedMergeRequest } from './merge-request.entity';
 import type { MergeRequestDocument } from './merge-request.model';
 import { presentPipelines } from './present-pipelines';

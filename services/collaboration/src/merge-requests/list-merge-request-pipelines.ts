@@ -1,7 +1,6 @@
-import { ForbiddenError, pageInfo, pageOf } from '@forgemesh/kit';
+import { ForbiddenError, mayReadPipelines, pageInfo, pageOf } from '@forgemesh/kit';
 import { MergeRequestPipelineServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
 import { operation } from '../operation';
-import { mayReadPipelines } from '../policy';
 import type { DiffVersionDocument } from './diff-version.model';
 import { findComparedMergeRequest } from './find-merge-request';
 import { sidesOf } from './merge-settings';

@@ -1,7 +1,6 @@
-import type { Answer, Call } from '@forgemesh/kit';
+import { mayReadPipelines, type Answer, type Call } from '@forgemesh/kit';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import { lastPipelineOf } from '../pipelines/last-pipeline';
-import { mayReadPipelines } from '../policy';
 import type { Repositories } from '../service';
 import { presentSingleCommit } from './commit.entity';
 import { locateRepository } from './resolve-commit';
