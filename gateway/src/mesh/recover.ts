@@ -10,6 +10,8 @@ import { status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';
 import { ERROR_KEY, fromServiceError, wasUnsent, type Channel } from '@forgemesh/kit';
 import type { HangUp } from './hang-up';
 
+/** What was lost is tried again for so long, in milliseconds, however short the patience is: another replica may be there already. */
+const LEAST_MS = 1_000;
 /** Pause before the channel is asked, so that it has noticed the loss. */
 const NOTICE_MS = 50;
 
@@ -25,7 +27,7 @@ export async function withRecovery<T>(channel: Channel, attempt: () => Promise<T
       const loss = hangUp?.isGone ? 'none' : lossOf(error as ServiceError);
       if (loss === 'broken' || loss === 'unimplemented') broken++;
       if (loss === 'none' || broken > 1) throw fromServiceError(error as ServiceError);
-      deadline ??= Date.now() + channel.patienceMs;
+      deadline ??= Date.now() + Math.max(channel.patienceMs, LEAST_MS);
       // Another replica is next in turn; there is nothing to wait for.
       if (loss === 'unimplemented') continue;
       await pause(NOTICE_MS);
