@@ -62,6 +62,18 @@ describe('a service that is lost in the middle', () => {
   });
 });
 
+it('is asked once more where nobody waits for it, too', async () => {
+  const impatient = await mesh.another({ FORGE_SERVICE_PATIENCE_SECONDS: 0 });
+  await until(() => impatient.unanswered().length === 0);
+  mesh.peer.on('GetThing', async () => {
+    if (mesh.peer.calls.filter(({ rpc }) => rpc.endsWith('GetThing')).length > 1) return { body: {} };
+    mesh.peer.kill();
+    await mesh.peer.revive();
+    return new Promise(() => undefined);
+  });
+  expect((await sendTo(impatient.port, { path: '/projects/7/things/a', token })).status).toBe(200);
+});
+
 it('answers 503 for a known route whose service is away, and 200 when it is back', async () => {
   mesh.peer.kill();
   expect((await read()).status).toBe(503);
