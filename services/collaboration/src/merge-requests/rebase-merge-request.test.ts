@@ -147,7 +147,11 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
             .updateOne({ _id: found.id }, { $set: { pending_rebase, version: 1_000 } }),
         );
         await askAgain(found.id);
-        const { body } = await ended(url);
+        // What was written past the service is known to its reads a moment later.
+        const { body } = await eventually(
+          () => ended(url),
+          (answer) => answer.body.diverged_commits_count === 0,
+        );
         expect(body).toMatchObject({ merge_error: null, diverged_commits_count: 0, diff_refs: { base_sha: main } });
         if (kept !== null) expect(body.sha).toBe(kept);
         expect((await owner.api.get(`${path}/repository/branches/feature`)).body.commit.id).toBe(body.sha);
