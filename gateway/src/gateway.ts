@@ -83,7 +83,7 @@ export async function startGateway(
   const serviceMs = config.FORGE_SERVICE_PATIENCE_SECONDS * 1000;
   const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics, patienceMs });
   const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: patienceMs, serviceMs });
-  const storages = createGitStorages(createAddressMap(config.FORGE_GIT_ADDRESSES), patienceMs);
+  const storages = createGitStorages(createAddressMap(config.FORGE_GIT_ADDRESSES), patienceMs, log);
   const isSecondary = config.FORGE_GEO_ROLE === 'secondary';
   const url = config.NATS_URL;
   const bus = url === '' ? undefined : createEventBus({ url, service: NAME, log, metrics, hasStream: false });

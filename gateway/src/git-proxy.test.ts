@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sendTo, startFixtureMesh, type Answer, type FixtureMesh } from './testing/fixture-mesh';
 
@@ -7,11 +7,18 @@ let mesh: FixtureMesh;
 let storage: Server;
 let seen: IncomingMessage[] = [];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
+/** Whether the storage takes the next request with a body. */
+let takes: () => boolean;
 
 beforeAll(async () => {
   storage = createServer((request, response) => {
     seen.push(request);
     answer(request, response);
+  });
+  storage.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (!takes()) return void request.socket.destroy();
+    response.writeContinue();
+    storage.emit('request', request, response);
   });
   await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
@@ -25,6 +32,7 @@ afterAll(async () => {
 beforeEach(() => {
   seen = [];
   answer = (_request, response) => response.end('ok');
+  takes = () => true;
 });
 
 const basic = (password: string, user = 'anyone'): Record<string, string> => ({
@@ -151,6 +159,19 @@ it('ends the connection of a client whose storage is lost in the middle of an an
   await expect(advertise('group/demo.git', basic('developer-token'))).rejects.toThrow(/aborted|hang up|ECONNRESET/);
 });
 
+it('breaks off what a client who hung up has asked', async () => {
+  const isOver = new Promise<void>((resolve) => {
+    answer = (request) => {
+      request.socket.once('close', () => resolve());
+      client.destroy();
+    };
+  });
+  const path = '/group/demo.git/info/refs?service=git-upload-pack';
+  const client = request({ port: mesh.port, path, headers: basic('developer-token') });
+  client.on('error', () => undefined).end();
+  await isOver;
+});
+
 it('does not pass on what the client expects of the edge', async () => {
   await advertise('group/demo.git', { ...basic('developer-token'), Expect: '100-continue' });
   expect(seen[0]?.headers).not.toHaveProperty('expect');
@@ -158,21 +179,46 @@ it('does not pass on what the client expects of the edge', async () => {
   expect(seen[0]?.headers).toHaveProperty('forge-context');
 });
 
-it('asks once more for what changes nothing when the storage is lost before it answers', async () => {
-  answer = (request, response) => (seen.length === 1 ? request.socket.destroy() : response.end('ok'));
+it('asks again for what changes nothing when the storage is lost before it answers', async () => {
+  answer = (request, response) => (seen.length < 3 ? request.socket.destroy() : response.end('ok'));
   const result = await advertise('group/demo.git', basic('developer-token'));
-  expect([result.status, result.text, seen.length]).toEqual([200, 'ok', 2]);
+  expect([result.status, result.text, seen.length]).toEqual([200, 'ok', 3]);
+});
+
+const push = (body: Buffer): Promise<Answer> =>
+  mesh.send({
+    method: 'POST',
+    path: '//group/demo.git/git-receive-pack',
+    headers: { ...basic('developer-token'), 'Transfer-Encoding': 'chunked' },
+    body,
+  });
+
+describe('a push that the storage loses', () => {
+  const sent = randomBytes(300_000);
+
+  it('before it took it: is made again, whole', async () => {
+    let tries = 0;
+    takes = () => ++tries === 3;
+    answer = (request, response) => request.pipe(response);
+    const { status, bytes } = await push(sent);
+    expect([status, bytes.equals(sent), tries, seen.length]).toEqual([200, true, 3, 1]);
+  });
+
+  it('again and again: 503', async () => {
+    takes = () => false;
+    const { status, headers, text } = await push(sent);
+    expect([status, headers['retry-after'], text]).toEqual([503, '1', '503 Service Unavailable\n']);
+    expect(seen).toHaveLength(0);
+  });
+
+  it('after it took it: 503, as it may have happened', async () => {
+    answer = (request) => request.socket.destroy();
+    expect((await push(sent)).status).toBe(503);
+    expect(seen).toHaveLength(1);
+  });
 });
 
 describe('a storage that is away', () => {
-  const push = (body: Buffer): Promise<Answer> =>
-    mesh.send({
-      method: 'POST',
-      path: '//group/demo.git/git-receive-pack',
-      headers: { ...basic('developer-token'), 'Transfer-Encoding': 'chunked' },
-      body,
-    });
-
   it('is waited for, and gets the whole of each request, once', async () => {
     const { port } = storage.address() as AddressInfo;
     await new Promise<void>((resolve) => storage.close(() => resolve()));

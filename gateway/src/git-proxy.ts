@@ -1,19 +1,17 @@
 /**
  * Git over HTTP: `/<full path>.git/info/refs`, `git-upload-pack`, `git-receive-pack`, and the same of a wiki.
  *
- * The caller is checked here, then the request is streamed to the storage that holds the repository; nothing reads its body before there is
- * a connection.
+ * The caller is checked here, then the request is streamed to the storage that holds the repository; nothing reads its body before the
+ * storage has taken it.
  */
 import { randomUUID } from 'node:crypto';
-import { Agent, type IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
-import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import {
   CONTEXT_KEY,
   ForbiddenError,
   ForgeError,
   isForgeError,
-  UnavailableError,
   errorCatalogue,
   type ContextSigner,
   type Logger,
@@ -23,10 +21,10 @@ import type { Authorizer } from './authorize';
 import type { SideDoor } from './edge';
 import { authorizeGit, gitTextOf } from './git-access';
 import { readGitRequest, type GitRequest } from './git-request';
-import type { GitStorages } from './git-storages';
-import { endTogether } from './http/end-together';
+import type { GitStorages, TakenRequest } from './git-storages';
 import { headerOf, type Exchange } from './http/exchange';
 import { commonHeaders, sendText } from './http/send';
+import { watchHangUp } from './mesh/hang-up';
 import type { RateLimiter } from './rate-limit/rate-limiter';
 import type { KnownRights } from './rights/known-rights';
 
@@ -42,27 +40,25 @@ export interface GitProxyOptions {
   log: Logger;
 }
 
-const IDLE_MS = 3_600_000;
-
 const deniedText = 'HTTP Basic: Access denied\n';
 /** No user name or email is longer. */
 const MAX_LOGIN = 512;
+const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'private-token', 'cookie']);
+/** Headers of one connection, not of the message; the client was told to go on by the edge. */
+const connectionHeaders: ReadonlySet<string> = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+  ...['host', 'expect'],
+]);
 
 /** Makes the side door for git clients. */
 export function createGitProxy(options: GitProxyOptions): SideDoor {
-  const proxies = new Map<string, Proxy>();
-  const proxyOf = (url: string): Proxy => {
-    let proxy = proxies.get(url);
-    if (!proxy) proxies.set(url, (proxy = proxyTo(url, options.log)));
-    return proxy;
-  };
   return async (exchange) => {
     const wanted = readGitRequest(exchange);
     if (wanted === undefined) return false;
     exchange.label = wanted === 'dumb' ? 'git_dumb' : wanted.isPush ? 'git_push' : 'git_pull';
     try {
       if (wanted === 'dumb') throw new ForbiddenError('This git client is too old.');
-      await serve(options, proxyOf, exchange, wanted);
+      await serve(options, exchange, wanted);
     } catch (error) {
       refuse(exchange, error, options.log);
     }
@@ -72,7 +68,6 @@ export function createGitProxy(options: GitProxyOptions): SideDoor {
 
 async function serve(
   { authenticator, authorizer, rights, storages, signer, rateLimiter, tier }: GitProxyOptions,
-  proxyOf: (url: string) => Proxy,
   exchange: Exchange,
   wanted: GitRequest,
 ): Promise<void> {
@@ -99,17 +94,19 @@ async function serve(
     if (wanted.isPush) rights.changed([resource.id]);
   };
   changed();
-  const send = async (again?: () => Promise<void>): Promise<void> => {
-    const { url, socket } = await storages.connect(resource.storage);
-    if (exchange.response.destroyed) return void socket.destroy();
-    await pass(proxyOf(url), socket, {
-      // It lives for a minute: it is signed when there is somebody to show it to.
-      context: await signer.sign(context),
-      ...{ exchange, onAnswered: changed, again },
-      path: `/git/${resource.id}/${wanted.repository}/${wanted.suffix}`,
-    });
-  };
-  await send(exchange.method === 'GET' ? send : undefined);
+  const { request, response, query } = exchange;
+  const taken = await storages.ask(resource.storage, {
+    method: exchange.method as 'GET' | 'POST',
+    path: `/git/${resource.id}/${wanted.repository}/${wanted.suffix}${query === '' ? '' : `?${query}`}`,
+    headers: async () => ({
+      ...headersForStorage(request.headers),
+      'X-Request-Id': exchange.id,
+      // It lives for a minute.
+      [CONTEXT_KEY]: await signer.sign(context),
+    }),
+    hangUp: watchHangUp(response),
+  });
+  await passOn(exchange, taken, changed);
 }
 
 /** Credentials of a git client: the password of Basic, which may be a token with any user name, or a token in one of the API's headers. */
@@ -123,102 +120,37 @@ function gitCredentialsOf(exchange: Exchange): Pick<Credentials, 'token' | 'logi
   return { token: headerOf(exchange, 'private-token') ?? bearerOf(exchange) };
 }
 
-interface Passage {
-  path: string;
-  context: string;
-  exchange: Exchange;
-  /** Called when the storage has answered, before the client knows. */
-  onAnswered: () => void;
-  /** Asks once more, where that changes nothing. */
-  again: (() => Promise<void>) | undefined;
-}
-
-/** What each proxied request is sent with. */
-const passages = new WeakMap<IncomingMessage, Passage>();
-
-/** Passes requests on to one storage. */
-interface Proxy {
-  handle: RequestHandler;
-  sockets: OpenSockets;
-}
-
-/** Hands out connections that are open. */
-class OpenSockets extends Agent {
-  private readonly open: Socket[] = [];
-
-  add(socket: Socket): void {
-    this.open.push(socket);
-    // Of one that breaks before it is used nobody else would hear.
-    socket.once('error', () => undefined);
-    socket.once('close', () => {
-      const place = this.open.indexOf(socket);
-      if (place !== -1) this.open.splice(place, 1);
-    });
-  }
-
-  override createConnection(): Socket {
-    return this.open.shift() as Socket;
-  }
-}
-
-async function pass({ handle, sockets }: Proxy, socket: Socket, passage: Passage): Promise<void> {
-  const { exchange } = passage;
+/** Passes the rest of the client's request on and the answer back, each no faster than the other side takes it. */
+async function passOn(exchange: Exchange, { outgoing, answered }: TakenRequest, onAnswered: () => void): Promise<void> {
   const { request, response } = exchange;
-  passages.set(request, passage);
-  // The client was told to go on by the edge.
-  delete request.headers.expect;
-  for (const [name, value] of Object.entries(commonHeaders(exchange))) response.setHeader(name, value);
-  sockets.add(socket);
-  await handle(request, response);
+  if (!outgoing.writableEnded) request.pipe(outgoing);
+  const answer = await answered;
+  answer.once('end', onAnswered);
+  const headers = { ...commonHeaders(exchange), ...headersOfMessage(answer.headers) };
+  // The storage may answer before it has read all; then the rest of the request is of no interest.
+  if (!request.complete) headers['Connection'] = 'close';
+  response.writeHead(answer.statusCode as number, headers);
+  // An answer that breaks off ends the client's connection: else he would wait for the rest for ever.
+  await pipeline(answer, response).catch(() => undefined);
 }
 
-function proxyTo(target: string, log: Logger): Proxy {
-  const sockets = new OpenSockets();
-  const handle = createProxyMiddleware({
-    target,
-    agent: sockets,
-    changeOrigin: true,
-    timeout: IDLE_MS,
-    proxyTimeout: IDLE_MS,
-    pathRewrite: (path, request) => {
-      const question = path.indexOf('?');
-      return `${passageOf(request).path}${question === -1 ? '' : path.slice(question)}`;
-    },
-    on: {
-      proxyReq(outgoing, request) {
-        // The storage believes the signed context alone; credentials end here.
-        for (const name of outgoing.getHeaderNames()) {
-          if (name.startsWith('forge-') || name === 'authorization' || name === 'private-token' || name === 'cookie') {
-            outgoing.removeHeader(name);
-          }
-        }
-        const { context, exchange } = passageOf(request);
-        outgoing.setHeader(CONTEXT_KEY, context);
-        outgoing.setHeader('X-Request-Id', exchange.id);
-        outgoing.setHeader('Connection', 'close');
-      },
-      proxyRes(origin, request, response) {
-        origin.once('end', passageOf(request).onAnswered);
-        endTogether(origin, response);
-      },
-      error(error, request, response) {
-        const { exchange, again } = passageOf(request);
-        log.warn({ err: error, request_id: exchange.id, target }, 'storage lost');
-        if (response.destroyed || !('headersSent' in response) || response.headersSent) return void response.destroy();
-        const refused = again?.() ?? Promise.reject(new UnavailableError());
-        refused.catch((why: unknown) => refuse(exchange, why, log));
-      },
-    },
-  });
-  return { handle, sockets };
+/** Headers of a request as a storage gets them: it believes the signed context alone; credentials end here. */
+function headersForStorage(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  const passed = Object.entries(headersOfMessage(headers)).filter(
+    ([name]) => !name.startsWith('forge-') && !credentialHeaders.has(name),
+  );
+  return Object.fromEntries(passed);
 }
 
-function passageOf(request: IncomingMessage): Passage {
-  return passages.get(request) as Passage;
+/** Headers without those of one connection. */
+function headersOfMessage(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.has(name)));
 }
 
 /** Git shows plain text to its user. */
 function refuse(exchange: Exchange, error: unknown, log: Logger): void {
+  // A client that hung up wants no answer.
+  if (exchange.response.destroyed) return;
   const known = isForgeError(error) ? error : new ForgeError('internal');
   const status = errorCatalogue[known.reason].http;
   if (status >= 500) log.error({ err: error, request_id: exchange.id, operation: exchange.label }, 'request failed');

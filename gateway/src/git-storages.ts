@@ -1,59 +1,114 @@
 /**
- * Connections to the git transports of the storages.
+ * Requests to the git transports of the storages.
  *
- * A storage that does not take connections is waited for before anything of the request is sent: so the wait is safe whatever git wants,
- * and the client's body stays with the client.
+ * A storage that does not take a request is waited for before anything of the client's body is sent: so the wait is safe whatever git
+ * wants, and the body stays with the client. A connection alone says too little: a process that ends drops those that it has not accepted
+ * yet. So each request that has a body expects to be told to go on (RFC 9110, 10.1.1).
  */
+import { request as httpRequest, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Patience, UnavailableError, type AddressMap } from '@forgemesh/kit';
+import { Patience, UnavailableError, type AddressMap, type Logger } from '@forgemesh/kit';
+import type { HangUp } from './mesh/hang-up';
 
-/** A connection to the storage of a repository, on which nothing was said yet. */
-export interface GitConnection {
-  /** Where the storage is. */
-  url: string;
-  socket: Socket;
+/** What a storage is asked. */
+export interface StorageRequest {
+  method: 'GET' | 'POST';
+  path: string;
+  /** Headers, made when there is somebody to show them to. */
+  headers: () => Promise<OutgoingHttpHeaders>;
+  /** The client: where he goes the request is broken off, whatever became of it. */
+  hangUp: HangUp;
 }
 
-/** Opens connections to storages. */
+/** A request that a storage has taken. */
+export interface TakenRequest {
+  /** Of a POST nothing but the head was sent; of a GET all. */
+  outgoing: ClientRequest;
+  /** Rejects where the storage is lost before it answers. */
+  answered: Promise<IncomingMessage>;
+}
+
+/** Sends requests to storages. */
 export interface GitStorages {
-  /** Waits for a storage that is away. Throws UnavailableError for one that stays away, and for one of which no address is known. */
-  connect(storage: string): Promise<GitConnection>;
+  /**
+   * Resolves when the storage has taken the request: a GET with its answer. Waits for a storage that is away. Throws UnavailableError for
+   * one that stays away or loses each request, for one of which no address is known, and where the client has gone.
+   */
+  ask(storage: string, request: StorageRequest): Promise<TakenRequest>;
 }
 
 /** What does not answer by then is at this address no more: the name is asked again. */
 const CONNECT_MS = 2_000;
 const RETRY_MS = 100;
+/** So often a request is made that is lost before it is taken. */
+const TRIES = 3;
+/** As long as a push or a clone may take without a byte. */
+const IDLE_MS = 3_600_000;
 /** Silence after which it is asked whether the other side still lives: it has ten seconds to say so. */
 const SILENCE_MS = 10_000;
 
 /** Makes them from the HTTP URL of each storage. */
-export function createGitStorages(addresses: AddressMap, patienceMs: number): GitStorages {
+export function createGitStorages(addresses: AddressMap, patienceMs: number, log: Logger): GitStorages {
   const patiences = new Map<string, Patience>();
   const patienceWith = (url: string): Patience => {
     let patience = patiences.get(url);
     if (!patience) patiences.set(url, (patience = new Patience(patienceMs)));
     return patience;
   };
+  const connectPatiently = async (url: string): Promise<Socket> => {
+    const patience = patienceWith(url);
+    let { socket, error } = await connectOnce(url);
+    if (!socket) {
+      await patience.wait(async (deadline) => {
+        while (!socket && Date.now() < deadline) {
+          await pause(RETRY_MS);
+          ({ socket, error } = await connectOnce(url));
+        }
+        return socket !== undefined;
+      });
+    }
+    if (!socket) throw new UnavailableError(undefined, { retryAfter: 1, cause: error });
+    patience.found();
+    return socket;
+  };
   return {
-    async connect(storage) {
+    async ask(storage, wanted) {
       const url = addresses.get(storage);
-      const patience = patienceWith(url);
-      let { socket, error } = await connectOnce(url);
-      if (!socket) {
-        await patience.wait(async (deadline) => {
-          while (!socket && Date.now() < deadline) {
-            await pause(RETRY_MS);
-            ({ socket, error } = await connectOnce(url));
-          }
-          return socket !== undefined;
-        });
+      for (let tries = 1; ; tries++) {
+        const socket = await connectPatiently(url);
+        try {
+          return await offer(`${url}${wanted.path}`, socket, wanted);
+        } catch (error) {
+          if (wanted.hangUp.isGone) throw error;
+          log.warn({ err: error, storage, tries }, 'storage lost');
+          if (tries === TRIES) throw error;
+        }
       }
-      if (!socket) throw new UnavailableError(undefined, { retryAfter: 1, cause: error });
-      patience.found();
-      return { url, socket };
     },
   };
+}
+
+/** Sends the head of a request. Rejects where the storage is lost before it takes it, and where the client has gone. */
+async function offer(url: string, socket: Socket, { method, headers, hangUp }: StorageRequest): Promise<TakenRequest> {
+  // Of one that breaks before it is used nobody else would hear.
+  socket.on('error', () => undefined);
+  const hasBody = method === 'POST';
+  const sent = { ...(await headers()), Connection: 'close', ...(hasBody && { Expect: '100-continue' }) };
+  const outgoing = httpRequest(url, { method, headers: sent, createConnection: () => socket });
+  outgoing.setTimeout(IDLE_MS, () => outgoing.destroy(new Error('nothing was said for too long')));
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.once('response', resolve);
+    // More than once: where a request fails after its answer has begun, the answer tells it.
+    outgoing.on('error', (cause) => reject(new UnavailableError(undefined, { retryAfter: 1, cause })));
+  });
+  answered.catch(() => undefined);
+  const isTaken = new Promise<void>((resolve) => outgoing.once('continue', resolve));
+  hangUp.onGone = () => outgoing.destroy(new Error('the client has gone'));
+  if (hangUp.isGone) hangUp.onGone();
+  if (!hasBody) outgoing.end();
+  await Promise.race([answered, isTaken]);
+  return { outgoing, answered };
 }
 
 function connectOnce(url: string): Promise<{ socket?: Socket | undefined; error?: Error }> {

@@ -1,5 +1,5 @@
 /** Whether the client of a request is still there. Lighter than an AbortController, which makes an error with its stack at every abort. */
-import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 
 /** A client that may go away. */
 export interface HangUp {
@@ -8,8 +8,8 @@ export interface HangUp {
   onGone: (() => void) | undefined;
 }
 
-/** Watches the client of a response. */
-export function watchHangUp(response: ServerResponse): HangUp {
+/** Watches the client of a response, or of whatever else he is answered through. */
+export function watchHangUp(response: Writable): HangUp {
   const hangUp: HangUp = { isGone: response.destroyed, onGone: undefined };
   response.once('close', () => {
     if (response.writableFinished) return;

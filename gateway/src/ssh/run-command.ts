@@ -1,6 +1,5 @@
 /** Runs a git command: the client is authorized as over HTTP, then both streams are joined with the storage that holds the repository. */
 import { randomUUID } from 'node:crypto';
-import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { CONTEXT_KEY, errorCatalogue, isForgeError, NotFoundError, type CallContext } from '@forgemesh/kit';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
@@ -8,13 +7,14 @@ import type { SshKeyHolder } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import type { ServerChannel } from 'ssh2';
 import { anonymous } from '../authenticate';
 import { authorizeGit, authorizeKeyOfProjects, gitTextOf } from '../git-access';
+import type { TakenRequest } from '../git-storages';
+import { watchHangUp, type HangUp } from '../mesh/hang-up';
 import type { ShownKey } from './authenticate-key';
 import { readCommand, type GitCommand } from './read-command';
 import type { SshOptions } from './ssh-options';
 
 const FAILED = 1;
 const LOST = 128;
-const LONGEST_MS = 2 * 3_600_000;
 const protocols = /^[a-z0-9=:.-]{1,128}$/;
 
 /** What a session was asked to run. */
@@ -38,9 +38,8 @@ export async function runCommand(channel: ServerChannel, asked: AskedCommand, op
   const wish = readCommand(asked.command);
   if (!wish) return refuse(channel, 'This command is not known here: use git to clone, fetch and push.\n');
   try {
-    const { outgoing, onAnswered } = await open(wish, asked, options);
-    if (channel.destroyed) return void outgoing.destroy();
-    await converse(channel, outgoing, onAnswered);
+    const { taken, onAnswered } = await open(wish, { ...asked, hangUp: watchHangUp(channel) }, options);
+    await converse(channel, taken, onAnswered);
   } catch (error) {
     if (isForgeError(error) && errorCatalogue[error.reason].http < 500) return refuse(channel, gitTextOf(error));
     options.log.error({ err: error, service: wish.service }, 'ssh command failed');
@@ -50,13 +49,17 @@ export async function runCommand(channel: ServerChannel, asked: AskedCommand, op
 
 /** A conversation with git at a storage. */
 interface Conversation {
-  outgoing: ClientRequest;
+  taken: TakenRequest;
   /** Called when git has answered, before the client knows. */
   onAnswered: () => void;
 }
 
 /** Opens the conversation with git at the storage. Throws ForgeError for what the client may not do. */
-async function open(wish: GitCommand, { key, protocol }: AskedCommand, options: SshOptions): Promise<Conversation> {
+async function open(
+  wish: GitCommand,
+  { key, protocol, hangUp }: AskedCommand & { hangUp: HangUp },
+  options: SshOptions,
+): Promise<Conversation> {
   const { authorizer, rights, holders, rateLimiter, signer, storages, tier } = options;
   if (wish.projectPath === '') throw new NotFoundError('Project');
   const holder = await holders.getSshKeyHolder(key);
@@ -64,24 +67,24 @@ async function open(wish: GitCommand, { key, protocol }: AskedCommand, options: 
   const resource = await (holder.user
     ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, wish)
     : authorizeKeyOfProjects(authorizer, holder.projects, wish));
-  const { url, socket } = await storages.connect(resource.storage);
   const context = contextOf(holder, resource, { wish, key, tier });
   const changed = (): void => {
     if (wish.isPush) rights.changed([resource.id]);
   };
   changed();
-  const outgoing = httpRequest(`${url}/git/${resource.id}/${wish.repository}/${wish.service}/session`, {
+  const taken = await storages.ask(resource.storage, {
     method: 'POST',
-    createConnection: () => socket,
-    timeout: LONGEST_MS,
-    headers: {
+    path: `/git/${resource.id}/${wish.repository}/${wish.service}/session`,
+    headers: async () => ({
+      // It lives for a minute.
       [CONTEXT_KEY]: await signer.sign(context),
       'Content-Type': `application/x-${wish.service}-request`,
       'X-Request-Id': context.request_id,
       ...(protocols.test(protocol) && { 'Git-Protocol': protocol }),
-    },
+    }),
+    hangUp,
   });
-  return { outgoing, onAnswered: changed };
+  return { taken, onAnswered: changed };
 }
 
 function userOf({ user }: SshKeyHolder): Pick<CallContext, 'user'> & { realUserId: number | null } {
@@ -103,18 +106,13 @@ function contextOf(
 }
 
 /** Joins client and git until one of them is done. Each is read no faster than the other takes it. */
-async function converse(channel: ServerChannel, outgoing: ClientRequest, onAnswered: () => void): Promise<void> {
-  channel.once('close', () => outgoing.destroy());
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    outgoing.once('response', resolve).once('error', reject);
-    outgoing.once('timeout', () => outgoing.destroy(new Error('the conversation takes too long')));
-  });
-  // Git speaks first.
-  outgoing.flushHeaders();
+async function converse(
+  channel: ServerChannel,
+  { outgoing, answered }: TakenRequest,
+  onAnswered: () => void,
+): Promise<void> {
   channel.pipe(outgoing);
   const answer = await answered;
-  // What follows is said by the answer.
-  outgoing.on('error', () => undefined);
   if (answer.statusCode !== 200) {
     refuse(channel, await text(answer));
   } else {

@@ -127,7 +127,7 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
     log,
     git,
     transportGit,
-    transport: new TransportHost(transportGit, scratch, log),
+    transport: new TransportHost(transportGit, scratch, log, config.FORGE_STORAGE_PATIENCE_SECONDS * 1000),
     storages,
     use,
     closedPlaces: new ClosedPlaces(createClosedPlaceModel(connection), storages, use),

@@ -14,7 +14,6 @@ import type { GitActor } from './git-actor';
 import { judgePush } from './judge-push';
 
 const RESTART_MS = 100;
-const READY_MS = 5_000;
 
 /** Where the transport listens, and what opens it. */
 export interface TransportDoor {
@@ -34,6 +33,8 @@ export class TransportHost {
     private readonly git: GitClient,
     private readonly scratchFolder: string,
     private readonly log: Logger,
+    /** How long requests wait for it, in milliseconds. */
+    private readonly patienceMs: number,
   ) {
     this.door = this.newDoor();
   }
@@ -47,7 +48,7 @@ export class TransportHost {
   async address(): Promise<TransportDoor> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new UnavailableError('The git transport is away')), READY_MS);
+      timer = setTimeout(() => reject(new UnavailableError('The git transport is away')), this.patienceMs);
     });
     return Promise.race([this.door, late]).finally(() => clearTimeout(timer));
   }
