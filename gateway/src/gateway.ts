@@ -1,18 +1,20 @@
 /** Puts the gateway together: discovery, the edge with its side doors, the server. */
 import { mkdirSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
 import {
   answerProcessEndpoints,
+  closeWhenSent,
   createAddressMap,
   createCaller,
   createEventBus,
   createMetrics,
   createSigner,
   deployableOf,
+  drainHttpServer,
   portOf,
   type Logger,
 } from '@forgemesh/kit';
@@ -182,6 +184,7 @@ export async function startGateway(
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', refuseUnreadable);
+  closeWhenSent(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.FORGE_HTTP_PORT, config.FORGE_HOST, resolve);
   });
@@ -198,7 +201,7 @@ export async function startGateway(
     async close() {
       isStopping = true;
       if (config.FORGE_LINGER_SECONDS > 0) await pause(config.FORGE_LINGER_SECONDS * 1000);
-      await Promise.all([drain(server, drainMs), ssh?.close(drainMs)]);
+      await Promise.all([drainHttpServer(server, drainMs), ssh?.close(drainMs)]);
       discovery.stop();
       limits.close();
       await bus?.close();
@@ -224,13 +227,4 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
-}
-
-/** Stops accepting and waits until the answers in flight are sent. */
-async function drain(server: Server, patienceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
-  server.closeIdleConnections();
-  await closed;
-  clearTimeout(timer);
 }

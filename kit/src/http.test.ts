@@ -79,6 +79,55 @@ describe('a server that is drained', () => {
     await drained;
   });
 
+  it('sends all of an answer to a client who takes it slowly', async () => {
+    const sent = Buffer.alloc(10_000_000);
+    const server = await start((_request, response) => response.end(sent) !== undefined);
+    const port = portOf(server);
+    const client = connect(port, '127.0.0.1');
+    client.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+    await new Promise((resolve) => client.once('readable', resolve));
+    let isOver = false;
+    const drained = drainHttpServer(server, 60_000).then(() => (isOver = true));
+    await eventually(
+      () => isRefused(port),
+      (refused) => refused,
+    );
+    expect(isOver).toBe(false);
+    let length = 0;
+    client.on('data', (part: Buffer) => (length += part.length));
+    await new Promise((resolve) => client.once('close', resolve));
+    expect(length).toBeGreaterThan(sent.length);
+    await drained;
+  });
+
+  it('ends connections that are kept for a next request, now and when they get idle', async () => {
+    const held: ServerResponse[] = [];
+    const server = await start(({ url }, response) => {
+      if (url === '/held') held.push(response);
+      else response.end('done');
+      return true;
+    });
+    const [idle, busy] = [connect(portOf(server), '127.0.0.1'), connect(portOf(server), '127.0.0.1')];
+    const ends = [idle, busy].map((client) => new Promise((resolve) => client.once('close', resolve)));
+    idle.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+    await new Promise((resolve) => idle.once('data', resolve));
+    // Two that are sent at once are answered one after the other.
+    busy.write('GET / HTTP/1.1\r\nHost: here\r\n\r\nGET /held HTTP/1.1\r\nHost: here\r\n\r\n');
+    let answers = '';
+    busy.on('data', (part: Buffer) => (answers += part.toString()));
+    await eventually(
+      async () => held.length,
+      (count) => count === 1,
+    );
+    const drained = drainHttpServer(server, 60_000);
+    idle.resume();
+    await ends[0];
+    held[0]?.end('and this');
+    await ends[1];
+    expect(answers).toMatch(/done[^]*and this/);
+    await drained;
+  });
+
   it('breaks off what takes too long', async () => {
     const server = await start(() => true);
     const answer = get(portOf(server), '/git/7').catch(({ code }: NodeJS.ErrnoException) => code);

@@ -1,7 +1,10 @@
 /** The small HTTP server of a service: readiness, liveness, metrics, and what the service mounts. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Registry } from 'prom-client';
+
+/** For so long connections that wait are taken in before a server takes no more, in milliseconds. */
+const ACCEPT_MS = 200;
 
 /** Whether a process can do its work now, and what keeps it from it. */
 export interface Readiness {
@@ -47,18 +50,54 @@ export async function startHttpServer(host: string, port: number, endpoints: Htt
   });
   // What is mounted may receive for as long as its own limits allow; headers still have a minute.
   server.requestTimeout = 0;
+  closeWhenSent(server);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return server;
 }
 
-/** Takes no more requests and finishes those under way; after `patienceMs` it breaks them off. */
+/**
+ * Lets the closing of a server end only those connections whose answers are sent. By itself it ends each whose answer is written, and with
+ * it what a slow client has not taken yet.
+ */
+export function closeWhenSent(server: Server): void {
+  /** Requests under way of each connection that has had any. */
+  const underWay = new Map<Socket, number>();
+  server.on('connection', (socket: Socket) => socket.once('close', () => underWay.delete(socket)));
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const others = (underWay.get(socket) ?? 1) - 1;
+      if (!socket.destroyed) underWay.set(socket, others);
+      if (others === 0 && !server.listening) socket.destroy();
+    });
+  });
+  server.closeIdleConnections = () => underWay.forEach((count, socket) => count === 0 && socket.destroy());
+}
+
+/** Takes no more requests and finishes those under way; after `patienceMs` it breaks them off. Of a server with `closeWhenSent`. */
 export async function drainHttpServer(server: Server, patienceMs: number): Promise<void> {
-  // Right after connections were taken in: none is in the queue of the system, to be dropped with what its client has sent already.
-  await new Promise((resolve) => setImmediate(resolve));
+  await acceptWaiting(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
   await closed;
   clearTimeout(timer);
+}
+
+/**
+ * Takes in the connections that wait in the queue of the system: what their clients have sent already would be dropped with them. One
+ * comes at each turn of the loop; where they come faster than that the last ones are dropped all the same.
+ */
+async function acceptWaiting(server: Server): Promise<void> {
+  const deadline = Date.now() + ACCEPT_MS;
+  let came = true;
+  const note = (): boolean => (came = true);
+  server.on('connection', note);
+  while (came && Date.now() < deadline) {
+    came = false;
+    // The first one may still be of the turn that is under way.
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
+  server.off('connection', note);
 }
 
 /** Requests that come before whoever answers them is ready, as its process listens from its first moment on. They wait for it. */
