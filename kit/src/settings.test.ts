@@ -29,10 +29,12 @@ describe('settings of the instance', () => {
 
   it('are with every process when a change is told, however slow it is and whenever it joined', async () => {
     await new Promise<void>((resolve) => bus.onConnected(() => Promise.resolve(resolve())));
-    const announce = createSettingsAnnouncer(bus, subject, silentLog);
+    const announce = createSettingsAnnouncer(bus, subject, { log: silentLog });
     const quick = await follow(0);
     for (const slowness of [100, 200]) {
       const slow = await follow(slowness);
+      // Its word that it has joined came before this.
+      await (bus.connection() as NonNullable<ReturnType<typeof bus.connection>>).flush();
       stored++;
       await announce();
       expect([quick.current(), slow.current()]).toEqual([stored, stored]);
@@ -41,6 +43,35 @@ describe('settings of the instance', () => {
       expect([quick.current(), slow.current()]).toEqual([stored, stored]);
     }
     expect(reads).toBeGreaterThan(8);
+  });
+
+  it('are waited for again where a process has missed a question, and nobody waits for one that has left', async () => {
+    const announce = createSettingsAnnouncer(bus, subject, { log: silentLog, barrierMs: 1_000 });
+    await announce();
+    let isAway = false;
+    const late = followSettings({
+      fetch: async () => {
+        if (isAway) throw new Error('away');
+        const now = stored;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return now;
+      },
+      ...{ bus, subject, log: silentLog },
+    });
+    await late.loaded;
+    await announce();
+    isAway = true;
+    stored++;
+    await announce();
+    expect(late.current()).toBe(stored - 1);
+    isAway = false;
+    await announce();
+    expect(late.current()).toBe(stored);
+    late.close();
+    await (bus.connection() as NonNullable<ReturnType<typeof bus.connection>>).flush();
+    stored++;
+    await announce();
+    expect(followers.map((follower) => follower.current())).toEqual(followers.map(() => stored));
   });
 
   it('are not known before they were read once', async () => {

@@ -3,6 +3,7 @@
  *
  * Knows no setting by name: the type comes from the owner's contract.
  */
+import { randomUUID } from 'node:crypto';
 import type { Msg, QueuedIterator } from '@nats-io/transport-node';
 import { UnavailableError } from './errors';
 import type { EventBus } from './events';
@@ -11,8 +12,10 @@ import type { Logger } from './logging';
 const REFRESH_INTERVAL_MS = 15_000;
 /** Until they were read once, what needs them is refused. */
 const FIRST_INTERVAL_MS = 500;
-const BARRIER_MS = 2_000;
+const BARRIER_MS = 5_000;
 const STALL_MS = 75;
+/** Who has not answered so often in a row is gone. */
+const MOST_MISSES = 2;
 
 /** Settings as they are now. */
 export interface Settings<T> {
@@ -31,7 +34,7 @@ export interface SettingsOptions<T> {
   fetch: () => Promise<T>;
   /** Without one the settings are asked for at intervals alone. */
   bus: EventBus | undefined;
-  /** Subject that the owner asks when they changed; answered when this process has the new ones. */
+  /** Subject that the owner asks when they changed; answered with an id of the process when it has the new ones. */
   subject: string;
   log: Logger;
 }
@@ -45,8 +48,15 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
     settings = await fetch();
     markLoaded();
   };
-  const tryToRefresh = (): Promise<void> =>
-    refresh().catch((error: unknown) => log.warn({ err: error }, 'settings not refreshed'));
+  /** Whether they are the present ones. */
+  const tryToRefresh = (): Promise<boolean> =>
+    refresh().then(
+      () => true,
+      (error: unknown) => {
+        log.warn({ err: error }, 'settings not refreshed');
+        return false;
+      },
+    );
 
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -57,17 +67,17 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
     timer = setTimeout(() => void refreshAgainAndAgain(), interval).unref();
   };
   void refreshAgainAndAgain();
+  const id = randomUUID();
   let subscribed = false;
   bus?.onConnected(async (connection) => {
-    void tryToRefresh();
-    if (subscribed) return;
+    if (subscribed) return void tryToRefresh();
     subscribed = true;
     const changes = connection.subscribe(subject);
-    connection.publish(joinedSubject(subject));
-    for await (const message of changes) {
-      await tryToRefresh();
-      message.respond();
-    }
+    connection.publish(joinedSubject(subject), id);
+    // What changed before questions reach this process is read, and of what changes afterwards it is asked.
+    await connection.flush();
+    void tryToRefresh();
+    for await (const message of changes) if (await tryToRefresh()) message.respond(id);
   });
 
   return {
@@ -80,6 +90,7 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
     close() {
       isClosed = true;
       clearTimeout(timer);
+      bus?.connection()?.publish(leftSubject(subject), id);
     },
   };
 }
@@ -88,66 +99,82 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
 export type SettingsAnnouncer = () => Promise<void>;
 
 /**
- * Makes an announcer. It knows how many processes follow, because it calls the roll when one joins; it waits until so many have answered,
- * at most two seconds: a change is told quickly where all are well, and a process that is busy is waited for. Never fails: the settings are
- * stored already, and processes that were not reached find out by themselves, at the latest after their refresh interval.
+ * Makes an announcer. It knows which processes follow, because they say when they join and leave, and because it calls the roll when it is
+ * connected; it waits until each of them has answered, at most five seconds: a change is told quickly where all are well, and a process that
+ * is busy is waited for. Never fails: the settings are stored already, and processes that were not reached find out by themselves, at the
+ * latest after their refresh interval.
  */
-export function createSettingsAnnouncer(bus: EventBus, subject: string, log: Logger): SettingsAnnouncer {
-  let known: number | undefined;
-  /** How many answered: stops a moment after `enough` of them, or after the longest wait. */
-  const ask = async (enough: number): Promise<number> => {
+export function createSettingsAnnouncer(
+  bus: EventBus,
+  subject: string,
+  { log, barrierMs = BARRIER_MS }: { log: Logger; barrierMs?: number },
+): SettingsAnnouncer {
+  /** How many questions in a row each process that follows has missed, by its id. */
+  const followers = new Map<string, number>();
+  /** Until the roll was called once, nobody knows who follows. */
+  let isKnown = false;
+
+  /** Asks all to refresh: stops a moment after the last one that is known has answered, or after the longest wait. */
+  const ask = async (): Promise<void> => {
     const connection = bus.connection();
-    if (!connection) return 0;
-    let answered = 0;
+    if (!connection) return;
+    const asked = [...followers.keys()];
+    const answered = new Set<string>();
+    const options = { strategy: 'timer', maxWait: barrierMs } as const;
+    const replies = (await connection.requestMany(subject, '', options)) as QueuedIterator<Msg>;
     let timer: NodeJS.Timeout | undefined;
+    const stopWhereAllAnswered = (): void => {
+      if (!isKnown || [...followers.keys()].some((id) => !answered.has(id))) return;
+      // One that is new has a moment to answer too.
+      clearTimeout(timer);
+      timer = setTimeout(() => replies.stop(), STALL_MS);
+    };
     try {
-      const options = { strategy: 'timer', maxWait: BARRIER_MS } as const;
-      const replies = (await connection.requestMany(subject, '', options)) as QueuedIterator<Msg>;
+      stopWhereAllAnswered();
       for await (const reply of replies) {
-        void reply;
-        if (++answered < enough) continue;
-        // All that are known have answered; one that is new has a moment to answer too.
-        clearTimeout(timer);
-        timer = setTimeout(() => replies.stop(), STALL_MS);
+        const id = reply.string();
+        answered.add(id);
+        followers.set(id, 0);
+        stopWhereAllAnswered();
       }
-    } catch (error) {
-      log.warn({ err: error }, 'not every process was told of the settings');
+    } finally {
+      clearTimeout(timer);
     }
-    clearTimeout(timer);
-    return answered;
+    for (const id of asked) if (!answered.has(id)) miss(id);
   };
-  let roll = 0;
-  let rolls = Promise.resolve();
-  /** Finds out how many there are; until then nobody knows, and a change waits its longest. */
-  const callRoll = (): void => {
-    known = undefined;
-    const own = ++roll;
-    // Who has joined while the roll is called may have missed it: the next one counts.
-    rolls = rolls.then(async () => {
-      const answered = own === roll ? await ask(Infinity) : 0;
-      if (own === roll) known = answered;
-    });
+  const miss = (id: string): void => {
+    const misses = followers.get(id);
+    if (misses === undefined) return;
+    if (misses + 1 < MOST_MISSES) followers.set(id, misses + 1);
+    else followers.delete(id);
   };
+  const tryToAsk = (): Promise<void> =>
+    ask().catch((error: unknown) => log.warn({ err: error }, 'not every process was told of the settings'));
+
   let listens = false;
-  bus.onConnected(async (connection) => {
-    callRoll();
+  bus.onConnected((connection) => {
+    const callRoll = async (): Promise<void> => {
+      await tryToAsk();
+      isKnown = true;
+    };
+    void callRoll();
     // A subscription outlives the connection.
-    if (listens) return;
+    if (listens) return Promise.resolve();
     listens = true;
-    for await (const message of connection.subscribe(joinedSubject(subject))) {
-      void message;
-      callRoll();
-    }
+    const note = (change: (id: string) => void) => (_error: unknown, message: Msg) => change(message.string());
+    connection.subscribe(joinedSubject(subject), { callback: note((id) => followers.set(id, 0)) });
+    connection.subscribe(leftSubject(subject), { callback: note((id) => followers.delete(id)) });
+    return Promise.resolve();
   });
-  return async () => {
-    const expected = known;
-    const answered = await ask(expected ?? Infinity);
-    // Who did not answer in time is gone; a roll that was begun meanwhile knows better.
-    if (expected !== undefined && known === expected) known = answered;
-  };
+  return tryToAsk;
 }
 
 /** Where processes say that they follow from now on. */
 function joinedSubject(subject: string): string {
   return `${subject}.joined`;
+}
+
+/** Where processes say that they follow no longer. */
+function leftSubject(subject: string): string {
+  return `${subject}.left`;
 }

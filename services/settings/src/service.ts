@@ -58,7 +58,7 @@ export function createSettingsService({ connection, outbox, bus, caller, log }: 
     store: outbox.store(createSettingsModel(connection), present),
     appearances: outbox.store(createAppearanceModel(connection), presentAppearance),
     pictureFiles: createFileStore(connection, 'appearance_pictures'),
-    announce: createSettingsAnnouncer(bus, 'settings.changed', log),
+    announce: createSettingsAnnouncer(bus, 'settings.changed', { log }),
     box,
     instance,
     bus,
