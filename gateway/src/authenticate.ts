@@ -66,7 +66,7 @@ const MAX_TOKEN_LENGTH = 512;
 const REPLICATE = 'replicate';
 /** What the tokens of secondary nodes begin with. */
 const NODE_TOKEN_PREFIX = 'geo.';
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 20_000;
 
 /** Reads the credentials of a request from its headers and from the parameters known so far. */
 export function credentialsOf(exchange: Exchange, params: RawParams): Credentials {

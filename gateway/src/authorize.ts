@@ -26,7 +26,7 @@ export interface Authorizer {
   resolve(identity: Identity, kind: AccessRule['kind'], ref: string): Promise<AuthorizedResource>;
 }
 
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 20_000;
 
 const referenceKinds: Record<AccessRule['kind'], ReferenceKind> = {
   project: ReferenceKind.REFERENCE_KIND_PROJECT,

@@ -24,7 +24,7 @@ import type { Link } from './link';
 
 const TIMEOUT_MS = 60_000;
 /** Requests wait for these answers. */
-const ANSWER_TIMEOUT_MS = 3_000;
+const ANSWER_TIMEOUT_MS = 8_000;
 /** A checksum and a transfer take as long as the file is large. */
 const FILE_STATE_TIMEOUT_MS = 10 * 60_000;
 const FILE_TIMEOUT_MS = 2 * 60 * 60_000;
