@@ -28,6 +28,10 @@ export const onKeyChanged: EventConsumer<Repositories> = {
         { $set: { gpg_key_id: null, user_id: null } },
       );
       await commitSignatures.deleteMany({ ...ofKey, gpg_key_id: id });
+    } else if (type === 'identity.gpg_key.created') {
+      // Whoever asked before this event came may know the key already.
+      const others = { $or: [{ gpg_key_id: { $ne: id } }, { status: { $ne: 'verified' as const } }] };
+      await commitSignatures.deleteMany({ ...ofKey, ...others });
     } else {
       await commitSignatures.deleteMany(ofKey);
     }
