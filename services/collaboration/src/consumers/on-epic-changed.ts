@@ -1,6 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { recordEpicChange } from '../epics/change-epic';
 import type { Collaboration } from '../service';
+import { removeBelongings } from './remove-belongings';
 
 /** Writes the notes of a change that whoever made it did not come to write. */
 export const onEpicChanged: EventConsumer<Collaboration> = {
@@ -10,7 +11,10 @@ export const onEpicChanged: EventConsumer<Collaboration> = {
   async handle({ id, type, actor, subject, time, data }, deps) {
     const { group_id } = data.entity as { group_id: number };
     const epic = { _id: Number(subject), group_id };
-    if (!(await deps.epics.model.exists({ _id: epic._id }))) return;
+    const isThere = () => deps.epics.model.exists({ _id: epic._id });
+    if (!(await isThere())) return;
     await recordEpicChange(deps, epic, { id, type, actor, changes: data.changes, at: new Date(time) });
+    // Removed meanwhile: what hung on it may have gone before this was written.
+    if (!(await isThere())) await removeBelongings(deps, 'Epic', epic._id);
   },
 };

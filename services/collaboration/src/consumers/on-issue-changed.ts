@@ -1,6 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { recordIssueChange } from '../issues/change-issue';
 import type { Collaboration } from '../service';
+import { removeBelongings } from './remove-belongings';
 
 /** Writes the notes of a change that whoever made it did not come to write. */
 export const onIssueChanged: EventConsumer<Collaboration> = {
@@ -10,7 +11,10 @@ export const onIssueChanged: EventConsumer<Collaboration> = {
   async handle({ id, type, actor, subject, time, data }, deps) {
     const { project_id } = data.entity as { project_id: number };
     const issue = { _id: Number(subject), project_id };
-    if (!(await deps.issues.model.exists({ _id: issue._id }))) return;
+    const isThere = () => deps.issues.model.exists({ _id: issue._id });
+    if (!(await isThere())) return;
     await recordIssueChange(deps, issue, { id, type, actor, changes: data.changes, at: new Date(time) });
+    // Removed meanwhile: what hung on it may have gone before this was written.
+    if (!(await isThere())) await removeBelongings(deps, 'Issue', issue._id);
   },
 };

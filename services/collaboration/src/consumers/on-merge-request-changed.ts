@@ -3,6 +3,7 @@ import { closeIssuesOfMerge, MERGED } from '../merge-requests/closing-issues';
 import { recordMergeRequestChange } from '../merge-requests/change-merge-request';
 import { removeSourceBranch } from '../merge-requests/remove-source-branch';
 import type { Collaboration } from '../service';
+import { removeBelongings } from './remove-belongings';
 
 /** Does what whoever made a change did not come to do: writes its notes and versions, closes what a merge closes, and removes its source branch. */
 export const onMergeRequestChanged: EventConsumer<Collaboration> = {
@@ -13,6 +14,11 @@ export const onMergeRequestChanged: EventConsumer<Collaboration> = {
     const request = await deps.mergeRequests.find(Number(subject));
     if (!request) return;
     await recordMergeRequestChange(deps, request, { id, type, actor, changes: data.changes, at: new Date(time) });
+    // Removed meanwhile: what hung on it may have gone before this was written.
+    if (!(await deps.mergeRequests.model.exists({ _id: request._id }))) {
+      await deps.diffVersions.model.deleteMany({ merge_request_id: request._id });
+      return removeBelongings(deps, 'MergeRequest', request._id);
+    }
     if (type !== MERGED) return;
     await closeIssuesOfMerge(deps, request._id, id);
     if (data.changes['accepted'] === true) await removeSourceBranch(deps, actor ?? 0, request);
