@@ -1,5 +1,7 @@
 import { idBatches, rowDownload, type EntityDocument, type EntityStore } from '@forgemesh/kit';
 import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
+import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
+import { refreshMergeRequest } from '../merge-requests/refresh-merge-request';
 import { downloadOperation } from '../operation';
 import type { Collaboration } from '../service';
 import { issueRow } from './issue.row';
@@ -33,11 +35,18 @@ async function* rowsOfProject(deps: Collaboration, projectId: number): AsyncGene
     return issues.map((issue) => issueRow(issue, belongings));
   });
   yield* named('issue_links', deps.issues, own, (issues) => issueLinkRows(deps, issues));
-  yield* named('merge_requests', deps.mergeRequests, own, (requests) => mergeRequestRows(deps, requests));
+  yield* named('merge_requests', deps.mergeRequests, own, async (requests) =>
+    mergeRequestRows(deps, await Promise.all(requests.map((request) => asRead(deps, request)))),
+  );
   yield* named('commit_notes', deps.notes, { ...own, noteable_type: 'Commit' }, async (notes) => {
     const threads = await threadsOf(deps, notes);
     return notes.map((note) => threads.row(note));
   });
+}
+
+/** A request as it is read: with what was pushed a moment ago. */
+async function asRead(deps: Collaboration, request: MergeRequestDocument): Promise<MergeRequestDocument> {
+  return request.state === 'opened' ? (await refreshMergeRequest(deps, request, { actor: null })).request : request;
 }
 
 async function* named<T extends EntityDocument>(
