@@ -2,14 +2,18 @@
  * Documents that change together with the events that tell of it: a change and its events are one atomic document update. The outbox publishes
  * them afterwards.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 import { UnavailableError } from './errors';
-import { isDuplicateKey, retryUndone, type EntityDocument, type Sequences } from './mongo';
+import { isDuplicateKey, retryUndone, type EntityDocument, type EntityId, type Sequences } from './mongo';
 import type { Outbox } from './outbox';
 import { newEntry, type NewEvent } from './outbox-entry';
 
 /** Tries of a write that another one may get ahead of. */
-export const MUTATE_TRIES = 20;
+export const MUTATE_TRIES = 30;
+/** Longest wait before the third try; it grows with each further one up to the longest of all. */
+const PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 100;
 
 /** A change that `mutate` applies: update operators and the events that tell of it. */
 export interface Change<T> {
@@ -23,7 +27,7 @@ export interface Change<T> {
 export type PresentForEvent<T> = (document: T) => Promise<object> | object;
 
 /** The documents of one collection, changed together with their events. */
-export class EntityStore<T extends EntityDocument> {
+export class EntityStore<T extends EntityDocument<EntityId>> {
   constructor(
     readonly model: Model<T>,
     readonly present: PresentForEvent<T>,
@@ -39,12 +43,12 @@ export class EntityStore<T extends EntityDocument> {
   }
 
   /** One document by id. */
-  async find(id: number): Promise<T | null> {
+  async find(id: T['_id']): Promise<T | null> {
     return (await this.model.findById(id).lean()) as T | null;
   }
 
   /** Those of several documents that are there. */
-  async findAll(ids: readonly number[]): Promise<T[]> {
+  async findAll(ids: readonly T['_id'][]): Promise<T[]> {
     const [only] = ids;
     const filter = { _id: ids.length === 1 ? only : { $in: ids } } as QueryFilter<T>;
     return (await this.model.find(filter).lean()) as T[];
@@ -115,7 +119,10 @@ export class EntityStore<T extends EntityDocument> {
    * Reads a document, computes its change, and writes it where nobody else changed the document in between; else again.
    * `compute` returns null for nothing to do, and may throw to refuse. Returns the document after the change, or null where there is none.
    */
-  async mutate(id: number, compute: (document: T) => Change<T> | null | Promise<Change<T> | null>): Promise<T | null> {
+  async mutate(
+    id: T['_id'],
+    compute: (document: T) => Change<T> | null | Promise<Change<T> | null>,
+  ): Promise<T | null> {
     for (let tries = 0; tries < MUTATE_TRIES; tries++) {
       const document = await this.find(id);
       if (!document) return null;
@@ -123,6 +130,8 @@ export class EntityStore<T extends EntityDocument> {
       if (!change) return document;
       const changed = await this.change(document, change);
       if (changed) return changed;
+      // Of a crowd one comes through at each turn: the others wait unequally, so that fewer meet at the next.
+      if (tries > 0) await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, PAUSE_MS * tries));
     }
     throw new UnavailableError('The resource changes too quickly, try again');
   }
@@ -144,7 +153,7 @@ export class EntityStore<T extends EntityDocument> {
   async changeAll(changes: readonly { document: T; change: Change<T> }[]): Promise<void> {
     if (changes.length === 0) return;
     // Whoever writes the same documents does so in the same order, lest two wait for each other.
-    const inOrder = changes.toSorted((one, other) => one.document._id - other.document._id);
+    const inOrder = changes.toSorted((one, other) => (one.document._id < other.document._id ? -1 : 1));
     const writes = inOrder.map(({ document, change }) => ({ document, ...this.writeOf(document, change) }));
     const updates = writes.map(({ filter, update }) => ({ updateOne: { filter, update } }));
     await retryUndone(() => this.model.bulkWrite(updates as never, { ordered: false }));

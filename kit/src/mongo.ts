@@ -201,9 +201,12 @@ export interface OutboxEntry {
   changes: Record<string, unknown>;
 }
 
+/** Number that a sequence gave, or a name that follows from what the document is about. */
+export type EntityId = number | string;
+
 /** Fields that every stored entity has. */
-export interface EntityDocument {
-  _id: number;
+export interface EntityDocument<Id extends EntityId = number> {
+  _id: Id;
   /** Grows by one with each change; events carry it. */
   version: number;
   /** Id of the write that created the document, so that a repeated request finds it. */
@@ -215,7 +218,7 @@ export interface EntityDocument {
 }
 
 /** Makes the schema of an entity: its own fields and those of `EntityDocument` with their indexes. */
-export function entitySchema<T extends EntityDocument>(
+export function entitySchema<T extends EntityDocument<EntityId>>(
   collection: string,
   definition: Record<string, unknown>,
 ): Schema<T> {

@@ -7,6 +7,7 @@ import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { startConsumer, type EventConsumer } from './consumers';
 import { streamOf, type ForgeEvent } from './events';
 import { isDuplicateKey, type EntityDocument, entitySchema } from './mongo';
+import { newEntry } from './outbox-entry';
 import { withLogScope } from './scope';
 import { eventually } from './testing';
 import { readVariable } from './testing/config';
@@ -166,6 +167,22 @@ describe('EntityStore and Outbox', () => {
     );
     expect(all).toHaveLength(1);
     await across.stop();
+  });
+
+  it('publishes what a document had not told before it went', async () => {
+    const things = await open();
+    const seen: string[] = [];
+    const { stop } = follow('last-words', async ({ type, subject }) => void (subject === '7' && seen.push(type)));
+    const thing = await things.insert({ _id: 7, name: 'a' });
+    const untold = { ...thing, outbox: [newEntry(event('renamed'), 2)] };
+    expect(await things.remove(untold, event('deleted'))).toBe(true);
+    const type = (what: string) => event(what).type;
+    await eventually(
+      async () => seen,
+      (types) => types.at(-1) === type('deleted'),
+    );
+    expect(seen.slice(-2)).toEqual([type('renamed'), type('deleted')]);
+    await stop();
   });
 
   it('publishes a deletion once the document is gone', async () => {

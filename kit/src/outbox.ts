@@ -8,7 +8,7 @@ import { EntityStore, MUTATE_TRIES, type PresentForEvent } from './entity-store'
 import { UnavailableError } from './errors';
 import type { EventBus, ForgeEvent } from './events';
 import type { Logger } from './logging';
-import { retryUndone, type EntityDocument, type OutboxEntry, type Sequences } from './mongo';
+import { retryUndone, type EntityDocument, type EntityId, type OutboxEntry, type Sequences } from './mongo';
 import { newEntry, type NewEvent } from './outbox-entry';
 import type { Metrics } from './telemetry';
 
@@ -22,7 +22,9 @@ const SWEEP_BATCH = 200;
 interface PendingDeletion {
   _id: string;
   collection_name: string;
-  document_id: number;
+  document_id: EntityId;
+  /** What the document had not told yet, the oldest first. */
+  earlier?: ForgeEvent[];
   event: ForgeEvent;
   at: Date;
 }
@@ -52,14 +54,17 @@ export class Outbox {
     this.deletions = options.connection.model<PendingDeletion>(
       'pending_deletions',
       new Schema<PendingDeletion>(
-        { _id: String, collection_name: String, document_id: Number, event: Schema.Types.Mixed, at: Date },
+        {
+          ...{ _id: String, collection_name: String, document_id: Schema.Types.Mixed },
+          ...{ earlier: { type: [Schema.Types.Mixed], default: undefined }, event: Schema.Types.Mixed, at: Date },
+        },
         { versionKey: false, collection: 'pending_deletions', minimize: false },
       ),
     );
   }
 
   /** Makes the store of a model. `own` selects the documents that this process can present, where it is not one like the others. */
-  store<T extends EntityDocument>(
+  store<T extends EntityDocument<EntityId>>(
     model: Model<T>,
     present: PresentForEvent<T>,
     own: QueryFilter<T> = {},
@@ -137,7 +142,11 @@ export class Outbox {
   }
 
   /** Publishes the events of documents soon; never throws. `read` are the documents where they were read after the events were written. */
-  flushSoon<T extends EntityDocument>(store: EntityStore<T>, ids: readonly number[], read?: readonly T[]): void {
+  flushSoon<T extends EntityDocument<EntityId>>(
+    store: EntityStore<T>,
+    ids: readonly T['_id'][],
+    read?: readonly T[],
+  ): void {
     const keys = ids.map((id) => `${store.model.collection.name}/${id}`);
     const before = keys.flatMap((key) => this.flights.get(key) ?? []);
     // The answer to whoever wrote them goes out first.
@@ -152,7 +161,10 @@ export class Outbox {
   }
 
   /** What cannot be published holds up no other document. */
-  private async flush<T extends EntityDocument>(store: EntityStore<T>, documents: readonly T[]): Promise<void> {
+  private async flush<T extends EntityDocument<EntityId>>(
+    store: EntityStore<T>,
+    documents: readonly T[],
+  ): Promise<void> {
     const waiting = documents.filter(({ outbox = [] }) => outbox.length > 0);
     const flushed = await Promise.allSettled(waiting.map((document) => this.publish(store, document)));
     const published = waiting.filter((_, at) => flushed[at]?.status === 'fulfilled');
@@ -161,13 +173,13 @@ export class Outbox {
     if (failed) throw failed.reason;
   }
 
-  private async publish<T extends EntityDocument>(store: EntityStore<T>, document: T): Promise<void> {
+  private async publish<T extends EntityDocument<EntityId>>(store: EntityStore<T>, document: T): Promise<void> {
     const entity = await store.present(document);
     for (const entry of document.outbox ?? [])
       await this.options.bus.publish(this.toEvent(entry, document._id, entity));
   }
 
-  private toEvent(entry: OutboxEntry, id: number, entity: object): ForgeEvent {
+  private toEvent(entry: OutboxEntry, id: EntityId, entity: object): ForgeEvent {
     return {
       specversion: '1.0',
       id: entry.id,
@@ -183,13 +195,20 @@ export class Outbox {
   }
 
   /** Deletes a document and tells of it: the event is kept first and published only when the document is gone. */
-  async remove<T extends EntityDocument>(store: EntityStore<T>, document: T, event: NewEvent): Promise<boolean> {
+  async remove<T extends EntityDocument<EntityId>>(
+    store: EntityStore<T>,
+    document: T,
+    event: NewEvent,
+  ): Promise<boolean> {
     const entry = newEntry(event, document.version + 1);
+    const entity = await store.present(document);
+    const earlier = (document.outbox ?? []).map((told) => this.toEvent(told, document._id, entity));
     const deletion: PendingDeletion = {
       _id: entry.id,
       collection_name: store.model.collection.name,
       document_id: document._id,
-      event: this.toEvent(entry, document._id, await store.present(document)),
+      ...(earlier.length > 0 && { earlier }),
+      event: this.toEvent(entry, document._id, entity),
       at: entry.at,
     };
     await this.deletions.create(deletion);
@@ -209,13 +228,17 @@ export class Outbox {
     const model = this.stores.get(deletion.collection_name)?.model;
     if (!model) throw new Error(`no store of ${deletion.collection_name}`);
     // The document is still there: the process died before it was deleted, so nothing happened.
-    if (!(await model.exists({ _id: deletion.document_id }))) await this.options.bus.publish(deletion.event);
+    if (!(await model.exists({ _id: deletion.document_id as number })))
+      for (const event of [...(deletion.earlier ?? []), deletion.event]) await this.options.bus.publish(event);
     await this.deletions.deleteOne({ _id: deletion._id });
   }
 }
 
 /** Deletes a document; false where it was gone. Some engines delete nothing where an update comes in between: then it is still there. */
-async function deleteOne<T extends EntityDocument>({ model }: EntityStore<T>, id: number): Promise<boolean> {
+async function deleteOne<T extends EntityDocument<EntityId>>(
+  { model }: EntityStore<T>,
+  id: T['_id'],
+): Promise<boolean> {
   const filter = { _id: id } as QueryFilter<T>;
   for (let tries = 0; tries < MUTATE_TRIES; tries++) {
     const { deletedCount } = await retryUndone(() => model.deleteOne(filter).exec());
