@@ -3,6 +3,7 @@ import { completeDocuments } from './complete-documents';
 import { createIssueModel } from './issues/issue.model';
 import { createMergeRequestModel } from './merge-requests/merge-request.model';
 import { createNoteModel } from './notes/note.model';
+import { createNotificationSettingModel } from './notification-settings/notification-setting.model';
 
 describe('completeDocuments', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -17,6 +18,7 @@ describe('completeDocuments', () => {
       issues: createIssueModel(connection),
       mergeRequests: createMergeRequestModel(connection),
       notes: createNoteModel(connection),
+      notificationSettings: createNotificationSettingModel(connection),
     };
     const [issues, requests, notes] = Object.values(models).map((model) => model.collection);
     const many = Array.from({ length: 450 }, (_, n) => ({

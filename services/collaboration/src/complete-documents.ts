@@ -4,6 +4,7 @@ import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 import type { Condition } from './items/item-filter';
 import type { ProjectItemDocument } from './items/item.model';
 import { issueOrderKeys, popularityKey } from './items/order-keys';
+import { tellOlderSettings } from './notification-settings/tell-older-settings';
 import type { Collaboration } from './service';
 
 /** After a start, so that there is no haste then. */
@@ -17,17 +18,18 @@ const lackingIssue = {
 };
 const lackingNote = { system: false, search_text: null };
 
-type Stores = Pick<Collaboration, 'issues' | 'mergeRequests' | 'notes'>;
+type Stores = Pick<Collaboration, 'issues' | 'mergeRequests' | 'notes' | 'notificationSettings'>;
 
 /** Runs once in a process. */
 export const completeDocuments: Schedule<Stores> = {
   name: 'collaboration-complete-documents',
   everyMs: DELAY_MS,
   once: true,
-  async run({ issues, mergeRequests, notes }) {
+  async run({ issues, mergeRequests, notes, notificationSettings }) {
     await complete(issues.model, lackingIssue, (issue) => ({ ...issueOrderKeys(issue), ...popularityOf(issue) }));
     await complete(mergeRequests.model, withoutPopularity, popularityOf);
     await complete(notes.model, lackingNote, ({ body }) => searchFields(body));
+    await tellOlderSettings({ notificationSettings });
   },
 };
 

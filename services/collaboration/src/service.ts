@@ -37,6 +37,7 @@ import { presentMilestoneEvent } from './milestones/milestone.entity';
 import { createMilestoneModel, type MilestoneDocument } from './milestones/milestone.model';
 import { presentNoteEvent } from './notes/note.entity';
 import { createNoteModel, type NoteDocument } from './notes/note.model';
+import { presentNotificationSettingEvent } from './notification-settings/notification-setting.entity';
 import {
   createNotificationSettingModel,
   type NotificationSettingDocument,
@@ -81,7 +82,7 @@ export interface Collaboration {
   diffVersionLists: LongLists<DiffVersionDocument>;
   awardEmoji: EntityStore<AwardEmojiDocument>;
   todos: EntityStore<TodoDocument>;
-  notificationSettings: Model<NotificationSettingDocument>;
+  notificationSettings: EntityStore<NotificationSettingDocument>;
   /** Mails that wait, and what became of the last. */
   mails: Model<MailDocument>;
   mailer: Mailer;
@@ -138,7 +139,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
       presentAwardEmojiEvent(collaboration, award),
     ),
     todos: outbox.store(todos, bare),
-    notificationSettings: createNotificationSettingModel(connection),
+    notificationSettings: outbox.store(createNotificationSettingModel(connection), presentNotificationSettingEvent),
     mails: createMailModel(connection),
     mailer: new Mailer(() => collaboration, mailTransport(urls), log),
     urls,

@@ -28,6 +28,8 @@ export interface KnownReads {
   paths: ReadCache<FoundNamespace | null>;
   /** Keys that users hold, by user. */
   held: ReadCache<ReadonlyMap<string, number>, number>;
+  /** Of how much users are told where, by user. */
+  notificationLevels: ReadCache<ReadonlyMap<string, number>, number>;
   /** Whether a user is a member of something inside a group. */
   inside: ReadCache<boolean>;
   /** Users for display. */
@@ -44,6 +46,7 @@ export function createKnownReads(connection: Connection): KnownReads {
     nodes: new ReadCache(connection, ['namespaces'], rights),
     paths: new ReadCache(connection, ['namespaces'], rights),
     held: new ReadCache(connection, ['memberships'], { ...rights, maxEntries: MOST_HOLDERS }),
+    notificationLevels: new ReadCache(connection, ['notification_levels'], { maxEntries: MOST_HOLDERS }),
     inside: new ReadCache(connection, ['projects', 'namespaces', 'memberships'], rights),
     users: new ReadCache(connection, ['users']),
   };

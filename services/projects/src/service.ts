@@ -51,6 +51,10 @@ import type { Recount } from './recounts';
 import { ShareExpiry } from './shares/share-expiry';
 import { presentSnippetEvent } from './snippets/snippet.entity';
 import { createSnippetModel, type SnippetDocument } from './snippets/snippet.model';
+import {
+  createNotificationLevelModel,
+  type NotificationLevelDocument,
+} from './notification-levels/notification-level.model';
 import { createStarCounts } from './stars/star-counts';
 import { presentStarEvent } from './stars/star.entity';
 import { createStarModel, type StarDocument } from './stars/star.model';
@@ -89,6 +93,8 @@ export interface Projects {
   snippets: EntityStore<SnippetDocument>;
   variables: EntityStore<VariableDocument>;
   stars: EntityStore<StarDocument>;
+  /** Of how much users are told where. */
+  notificationLevels: Model<NotificationLevelDocument>;
   remoteMirrors: EntityStore<RemoteMirrorDocument>;
   /** How long a job is that of the process that runs it, unless it renews its claim. */
   jobClaimMs: number;
@@ -179,6 +185,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
     snippets: outbox.store(snippetModel, (snippet) => presentSnippetEvent(projects, snippet)),
     stars: outbox.store(createStarModel(connection), presentStarEvent),
     recountStars: (projectId) => recountStars(projectId),
+    notificationLevels: createNotificationLevelModel(connection),
     variables: outbox.store(createVariableModel(connection), presentVariableEvent),
     remoteMirrors: outbox.store(createRemoteMirrorModel(connection), (mirror) =>
       presentRemoteMirrorEvent(projects, mirror),

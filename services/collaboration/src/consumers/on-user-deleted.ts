@@ -14,7 +14,7 @@ export const onUserDeleted: EventConsumer<Collaboration> = {
     const { ghost_user_id: ghostId } = data.changes as unknown as UserRemoval;
     await deps.todos.model.deleteMany({ user_id: userId });
     await deps.mails.deleteMany({ user_id: userId });
-    await deps.notificationSettings.deleteMany({ user_id: userId });
+    await deps.notificationSettings.model.deleteMany({ user_id: userId });
     const unassign = { $pull: { assignee_ids: userId } };
     await changeAll(deps.issues.model, { assignee_ids: userId }, unassign);
     await changeAll(deps.mergeRequests.model, { assignee_ids: userId }, unassign);

@@ -144,7 +144,7 @@ export async function watchers(
   news: Place,
   places: readonly NotificationPlace[],
 ): Promise<number[]> {
-  const rows = await deps.notificationSettings
+  const rows = await deps.notificationSettings.model
     .find({ place: { $in: [...places] }, level: { $in: ['watch', 'custom'] } }, { user_id: 1, place: 1 })
     .limit(MOST_WATCHERS)
     .lean<Pick<Setting, 'user_id' | 'place'>[]>();
@@ -175,7 +175,7 @@ export async function settingsOf(
   ids: readonly number[],
   places: readonly NotificationPlace[],
 ): Promise<ReadonlyMap<number, Setting>> {
-  const rows = await notificationSettings
+  const rows = await notificationSettings.model
     .find({ user_id: { $in: [...ids] }, place: { $in: [...places] } })
     .lean<Setting[]>();
   const far = (row: Setting): number => places.indexOf(row.place);

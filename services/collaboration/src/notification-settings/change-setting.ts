@@ -1,5 +1,5 @@
 /** Stores what a user says for a place: what the three operations share. */
-import { isDuplicateKey, type Parameters } from '@forgemesh/kit';
+import { isDuplicateKey, type NewEvent, type Parameters } from '@forgemesh/kit';
 import type { NotificationEvents } from '@forgemesh/proto/collaboration/v1/notification_setting';
 import type { Collaboration } from '../service';
 import { DEFAULT_LEVEL } from './notification-setting.entity';
@@ -9,6 +9,7 @@ import {
   type NotificationPlace,
   type NotificationSettingDocument,
 } from './notification-setting.model';
+import { markOlderSettings } from './tell-older-settings';
 
 /** What he says; what is not given stays. */
 export interface SettingChange {
@@ -27,14 +28,24 @@ export async function changeSetting(
   const _id = settingId(userId, place);
   const level = levelIn(place, change.level);
   const chosen = Object.entries(change.events ?? {}).filter(([, wanted]) => wanted !== undefined);
-  const set = {
-    ...(level !== undefined && { level }),
+  const event = settingChanged(userId);
+  const fields = (known?: NotificationSettingDocument) => ({
+    level: level ?? known?.level ?? (levelIn(place, 'global') as NotificationLevel),
     ...(change.notification_email !== undefined && { notification_email: change.notification_email }),
-    ...Object.fromEntries(chosen.map(([name, wanted]) => [`events.${name}`, wanted])),
-  };
-  const fresh = { user_id: userId, place, ...(level === undefined && { level: levelIn(place, 'global') as string }) };
-  await upsert(deps, _id, { $set: set, $setOnInsert: fresh });
-  return findSetting(deps, userId, place);
+    ...(chosen.length > 0 && { events: { ...known?.events, ...Object.fromEntries(chosen) } }),
+  });
+  await markOlderSettings(deps, { _id });
+  try {
+    const isKnown = await deps.notificationSettings.model.exists({ _id });
+    if (!isKnown) return await deps.notificationSettings.insert({ _id, user_id: userId, place, ...fields() }, [event]);
+  } catch (error) {
+    // Two first ones at once: the other one's document is there now.
+    if (!isDuplicateKey(error)) throw error;
+  }
+  return deps.notificationSettings.mutate(_id, (known) => {
+    const set = fields(known);
+    return { set, events: set.level !== known.level || known.version === 0 ? [event] : [] };
+  });
 }
 
 /** What a user said for a place; null where he said nothing. */
@@ -43,20 +54,15 @@ export function findSetting(
   userId: number,
   place: NotificationPlace,
 ): Promise<NotificationSettingDocument | null> {
-  return notificationSettings.findById(settingId(userId, place)).lean<NotificationSettingDocument>().exec();
+  return notificationSettings.find(settingId(userId, place));
+}
+
+/** The event that tells of a level. */
+export function settingChanged(userId: number): NewEvent {
+  return { type: 'collaboration.notification_setting.updated', actor: userId };
 }
 
 /** There is nothing above the setting for everywhere but the default. */
 function levelIn(place: NotificationPlace, level: string | undefined): NotificationLevel | undefined {
   return place === 'global' && level === 'global' ? DEFAULT_LEVEL : (level as NotificationLevel | undefined);
-}
-
-async function upsert({ notificationSettings: model }: Collaboration, _id: string, update: object): Promise<void> {
-  try {
-    await model.updateOne({ _id }, update, { upsert: true });
-  } catch (error) {
-    // Two first ones at once: the other one's document is there now.
-    if (!isDuplicateKey(error)) throw error;
-    await model.updateOne({ _id }, update);
-  }
 }

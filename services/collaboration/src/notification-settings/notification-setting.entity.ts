@@ -12,6 +12,17 @@ type Setting = NotificationSettingDocument | null;
 /** Level of whoever said nothing. */
 export const DEFAULT_LEVEL: NotificationLevel = 'participating';
 
+/** A setting in its events: which level counts where. */
+export function presentNotificationSettingEvent({ user_id, place, level }: NotificationSettingDocument): object {
+  const [kind, id] = place.split('/');
+  return {
+    user_id,
+    project_id: kind === 'project' ? Number(id) : null,
+    group_id: kind === 'group' ? Number(id) : null,
+    level,
+  };
+}
+
 /** The setting of a project or group. */
 export function presentNotificationSetting(setting: Setting): Answer<NotificationSettings> {
   const level = setting?.level ?? 'global';

@@ -1,4 +1,5 @@
 /** Of what users are told by mail: everywhere, and in single projects and groups. */
+import { entitySchema, type EntityDocument } from '@forgemesh/kit';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** How much somebody is told. */
@@ -30,10 +31,8 @@ export type NotificationEvent = keyof typeof eventDefaults;
 /** Where a setting counts: everywhere, or in a project or group. */
 export type NotificationPlace = 'global' | `project/${number}` | `group/${number}`;
 
-/** What a user said for one place. */
-export interface NotificationSettingDocument {
-  /** User and place: `5/project/7`. */
-  _id: string;
+/** What a user said for one place. Its id is user and place: `5/project/7`. */
+export interface NotificationSettingDocument extends EntityDocument<string> {
   user_id: number;
   place: NotificationPlace;
   level: NotificationLevel;
@@ -50,17 +49,14 @@ export function settingId(userId: number, place: NotificationPlace): string {
 
 /** Makes the model. */
 export function createNotificationSettingModel(connection: Connection): Model<NotificationSettingDocument> {
-  const schema = new Schema<NotificationSettingDocument>(
-    {
-      _id: String,
-      user_id: { type: Number, required: true },
-      place: { type: String, required: true },
-      level: { type: String, required: true },
-      events: Schema.Types.Mixed,
-      notification_email: String,
-    },
-    { versionKey: false, collection: 'notification_settings', strict: 'throw', strictQuery: 'throw' },
-  );
+  const schema = entitySchema<NotificationSettingDocument>('notification_settings', {
+    _id: String,
+    user_id: { type: Number, required: true },
+    place: { type: String, required: true },
+    level: { type: String, required: true },
+    events: Schema.Types.Mixed,
+    notification_email: String,
+  });
   schema.index({ user_id: 1 });
   schema.index({ place: 1, level: 1 });
   return connection.model<NotificationSettingDocument>('notification_settings', schema);

@@ -5,6 +5,7 @@ import { onHookOccasions } from './on-hook-occasion';
 import { onIssueChanged } from './on-issue-changed';
 import { onLanguagesMeasured } from './on-languages-measured';
 import { onGroupGone } from './on-group-gone';
+import { onNotificationSettingChanged } from './on-notification-setting-changed';
 import { onOwnerGone } from './on-owner-gone';
 import { onProjectGone } from './on-project-gone';
 import { onProjectMoved } from './on-project-moved';
@@ -27,6 +28,7 @@ export const consumers = [
   onIssueChanged,
   onLanguagesMeasured,
   onGroupGone,
+  onNotificationSettingChanged,
   onOwnerGone,
   onProjectGone,
   onProjectMoved,

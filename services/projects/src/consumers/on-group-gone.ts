@@ -2,13 +2,14 @@ import type { EventConsumer } from '@forgemesh/kit';
 import type { Projects } from '../service';
 import { changeShares } from '../shares/change-shares';
 
-/** Ends the shares with a group that is gone. */
+/** Ends the shares with a group that is gone, and forgets of how much users were told in it. */
 export const onGroupGone: EventConsumer<Projects> = {
   name: 'projects-shares-of-removed',
   events: ['projects.group.deleted'],
   from: 'all',
   async handle({ subject, actor }, deps) {
     const groupId = Number(subject);
+    await deps.notificationLevels.deleteMany({ key: `g:${groupId}` });
     const shared = await deps.projects.model.find({ access_keys: `h:${groupId}` }, { _id: 1 }).lean();
     for (const { _id: id } of shared) {
       await deps.projects.mutate(id, (project) => {

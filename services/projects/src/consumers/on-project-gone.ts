@@ -18,6 +18,7 @@ export const onProjectGone: EventConsumer<Projects> = {
     await removeAll(deps.pushRules, { project_id: id }, { type: 'projects.push_rule.deleted', actor });
     await removeAll(deps.stars, { project_id: id }, { type: 'projects.star.deleted', actor });
     await removeAll(deps.remoteMirrors, { project_id: id }, { type: 'projects.remote_mirror.deleted', actor });
+    await deps.notificationLevels.deleteMany({ key: `p:${id}` });
     const found = await deps.exports.model.findOne({ project_id: id }).lean<ExportDocument>();
     if (found) await removeExport(deps, found);
   },

@@ -25,6 +25,7 @@ export const onUserDeleted: EventConsumer<Projects> = {
     if (ghostId) await handOverSnippets(deps, userId, ghostId);
     await removeSnippets(deps, { author_id: userId, ...(ghostId && { project_id: null }) }, actor);
     await removeAll(deps.stars, { user_id: userId }, { type: 'projects.star.deleted', actor });
+    await deps.notificationLevels.deleteMany({ user_id: userId });
     await deps.users.deleteOne({ _id: userId });
   },
 };

@@ -1,4 +1,5 @@
-import { api, asRoot, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { isDeepStrictEqual } from 'node:util';
+import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
 import { addMember, createMember, makeGroup, makeProject, type TestProject } from '../testing/fixtures';
 
 const simpleFields = [
@@ -149,6 +150,29 @@ describe('GET /projects/:id', () => {
       group_access: { access_level: 30, notification_level: 3 },
     });
     expect(body.path_with_namespace).toBe(`${group.path}/${inner.path}/${inside.path}`);
+  });
+
+  it('tells of how much the caller wants to be told there, by number', async () => {
+    const group = await makeGroup(owner.api);
+    const inside = await makeProject(owner.api, { namespace_id: group.id });
+    const member = await createMember(owner.api, `/groups/${group.id}`, 30);
+    await addMember(owner.api, `/projects/${inside.id}`, member, 40);
+    const path = `/projects/${inside.id}`;
+    const told = async (as = member.api, at = path): Promise<unknown> => {
+      const { body } = await as.get(at);
+      const { permissions } = Array.isArray(body) ? body.find(({ id }: { id: number }) => id === inside.id) : body;
+      return [permissions.project_access, permissions.group_access].map((access) => access?.notification_level);
+    };
+    expect(await told()).toEqual([3, 3]);
+    const numbers = { disabled: 0, participating: 1, watch: 2, mention: 4, custom: 5, global: 3 };
+    for (const [level, number] of Object.entries(numbers)) {
+      expect((await member.api.put(`${path}/notification_settings`, { level })).status).toBe(200);
+      await eventually(told, (found) => isDeepStrictEqual(found, [number, 3]));
+    }
+    await member.api.put(`/groups/${group.id}/notification_settings`, { level: 'watch' });
+    await eventually(told, (found) => isDeepStrictEqual(found, [3, 2]));
+    expect(await told(member.api, '/projects?membership=true')).toEqual([3, 2]);
+    expect(await told(owner.api)).toEqual([undefined, 3]);
   });
 
   it('is found by the new path when a group above is renamed, not by the old one', async () => {

@@ -13,6 +13,7 @@ import { EVERYTHING } from '../access/viewer';
 import { withoutCredentials } from '../mirrors/mirror-url';
 import { avatarUrl } from '../avatars/avatar';
 import { presentNamespace } from '../namespaces/namespace.entity';
+import { GLOBAL_LEVEL, notificationLevelsOf } from '../notification-levels/notification-levels';
 import { fullNameOf, fullPathOf, isGoing, knownTree, pathIds, type NamespaceTree } from '../namespaces/namespace-tree';
 import { mayReadCode, mayUse } from '../policy';
 import type { Projects } from '../service';
@@ -47,6 +48,8 @@ interface Surroundings {
   users: ReadonlyMap<number, UserDocument>;
   /** Keys that the viewer holds. */
   held: ReadonlyMap<string, number>;
+  /** Of how much the viewer is told where, as far as he said so and it is shown. */
+  told: ReadonlyMap<string, number>;
   /** The projects that those at hand were forked from. */
   sources: ReadonlyMap<number, ProjectDocument>;
 }
@@ -54,8 +57,6 @@ interface Surroundings {
 const HIGHEST_TIER = 3;
 const MAINTAINER = 40;
 const REPORTER = 20;
-/** The caller's global notification setting. */
-const NOTIFICATION_LEVEL = 3;
 const DAY_LENGTH = 10;
 
 /** Presents projects with at most one read each for sources of forks, namespaces, owners and the viewer's memberships. */
@@ -84,12 +85,14 @@ export async function presentProjectPage(
 async function readAround(deps: Projects, projects: ProjectDocument[], view: ProjectView): Promise<Surroundings> {
   const sources = view.simple ? [] : await readSources(deps, projects);
   const all = [...projects, ...sources];
-  const [tree, users, held] = await Promise.all([
+  const { viewer, permissions } = view;
+  const [tree, users, held, told] = await Promise.all([
     knownTree(deps, all.flatMap(treeIds)),
     findUsers(deps, view.simple ? [] : all.map(({ owner_id: id }) => id).filter((id) => id !== undefined)),
     heldKeys(deps, view),
+    permissions && viewer.id !== null ? notificationLevelsOf(deps, viewer.id) : new Map<string, number>(),
   ]);
-  return { tree, users, held, sources: new Map(sources.map((source) => [source._id, source])) };
+  return { tree, users, held, told, sources: new Map(sources.map((source) => [source._id, source])) };
 }
 
 /** Presents one project. */
@@ -133,7 +136,7 @@ function presentOne(
   const rights = rightsOf(project, viewer, around.held);
   const simple = presentSimple(deps, project, { ...rights, license: view.license }, around);
   if (view.simple) return simple as Answer<Project>;
-  const memberships = view.permissions && viewer.id !== null ? presentPermissions(project, around.held) : undefined;
+  const memberships = view.permissions && viewer.id !== null ? presentPermissions(project, around) : undefined;
   const full = joinFields(
     presentFull(deps, project, rights, view, around),
     simple,
@@ -161,7 +164,7 @@ function presentText(deps: Projects, project: ProjectDocument, view: ProjectView
   // What they show of other groups and projects depends on more than a few facts.
   if (project.shared_groups.length > 0 || project.forked_from_project_id !== undefined) return write();
   const { level, isAdmin, isReader, codeAccess } = rightsOf(project, view.viewer, around.held);
-  const permissions = view.permissions && view.viewer.id !== null ? presentPermissions(project, around.held) : null;
+  const permissions = view.permissions && view.viewer.id !== null ? presentPermissions(project, around) : null;
   const { tier, simple, statistics, with_custom_attributes: attributes } = view;
   const facts = JSON.stringify([
     level,
@@ -397,12 +400,13 @@ function presentOwner({ _id: id, name, username, state, ...user }: UserDocument)
 
 function presentPermissions(
   { _id: id, ancestor_ids: above }: ProjectDocument,
-  held: ReadonlyMap<string, number>,
+  { held, told }: Pick<Surroundings, 'held' | 'told'>,
 ): Answer<ProjectPermissions> {
-  const shown = (level: number): Answer<ProjectAccessLevel> | null =>
-    level > 0 ? { access_level: level, notification_level: NOTIFICATION_LEVEL } : null;
-  return {
-    project_access: shown(held.get(`p:${id}`) ?? 0),
-    group_access: shown(Math.max(0, ...above.map((groupId) => held.get(`g:${groupId}`) ?? 0))),
-  };
+  const levelAt = (key: string): number => held.get(key) ?? 0;
+  const shown = (key: string): Answer<ProjectAccessLevel> | null =>
+    levelAt(key) > 0 ? { access_level: levelAt(key), notification_level: told.get(key) ?? GLOBAL_LEVEL } : null;
+  // The group that gives the highest level; of several the nearest.
+  const groups = above.map((groupId) => `g:${groupId}`).reverse();
+  const [highest = ''] = groups.toSorted((one, other) => levelAt(other) - levelAt(one));
+  return { project_access: shown(`p:${id}`), group_access: shown(highest) };
 }
