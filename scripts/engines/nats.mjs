@@ -56,7 +56,7 @@ async function start(command, args, folder, port, log) {
   if (child.pid) recordOwner(folder, child.pid);
   await untilAnswers(child, () => askJetStream(port), {
     name: 'nats-server',
-    timeoutMs: 30_000,
+    timeoutMs: 120_000,
     lastWords: () => tail(existsSync(logFile) ? readFileSync(logFile, 'utf8') : '', 3),
   });
   return {
@@ -98,7 +98,7 @@ function askJetStream(port) {
       if (error) reject(error);
       else resolve(undefined);
     };
-    socket.setTimeout(1000, () => finish(new Error('no answer in time')));
+    socket.setTimeout(5_000, () => finish(new Error('no answer in time')));
     socket.on('error', finish);
     socket.on('close', () => finish(new Error('connection closed')));
     socket.on('connect', () => {

@@ -13,6 +13,12 @@ const longLife = 60_000;
 /** Time in which the last lines of a dead process's output are read (ms). */
 const lastWordsTime = 30;
 
+/** How long a process may take to be ready, on a machine that does much else (ms). */
+const readyTime = 300_000;
+
+/** How long it may take to end: longer than it finishes what is under way (ms). */
+const endTime = 30_000;
+
 /** A process that dies this often before it was ready once is given up at the start. */
 const mostEarlyDeaths = 3;
 
@@ -23,7 +29,7 @@ const mostEarlyDeaths = 3;
  * @property {number} http port
  * @property {() => number | undefined} pid undefined while it is down
  * @property {() => Promise<void>} ready waits until it answers its readiness check
- * @property {() => Promise<void>} stop asks it to end, kills it after 10 s; it stays down
+ * @property {() => Promise<void>} stop asks it to end, kills it after half a minute; it stays down
  * @property {(signal?: NodeJS.Signals) => Promise<void>} kill sends a signal (SIGKILL by default) and waits for the death;
  *   it comes back by itself when the mesh restarts its processes
  * @property {() => Promise<void>} restart stops it if needed, starts it and waits until it is ready
@@ -80,10 +86,10 @@ export function createMember({ name, folder, env, ports, host, dataDir, restart,
   async function stop() {
     isWanted = false;
     clearTimeout(comeback);
-    if (child) await endChild(child);
+    if (child) await endChild(child, { graceMs: endTime });
   }
 
-  async function ready(timeoutMs = 60_000) {
+  async function ready(timeoutMs = readyTime) {
     const until = Date.now() + timeoutMs;
     while (!(await answers(host, ports.http))) {
       if (!wasReady && earlyDeaths >= mostEarlyDeaths) throw new Error(`${name} does not start: ${output.lastWords()}`);

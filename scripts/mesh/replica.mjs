@@ -22,7 +22,8 @@ export async function startReplica({ service, label, mesh, env = {} }) {
   const surroundings = {
     ...{ dataDir: mesh.dataDir, host: '127.0.0.1', storageUri: mesh.mongodbUri, natsUrl: mesh.natsUrl },
     ...{ databasePrefix: mesh.databasePrefix, externalUrl: mesh.url },
-    env: { FORGE_ROLE: 'worker', ...env },
+    // Each process of a service says how long all of them may keep an event.
+    env: { FORGE_ROLE: 'worker', FORGE_CLAIM_SECONDS: mesh.claimSeconds, ...env },
     keys: ensureKeys(mesh.dataDir, names),
     ports: new Map(Object.entries(mesh.processes)).set(service, { grpc, http }),
   };
@@ -44,4 +45,5 @@ export async function startReplica({ service, label, mesh, env = {} }) {
  * @property {string} mongodbUri
  * @property {string} databasePrefix
  * @property {Record<string, { grpc?: number, http: number }>} processes
+ * @property {string} claimSeconds its `FORGE_CLAIM_SECONDS`
  */
