@@ -88,6 +88,11 @@ describe('a backup', () => {
     busy = (await make(owner, '/projects', { name: unique('busy') }))['id'] as number;
     await make(owner, `/projects/${busy}/repository/commits`, commitOf('main', 'first'));
     await fill();
+    // What comes of it in other services is there, too.
+    await eventually(
+      () => admin.get('/admin/consumers?per_page=100'),
+      ({ body: consumers }) => consumers.every(({ lag }: { lag: number }) => lag === 0),
+    );
     for (const read of reads) before.set(read, await body(owner, read));
   });
   afterAll(async () => {

@@ -4,6 +4,9 @@ import { eventually, RECEIVER_HOST, startReceiver, unique, type Receiver } from 
 import { startReplica, type Member } from '../scripts/test/mesh.cjs';
 import { startOwnMesh, type OwnMesh } from './support/own-mesh';
 
+/** What tells a delivery from others. */
+const keyOf = (headers: Record<string, unknown>): unknown => headers['idempotency-key'];
+
 /** Longest time until the end of a process is seen at the other end of its connections (ms). */
 const CUT_MS = 2_000;
 
@@ -37,6 +40,8 @@ describe('hooks that two processes serve', () => {
   /** What the receiver was told of some titles, in its order. */
   const told = (titles: readonly string[]): string[] =>
     receiver.received
+      // One that was answered late comes again.
+      .filter(({ headers }, at, all) => all.findIndex((one) => keyOf(one.headers) === keyOf(headers)) === at)
       .map(({ body }) => body.object_attributes.title as string)
       .filter((title) => titles.includes(title));
 
@@ -60,7 +65,7 @@ describe('hooks that two processes serve', () => {
       () => own.root.get(`${path}/hooks/${hooks[0].id}/events?per_page=100`),
       ({ body }) => body.every(({ state }: { state: string }) => state === 'delivered'),
     );
-    expect(log.body.map(({ tries }: { tries: number }) => tries)).toEqual(titles.flat().map(() => 1));
+    expect(log.body).toHaveLength(titles.flat().length);
   });
 
   it('lose nothing where the one that is sending dies', async () => {

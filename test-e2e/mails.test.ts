@@ -38,6 +38,15 @@ beforeAll(async () => {
   owner = await createUser();
   project = created(await owner.api.post('/projects', { name: unique('mailed'), visibility: 'public' }));
   path = `/projects/${project.id}`;
+  // What happened before their consumers were made is told to nobody.
+  const witness = await makeMember(30);
+  await eventually(
+    async () => {
+      created(await owner.api.post(`${path}/issues`, { title: 'For a witness', assignee_ids: [witness.id] }));
+      return sink.received.length;
+    },
+    (count) => count > 0,
+  );
 });
 afterAll(async () => {
   await Promise.all((workers ?? []).map((worker) => worker.stop()));

@@ -31,6 +31,7 @@ describe('the process of a storage', () => {
     nats = await startNats({ dataDir });
     mesh = await startMesh({
       ...{ dataDir, storageUri: sharedMesh().mongodbUri, natsUrl: nats.url, storages },
+      env: { FORGE_STORAGE_PATIENCE_SECONDS: '35' },
       databasePrefix: unique('replaced').replace('-', '_'),
     });
     root = api(mesh.rootToken, mesh.url);

@@ -304,6 +304,14 @@ describe('several storages', () => {
       );
     }
 
+    /** Waits until a move has begun to refuse writes. It does so for a moment, which a test that is late may miss. */
+    async function untilClosed(project: Project): Promise<void> {
+      await patiently(
+        async () => (await commitBy(project, 'trunk')).status !== 201 || (await jobsOf(project))[0]?.state === 'done',
+        Boolean,
+      );
+    }
+
     /** Waits until the last move of a project is done, and looks where its repositories are. */
     async function arrived(project: Project, storage: StorageName): Promise<void> {
       const [job] = await patiently(
@@ -361,7 +369,7 @@ describe('several storages', () => {
       const at = `/projects/${project.id}/merge_requests/${request.iid}`;
       await eventually(
         () => refsOf(project),
-        (refs) => refs.includes(`refs/merge-requests/${request.iid}/head`),
+        (refs) => refs.includes(`refs/merge-requests/${request.iid}/merge`),
       );
       const { body: group } = await root.post('/groups', { name: unique('group'), path: unique('group') });
       const fork = (await root.post(`/projects/${project.id}/fork`, { namespace: group.id })).body as Project;
@@ -465,10 +473,7 @@ describe('several storages', () => {
     it.each(['projects', 'repository', 'repository-second'])('arrives though %s dies on the way', async (name) => {
       const project = await makeLarge('default');
       await ask(project, 'second');
-      await patiently(
-        () => commitBy(project, 'trunk'),
-        ({ status }) => status !== 201,
-      );
+      await untilClosed(project);
       await mesh.processes[name]?.kill();
       await mesh.processes[name]?.ready();
       await arrived(project, 'second');
@@ -518,10 +523,7 @@ describe('several storages', () => {
     it('leaves nothing anywhere when it is deleted on the way', async () => {
       const project = await makeLarge('default');
       await ask(project, 'second');
-      await patiently(
-        () => commitBy(project, 'trunk'),
-        ({ status }) => status !== 201,
-      );
+      await untilClosed(project);
       expect((await root.delete(`/projects/${project.id}`)).status).toBe(202);
       await patiently(
         async () => [...foldersOfProject(project, 'default'), ...foldersOfProject(project, 'second')],

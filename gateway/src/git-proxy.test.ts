@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
-  mesh = await startFixtureMesh({ FORGE_GIT_ADDRESSES: { default: url } });
+  mesh = await startFixtureMesh({ FORGE_GIT_ADDRESSES: { default: url }, FORGE_STORAGE_PATIENCE_SECONDS: 60 });
 });
 afterAll(async () => {
   await mesh.close();

@@ -66,7 +66,7 @@ describe('a channel that is stuck', () => {
 
   it('is opened anew, and who waits for it is told that his call was not sent', async () => {
     service = await startBehindDoor(1);
-    channel = openChannel(`127.0.0.1:${service.port}`, {}, { checkMs: 20 });
+    channel = openChannel(`127.0.0.1:${service.port}`, {}, { checkMs: 100 });
     const error = await say(channel, 'first', 60_000).catch((thrown: ServiceError) => thrown);
     expect(wasUnsent((error as ServiceError).details)).toBe(true);
     expect(await say(channel, 'second', 60_000)).toBe('second');
@@ -75,7 +75,7 @@ describe('a channel that is stuck', () => {
 
   it('still tells when it becomes ready', async () => {
     service = await startBehindDoor(2);
-    channel = openChannel(`127.0.0.1:${service.port}`, {}, { checkMs: 20 });
+    channel = openChannel(`127.0.0.1:${service.port}`, {}, { checkMs: 100 });
     await new Promise<void>((resolve) => void channel.onReady(resolve));
     expect(await say(channel, 'hello', 60_000)).toBe('hello');
   });

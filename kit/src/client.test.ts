@@ -165,7 +165,10 @@ describe('a call about a storage that is away', () => {
       for await (const thing of client.streamThings({ storage: 'default', name: 'a' })) found.push(thing);
       return found;
     };
-    expect(await asked(all)).toHaveLength(1);
+    await eventually(
+      () => asked(all),
+      ({ length }) => length === 1,
+    );
     service.takeAway();
     await expect(asked(all)).rejects.toMatchObject({ reason: 'unavailable' });
     await service.bringBack();

@@ -86,10 +86,18 @@ export interface CallerOptions {
   metrics: Metrics;
   /** How long calls wait for a storage that is away, in milliseconds. */
   patienceMs?: number;
+  /** How long calls may take that say nothing of it, in milliseconds. */
+  timeoutMs?: number;
 }
 
 /** Makes the caller of a process. Channels are opened at the first call. */
-export function createCaller({ addresses, signer, metrics, patienceMs = PATIENCE_MS }: CallerOptions): Caller {
+export function createCaller({
+  addresses,
+  signer,
+  metrics,
+  patienceMs = PATIENCE_MS,
+  timeoutMs: usualTimeoutMs = DEFAULT_TIMEOUT_MS,
+}: CallerOptions): Caller {
   const channels = new Map<string, Channel>();
   const router = createRouter(addresses);
   const channelOf = (key: string): Channel => {
@@ -121,7 +129,7 @@ export function createCaller({ addresses, signer, metrics, patienceMs = PATIENCE
     const request = completeRequest(method, partial);
     const to = channel(deployable, request, options);
     const metadata = await metadataOf(options);
-    const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+    const { timeoutMs = usualTimeoutMs } = options;
     // Others stand in for a replica that is away, so the wait for one of them is part of the call.
     const end = to.patienceMs > 0 ? undefined : Date.now() + timeoutMs;
     metadata.setOptions({ waitForReady: end !== undefined });

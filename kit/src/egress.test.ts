@@ -112,7 +112,7 @@ describe('egressFetch', () => {
     egressFetch({
       url: url + path,
       method: 'GET',
-      timeoutMs: 2_000,
+      timeoutMs: 30_000,
       maxBytes: 1_000,
       maxRedirects: 3,
       policy: allowed,
@@ -137,7 +137,7 @@ describe('egressFetch', () => {
     expect(call('/silent', { timeoutMs: 100 })).rejects.toMatchObject({ name: 'AbortError' }));
 
   it('hands an answer of any size on as it arrives', async () => {
-    const request = { method: 'GET', timeoutMs: 2_000, policy: allowed };
+    const request = { method: 'GET', timeoutMs: 30_000, policy: allowed };
     const read = async (status: number, content: Readable): Promise<[number, number]> => [
       status,
       (await content.toArray()).reduce((sum: number, chunk: Buffer) => sum + chunk.length, 0),

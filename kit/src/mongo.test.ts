@@ -216,8 +216,8 @@ describe('connectDatabase', () => {
       door.shut();
       while (door.swallowed() < 1) expect(await isThere()).toBe(false);
       door.open();
-      // What was opened while the door was shut stays without an answer, and half of the driver's own patience is not over by then.
-      const end = Date.now() + 15_000;
+      // What was opened while the door was shut stays without an answer; the driver's own patience of 30 s is not over by then.
+      const end = Date.now() + 25_000;
       while (!(await isThere())) expect(Date.now()).toBeLessThan(end);
     } finally {
       await connection.close();

@@ -6,7 +6,8 @@ describe('ReadCache', () => {
   let reads: number;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- documents of any shape
   const things = () => database.connection.collection<any>('things');
-  const cached = () => new ReadCache<number>(database.connection, ['things']);
+  // Longer than a test takes.
+  const cached = () => new ReadCache<number>(database.connection, ['things'], { lifeMs: 3_600_000 });
   const count = async () => {
     reads++;
     return things().countDocuments();
@@ -71,7 +72,7 @@ describe('ReadCache', () => {
   });
 
   it('reads several keys together, and only those that it does not know', async () => {
-    const cache = new ReadCache<string, number>(database.connection, ['things']);
+    const cache = new ReadCache<string, number>(database.connection, ['things'], { lifeMs: 3_600_000 });
     const asked: number[][] = [];
     const read = async (keys: number[]): Promise<Map<number, string>> => {
       asked.push(keys);
@@ -119,7 +120,7 @@ describe('ReadCache', () => {
     });
     expect(await cache.get('a', count)).toBe(1);
     await expect(cache.learn(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
-    const small = new ReadCache<number>(database.connection, ['things'], { maxEntries: 2 });
+    const small = new ReadCache<number>(database.connection, ['things'], { maxEntries: 2, lifeMs: 3_600_000 });
     await small.learn(() => Promise.resolve(new Map([['a', 7]])));
     await small.learn(() =>
       Promise.resolve(
@@ -145,7 +146,7 @@ describe('ReadCache', () => {
     await brief.get('a', count);
     await brief.get('a', count);
     expect(reads).toBe(2);
-    const small = new ReadCache<number>(database.connection, ['things'], { maxEntries: 2 });
+    const small = new ReadCache<number>(database.connection, ['things'], { maxEntries: 2, lifeMs: 3_600_000 });
     for (const key of ['a', 'b', 'c', 'a']) await small.get(key, count);
     expect(reads).toBe(6);
   });

@@ -44,7 +44,7 @@ describe('a schedule', () => {
     let running = 0;
     let most = 0;
     // Long enough for a busy machine to renew in time.
-    const everyMs = 2_000;
+    const everyMs = 6_000;
     const start = (by: string, other: string) => {
       const leases = createLeases(database.connection.useDb(database.database, { useCache: false }));
       const acquire = (name: string, ms: number) => {

@@ -1,8 +1,13 @@
 // What a suite of the project `mesh` runs in: Node, beside a mesh that the suites of a worker use one after another. A suite that leaves the
 // settings of the instance other than it found them fails, since what it leaves would be found out by another one.
 
+const { setTimeout: pause } = require('node:timers/promises');
 const { isDeepStrictEqual } = require('node:util');
 const { TestEnvironment } = require('jest-environment-node');
+
+/** A machine that does much else may keep a mesh from answering for so long. */
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 100;
 
 module.exports = class extends TestEnvironment {
   /** @override */
@@ -31,11 +36,16 @@ async function readSettings() {
   const meshes = JSON.parse(process.env.FORGE_TEST_MESHES ?? '[]');
   const mesh = meshes[Number(process.env.JEST_WORKER_ID) - 1];
   if (!mesh) return undefined;
-  const response = await fetch(`${mesh.url}/api/v4/application/settings`, {
-    headers: { 'PRIVATE-TOKEN': mesh.rootToken },
-  });
-  const { updated_at: _, ...settings } = /** @type {Record<string, unknown>} */ (await response.json());
-  if (response.status !== 200)
-    throw new Error(`The settings of the instance cannot be read: ${response.status} ${JSON.stringify(settings)}`);
-  return settings;
+  for (const deadline = Date.now() + PATIENCE_MS; ; await pause(PAUSE_MS)) {
+    try {
+      const response = await fetch(`${mesh.url}/api/v4/application/settings`, {
+        headers: { 'PRIVATE-TOKEN': mesh.rootToken },
+      });
+      const { updated_at: _, ...settings } = /** @type {Record<string, unknown>} */ (await response.json());
+      if (response.status === 200) return settings;
+      throw new Error(`The settings of the instance cannot be read: ${response.status} ${JSON.stringify(settings)}`);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
 }

@@ -70,5 +70,6 @@ async function startOne(number) {
     mongodbUri,
     databasePrefix,
     processes: Object.fromEntries(processes),
+    claimSeconds: env.FORGE_CLAIM_SECONDS,
   };
 }

@@ -86,6 +86,8 @@ export function startReplica(options: {
     mongodbUri: string;
     databasePrefix: string;
     processes: Record<string, { grpc?: number | undefined; http: number }>;
+    /** Its `FORGE_CLAIM_SECONDS`. */
+    claimSeconds: string;
   };
   env?: Record<string, string>;
 }): Promise<Member>;

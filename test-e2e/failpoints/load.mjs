@@ -65,8 +65,10 @@ export async function startLoad({ url, token, folder, dataDir }) {
   async function write(/** @type {import('./writes.mjs').Kind} */ kind, /** @type {number} */ writer) {
     const keys = ledger.acknowledged.get(kind.name) ?? [];
     ledger.acknowledged.set(kind.name, keys);
-    while (!isOver) {
+    // Of those of which the last one counts it is told what that was: nobody knows of one that was refused.
+    for (let wasRefused = false; !isOver || (kind.isLastOnly && wasRefused);) {
       const key = await kind.write(writer);
+      wasRefused = key === undefined;
       if (key === undefined) await sleep(PAUSE_MS);
       else keys.push(key);
     }

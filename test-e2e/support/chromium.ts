@@ -8,6 +8,9 @@ import { temporaryFolder } from './git';
 
 const INSTALLED = '/usr/bin/chromium';
 
+/** How long it may take to start where the machine does much else. */
+const STARTS_MS = 180_000;
+
 /** It asks nobody but the page that is opened. */
 const flags = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
@@ -41,5 +44,10 @@ function librariesIn(folder: string): string[] {
 /** Starts a browser that knows nothing yet. */
 export function openBrowser({ executablePath, env }: Chromium): Promise<BrowserContext> {
   const own = { PATH: String(process.env['PATH']), HOME: temporaryFolder('home'), LANG: 'C.UTF-8', ...env };
-  return chromium.launchPersistentContext(temporaryFolder('chromium'), { executablePath, args: flags, env: own });
+  return chromium.launchPersistentContext(temporaryFolder('chromium'), {
+    executablePath,
+    args: flags,
+    env: own,
+    timeout: STARTS_MS,
+  });
 }

@@ -80,7 +80,7 @@ async function startOn(dataDir: string, database: { mongodbUri: string; database
   const { url, processes } = mesh;
   return {
     mesh,
-    surroundings: { url, dataDir, natsUrl, ...database, processes },
+    surroundings: { url, dataDir, natsUrl, ...database, processes, claimSeconds: FORGE_CLAIM_SECONDS },
     root: api(mesh.rootToken, mesh.url),
     nats,
     async stop() {

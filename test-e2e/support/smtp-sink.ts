@@ -64,9 +64,12 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
       }, lost);
     },
   });
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
   // Nor one that dies at another moment.
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.server.address();
   const own = typeof address === 'object' && address !== null ? address.port : port;
   return {

@@ -21,6 +21,8 @@ export interface TestMesh {
   mongodbUri: string;
   databasePrefix: string;
   processes: Record<string, { grpc: number; http: number; pid: number }>;
+  /** Its `FORGE_CLAIM_SECONDS`. */
+  claimSeconds: string;
 }
 
 /** The mesh of this jest worker. */
@@ -175,6 +177,7 @@ export function meshCaller(process: string): Caller {
     addresses: Object.fromEntries(addresses) as Record<string, string>,
     signer: createSigner(process, join(dataDir, 'keys', `${process}.pem`)),
     metrics: createMetrics(process),
+    timeoutMs: PATIENCE_MS,
   });
 }
 

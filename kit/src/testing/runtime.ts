@@ -10,6 +10,7 @@ import { type Logger } from '../logging';
 import { connectDatabase, createSequences, ensureIndexes } from '../mongo';
 import { Outbox } from '../outbox';
 import { createMetrics } from '../telemetry';
+import { eventually } from '.';
 import { readVariable } from './config';
 
 export { readVariable };
@@ -21,7 +22,8 @@ export const silentLog: Logger = pino({ level: 'silent' });
 export async function openTestDatabase(prefix = 'unit') {
   const database = `${prefix}_${randomBytes(5).toString('hex')}`;
   const metrics = createMetrics(database);
-  const connection = await connectDatabase({ uri: readVariable('FORGE_TEST_MONGODB_URI'), database, metrics });
+  const uri = readVariable('FORGE_TEST_MONGODB_URI');
+  const connection = await eventually(() => connectDatabase({ uri, database, metrics }), Boolean);
   return {
     database,
     connection,

@@ -156,7 +156,10 @@ describe('issues that merges and commits close', () => {
         () => stateOf(closed),
         (state) => state === 'closed',
       );
-      expect(await systemNotes('Issue', closed)).toContain(`closed via commit ${sha}`);
+      await eventually(
+        () => systemNotes('Issue', closed),
+        (texts) => texts.includes(`closed via commit ${sha}`),
+      );
       expect(await stateOf(kept)).toBe('opened');
     });
   });
@@ -178,8 +181,8 @@ describe('issues that merges and commits close', () => {
         message: `Fixes #${two.iid}`,
       });
       await eventually(
-        () => stateOf(two),
-        (state) => state === 'closed',
+        () => told(owner, `${path}/issues/${two.iid}`),
+        ({ length }) => length === 2,
       );
       const [guest, reporter] = [await createMember(owner.api, path, 10), await createMember(owner.api, path, 20)];
       const texts = { [one.iid]: `closed via merge request !${made.iid}`, [two.iid]: `closed via commit ${sha}` };
@@ -207,8 +210,8 @@ describe('issues that merges and commits close', () => {
         message,
       });
       await eventually(
-        () => stateOf(two, `/projects/${open.id}`),
-        (state) => state === 'closed',
+        () => told(owner, `${issues}/${two.iid}`),
+        ({ length }) => length === 2,
       );
       const stranger = await createUser();
       const texts = [`closed via merge request ${fullPath}!${made.iid}`, `closed via commit ${fullPath}@${sha}`];

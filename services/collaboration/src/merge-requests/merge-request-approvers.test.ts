@@ -105,8 +105,10 @@ describe('approvers of merge requests', () => {
       expect(body).toMatchObject([{ id: request.id, iid: request.iid, state: 'opened', project_id: project.id }]);
       expect((await of(main)).body).toEqual([]);
       const pushed = await commitFile(owner.api, own, { branch: 'feature', path: 'b.txt', content: 'b' });
-      await owner.api.get(`${own}/merge_requests/${request.iid}`);
-      expect(ids(await of(pushed))).toEqual([request.id]);
+      await eventually(
+        () => of(pushed),
+        (answer) => ids(answer)[0] === request.id,
+      );
       const { body: merged } = await owner.api.put(`${own}/merge_requests/${request.iid}/merge`, {});
       expect(ids(await of(String(merged.merge_commit_sha)))).toEqual([request.id]);
       expect(ids(await of('feature'))).toEqual([request.id]);

@@ -113,13 +113,15 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
     });
 
     /** Asks for the work of the rebase again, as whoever delivers events does after a crash. */
-    const askAgain = (id: number): Promise<void> =>
-      bus.publish({
-        ...{ specversion: '1.0', id: randomUUID(), source: '/forgemesh/collaboration', subject: String(id) },
+    const askAgain = async (id: number): Promise<void> => {
+      const event = {
+        ...{ specversion: '1.0' as const, id: randomUUID(), source: '/forgemesh/collaboration', subject: String(id) },
         type: 'collaboration.merge_request.rebase_requested',
-        ...{ time: new Date().toISOString(), datacontenttype: 'application/json' },
+        ...{ time: new Date().toISOString(), datacontenttype: 'application/json' as const },
         ...{ actor: owner.id, correlationid: randomUUID(), data: { entity: {}, version: 1, changes: {} } },
-      });
+      };
+      await eventually(() => bus.publish(event).then(() => true), Boolean);
+    };
 
     it.each(['before its commits are kept', 'before the branch moves', 'before it is told'])(
       'goes on: %s',

@@ -124,9 +124,14 @@ describe('files', () => {
     const after = await newest();
     const content = Buffer.from('Some content');
     const { body: upload } = await user.api.post(`/projects/${projectId}/uploads`, form('file', content, 'a.txt'));
-    const [id = 0] = await eventually(
-      () => changed(after, 'upload'),
-      (ids) => ids.length > 0,
+    // Those of other projects may be told of as late.
+    const id = await eventually(
+      async () => {
+        for (const one of await changed(after, 'upload'))
+          if ((await ask('file_state', { kind: 'upload', id: one })).body.belongs_to === projectId) return one;
+        return 0;
+      },
+      (found) => found > 0,
     );
     expect((await ask('files', { kind: 'upload', after_id: id - 1 })).body.file_ids[0]).toBe(id);
     const state = (await ask('file_state', { kind: 'upload', id })).body;

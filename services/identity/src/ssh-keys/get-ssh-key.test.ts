@@ -21,7 +21,9 @@ describe('GET /keys/:id', () => {
     expect(status).toBe(200);
     const { highest_role: asked, ...holder } = (await asRoot().get(`/users/${user.id}`)).body;
     expect(asked).toBe(0);
-    expect(body).toEqual({ ...key, user: holder });
+    // The day of his request is written a moment after it.
+    const { last_activity_on } = body.user;
+    expect(body).toEqual({ ...key, user: { ...holder, last_activity_on } });
     expect((await user.api.get(`/keys/${key.id}`)).status).toBe(403);
     expect((await api().get(`/keys/${key.id}`)).status).toBe(401);
     expect(await asRoot().get('/keys/999999999')).toMatchObject({

@@ -62,7 +62,7 @@ describe('GET /users', () => {
     expect(await idsOf(`search=${word}&order_by=name`, asRoot())).toEqual([second.id, first.id]);
     for (const field of ['id', 'username', 'created_at', 'updated_at']) {
       const ids = await idsOf(`search=${word}&order_by=${field}&sort=asc`, asRoot());
-      expect(ids.sort()).toEqual([first.id, second.id]);
+      expect(ids.sort((one, other) => one - other)).toEqual([first.id, second.id]);
     }
   });
 

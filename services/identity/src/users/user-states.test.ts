@@ -12,7 +12,7 @@ async function createActiveUser() {
   await user.api.get('/user');
   await eventually(
     () => root.get(`/users/${user.id}`),
-    ({ body }) => body.last_activity_on !== null,
+    ({ body }) => typeof body.last_activity_on === 'string',
   );
   return user;
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([database.close(), bus.close()]));
 
-function publish(projectId: number, version: number, fields: Record<string, unknown>): Promise<void> {
+async function publish(projectId: number, version: number, fields: Record<string, unknown>): Promise<void> {
   const event: ForgeEvent = {
     specversion: '1.0',
     id: unique('event'),
@@ -28,7 +28,7 @@ function publish(projectId: number, version: number, fields: Record<string, unkn
     correlationid: unique('request'),
     data: { entity: { project_id: projectId, checksum: null, ...fields }, version, changes: {} },
   };
-  return bus.publish(event);
+  await eventually(() => bus.publish(event).then(() => true), Boolean);
 }
 
 function stored(projectId: number, isWanted: (project: ProjectDocument) => boolean): Promise<ProjectDocument | null> {

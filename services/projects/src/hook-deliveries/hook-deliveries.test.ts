@@ -312,7 +312,10 @@ describe('deliveries of hooks', () => {
     it('lists what was sent, without secrets, to maintainers alone', async () => {
       const [hook] = (await owner.api.get(`${path}/hooks`)).body;
       const events = `${path}/hooks/${hook.id}/events`;
-      const { body, headers } = await owner.api.get(`${events}?per_page=1`);
+      const { body, headers } = await eventually(
+        () => owner.api.get(`${events}?per_page=1`),
+        ({ body: [newest] }) => newest.state === 'delivered',
+      );
       expect(headers.get('x-per-page')).toBe('1');
       expect(body).toEqual([
         {

@@ -82,6 +82,12 @@ describe('a write to a project that the edge sends again, or that a crash cut of
   it('frees the old path of a move and confirms the new one from its event', async () => {
     const before = (await user.api.get(`/projects/${project.id}`)).body.namespace.id as number;
     await user.api.put(`/projects/${project.id}/transfer`, { namespace: group.id });
+    // What the service has still to write of the move it writes before.
+    const projects = connection.collection('projects');
+    await eventually(
+      () => projects.findOne({ _id: project.id as never }),
+      (row) => row !== null && !('outbox' in row),
+    );
     // As a crash behind the move leaves them.
     const held = { kind: 'project' as const, target_id: project.id, claimed_at: new Date() };
     await paths.updateOne(
@@ -90,7 +96,7 @@ describe('a write to a project that the edge sends again, or that a crash cut of
       { upsert: true },
     );
     await paths.updateOne({ _id: pathKey(group.id, project.path) }, { $set: { confirmed: false } });
-    await connection.collection('projects').updateOne(
+    await projects.updateOne(
       { _id: project.id as never },
       {
         $set: {

@@ -37,8 +37,8 @@ describe('projects that are marked for deletion', () => {
     await mark(2, 6);
     await mark(3, undefined);
     await removeMarkedProjects.run(deps);
-    expect(await projects.model.find({}).distinct('_id')).toEqual([2, 3]);
-    expect(await deps.paths.find({}).distinct('target_id')).toEqual([2, 3]);
+    expect((await projects.model.find({}).distinct('_id')).sort()).toEqual([2, 3]);
+    expect((await deps.paths.find({}).distinct('target_id')).sort()).toEqual([2, 3]);
     days = 0;
     await removeMarkedProjects.run(deps);
     expect(await projects.model.find({}).distinct('_id')).toEqual([3]);

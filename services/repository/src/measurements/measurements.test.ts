@@ -73,7 +73,7 @@ describe('repository.repository.measured', () => {
 
   it('counts the many pushes of a moment together', async () => {
     const project = await makeRepository();
-    for (let n = 0; n < 15; n++) await commit(project, { [`file-${n}`]: String(n) });
+    await Promise.all(Array.from({ length: 15 }, (_, n) => commit(project, { [`file-${n}`]: String(n) })));
     await measured(project, hasCommits(16));
     const own = events.filter(({ data }) => data.entity.project_id === project.id);
     expect(own.length).toBeLessThan(10);

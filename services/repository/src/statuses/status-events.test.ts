@@ -10,11 +10,16 @@ beforeAll(async () => {
   ({ bus } = openTestBus(mesh().natsUrl));
   await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
   const connection = bus.connection()!;
-  connection.subscribe('repository.>', { callback: (_error, message) => void events.push(message.json<ForgeEvent>()) });
+  connection.subscribe('repository.>', { callback: (_error, message) => keep(message.json<ForgeEvent>()) });
   await connection.flush();
 });
 
 afterAll(() => bus.close());
+
+/** An event may be told more than once. */
+function keep(event: ForgeEvent): void {
+  if (events.every(({ id }) => id !== event.id)) events.push(event);
+}
 
 /** The events of one type about one project, once there are so many. */
 function eventsOf(type: string, projectId: number, count: number): Promise<ForgeEvent[]> {

@@ -126,14 +126,17 @@ describe('a forked repository', () => {
       }
     };
     const writing = write();
-    const targets = Array.from({ length: 25 }, (_, index) => path.join(scratch.work, 'forks', `${index}.git`));
+    const targets: string[] = [];
     try {
-      for (const to of targets) expect(await fork(to)).toBe(true);
+      while (targets.length < 25 || pushes <= 3) {
+        const to = path.join(scratch.work, 'forks', `${targets.length}.git`);
+        targets.push(to);
+        expect(await fork(to)).toBe(true);
+      }
     } finally {
       ended = true;
       await writing;
     }
-    expect(pushes).toBeGreaterThan(3);
     for (const to of targets) runGitSync(to, ['fsck', '--strict']);
   });
 });
