@@ -7,6 +7,7 @@ import { readLabelsById } from '../items/around-items';
 import { labelIdsOf } from '../items/item-attributes';
 import type { CollaborationCall } from '../operation';
 import { mayAdminIssues, REPORTER } from '../policy';
+import { writtenElsewhere } from '../references/written-elsewhere';
 import { newEpicFields } from './create-epic';
 import type { EpicDocument } from './epic.model';
 import { settlePromotion } from './settle-promotion';
@@ -35,7 +36,9 @@ async function insertEpicOf(call: CollaborationCall, issue: IssueDocument, group
   const groupId = groupIds.at(-1) ?? 0;
   const labels = await readLabelsById(deps, issue.label_ids);
   const titles = issue.label_ids.flatMap((id) => labels.get(id)?.title ?? []);
-  const { title, description, author_id, subscribed_ids, unsubscribed_ids } = issue;
+  const { title, author_id, subscribed_ids, unsubscribed_ids } = issue;
+  const source = await deps.display.projects.get(issue.project_id);
+  const description = issue.description && writtenElsewhere(issue.description, source?.path_with_namespace ?? '');
   const now = new Date();
   const id = await deps.epics.nextId();
   try {

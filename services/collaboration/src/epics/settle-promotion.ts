@@ -23,7 +23,8 @@ export async function settlePromotion(deps: Collaboration, epic: EpicDocument, a
   const [there, here] = [`promotion-${epic._id}/there`, `promotion-${epic._id}/here`];
   const at = new Date();
   await closePromoted(deps, issue, { epic, promoted_to: epicName, actor });
-  await copyNotes(deps, { type: 'Issue', id: issue._id, except: there }, target);
+  const source = { type: 'Issue' as const, id: issue._id, except: there };
+  await copyNotes(deps, { ...source, project_path: project?.path_with_namespace ?? '' }, target);
   await recountNotes(deps, target, epic.updated_at);
   await recountVotes(deps, target);
   await addSystemNote(deps, issueTarget(issue), {

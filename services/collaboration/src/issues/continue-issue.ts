@@ -9,6 +9,7 @@ import { issueOrderKeys } from '../items/order-keys';
 import { labelsAt, type LabelPlace } from '../labels/label-place';
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { CollaborationCall } from '../operation';
+import { writtenElsewhere } from '../references/written-elsewhere';
 import type { Collaboration } from '../service';
 import { POSITION_STEP } from './create-issue';
 import type { IssueDocument } from './issue.model';
@@ -25,7 +26,9 @@ export async function continueIssue(
   const { deps, principal, context, operationId } = call;
   const place = { project_id: target.id, group_ids: target.ancestor_ids };
   const attributes = await fittingAttributes(deps, issue, place);
-  const { title, description, state, author_id, confidential, discussion_locked, due_date, weight } = issue;
+  const { title, state, author_id, confidential, discussion_locked, due_date, weight } = issue;
+  const source = await deps.display.projects.get(issue.project_id);
+  const description = issue.description && writtenElsewhere(issue.description, source?.path_with_namespace ?? '');
   const id = await deps.issues.nextId();
   try {
     return await deps.issues.insert(

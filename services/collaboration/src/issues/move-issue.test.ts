@@ -62,6 +62,20 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
     });
   });
 
+  it('has texts that name what they named', async () => {
+    const named = await makeIssue(owner.api, path);
+    const secret = 'a'.repeat(32);
+    const text = `See #${named.iid}, \`#${named.iid}\` and [that](/uploads/${secret}/that.txt)`;
+    const issue = await makeIssue(owner.api, path, { description: text });
+    await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: text });
+    const full = from.path_with_namespace;
+    const wanted = `See ${full}#${named.iid}, \`#${named.iid}\` and [that](/${full}/uploads/${secret}/that.txt)`;
+    const { body: moved } = await move(owner, issue.iid);
+    expect(moved.description).toBe(wanted);
+    const { body: notes } = await owner.api.get(`${target}/issues/${moved.iid}/notes?sort=asc`);
+    expect(notes.map(({ body }: { body: string }) => body)).toEqual([wanted, expect.stringContaining('moved from')]);
+  });
+
   it('copies notes, discussions and reactions', async () => {
     const issue = await makeIssue(owner.api, path);
     const at = `${path}/issues/${issue.iid}`;

@@ -20,7 +20,10 @@ export async function settleMove(deps: Collaboration, moved: IssueDocument, acto
   await closeMoved(deps, source, { moved_to: nameOf(moved), moved, actor });
   await copyNotes(
     deps,
-    { type: 'Issue', id: source._id, except: there },
+    {
+      ...{ type: 'Issue', id: source._id, except: there },
+      project_path: projects.get(source.project_id)?.path_with_namespace ?? '',
+    },
     { type: 'Issue', id: moved._id, project_id: moved.project_id, group_id: null },
   );
   await moveLinks(deps, source._id, moved._id);

@@ -15,7 +15,8 @@ export function tasksOf(description: string | null): Task[] {
   if (!description?.includes('[')) return [];
   return linesOutsideCode(description).flatMap((line) => {
     const [, box, text] = item.exec(line) ?? [];
-    return text === undefined ? [] : [{ text: text.trim(), done: box !== ' ' }];
+    // Of a comment blanks are left.
+    return text === undefined ? [] : [{ text: text.replaceAll('\f', '').trim(), done: box !== ' ' }];
   });
 }
 

@@ -1,7 +1,8 @@
 /** Copies what people and the system said below an item to another one. */
 import { createHash } from 'node:crypto';
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey, searchFields } from '@forgemesh/kit';
 import type { AwardableType, AwardEmojiDocument } from '../award-emoji/award-emoji.model';
+import { writtenElsewhere } from '../references/written-elsewhere';
 import type { Collaboration } from '../service';
 import type { NoteableType, NoteDocument } from './note.model';
 
@@ -16,13 +17,24 @@ interface Item {
   id: number;
 }
 
+/** Where copies go, and from which project. */
+type Destination = PlacedItem & { source_path: string };
+
 type PlacedItem = Item & { project_id: number | null; group_id: number | null };
 
+/** Where notes come from. */
+type Source = Item & {
+  /** The effect of which the note stays. */
+  except: string;
+  /** Full path of the project in which they were written. */
+  project_path: string;
+};
+
 /**
- * Copies the notes of an item, except the one of an effect, with all reactions to it and to them. Nobody is told of the copies. Safe to repeat,
+ * Copies the notes of an item, except the one of an effect, with all reactions to it and to them. What they name they name there, too. Nobody is told of the copies. Safe to repeat,
  * and at once.
  */
-export async function copyNotes(deps: Collaboration, from: Item & { except: string }, to: PlacedItem): Promise<void> {
+export async function copyNotes(deps: Collaboration, from: Source, to: PlacedItem): Promise<void> {
   await copyAwards(deps, from.type, new Map([[from.id, to.id]]));
   for (let after = 0; ;) {
     const notes = await deps.notes.model
@@ -32,7 +44,7 @@ export async function copyNotes(deps: Collaboration, from: Item & { except: stri
       .lean<NoteDocument[]>();
     const last = notes.at(-1);
     if (!last) return;
-    const copies = await copyBatch(deps, notes, to);
+    const copies = await copyBatch(deps, notes, { ...to, source_path: from.project_path });
     await copyAwards(deps, 'Note', copies);
     after = last._id;
   }
@@ -42,7 +54,7 @@ export async function copyNotes(deps: Collaboration, from: Item & { except: stri
 async function copyBatch(
   { notes: store }: Collaboration,
   notes: readonly NoteDocument[],
-  to: PlacedItem,
+  to: Destination,
 ): Promise<ReadonlyMap<number, number>> {
   const keyOf = ({ _id: id }: { _id: number }): string => `copy/${to.type}/${to.id}/${id}`;
   for (;;) {
@@ -63,11 +75,13 @@ async function copyBatch(
 }
 
 /** Its events and the write that made it stay with the original. */
-function copyOf(note: NoteDocument, to: PlacedItem): NoteDocument {
+function copyOf(note: NoteDocument, to: Destination): NoteDocument {
   const { operation_id, outbox, outbox_at, ...fields } = note;
   void [operation_id, outbox, outbox_at];
+  const body = writtenElsewhere(note.body, to.source_path);
   return {
     ...fields,
+    ...{ body, ...(!note.system && searchFields(body)) },
     version: 1,
     noteable_type: to.type,
     noteable_id: to.id,

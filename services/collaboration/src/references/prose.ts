@@ -1,19 +1,24 @@
-/** Texts without their code: what is in it names nobody and nothing. */
+/** Texts without their code: what is in it names nobody and nothing. Blanks stand in its place, so that all else stays where it is. */
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const indented = /^(?: {4}|\t)/;
 const listItem = /^\s*(?:[-+*]|\d{1,9}[.)])\s/;
 
-/** A text without blocks and spans of code and without comments. Linear in its length. */
+/** A text without blocks and spans of code and without comments, as long as it is with them. Linear in its length. */
 export function proseOf(text: string | null): string {
   return withoutCodeSpans(withoutIndented(linesOutsideCode(text ?? '')).join('\n'));
 }
 
-/** The lines of a text that are neither in a fenced block of code nor in a comment. */
+/** The lines of a text; those in a fenced block of code and comments are blank. */
 export function linesOutsideCode(text: string): string[] {
   const lines = withoutComments(text).split('\n');
   const isCode = linesInFences(lines);
-  return lines.filter((_line, index) => !isCode[index]);
+  return lines.map((line, index) => (isCode[index] ? blank(line) : line));
+}
+
+/** Blanks in the place of a text: of a kind that is no indentation. */
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, '\f');
 }
 
 /** Whether each line belongs to a fenced block of code. */
@@ -32,14 +37,14 @@ export function linesInFences(lines: readonly string[]): boolean[] {
 function withoutIndented(lines: readonly string[]): string[] {
   let isInList = false;
   let mayBegin = true;
-  return lines.filter((line) => {
+  return lines.map((line) => {
     const isBlank = line.trim() === '';
     const isIndented = indented.test(line);
     if (listItem.test(line) && !(isIndented && mayBegin && !isInList)) isInList = true;
     else if (!isBlank && mayBegin && !/^\s/.test(line)) isInList = false;
     const isCode = isIndented && !isBlank && mayBegin && !isInList;
     mayBegin = isBlank || isCode;
-    return !isCode;
+    return isCode ? blank(line) : line;
   });
 }
 
@@ -52,8 +57,8 @@ function withoutComments(text: string): string {
     if (start < 0) return rest + text.slice(from);
     rest += text.slice(from, start);
     const end = text.indexOf('-->', start);
-    if (end < 0) return rest;
-    from = end + '-->'.length;
+    from = end < 0 ? text.length : end + '-->'.length;
+    rest += blank(text.slice(start, from));
   }
 }
 
@@ -74,9 +79,10 @@ function withoutCodeSpans(text: string): string {
     if (close < 0) continue;
     kept.push(text.slice(from, starts[at]));
     from = (starts[close] ?? 0) + (lengths[close] ?? 0);
+    kept.push(blank(text.slice(starts[at], from)));
     at = close;
   }
-  return [...kept, text.slice(from)].join(' ');
+  return [...kept, text.slice(from)].join('');
 }
 
 function backtickRuns(text: string): { starts: number[]; lengths: number[] } {

@@ -1,0 +1,46 @@
+/** Texts that move to another project or to a group, so written that they still name what they named. */
+import { referencesIn, type Reference } from './parse-references';
+import { proseOf } from './prose';
+
+/** An attached file, as the address within its project that an upload answers. */
+const upload = /(?<=[("'\s]|^)\/uploads\/[0-9a-f]{32}\//g;
+
+/** Writes a text of a project, by the project's full path, for another place: references and attached files get the path that they lack. */
+export function writtenElsewhere(text: string, projectPath: string): string {
+  const prose = proseOf(text);
+  const namespace = projectPath.slice(0, Math.max(0, projectPath.lastIndexOf('/')));
+  const insertions = referencesIn(prose).map((reference) => ({
+    at: reference.index,
+    missing: missingPath(reference, projectPath, namespace),
+  }));
+  for (const { index: at } of prose.matchAll(upload)) insertions.push({ at, missing: `/${projectPath}` });
+  const parts: string[] = [];
+  let from = 0;
+  for (const { at, missing } of insertions.sort((one, other) => one.at - other.at)) {
+    parts.push(text.slice(from, at), missing);
+    from = at;
+  }
+  return [...parts, text.slice(from)].join('');
+}
+
+/** What has to stand before a reference; labels and users are named alike everywhere, titles of milestones as well. */
+function missingPath({ kind, path, name, is_quoted, text }: Reference, projectPath: string, namespace: string): string {
+  switch (kind) {
+    case 'issue':
+    case 'merge_request':
+      // A project of the same namespace may be named by its last part.
+      return path === null ? projectPath : isAddress(text) || path.includes('/') ? '' : `${namespace}/`;
+    case 'milestone':
+      return path === null && !is_quoted && /^\d+$/.test(name) ? projectPath : '';
+    case 'commit':
+      return path === null ? `${projectPath}@` : '';
+    case 'epic':
+      return path === null ? namespace : '';
+    default:
+      return '';
+  }
+}
+
+function isAddress(text: string): boolean {
+  return text.includes('://');
+}
