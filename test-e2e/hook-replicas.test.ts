@@ -38,12 +38,17 @@ describe('hooks that two processes serve', () => {
     `${path}/issues/${(await own.root.post(`${path}/issues`, { title })).body.iid}`;
 
   /** What the receiver was told of some titles, in its order. */
-  const told = (titles: readonly string[]): string[] =>
-    receiver.received
-      // One that was answered late comes again.
-      .filter(({ headers }, at, all) => all.findIndex((one) => keyOf(one.headers) === keyOf(headers)) === at)
-      .map(({ body }) => body.object_attributes.title as string)
-      .filter((title) => titles.includes(title));
+  const told = (titles: readonly string[], received = receiver.received): string[] =>
+    received.map(({ body }) => body.object_attributes.title as string).filter((title) => titles.includes(title));
+
+  /** The same without deliveries that came again, as those do that are answered late. */
+  const toldOnce = (titles: readonly string[]): string[] => {
+    const keys = receiver.received.map(({ headers }) => keyOf(headers));
+    return told(
+      titles,
+      receiver.received.filter((_one, at) => keys.indexOf(keys[at]) === at),
+    );
+  };
 
   it('tell of each event once, and of one issue in order', async () => {
     const names = Array.from({ length: 8 }, () => unique('issue'));
@@ -56,10 +61,10 @@ describe('hooks that two processes serve', () => {
       }),
     );
     await eventually(
-      () => Promise.resolve(told(titles.flat()).length),
+      () => Promise.resolve(toldOnce(titles.flat()).length),
       (count) => count >= titles.flat().length,
     );
-    for (const all of titles) expect(told(all)).toEqual(all);
+    for (const all of titles) expect(toldOnce(all)).toEqual(all);
     const { body: hooks } = await own.root.get(`${path}/hooks`);
     const log = await eventually(
       () => own.root.get(`${path}/hooks/${hooks[0].id}/events?per_page=100`),
