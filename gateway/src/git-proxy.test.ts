@@ -7,8 +7,8 @@ let mesh: FixtureMesh;
 let storage: Server;
 let seen: IncomingMessage[] = [];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
-/** Whether the storage takes the next request with a body. */
-let takes: () => boolean;
+/** Whether the storage takes the next request with a body; `silently` where it does not say so. */
+let takes: () => boolean | 'silently';
 
 beforeAll(async () => {
   storage = createServer((request, response) => {
@@ -16,8 +16,9 @@ beforeAll(async () => {
     answer(request, response);
   });
   storage.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (!takes()) return void request.socket.destroy();
-    response.writeContinue();
+    const taken = takes();
+    if (!taken) return void request.socket.destroy();
+    if (taken !== 'silently') response.writeContinue();
     storage.emit('request', request, response);
   });
   await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
@@ -216,6 +217,13 @@ describe('a push that the storage loses', () => {
     expect((await push(sent)).status).toBe(503);
     expect(seen).toHaveLength(1);
   });
+});
+
+it('sends a push where nobody says that it may', async () => {
+  const sent = randomBytes(300_000);
+  takes = () => 'silently';
+  answer = (request, response) => request.pipe(response);
+  expect((await push(sent)).bytes.equals(sent)).toBe(true);
 });
 
 describe('a storage that is away', () => {

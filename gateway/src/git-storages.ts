@@ -41,6 +41,8 @@ export interface GitStorages {
 /** What does not answer by then is at this address no more: the name is asked again. */
 const CONNECT_MS = 2_000;
 const RETRY_MS = 100;
+/** What is in between may keep the word to go on to itself: then it is gone on without. */
+const CONTINUE_MS = 10_000;
 /** So often a request is made that is lost before it is taken. */
 const TRIES = 3;
 /** As long as a push or a clone may take without a byte. */
@@ -103,11 +105,15 @@ async function offer(url: string, socket: Socket, { method, headers, hangUp }: S
     outgoing.on('error', (cause) => reject(new UnavailableError(undefined, { retryAfter: 1, cause })));
   });
   answered.catch(() => undefined);
-  const isTaken = new Promise<void>((resolve) => outgoing.once('continue', resolve));
+  let timer: NodeJS.Timeout | undefined;
+  const isTaken = new Promise<void>((resolve) => {
+    outgoing.once('continue', resolve);
+    if (hasBody) timer = setTimeout(resolve, CONTINUE_MS);
+  });
   hangUp.onGone = () => outgoing.destroy(new Error('the client has gone'));
   if (hangUp.isGone) hangUp.onGone();
   if (!hasBody) outgoing.end();
-  await Promise.race([answered, isTaken]);
+  await Promise.race([answered, isTaken]).finally(() => clearTimeout(timer));
   return { outgoing, answered };
 }
 
