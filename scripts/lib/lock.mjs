@@ -1,6 +1,6 @@
 // A lock file that names its holder; the lock of a process that is gone is taken over.
 
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { birthOf, isAlive } from './processes.mjs';
@@ -57,14 +57,19 @@ function isHolderAlive(holder) {
 }
 
 /**
- * Removes a dead holder's lock. Two may try at once: only what was seen is removed, else it is put back.
+ * Removes a dead holder's lock, one process at a time: whoever looks and removes while another one does might remove the lock of a third.
  * @param {string} path @param {string} seen @param {string} own
  */
 function takeAway(path, seen, own) {
-  const aside = `${own}.stale`;
-  if (!attempt(() => renameSync(path, aside), 'ENOENT')) return;
-  if (readText(aside) !== seen) attempt(() => linkSync(aside, path), 'EEXIST');
-  rmSync(aside, { force: true });
+  const guard = `${path}.takeover`;
+  if (attempt(() => linkSync(own, guard), 'EEXIST')) {
+    if (readText(path) === seen) rmSync(path, { force: true });
+    rmSync(guard, { force: true });
+    return;
+  }
+  // One that died on the way is in nobody's way for long.
+  const holder = parse(readText(guard) ?? '');
+  if (holder && !isHolderAlive(holder)) rmSync(guard, { force: true });
 }
 
 /** @param {() => void} work @param {string} code @returns {boolean} false when it failed with this code */
