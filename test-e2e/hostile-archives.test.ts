@@ -1,7 +1,10 @@
 /** Archives that somebody made by hand: of older instances, and such as are meant to do harm. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { api, asRoot, createUser, eventually, unique, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
 import { importArchive, importEnded, makeArchive, type Entry } from './support/archives';
+import { git, temporaryFolder } from './support/git';
 
 const root = asRoot();
 const version: Entry = { name: 'VERSION', content: '0.2.4' };
@@ -429,6 +432,24 @@ describe('POST /projects/import', () => {
       () => user.api.get(`/projects/${before.id}`),
       ({ status }) => status === 404,
     );
+  });
+
+  it('takes the default branch that is asked for, where the archive has it', async () => {
+    const work = temporaryFolder('bundle');
+    await git(work, 'init', '-q', '-b', 'main');
+    await git(work, 'commit', '-q', '--allow-empty', '-m', 'First');
+    await git(work, 'branch', 'other');
+    await git(work, 'bundle', 'create', '-q', 'project.bundle', '--all');
+    const content = readFileSync(join(work, 'project.bundle'));
+    const entries = [...good, { name: 'project.bundle', content }];
+    const asked = (branch: string) => ({ 'override_params[default_branch]': branch });
+    const branches = await Promise.all(
+      [{}, asked('other'), asked('missing')].map(async (fields) => {
+        const { id, body } = await bring(entries, fields);
+        return body.import_error ?? (await user.api.get(`/projects/${id}`)).body.default_branch;
+      }),
+    );
+    expect(branches).toEqual(['main', 'other', 'Default branch is not in the archive']);
   });
 
   it('shows its state to whoever imports, and keeps a project that was to be replaced where it fails', async () => {

@@ -76,8 +76,10 @@ async function makeProject(
   wish: ImportDocument,
   { namespace, archive, tree, members }: Sources,
 ): Promise<ProjectDocument> {
-  const wanted = tree.project.optionalText('default_branch', 1024);
+  const wanted = wish.default_branch ?? tree.project.optionalText('default_branch', 1024);
   const default_branch = await importBundles(deps, wish, { archive, wanted });
+  if (wish.default_branch !== undefined && default_branch !== wish.default_branch)
+    throw new BadRequestError('Default branch is not in the archive');
   await importRows({ deps, wish, tree, members });
   await importUploads(deps, wish, archive);
   const avatar = await importAvatar(deps, archive);

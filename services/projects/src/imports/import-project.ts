@@ -64,6 +64,7 @@ async function begin(
     ...(operationId !== undefined && { operation_id: operationId }),
     ...{ project_id, namespace_id: namespace._id, ancestor_ids: namespace.kind === 'group' ? pathIds(namespace) : [] },
     ...{ ...wish, path_lower: wish.path.toLowerCase(), overwrite: replaced !== null },
+    ...(request.override_params?.default_branch && { default_branch: request.override_params.default_branch }),
     ...{ user_id: principal.id, is_admin: principal.admin, storage: pickStorage(deps), file },
     ...{ status: 'scheduled', error: null, job_due_at: new Date(), created_at: new Date() },
   });

@@ -23,6 +23,8 @@ export interface ImportDocument extends JobDocument {
   overwrite: boolean;
   /** Settings that win over those inside the archive. */
   overrides: Partial<ProjectSettings>;
+  /** Default branch, where that is not the archive's. */
+  default_branch?: string;
   status: 'scheduled' | 'started' | 'finished' | 'failed';
   /** Why it failed, for users. */
   error: string | null;
@@ -43,6 +45,7 @@ export function createImportModel(connection: Connection): Model<ImportDocument>
     file: String,
     overwrite: { type: Boolean, required: true },
     overrides: { type: Schema.Types.Mixed, required: true },
+    default_branch: String,
     status: text,
     error: String,
     ...jobSchema,
