@@ -29,7 +29,8 @@ describe('settings of the instance', () => {
 
   it('are with every process when a change is told, however slow it is and whenever it joined', async () => {
     await new Promise<void>((resolve) => bus.onConnected(() => Promise.resolve(resolve())));
-    const announce = createSettingsAnnouncer(bus, subject, { log: silentLog });
+    // Nobody is waited for who does not follow: that would take an hour.
+    const announce = createSettingsAnnouncer(bus, subject, { log: silentLog, rollMs: 100, barrierMs: 3_600_000 });
     const quick = await follow(0);
     for (const slowness of [100, 200]) {
       const slow = await follow(slowness);
@@ -46,7 +47,7 @@ describe('settings of the instance', () => {
   });
 
   it('are waited for again where a process has missed a question, and nobody waits for one that has left', async () => {
-    const announce = createSettingsAnnouncer(bus, subject, { log: silentLog, barrierMs: 1_000 });
+    const announce = createSettingsAnnouncer(bus, subject, { log: silentLog, rollMs: 1_000, barrierMs: 1_000 });
     await announce();
     let isAway = false;
     const late = followSettings({

@@ -14,6 +14,8 @@ const REFRESH_INTERVAL_MS = 15_000;
 const FIRST_INTERVAL_MS = 500;
 const BARRIER_MS = 5_000;
 const STALL_MS = 75;
+/** What a process answers; nothing where it is of an earlier version. */
+const processId = /^[0-9a-f-]{0,36}$/;
 /** Who has not answered so often in a row is gone. */
 const MOST_MISSES = 2;
 
@@ -107,24 +109,22 @@ export type SettingsAnnouncer = () => Promise<void>;
 export function createSettingsAnnouncer(
   bus: EventBus,
   subject: string,
-  { log, barrierMs = BARRIER_MS }: { log: Logger; barrierMs?: number },
+  { log, rollMs = BARRIER_MS, barrierMs = BARRIER_MS }: { log: Logger; rollMs?: number; barrierMs?: number },
 ): SettingsAnnouncer {
   /** How many questions in a row each process that follows has missed, by its id. */
   const followers = new Map<string, number>();
-  /** Until the roll was called once, nobody knows who follows. */
-  let isKnown = false;
 
-  /** Asks all to refresh: stops a moment after the last one that is known has answered, or after the longest wait. */
-  const ask = async (): Promise<void> => {
+  /** Asks all to refresh: stops a moment after the last one that is known has answered, or after the longest wait; a roll lasts that long. */
+  const ask = async ({ maxWait, isRoll = false }: { maxWait: number; isRoll?: boolean }): Promise<void> => {
     const connection = bus.connection();
     if (!connection) return;
     const asked = [...followers.keys()];
     const answered = new Set<string>();
-    const options = { strategy: 'timer', maxWait: barrierMs } as const;
+    const options = { strategy: 'timer', maxWait } as const;
     const replies = (await connection.requestMany(subject, '', options)) as QueuedIterator<Msg>;
     let timer: NodeJS.Timeout | undefined;
     const stopWhereAllAnswered = (): void => {
-      if (!isKnown || [...followers.keys()].some((id) => !answered.has(id))) return;
+      if (isRoll || [...followers.keys()].some((id) => !answered.has(id))) return;
       // One that is new has a moment to answer too.
       clearTimeout(timer);
       timer = setTimeout(() => replies.stop(), STALL_MS);
@@ -133,6 +133,8 @@ export function createSettingsAnnouncer(
       stopWhereAllAnswered();
       for await (const reply of replies) {
         const id = reply.string();
+        // Where a stream keeps the question it answers as well.
+        if (!processId.test(id)) continue;
         answered.add(id);
         followers.set(id, 0);
         stopWhereAllAnswered();
@@ -148,25 +150,27 @@ export function createSettingsAnnouncer(
     if (misses + 1 < MOST_MISSES) followers.set(id, misses + 1);
     else followers.delete(id);
   };
-  const tryToAsk = (): Promise<void> =>
-    ask().catch((error: unknown) => log.warn({ err: error }, 'not every process was told of the settings'));
+  const tryToAsk = (how: Parameters<typeof ask>[0]): Promise<void> =>
+    ask(how).catch((error: unknown) => log.warn({ err: error }, 'not every process was told of the settings'));
 
+  /** Until it is called nobody knows who follows. */
+  let roll = Promise.resolve();
   let listens = false;
   bus.onConnected((connection) => {
-    const callRoll = async (): Promise<void> => {
-      await tryToAsk();
-      isKnown = true;
-    };
-    void callRoll();
-    // A subscription outlives the connection.
-    if (listens) return Promise.resolve();
-    listens = true;
-    const note = (change: (id: string) => void) => (_error: unknown, message: Msg) => change(message.string());
-    connection.subscribe(joinedSubject(subject), { callback: note((id) => followers.set(id, 0)) });
-    connection.subscribe(leftSubject(subject), { callback: note((id) => followers.delete(id)) });
+    // A subscription outlives the connection. It is made first: who joins while the roll is called may have missed it.
+    if (!listens) {
+      const note = (change: (id: string) => void) => (_error: unknown, message: Msg) => change(message.string());
+      connection.subscribe(joinedSubject(subject), { callback: note((id) => followers.set(id, 0)) });
+      connection.subscribe(leftSubject(subject), { callback: note((id) => followers.delete(id)) });
+      listens = true;
+    }
+    roll = tryToAsk({ maxWait: rollMs, isRoll: true });
     return Promise.resolve();
   });
-  return tryToAsk;
+  return async () => {
+    await roll;
+    await tryToAsk({ maxWait: barrierMs });
+  };
 }
 
 /** Where processes say that they follow from now on. */
