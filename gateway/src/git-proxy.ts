@@ -13,6 +13,7 @@ import {
   ForgeError,
   isForgeError,
   errorCatalogue,
+  withoutHopHeaders,
   type ContextSigner,
   type Logger,
 } from '@forgemesh/kit';
@@ -44,11 +45,6 @@ const deniedText = 'HTTP Basic: Access denied\n';
 /** No user name or email is longer. */
 const MAX_LOGIN = 512;
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'private-token', 'cookie']);
-/** Headers of one connection, not of the message; the client was told to go on by the edge. */
-const connectionHeaders: ReadonlySet<string> = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  ...['host', 'expect'],
-]);
 
 /** Makes the side door for git clients. */
 export function createGitProxy(options: GitProxyOptions): SideDoor {
@@ -126,7 +122,7 @@ async function passOn(exchange: Exchange, { outgoing, answered }: TakenRequest, 
   if (!outgoing.writableEnded) request.pipe(outgoing);
   const answer = await answered;
   answer.once('end', onAnswered);
-  const headers = { ...commonHeaders(exchange), ...headersOfMessage(answer.headers) };
+  const headers = { ...commonHeaders(exchange), ...withoutHopHeaders(answer.headers) };
   // The storage may answer before it has read all; then the rest of the request is of no interest.
   if (!request.complete) headers['Connection'] = 'close';
   response.writeHead(answer.statusCode as number, headers);
@@ -134,17 +130,12 @@ async function passOn(exchange: Exchange, { outgoing, answered }: TakenRequest, 
   await pipeline(answer, response).catch(() => undefined);
 }
 
-/** Headers of a request as a storage gets them: it believes the signed context alone; credentials end here. */
+/** Headers of a request as a storage gets them (the edge has told the client to go on): it believes the signed context alone; credentials end here. */
 function headersForStorage(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
-  const passed = Object.entries(headersOfMessage(headers)).filter(
+  const passed = Object.entries(withoutHopHeaders(headers)).filter(
     ([name]) => !name.startsWith('forge-') && !credentialHeaders.has(name),
   );
   return Object.fromEntries(passed);
-}
-
-/** Headers without those of one connection. */
-function headersOfMessage(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.has(name)));
 }
 
 /** Git shows plain text to its user. */

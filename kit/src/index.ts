@@ -22,6 +22,7 @@ export * from './files';
 export * from './follow-writes';
 export * from './herald';
 export * from './foreign-row';
+export * from './hop-headers';
 export * from './http';
 export * from './id-batches';
 export * from './join-fields';

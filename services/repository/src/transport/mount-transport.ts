@@ -5,7 +5,14 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import { CONTEXT_KEY, errorCatalogue, isForgeError, type ForgeError, type VerifiedContext } from '@forgemesh/kit';
+import {
+  CONTEXT_KEY,
+  errorCatalogue,
+  isForgeError,
+  withoutHopHeaders,
+  type ForgeError,
+  type VerifiedContext,
+} from '@forgemesh/kit';
 import type { RepositoryKind } from '../git/storage/repository-path';
 import { GRANT_HEADER, SECRET_HEADER } from '../git/transport/serve-transport';
 import type { TransportGrant } from '../git/transport/transport.types';
@@ -14,15 +21,6 @@ import { gitActorOf } from './git-actor';
 import { refuseGit } from './refuse-git';
 
 const gitUrl = /^\/git\/(\d+)\/(project|wiki)\/(info\/refs|git-(?:upload|receive)-pack(?:\/session)?)(\?.*)?$/;
-/** Headers of one connection, not of the request. */
-const hopHeaders: ReadonlySet<string> = new Set([
-  'connection',
-  'host',
-  'transfer-encoding',
-  'keep-alive',
-  'expect',
-  'upgrade',
-]);
 const MEGABYTE = 1024 * 1024;
 
 interface GitUrl {
@@ -103,10 +101,6 @@ function grantOf({ storages, settings }: Repositories, context: VerifiedContext,
 /** The client's headers without those of the mesh: nobody brings his own grant. */
 function passedHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(withoutHopHeaders(headers)).filter(([name]) => !name.startsWith('forge-')));
-}
-
-function withoutHopHeaders(headers: IncomingMessage['headers']): OutgoingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.has(name)));
 }
 
 function fail({ log }: Repositories, request: IncomingMessage, response: ServerResponse, error: unknown): void {
