@@ -66,7 +66,6 @@ const MAX_TOKEN_LENGTH = 512;
 const REPLICATE = 'replicate';
 /** What the tokens of secondary nodes begin with. */
 const NODE_TOKEN_PREFIX = 'geo.';
-const TIMEOUT_MS = 20_000;
 
 /** Reads the credentials of a request from its headers and from the parameters known so far. */
 export function credentialsOf(exchange: Exchange, params: RawParams): Credentials {
@@ -92,7 +91,7 @@ export function createAuthenticator(caller: Caller, known: KeptAnswers<Identity>
   const identity = caller.client(AuthenticationServiceService, 'identity');
   const geo = caller.client(ReplicaServiceService, 'geo');
   const ask = async (question: AuthenticateRequest): Promise<Identity> => {
-    const answer = await identity.authenticate(question, { timeoutMs: TIMEOUT_MS });
+    const answer = await identity.authenticate(question);
     if (question.git && answer.deploy) return { ...anonymous, scopes: answer.scopes, deploy: answer.deploy };
     if (!answer.user) throw new UnauthenticatedError();
     if (question.sudo !== '' && !answer.scopes.includes('sudo')) throw insufficientScope(['sudo']);
@@ -106,7 +105,7 @@ export function createAuthenticator(caller: Caller, known: KeptAnswers<Identity>
       }
       if (token.length > MAX_TOKEN_LENGTH) throw new UnauthenticatedError();
       if (git && token.startsWith(NODE_TOKEN_PREFIX)) {
-        await geo.authenticateNode({ token, address }, { timeoutMs: TIMEOUT_MS });
+        await geo.authenticateNode({ token, address });
         return { ...anonymous, scopes: [REPLICATE], isNode: true };
       }
       const question = { token, sudo: sudo ?? '', address, git, login, without_terms: withoutTerms };

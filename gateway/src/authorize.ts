@@ -26,8 +26,6 @@ export interface Authorizer {
   resolve(identity: Identity, kind: AccessRule['kind'], ref: string): Promise<AuthorizedResource>;
 }
 
-const TIMEOUT_MS = 20_000;
-
 const referenceKinds: Record<AccessRule['kind'], ReferenceKind> = {
   project: ReferenceKind.REFERENCE_KIND_PROJECT,
   group: ReferenceKind.REFERENCE_KIND_GROUP,
@@ -49,13 +47,10 @@ interface Named {
 export function createAuthorizer(caller: Caller, known: KeptAnswers<AuthorizedResource[]>): Authorizer {
   const projects = caller.client(AccessServiceService, 'projects');
   const ask = async ({ user }: Identity, named: Named[]): Promise<AuthorizedResource[]> => {
-    const { resources } = await projects.authorize(
-      {
-        subject: { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false },
-        references: named.map(({ kind, ref }) => ({ kind: referenceKinds[kind], ref })),
-      },
-      { timeoutMs: TIMEOUT_MS },
-    );
+    const { resources } = await projects.authorize({
+      subject: { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false },
+      references: named.map(({ kind, ref }) => ({ kind: referenceKinds[kind], ref })),
+    });
     return resources;
   };
   return {

@@ -45,6 +45,8 @@ import type { SshOptions } from './ssh/ssh-options';
 import { startSshServer, type SshServer } from './ssh/ssh-server';
 import { createTranscoder } from './transcoder/transcoder';
 
+/** How long its own questions may take, as who calls and what he may do: less than operations have. */
+const QUESTION_MS = 20_000;
 const HEADERS_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 32 * 1024;
@@ -83,7 +85,13 @@ export async function startGateway(
   const signer = createSigner(NAME, config.FORGE_SIGNING_KEY);
   const patienceMs = config.FORGE_STORAGE_PATIENCE_SECONDS * 1000;
   const serviceMs = config.FORGE_SERVICE_PATIENCE_SECONDS * 1000;
-  const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics, patienceMs });
+  const caller = createCaller({
+    addresses: config.FORGE_ADDRESSES,
+    signer,
+    metrics,
+    patienceMs,
+    timeoutMs: QUESTION_MS,
+  });
   const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: patienceMs, serviceMs });
   const storages = createGitStorages(createAddressMap(config.FORGE_GIT_ADDRESSES), patienceMs, log);
   const isSecondary = config.FORGE_GEO_ROLE === 'secondary';
