@@ -1,8 +1,8 @@
 /** Stores what a user says for a place: what the three operations share. */
-import { isDuplicateKey, type NewEvent, type Parameters } from '@forgemesh/kit';
+import { isDuplicateKey, type Parameters } from '@forgemesh/kit';
 import type { NotificationEvents } from '@forgemesh/proto/collaboration/v1/notification_setting';
 import type { Collaboration } from '../service';
-import { DEFAULT_LEVEL } from './notification-setting.entity';
+import { DEFAULT_LEVEL, settingChanged } from './notification-setting.entity';
 import {
   settingId,
   type NotificationLevel,
@@ -35,17 +35,20 @@ export async function changeSetting(
     ...(chosen.length > 0 && { events: { ...known?.events, ...Object.fromEntries(chosen) } }),
   });
   await markOlderSettings(deps, { _id });
+  const changeKnown = () =>
+    deps.notificationSettings.mutate(_id, (known) => {
+      const set = fields(known);
+      return { set, events: set.level !== known.level || known.version === 0 ? [event] : [] };
+    });
+  const changed = await changeKnown();
+  if (changed) return changed;
   try {
-    const isKnown = await deps.notificationSettings.model.exists({ _id });
-    if (!isKnown) return await deps.notificationSettings.insert({ _id, user_id: userId, place, ...fields() }, [event]);
+    return await deps.notificationSettings.insert({ _id, user_id: userId, place, ...fields() }, [event]);
   } catch (error) {
     // Two first ones at once: the other one's document is there now.
     if (!isDuplicateKey(error)) throw error;
+    return changeKnown();
   }
-  return deps.notificationSettings.mutate(_id, (known) => {
-    const set = fields(known);
-    return { set, events: set.level !== known.level || known.version === 0 ? [event] : [] };
-  });
 }
 
 /** What a user said for a place; null where he said nothing. */
@@ -55,11 +58,6 @@ export function findSetting(
   place: NotificationPlace,
 ): Promise<NotificationSettingDocument | null> {
   return notificationSettings.find(settingId(userId, place));
-}
-
-/** The event that tells of a level. */
-export function settingChanged(userId: number): NewEvent {
-  return { type: 'collaboration.notification_setting.updated', actor: userId };
 }
 
 /** There is nothing above the setting for everywhere but the default. */

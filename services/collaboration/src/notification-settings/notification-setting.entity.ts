@@ -1,5 +1,5 @@
 /** How notification settings appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer, NewEvent } from '@forgemesh/kit';
 import type {
   GlobalNotificationSettings,
   NotificationSettings,
@@ -11,6 +11,11 @@ type Setting = NotificationSettingDocument | null;
 
 /** Level of whoever said nothing. */
 export const DEFAULT_LEVEL: NotificationLevel = 'participating';
+
+/** The event that tells of a level. */
+export function settingChanged(userId: number): NewEvent {
+  return { type: 'collaboration.notification_setting.updated', actor: userId };
+}
 
 /** A setting in its events: which level counts where. */
 export function presentNotificationSettingEvent({ user_id, place, level }: NotificationSettingDocument): object {

@@ -2,7 +2,7 @@
 import { eachMatching } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
 import type { Collaboration } from '../service';
-import { settingChanged } from './change-setting';
+import { settingChanged } from './notification-setting.entity';
 import type { NotificationSettingDocument } from './notification-setting.model';
 
 type Stores = Pick<Collaboration, 'notificationSettings'>;
