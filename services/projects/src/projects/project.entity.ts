@@ -1,19 +1,13 @@
 /** How projects appear in the API. What a caller may not see is left out. */
 import { joinFields, preparedList, type Answer } from '@forgemesh/kit';
-import type {
-  Project,
-  ProjectAccessLevel,
-  ProjectPermissions,
-  ProjectStatistics,
-  SharedWithGroup,
-} from '@forgemesh/proto/projects/v1/project';
+import type { Project, ProjectStatistics, SharedWithGroup } from '@forgemesh/proto/projects/v1/project';
 import { levelOf, openKeys, OWNER_LEVEL, type Viewer } from '../access/access-keys';
 import { viewerKeys } from '../access/levels';
 import { EVERYTHING } from '../access/viewer';
 import { withoutCredentials } from '../mirrors/mirror-url';
 import { avatarUrl } from '../avatars/avatar';
 import { presentNamespace } from '../namespaces/namespace.entity';
-import { GLOBAL_LEVEL, notificationLevelsOf } from '../notification-levels/notification-levels';
+import { notificationLevelsOf } from '../notification-levels/notification-levels';
 import { fullNameOf, fullPathOf, isGoing, knownTree, pathIds, type NamespaceTree } from '../namespaces/namespace-tree';
 import { mayReadCode, mayUse } from '../policy';
 import type { Projects } from '../service';
@@ -23,6 +17,7 @@ import { featureLevels, type Feature } from './features';
 import { presentLicense, type FoundLicense } from './license';
 import { listFields } from './list-fields';
 import type { ProjectDocument } from './project.model';
+import { presentPermissions } from './project-permissions.entity';
 
 /** How much of a project is shown. */
 export interface ProjectView {
@@ -85,12 +80,12 @@ export async function presentProjectPage(
 async function readAround(deps: Projects, projects: ProjectDocument[], view: ProjectView): Promise<Surroundings> {
   const sources = view.simple ? [] : await readSources(deps, projects);
   const all = [...projects, ...sources];
-  const { viewer, permissions } = view;
+  const { viewer, permissions, simple } = view;
   const [tree, users, held, told] = await Promise.all([
     knownTree(deps, all.flatMap(treeIds)),
     findUsers(deps, view.simple ? [] : all.map(({ owner_id: id }) => id).filter((id) => id !== undefined)),
     heldKeys(deps, view),
-    permissions && viewer.id !== null ? notificationLevelsOf(deps, viewer.id) : new Map<string, number>(),
+    permissions && !simple && viewer.id !== null ? notificationLevelsOf(deps, viewer.id) : new Map<string, number>(),
   ]);
   return { tree, users, held, told, sources: new Map(sources.map((source) => [source._id, source])) };
 }
@@ -396,17 +391,4 @@ function presentMirror(project: ProjectDocument): Partial<Answer<Project>> {
 function presentOwner({ _id: id, name, username, state, ...user }: UserDocument): Answer<Project>['owner'] {
   const { avatar_url, web_url, created_at } = user;
   return { id, name, username, state, avatar_url: avatar_url ?? null, web_url, created_at };
-}
-
-function presentPermissions(
-  { _id: id, ancestor_ids: above }: ProjectDocument,
-  { held, told }: Pick<Surroundings, 'held' | 'told'>,
-): Answer<ProjectPermissions> {
-  const levelAt = (key: string): number => held.get(key) ?? 0;
-  const shown = (key: string): Answer<ProjectAccessLevel> | null =>
-    levelAt(key) > 0 ? { access_level: levelAt(key), notification_level: told.get(key) ?? GLOBAL_LEVEL } : null;
-  // The group that gives the highest level; of several the nearest.
-  const groups = above.map((groupId) => `g:${groupId}`).reverse();
-  const [highest = ''] = groups.toSorted((one, other) => levelAt(other) - levelAt(one));
-  return { project_access: shown(`p:${id}`), group_access: shown(highest) };
 }
