@@ -71,6 +71,9 @@ describe('hooks that two processes serve', () => {
       ({ body }) => body.every(({ state }: { state: string }) => state === 'delivered'),
     );
     expect(log.body).toHaveLength(titles.flat().length);
+    // Each try arrived.
+    const tries = log.body.reduce((sum: number, one: { tries: number }) => sum + one.tries, 0);
+    expect(told(titles.flat())).toHaveLength(tries);
   });
 
   it('lose nothing where the one that is sending dies', async () => {

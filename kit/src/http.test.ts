@@ -1,4 +1,4 @@
-import { request as httpRequest, type ServerResponse } from 'node:http';
+import { request as httpRequest, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { Registry } from 'prom-client';
 import { drainHttpServer, EarlyRequests, portOf, startHttpServer, type HttpEndpoints } from './http';
@@ -25,6 +25,18 @@ function isRefused(port: number): Promise<boolean> {
     socket.once('connect', () => resolve(false)).once('connect', () => socket.destroy());
     socket.once('error', () => resolve(true));
   });
+}
+
+/** Starts to drain a server, and waits until it takes nothing more. */
+async function beginDraining(server: Server): Promise<{ drained: Promise<unknown>; isOver: () => boolean }> {
+  const port = portOf(server);
+  let isOver = false;
+  const drained = drainHttpServer(server, 60_000).then(() => (isOver = true));
+  await eventually(
+    () => isRefused(port),
+    (refused) => refused,
+  );
+  return { drained, isOver: () => isOver };
 }
 
 describe('requests that come before the service is ready', () => {
@@ -61,19 +73,13 @@ describe('a server that is drained', () => {
   it('finishes what is under way and takes nothing more', async () => {
     const held: ServerResponse[] = [];
     const server = await start((_request, response) => held.push(response) > 0);
-    const port = portOf(server);
-    const answer = get(port, '/git/7');
+    const answer = get(portOf(server), '/git/7');
     await eventually(
       async () => held.length,
       (count) => count === 1,
     );
-    let isOver = false;
-    const drained = drainHttpServer(server, 60_000).then(() => (isOver = true));
-    await eventually(
-      () => isRefused(port),
-      (refused) => refused,
-    );
-    expect(isOver).toBe(false);
+    const { drained, isOver } = await beginDraining(server);
+    expect(isOver()).toBe(false);
     held[0]?.end('done');
     expect(await answer).toEqual({ status: 200, text: 'done' });
     await drained;
@@ -82,17 +88,11 @@ describe('a server that is drained', () => {
   it('sends all of an answer to a client who takes it slowly', async () => {
     const sent = Buffer.alloc(10_000_000);
     const server = await start((_request, response) => response.end(sent) !== undefined);
-    const port = portOf(server);
-    const client = connect(port, '127.0.0.1');
+    const client = connect(portOf(server), '127.0.0.1');
     client.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
     await new Promise((resolve) => client.once('readable', resolve));
-    let isOver = false;
-    const drained = drainHttpServer(server, 60_000).then(() => (isOver = true));
-    await eventually(
-      () => isRefused(port),
-      (refused) => refused,
-    );
-    expect(isOver).toBe(false);
+    const { drained, isOver } = await beginDraining(server);
+    expect(isOver()).toBe(false);
     let length = 0;
     client.on('data', (part: Buffer) => (length += part.length));
     await new Promise((resolve) => client.once('close', resolve));
