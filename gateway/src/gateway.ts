@@ -37,7 +37,6 @@ import { openChannels } from './mesh/channels';
 import { createPages } from './pages/pages';
 import { openLimits, type LimitSettings } from './rate-limit/open-limits';
 import { KnownRights } from './rights/known-rights';
-import { shareChanges } from './rights/share-changes';
 import { createPrimaryProxy } from './secondary/primary-proxy';
 import { createReplicaDoor } from './secondary/replica-door';
 import { readHostKey } from './ssh/host-key';
@@ -97,8 +96,7 @@ export async function startGateway(
   const isSecondary = config.FORGE_GEO_ROLE === 'secondary';
   const url = config.NATS_URL;
   const bus = url === '' ? undefined : createEventBus({ url, service: NAME, log, metrics, hasStream: false });
-  const rights = new KnownRights({ keeps: !isSecondary });
-  if (bus) shareChanges(rights, bus, log);
+  const rights = new KnownRights({ keeps: !isSecondary, bus, log });
   const authenticator = createAuthenticator(caller, rights.identities);
   const authorizer = createAuthorizer(caller, rights.resources);
   const limits = openLimits({ bus, caller, log, settings });
@@ -212,6 +210,7 @@ export async function startGateway(
       await Promise.all([drainHttpServer(server, drainMs), ssh?.close(drainMs)]);
       discovery.stop();
       limits.close();
+      rights.close();
       await bus?.close();
       caller.close();
       channels.close();

@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   CONTEXT_KEY,
@@ -86,10 +87,7 @@ async function serve(
     operation_id: wanted.isPush ? randomUUID() : '',
     access: { id: resource },
   };
-  const changed = (): void => {
-    if (wanted.isPush) rights.changed([resource.id]);
-  };
-  changed();
+  if (wanted.isPush) rights.forget([resource.id]);
   const { request, response, query } = exchange;
   const taken = await storages.ask(resource.storage, {
     method: exchange.method as 'GET' | 'POST',
@@ -102,7 +100,7 @@ async function serve(
     }),
     hangUp: watchHangUp(response),
   });
-  await passOn(exchange, taken, changed);
+  await passOn(exchange, taken, wanted.isPush ? () => rights.changed([resource.id]) : undefined);
 }
 
 /** Credentials of a git client: the password of Basic, which may be a token with any user name, or a token in one of the API's headers. */
@@ -117,17 +115,29 @@ function gitCredentialsOf(exchange: Exchange): Pick<Credentials, 'token' | 'logi
 }
 
 /** Passes the rest of the client's request on and the answer back, each no faster than the other side takes it. */
-async function passOn(exchange: Exchange, { outgoing, answered }: TakenRequest, onAnswered: () => void): Promise<void> {
+async function passOn(
+  exchange: Exchange,
+  { outgoing, answered }: TakenRequest,
+  onAnswered: (() => Promise<void>) | undefined,
+): Promise<void> {
   const { request, response } = exchange;
   if (!outgoing.writableEnded) request.pipe(outgoing);
   const answer = await answered;
-  answer.once('end', onAnswered);
   const headers = { ...commonHeaders(exchange), ...withoutHopHeaders(answer.headers) };
   // The storage may answer before it has read all; then the rest of the request is of no interest.
   if (!request.complete) headers['Connection'] = 'close';
   response.writeHead(answer.statusCode as number, headers);
   // An answer that breaks off ends the client's connection: else he would wait for the rest for ever.
-  await pipeline(answer, response).catch(() => undefined);
+  const stages = onAnswered ? [answer, endingAfter(onAnswered), response] : [answer, response];
+  await pipeline(stages).catch(() => undefined);
+}
+
+/** Passes chunks on, and the end of the stream only when some work is done. */
+function endingAfter(work: () => Promise<void>): Transform {
+  return new Transform({
+    transform: (chunk, _encoding, next) => next(null, chunk),
+    flush: (done) => void work().then(() => done(), done),
+  });
 }
 
 /** Headers of a request as a storage gets them (the edge has told the client to go on): it believes the signed context alone; credentials end here. */

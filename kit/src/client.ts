@@ -261,8 +261,9 @@ function contextOf({ context }: CallOptions): CallContext {
   return context ?? currentScope()?.context ?? serviceContext(currentRequestId());
 }
 
-function isRead({ path }: AnyMethod): boolean {
-  return /\/(Get|List|Is|Authorize|Authenticate)[^/]*$/.test(path);
+/** Whether a method only reads, by its name. */
+export function isRead({ path }: { path: string }): boolean {
+  return /\/(Get|List|Is(?=[A-Z])|Authorize|Authenticate)[^/]*$/.test(path);
 }
 
 function callOnce(

@@ -11,7 +11,7 @@ import {
 } from '@grpc/grpc-js';
 import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
 import { HealthImplementation } from 'grpc-health-check';
-import { channelOptions } from './client';
+import { channelOptions, isRead } from './client';
 import { completeMessage } from './complete-message';
 import { receiveContext, type ContextVerifier } from './context';
 import { listOperations, parseDescriptors, type OperationContract } from './contract';
@@ -40,6 +40,8 @@ export interface GrpcServerOptions<Deps> {
   operations: readonly BoundOperation<Deps>[];
   deps: Deps;
   verifier: ContextVerifier;
+  /** Awaited before a write is answered: no replica uses a cache entry from before it afterwards. */
+  writesAcknowledged?: () => Promise<void>;
   log: Logger;
   metrics: Metrics;
 }
@@ -199,7 +201,7 @@ class CallRunner<Deps> {
     stream: Pick<Stream, 'metadata' | 'on' | 'getDeadline'>,
     work: (call: Call<Deps>, codec: Codec) => Promise<Buffer>,
   ): Promise<[Buffer, Call<Deps>]> {
-    const { log, metrics, verifier, deps } = this.options;
+    const { log, metrics, verifier, deps, writesAcknowledged } = this.options;
     const rpc = operation.method.path;
     const stopTimer = metrics.served.startTimer({ rpc });
     try {
@@ -218,7 +220,7 @@ class CallRunner<Deps> {
       const until = Number(stream.getDeadline());
       const bytes = await runInScope({ fields: { request_id: context.request_id }, context, until }, () =>
         work(call, codec),
-      );
+      ).finally(() => (isRead(operation.method) ? undefined : writesAcknowledged?.()));
       stopTimer({ code: 'ok' });
       return [bytes, call];
     } catch (thrown) {

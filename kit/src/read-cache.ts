@@ -1,14 +1,12 @@
 /**
- * Answers that are asked again and again within a moment: kept for a second at most, and dropped by any write to the collections that they
- * come from. So one process never sees an old answer after its own write, and another replica for the moment that the news takes, or for
- * the life of the answer where the news is lost. A read that takes longer than that is shared while it goes on: the slower the database is,
- * the less must it be asked the same again.
+ * Query cache: entries live for a second at most and are dropped by any write to the collections that they come from. A write of another
+ * replica drops them before that replica answers its caller (`write-notifications.ts`); nothing is cached while that cannot be relied on.
+ * A read that takes longer than the life of its entry is shared while it goes on: the slower the database is, the less must it be asked
+ * the same again.
  */
 import type { Connection } from 'mongoose';
-import { followWrites } from './follow-writes';
+import { MAX_CACHE_AGE_MS, mayCacheReads, onWrite } from './write-notifications';
 
-/** Longest life of an answer, in milliseconds. */
-const LIFE_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 
 /** How much a cache keeps, and for how long. */
@@ -35,14 +33,14 @@ export class ReadCache<Value, Key extends string | number = string> {
   private readonly maxEntries: number;
 
   constructor(
-    connection: Connection,
+    private readonly connection: Connection,
     collections: readonly string[],
-    { lifeMs = LIFE_MS, underWayMs = LIFE_MS, maxEntries = MAX_ENTRIES }: ReadCacheOptions = {},
+    { lifeMs = MAX_CACHE_AGE_MS, underWayMs = MAX_CACHE_AGE_MS, maxEntries = MAX_ENTRIES }: ReadCacheOptions = {},
   ) {
-    this.lifeMs = Math.min(lifeMs, LIFE_MS);
-    this.underWayMs = Math.min(Math.max(underWayMs, this.lifeMs), LIFE_MS);
+    this.lifeMs = Math.min(lifeMs, MAX_CACHE_AGE_MS);
+    this.underWayMs = Math.min(Math.max(underWayMs, this.lifeMs), MAX_CACHE_AGE_MS);
     this.maxEntries = maxEntries;
-    followWrites(connection, collections, () => this.clear());
+    onWrite(connection, collections, () => this.clear());
   }
 
   /** The answer for a key: as it was read within the last second and since the last write, else read now. A failure is not kept. */
@@ -90,7 +88,7 @@ export class ReadCache<Value, Key extends string | number = string> {
 
   private known(key: Key): Promise<Value> | undefined {
     const entry = this.entries.get(key);
-    if (!entry) return undefined;
+    if (!entry || !mayCacheReads(this.connection)) return undefined;
     const lifeMs = entry.isUnderWay ? this.underWayMs : this.lifeMs;
     return Date.now() - entry.begun < lifeMs ? entry.answer : undefined;
   }

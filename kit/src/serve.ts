@@ -7,7 +7,6 @@ import { createSigner, createVerifier, type ContextVerifier } from './context';
 import { createDeadLetters } from './dead-letters';
 import { measureWaiting, startConsumer, type EventConsumer } from './consumers';
 import { createEventBus, type EventBus, type ForgeEvent } from './events';
-import { shareWrites } from './follow-writes';
 import { startGrpcServer } from './grpc-server';
 import { drainHttpServer, EarlyRequests, portOf, startHttpServer, type HttpEndpoints } from './http';
 import { createLogger, type Logger } from './logging';
@@ -18,6 +17,7 @@ import { orphanSweep } from './orphan-consumers';
 import { Outbox } from './outbox';
 import { createLeases, startSchedule, type Leases, type Schedule } from './schedule';
 import { createMetrics, type Metrics } from './telemetry';
+import { replicateWrites } from './write-notifications';
 
 /** What the kit gives to a service when it makes its collaborators. */
 export interface Runtime {
@@ -92,7 +92,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     log,
     metrics,
   });
-  shareWrites(connection, bus, log);
+  const writes = replicateWrites(connection, bus, log);
   const sequences = createSequences(connection);
   const outbox = new Outbox({
     connection,
@@ -158,6 +158,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     revision: config.FORGE_REVISION,
     deps,
     verifier,
+    writesAcknowledged: writes.acknowledged,
     log,
     metrics,
   });
@@ -178,6 +179,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
       await ownWork;
       await outbox.close();
       await definition.close?.(deps);
+      writes.close();
       caller.close();
       await bus.close();
       await connection.close();

@@ -1,14 +1,14 @@
-// One more process of a service of a running mesh, for suites about what replicas share.
+// One more process of a service or of the gateway of a running mesh, for suites about replicas.
 
 import { silentLog } from '../lib/log.mjs';
 import { freePorts } from '../lib/ports.mjs';
 import { environmentOf } from './environment.mjs';
 import { ensureKeys } from './keys.mjs';
 import { createMember } from './member.mjs';
-import { services } from './services.mjs';
+import { gateway, services } from './services.mjs';
 
 /**
- * Starts it and waits until it is ready. Nobody calls it: it follows events and runs jobs.
+ * Starts it and waits until it is ready. Of a service it is a worker by default: it consumes events and runs jobs.
  * @param {object} options
  * @param {string} options.service
  * @param {string} options.label name of its log
@@ -19,17 +19,20 @@ import { services } from './services.mjs';
 export async function startReplica({ service, label, mesh, env = {} }) {
   const [grpc, http] = /** @type {[number, number]} */ (await freePorts(2));
   const names = Object.keys(mesh.processes);
+  const own = service === gateway.name ? { http } : { grpc, http };
   const surroundings = {
     ...{ dataDir: mesh.dataDir, host: '127.0.0.1', storageUri: mesh.mongodbUri, natsUrl: mesh.natsUrl },
     ...{ databasePrefix: mesh.databasePrefix, externalUrl: mesh.url },
     // Each process of a service says how long all of them may keep an event.
     env: { FORGE_ROLE: 'worker', FORGE_CLAIM_SECONDS: mesh.claimSeconds, ...env },
     keys: ensureKeys(mesh.dataDir, names),
-    ports: new Map(Object.entries(mesh.processes)).set(service, { grpc, http }),
+    ports: new Map(Object.entries(mesh.processes)).set(service, own),
   };
-  const { folder } = /** @type {import('./services.mjs').Deployable} */ (services.find(({ name }) => name === service));
+  const { folder } = /** @type {import('./services.mjs').Deployable} */ (
+    [...services, gateway].find(({ name }) => name === service)
+  );
   const member = createMember({
-    ...{ name: label, folder, env: environmentOf(service, surroundings), ports: { grpc, http } },
+    ...{ name: label, folder, env: environmentOf(service, surroundings), ports: own },
     ...{ host: '127.0.0.1', dataDir: mesh.dataDir, restart: false, log: silentLog },
   });
   member.start();

@@ -1,25 +1,24 @@
 /**
- * What identity and projects answered about a caller and his rights, kept for half a second: a client that sends many requests is not asked
- * for at each of them.
+ * Cache of the answers of identity and projects about a caller and their rights, for half a second: a client that sends many requests does
+ * not cost two calls for each of them.
  *
- * - Only what lets a caller pass is kept. Whoever is refused is refused by an answer of now.
- * - Equal questions at the same time are asked once.
- * - A request that may change an answer drops it, before it is sent on and before its own answer goes out (`known-rights.ts`): a client sees
- *   at once what he changed. Other gateways hear of it within milliseconds; what nobody tells of (the last day of a membership, a job) acts
- *   when the half second is over.
- * - An answer that was on its way while something was dropped is not kept.
- *
- * The services keep what they answer from for another half second at most, so nothing counts for longer than a second.
+ * - Only answers that let a caller pass are cached. A refusal is always computed anew.
+ * - Equal calls at the same time are made once.
+ * - A request that may change an answer drops it, in every gateway, before it is answered itself (`known-rights.ts`). What no request changes
+ *   (the last day of a membership, a job) acts when the half second is over.
+ * - An answer that was on its way while something was dropped is not cached.
  */
+import { MAX_ACCESS_AGE_MS } from '@forgemesh/kit';
 import { LRUCache } from 'lru-cache';
 
-const LIFE_MS = 500;
 const MOST_ANSWERS = 10_000;
 
 /** How answers are kept. */
 export interface KeepingOptions<Answer> {
   /** Whether an answer lets the caller pass. */
   isKept: (answer: Answer) => boolean;
+  /** Whether this gateway hears of every change in time; always by default. */
+  mayCache?: () => boolean;
   /** Tells milliseconds. */
   clock?: { now(): number };
 }
@@ -28,21 +27,23 @@ export interface KeepingOptions<Answer> {
 export class KeptAnswers<Answer extends object> {
   private readonly kept: LRUCache<string, Answer>;
   private readonly isKept: (answer: Answer) => boolean;
+  private readonly mayCache: () => boolean;
   private asked = new Map<string, Promise<Answer>>();
 
-  constructor({ isKept, clock = performance }: KeepingOptions<Answer>) {
+  constructor({ isKept, mayCache = () => true, clock = performance }: KeepingOptions<Answer>) {
     this.isKept = isKept;
-    this.kept = new LRUCache({ max: MOST_ANSWERS, ttl: LIFE_MS, perf: clock, ttlResolution: 0 });
+    this.mayCache = mayCache;
+    this.kept = new LRUCache({ max: MOST_ANSWERS, ttl: MAX_ACCESS_AGE_MS, perf: clock, ttlResolution: 0 });
   }
 
   /** What was answered lately. */
   known(question: string): Answer | undefined {
-    return this.kept.get(question);
+    return this.mayCache() ? this.kept.get(question) : undefined;
   }
 
   /** Asks, unless the same is being asked. */
   async ask(question: string, ask: () => Promise<Answer>): Promise<Answer> {
-    const underWay = this.asked.get(question);
+    const underWay = this.mayCache() ? this.asked.get(question) : undefined;
     if (underWay) {
       const answer = await underWay.catch(() => undefined);
       // A refusal is for the one who asked: it may be older than this request.

@@ -1,8 +1,22 @@
-/** All that a gateway keeps of callers and their rights, and how it forgets. */
+/**
+ * Authentication and authorization cache of a gateway, and its invalidation in every process that caches access.
+ *
+ * Changes of everything go to the topic `access` of all services; changes of single projects matter to gateways alone.
+ */
+import { ACCESS_TOPIC, CacheInvalidation, MAX_ACCESS_AGE_MS, type EventBus, type Logger } from '@forgemesh/kit';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Identity } from '../authenticate';
 import { KeptAnswers, type KeepingOptions } from './kept-answers';
 import type { Concerned } from './rights-changed-by';
+
+/** Options of the cache. */
+export interface KnownRightsOptions extends Pick<KeepingOptions<never>, 'clock'> {
+  /** Whether anything is cached: a secondary node hears of no change at its primary. */
+  keeps: boolean;
+  /** Connects to the other processes; absent where there is one gateway alone. */
+  bus?: EventBus | undefined;
+  log?: Logger;
+}
 
 /** What is known of callers and their rights. */
 export class KnownRights {
@@ -10,30 +24,56 @@ export class KnownRights {
   readonly identities: KeptAnswers<Identity>;
   /** What callers may do on what their requests name. */
   readonly resources: KeptAnswers<AuthorizedResource[]>;
-  /** Called for what a request through this gateway has changed. */
-  onChange: (concerned: Concerned) => void = () => undefined;
+  private readonly everything: CacheInvalidation<string> | undefined;
+  private readonly projects: CacheInvalidation<number> | undefined;
 
-  /** Without `keeps` everything is asked each time: a secondary node hears of nothing that changes at its primary. */
-  constructor({ keeps, ...times }: { keeps: boolean } & Pick<KeepingOptions<never>, 'clock'>) {
+  constructor({ keeps, bus, log, clock }: KnownRightsOptions) {
+    if (bus && log) {
+      const shared = { bus, log, maxAgeMs: MAX_ACCESS_AGE_MS };
+      this.everything = new CacheInvalidation({
+        ...shared,
+        topic: ACCESS_TOPIC,
+        onInvalidate: () => this.forget('everybody'),
+      });
+      this.projects = new CacheInvalidation({
+        ...shared,
+        topic: `${ACCESS_TOPIC}_to_projects`,
+        onInvalidate: (id) => this.forget([id]),
+      });
+    }
+    const times = { mayCache: () => this.mayCache(), ...(clock && { clock }) };
     this.identities = new KeptAnswers({ ...times, isKept: () => keeps });
     this.resources = new KeptAnswers({ ...times, isKept: (resources) => keeps && resources.every(isComplete) });
   }
 
-  /** Does what may change rights; nothing that was kept before is known when it is done. */
+  /** Makes a change of rights; no process uses an older cache entry when it resolves. */
   async during<T>(concerned: Concerned | undefined, work: () => Promise<T>): Promise<T> {
     if (concerned === undefined) return work();
     this.forget(concerned);
     try {
       return await work();
     } finally {
-      this.changed(concerned);
+      await this.changed(concerned);
     }
   }
 
-  /** Forgets what a request through this gateway has changed. */
-  changed(concerned: Concerned): void {
+  /** Drops what a request through this gateway has changed, here and in all other processes. Resolves when they have. */
+  async changed(concerned: Concerned): Promise<void> {
     this.forget(concerned);
-    this.onChange(concerned);
+    await (concerned === 'everybody'
+      ? this.everything?.invalidate(concerned)
+      : Promise.all(concerned.map((id) => this.projects?.invalidate(id))));
+  }
+
+  /** Whether every change reaches this gateway before it is acknowledged. */
+  mayCache(): boolean {
+    return !this.everything || !this.projects || (this.everything.mayCache() && this.projects.mayCache());
+  }
+
+  /** Leaves the other processes: they no longer wait for this one. */
+  close(): void {
+    this.everything?.close();
+    this.projects?.close();
   }
 
   /** Forgets what may have changed. */

@@ -51,7 +51,7 @@ export async function runCommand(channel: ServerChannel, asked: AskedCommand, op
 interface Conversation {
   taken: TakenRequest;
   /** Called when git has answered, before the client knows. */
-  onAnswered: () => void;
+  onAnswered: () => Promise<void>;
 }
 
 /** Opens the conversation with git at the storage. Throws ForgeError for what the client may not do. */
@@ -68,10 +68,10 @@ async function open(
     ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, wish)
     : authorizeKeyOfProjects(authorizer, holder.projects, wish));
   const context = contextOf(holder, resource, { wish, key, tier });
-  const changed = (): void => {
-    if (wish.isPush) rights.changed([resource.id]);
+  const changed = async (): Promise<void> => {
+    if (wish.isPush) await rights.changed([resource.id]);
   };
-  changed();
+  if (wish.isPush) rights.forget([resource.id]);
   const taken = await storages.ask(resource.storage, {
     method: 'POST',
     path: `/git/${resource.id}/${wish.repository}/${wish.service}/session`,
@@ -109,7 +109,7 @@ function contextOf(
 async function converse(
   channel: ServerChannel,
   { outgoing, answered }: TakenRequest,
-  onAnswered: () => void,
+  onAnswered: () => Promise<void>,
 ): Promise<void> {
   channel.pipe(outgoing);
   const answer = await answered;
@@ -118,7 +118,7 @@ async function converse(
   } else {
     answer.pipe(channel, { end: false });
     const isWhole = await new Promise<boolean>((resolve) => answer.once('close', () => resolve(answer.complete)));
-    onAnswered();
+    await onAnswered();
     if (isWhole) {
       channel.exit(0);
       channel.end();

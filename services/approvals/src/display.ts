@@ -1,5 +1,5 @@
-/** How users and groups are displayed: asked of their owners in batches, a second old at most. Never asked for rights. */
-import { BatchCache, type Answer } from '@forgemesh/kit';
+/** How users and groups are displayed: loaded from their owners in batches. Never used for authorization. */
+import type { AccessCaches, Answer, BatchCache } from '@forgemesh/kit';
 import type { ApprovalGroup, ApprovalUser } from '@forgemesh/proto/approvals/v1/approval_rule';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
@@ -12,10 +12,10 @@ export interface Display {
 }
 
 /** Starts with nothing known. */
-export function createDisplay({ users, directory }: Clients): Display {
+export function createDisplay({ users, directory }: Clients, caches: AccessCaches): Display {
   return {
-    users: new BatchCache(async (ids) => byId((await users.listUserProfiles({ ids })).users)),
-    groups: new BatchCache(async (ids) => byId((await directory.listGroupProfiles({ ids })).groups)),
+    users: caches.create(async (ids) => byId((await users.listUserProfiles({ ids })).users)),
+    groups: caches.create(async (ids) => byId((await directory.listGroupProfiles({ ids })).groups)),
   };
 }
 

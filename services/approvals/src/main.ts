@@ -14,5 +14,6 @@ runService(() =>
     create: createApprovals,
     operations: [...projectOperations, ...projectRuleOperations, ...requestOperations, ...requestRuleOperations],
     consumers,
+    close: async ({ accessCaches }) => Promise.resolve(accessCaches.close()),
   }),
 );

@@ -1,5 +1,5 @@
 /** The collaborators of the approvals service. */
-import type { EntityStore, Runtime, Sequences } from '@forgemesh/kit';
+import { AccessCaches, type EntityStore, type Runtime, type Sequences } from '@forgemesh/kit';
 import { createClients, type Clients } from './clients';
 import { createDisplay, type Display } from './display';
 import { createKnownReads, type KnownReads } from './known-reads';
@@ -12,6 +12,8 @@ import { createRequestApprovalsModel, type RequestApprovalsDocument } from './re
 /** What operations and consumers share. */
 export interface Approvals {
   clients: Clients;
+  /** Caches of what other services own. */
+  accessCaches: AccessCaches;
   /** Names of users and groups. */
   display: Display;
   /** What reads ask for again and again. */
@@ -24,11 +26,13 @@ export interface Approvals {
 }
 
 /** Makes the collaborators. */
-export function createApprovals({ connection, outbox, caller, sequences }: Runtime): Approvals {
+export function createApprovals({ connection, outbox, bus, caller, sequences, log }: Runtime): Approvals {
   const clients = createClients(caller);
+  const accessCaches = new AccessCaches(bus, log);
   return {
     clients,
-    display: createDisplay(clients),
+    accessCaches,
+    display: createDisplay(clients, accessCaches),
     known: createKnownReads(connection),
     sequences,
     projects: outbox.store(createProjectApprovalsModel(connection), presentProjectApprovalsEvent),

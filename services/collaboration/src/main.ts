@@ -61,7 +61,8 @@ runService(() =>
     ],
     consumers: [...consumers, ...(config.FORGE_SMTP_URL ? onMailOccasions : [])],
     schedules: [completeDocuments, ...(config.FORGE_SMTP_URL ? mailSchedules : [])],
-    close: async ({ settings, mailer }) => {
+    close: async ({ accessCaches, settings, mailer }) => {
+      accessCaches.close();
       settings.close();
       await mailer.close();
     },

@@ -1,5 +1,5 @@
 /** What a caller may read over many projects or groups, for the lists of groups and of the whole instance. */
-import { BatchCache } from '@forgemesh/kit';
+import type { AccessCaches, BatchCache } from '@forgemesh/kit';
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
 import type { Clients } from './clients';
 import type { CollaborationCall } from './operation';
@@ -39,7 +39,7 @@ export interface ReadableGroupLevels {
 /** As `ReadableProjects`. */
 export type ReadableGroups = BatchCache<string, ReadableGroupLevels>;
 
-/** Answers by question, a second old at most: a client that pages through a list asks the same again and again. */
+/** Answers by question: a client that pages through a list asks the same again and again. */
 export interface ReadableProjects {
   lists: BatchCache<string, Readable>;
   /** Levels by question and project. */
@@ -47,16 +47,16 @@ export interface ReadableProjects {
 }
 
 /** Starts with nothing known. */
-export function createReadableProjects(clients: Clients): ReadableProjects {
+export function createReadableProjects(clients: Clients, caches: AccessCaches): ReadableProjects {
   return {
-    lists: new BatchCache(
+    lists: caches.create(
       async (keys) =>
         new Map(
           await Promise.all(keys.map(async (key) => [key, await ask(clients, JSON.parse(key) as Question)] as const)),
         ),
     ),
     // Whoever asks has one question about many projects.
-    levels: new BatchCache(async ([first = '', ...others]) => {
+    levels: caches.create(async ([first = '', ...others]) => {
       const [question = '', id] = first.split(SEPARATOR);
       const ids = [id, ...others.map((key) => key.split(SEPARATOR)[1])].map(Number);
       const { levels } = await ask(clients, JSON.parse(question) as Question, ids);
@@ -109,8 +109,8 @@ export function subjectOf({ user }: Pick<CollaborationCall, 'user'>): Subject {
 }
 
 /** Starts with nothing known. */
-export function createReadableGroups({ access }: Clients): ReadableGroups {
-  return new BatchCache(async (keys) => {
+export function createReadableGroups({ access }: Clients, caches: AccessCaches): ReadableGroups {
+  return caches.create(async (keys) => {
     const answers = keys.map(async (key) => {
       const { everything, groups } = await access.listGroupAccess(JSON.parse(key) as Omit<Question, 'feature'>);
       return [key, { everything, levels: new Map(groups.map(({ id, level }) => [id, level])) }] as const;

@@ -1,5 +1,6 @@
 /** The collaborators of the collaboration service. */
 import {
+  AccessCaches,
   createLongLists,
   followSettings,
   type EntityStore,
@@ -53,6 +54,8 @@ export interface Collaboration {
   /** Names of users, projects and groups. */
   display: Display;
   /** What callers may read over many projects. */
+  /** Caches of what other services own. */
+  accessCaches: AccessCaches;
   readable: ReadableProjects;
   readableGroups: ReadableGroups;
   /** What pages are presented with. */
@@ -93,6 +96,7 @@ export interface Collaboration {
 /** Makes the collaborators. */
 export function createCollaboration({ connection, outbox, bus, caller, sequences, log }: Runtime): Collaboration {
   const clients = createClients(caller);
+  const accessCaches = new AccessCaches(bus, log);
   const urls = createUrls(config.FORGE_EXTERNAL_URL);
   const issues = createIssueModel(connection);
   const mergeRequests = createMergeRequestModel(connection);
@@ -109,9 +113,10 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
       subject: 'settings.changed',
       log,
     }),
-    display: createDisplay(clients),
-    readable: createReadableProjects(clients),
-    readableGroups: createReadableGroups(clients),
+    accessCaches,
+    display: createDisplay(clients, accessCaches),
+    readable: createReadableProjects(clients, accessCaches),
+    readableGroups: createReadableGroups(clients, accessCaches),
     known: createKnownReads(connection),
     sequences,
     issueLinks: outbox.store(createIssueLinkModel(connection), presentIssueLinkEvent),

@@ -29,14 +29,13 @@ import { presentSshKeyForEvent } from './ssh-keys/ssh-key.entity';
 import { createSshKeyModel, type SshKeyDocument } from './ssh-keys/ssh-key.model';
 import { createActivityRecorder, type ActivityRecorder } from './tokens/activity';
 import { createAddressModel, type AddressDocument } from './tokens/address.model';
-import { forgetOnNews } from './tokens/forget-on-news';
 import { createTokenModel, type TokenDocument } from './tokens/token.model';
 import { createTokenSecrets, type TokenSecrets } from './tokens/token-secrets';
 import { createDraftModel, type UserDraft } from './users/user-draft.model';
 import { createUserModel, type UserDocument } from './users/user.model';
 import { presentProfile } from './users/user.entity';
 
-/** The gateway keeps answers for another half second: no token counts for longer than a second after its end. */
+/** The gateway caches answers for another 500 ms: a token that expires counts for a second longer at most. */
 const RIGHTS_MS = 500;
 
 /** What operations and schedules share. */
@@ -77,7 +76,6 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
   const rights = { lifeMs: RIGHTS_MS, underWayMs: RIGHTS_MS };
   const knownTokens = new ReadCache<TokenDocument | null>(connection, ['tokens'], rights);
   const knownHolders = new ReadCache<UserDocument | null>(connection, ['users'], rights);
-  forgetOnNews(bus, { knownTokens, knownHolders });
   const settingsClient = caller.client(SettingsServiceService, 'settings');
   return {
     users,

@@ -11,7 +11,7 @@ import type { UserDocument } from './users/user.model';
 
 /** Long enough for the question about rights and the operation that follows it, and for many that ask the same at once. */
 const BRIEF_MS = 200;
-/** The gateway keeps answers about rights for another half second: none counts for longer than a second. */
+/** The gateway caches authorization results for another 500 ms: a membership that expires counts for a second longer at most. */
 const RIGHTS_MS = 500;
 /** Users may hold thousands of keys. */
 const MOST_HOLDERS = 1_000;

@@ -1,9 +1,12 @@
 /** The collaborators of the projects service. */
 import {
+  ACCESS_TOPIC,
+  CacheInvalidation,
   createFileStore,
   createLongLists,
   createSecretBox,
   followSettings,
+  MAX_ACCESS_AGE_MS,
   type EntityStore,
   type FileStore,
   type Logger,
@@ -154,7 +157,10 @@ export interface Projects {
 export function createProjects({ connection, outbox, sequences, bus, caller, leases, log }: Runtime): Projects {
   const clients = createClients(caller);
   const jobClaimMs = config.FORGE_CLAIM_SECONDS * 500;
-  const jobs = <T extends JobDocument>(kindOf: () => JobKind<T>) => new JobRunner(kindOf, jobClaimMs, log);
+  const accessCaches = new CacheInvalidation<string>({ bus, log, topic: ACCESS_TOPIC, maxAgeMs: MAX_ACCESS_AGE_MS });
+  // A job may add projects and members: whoever sees that it has ended sees them in every list.
+  const jobs = <T extends JobDocument>(kindOf: () => JobKind<T>) =>
+    new JobRunner(kindOf, jobClaimMs, log, () => accessCaches.invalidate('all'));
   const projectModel = createProjectModel(connection);
   const snippetModel = createSnippetModel(connection);
   const projectStore = outbox.store(projectModel, (project) => presentProjectEvent(projects, project));

@@ -45,6 +45,8 @@ export class JobRunner<T extends JobDocument> {
     private readonly kindOf: () => JobKind<T>,
     private readonly claimMs: number,
     private readonly log: Logger,
+    /** Runs after the work and before its outcome can be seen. */
+    private readonly beforeEnd: () => Promise<void>,
   ) {}
 
   private get kind(): JobKind<T> {
@@ -80,7 +82,9 @@ export class JobRunner<T extends JobDocument> {
     if (document?.job_run !== run) return;
     const renewal = setInterval(() => this.renew(id, run), this.claimMs / RENEWALS);
     try {
-      await this.end(id, run, await this.work(document));
+      const failure = await this.work(document);
+      await this.beforeEnd();
+      await this.end(id, run, failure);
     } finally {
       clearInterval(renewal);
     }
