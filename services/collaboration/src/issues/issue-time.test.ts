@@ -53,6 +53,24 @@ describe('time of an issue', () => {
     expect(await owner.api.post(`${at}/reset_spent_time`)).toMatchObject({ status: 200, body: nothing });
   });
 
+  it('is shown in months of four weeks, in stats and notes', async () => {
+    const issue = await makeIssue(owner.api, path);
+    const own = `${path}/issues/${issue.iid}`;
+    const estimated = await owner.api.post(`${own}/time_estimate`, { duration: '1mo2w' });
+    expect(estimated.body).toMatchObject({ time_estimate: 240 * 3_600, human_time_estimate: '1mo 2w' });
+    const spent = await owner.api.post(`${own}/add_spent_time`, { duration: '5w' });
+    expect(spent.body).toMatchObject({ total_time_spent: 200 * 3_600, human_total_time_spent: '1mo 1w' });
+    await owner.api.post(`${own}/notes`, { body: '/estimate 2mo3d\n/spend -1mo' });
+    expect((await owner.api.get(own)).body.time_stats).toMatchObject({
+      ...{ time_estimate: 344 * 3_600, human_time_estimate: '2mo 3d' },
+      ...{ total_time_spent: 40 * 3_600, human_total_time_spent: '1w' },
+    });
+    expect(await systemNotes('Issue', issue)).toEqual([
+      ...['changed time estimate to 1mo 2w', 'added 1mo 1w of time spent'],
+      ...['changed time estimate to 2mo 3d', 'subtracted 1mo of time spent'],
+    ]);
+  });
+
   it('tells what was subtracted, though nothing is left, and what was removed', async () => {
     const issue = await makeIssue(owner.api, path);
     const own = `${path}/issues/${issue.iid}`;

@@ -3,8 +3,9 @@
 const HOUR = 3_600;
 /** Seconds of each unit: a day has eight hours, a week five days, a month four weeks. */
 const units = { mo: 160 * HOUR, w: 40 * HOUR, d: 8 * HOUR, h: HOUR, m: 60, s: 1 } as const;
-/** Units that answers use, the largest first. */
-const shown = ['w', 'd', 'h', 'm', 's'] as const;
+/** Units that responses use, the largest first, and those of them that are left when durations are limited to hours. */
+const shown = ['mo', 'w', 'd', 'h', 'm', 's'] as const;
+const shownInHours = ['h', 'm', 's'] as const;
 const part = /^(\d{1,9}(?:\.\d{1,4})?)(mo|w|d|h|m|s)?$/;
 const MAX_LENGTH = 255;
 /** Longest duration: what 32 bits of seconds hold, as other clients keep it. */
@@ -13,7 +14,7 @@ const MAX_SECONDS = 2 ** 31 - 1;
 /** Seconds of a duration; a bare number is hours, a leading minus negates. Null where it is none. */
 export function parseDuration(text: string): number | null {
   const isNegative = text.trimStart().startsWith('-');
-  const words = text.slice(0, MAX_LENGTH).trim().replace(/^-/, '').split(/\s+/).filter(Boolean);
+  const words = text.slice(0, MAX_LENGTH).toLowerCase().trim().replace(/^-/, '').split(/\s+/).filter(Boolean);
   const parts = words.flatMap((word) => word.match(/\d+(?:\.\d+)?(?:mo|[wdhms])?|./g) ?? []);
   if (parts.length === 0 || text.length > MAX_LENGTH) return null;
   let seconds = 0;
@@ -31,7 +32,7 @@ export function humanDuration(seconds: number, { hoursOnly }: { hoursOnly: boole
   if (seconds === 0) return null;
   let rest = Math.abs(seconds);
   const parts: string[] = [];
-  for (const unit of hoursOnly ? shown.slice(2) : shown) {
+  for (const unit of hoursOnly ? shownInHours : shown) {
     const count = Math.floor(rest / units[unit]);
     rest -= count * units[unit];
     if (count > 0) parts.push(`${count}${unit}`);
