@@ -96,8 +96,11 @@ function integerBetween(least: number, greatest: number): Coercion {
   };
 }
 
+/** The date of a timestamp is the one that is written, whatever its offset. */
 function toDate(text: string): string | typeof INVALID {
-  return dateText.test(text) && isCalendarDay(text) ? text : INVALID;
+  const day = text.slice(0, 10);
+  if (text === day) return dateText.test(day) && isCalendarDay(day) ? day : INVALID;
+  return toInstant(text) === INVALID ? INVALID : day;
 }
 
 function toInstant(text: string): string | typeof INVALID {

@@ -131,6 +131,18 @@ describe('milestones of a project', () => {
       });
     });
 
+    it('keeps the date of a timestamp', async () => {
+      const milestone = await makeMilestone(owner.api, path, { start_date: '2026-11-01T08:00:00Z' });
+      expect(milestone).toMatchObject({ start_date: '2026-11-01', due_date: null });
+      const { body } = await owner.api.put(at(milestone), { due_date: '2026-11-23T00:00:00.000+02:00' });
+      expect(body).toMatchObject({ start_date: '2026-11-01', due_date: '2026-11-23' });
+      for (const due_date of ['2026-13-40', '2026-13-40T00:00:00Z', '2026-11-23T25:00:00Z', '2026-11-23 tomorrow'])
+        expect(await owner.api.put(at(milestone), { due_date })).toMatchObject({
+          status: 400,
+          body: { error: 'due_date is invalid' },
+        });
+    });
+
     it('refuses what creation refuses, and nothing at all', async () => {
       const [milestone, other] = [await makeMilestone(owner.api, path), await makeMilestone(owner.api, path)];
       expect(await owner.api.put(at(milestone), { title: other.title })).toMatchObject({
