@@ -7,7 +7,7 @@ import { commitOf } from '../commit-comments/commit-of';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../notes/noteable';
 import { removeNote } from '../notes/remove-note';
 import { operation, type CollaborationCall } from '../operation';
-import { assertNoteIn } from './find-discussion';
+import { findNoteIn } from './find-discussion';
 
 /** Removes a note of a discussion on an issue. */
 export const deleteIssueDiscussionNote = operation(
@@ -44,6 +44,6 @@ async function deleteNote(
   target: Noteable,
   request: { discussion_id: string; note_id: number },
 ): Promise<object> {
-  await assertNoteIn(call, target, request);
+  await findNoteIn(call, target, request);
   return removeNote(call, target, request.note_id);
 }

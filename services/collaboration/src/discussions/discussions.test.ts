@@ -68,6 +68,14 @@ describe('discussions', () => {
       expect((await owner.api.put(`${at}/notes/${answer.body.id}`, { body: 'So' })).body).toMatchObject({ body: 'So' });
       expect((await owner.api.get(at)).body.notes.map((note: { body: string }) => note.body)).toEqual(['Why?', 'So']);
       const { body: other } = await owner.api.post(discussions, { body: 'Else' });
+      const single = `${at}/notes/${answer.body.id}`;
+      const got = await owner.api.get(single);
+      expect(got).toMatchObject({ status: 200, body: { id: answer.body.id, body: 'So', type: 'DiscussionNote' } });
+      expect(got.body).toEqual((await owner.api.get(at)).body.notes[1]);
+      for (const wrong of [`${discussions}/${other.id}/notes/${answer.body.id}`, `${at}/notes/999999999`])
+        expect(await owner.api.get(wrong)).toMatchObject({ status: 404, body: { message: '404 Note Not Found' } });
+      expect((await (await createUser()).api.get(single)).status).toBe(404);
+      expect((await api().get(single)).status).toBe(401);
       expect((await owner.api.put(`${discussions}/${other.id}/notes/${answer.body.id}`, { body: 'x' })).status).toBe(
         404,
       );

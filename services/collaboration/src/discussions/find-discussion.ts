@@ -17,12 +17,13 @@ export async function findDiscussion(call: CollaborationCall, target: Noteable, 
   return notes as DiscussionNotes;
 }
 
-/** Throws NotFoundError unless a note on a target is one of a discussion. */
-export async function assertNoteIn(
+/** The note of a discussion on a target. Throws NotFoundError where the discussion does not have it. */
+export async function findNoteIn(
   call: CollaborationCall,
   target: Noteable,
   { discussion_id: discussionId, note_id: noteId }: { discussion_id: string; note_id: number },
-): Promise<void> {
+): Promise<NoteDocument> {
   const note = await noteOn(call, target, noteId);
   if (note.discussion_id !== discussionId) throw new NotFoundError('Note');
+  return note;
 }

@@ -20,6 +20,13 @@ import {
   deleteEpicDiscussionNote,
 } from './delete-discussion-note';
 import {
+  getIssueDiscussionNote,
+  getMergeRequestDiscussionNote,
+  getSnippetDiscussionNote,
+  getCommitDiscussionNote,
+  getEpicDiscussionNote,
+} from './get-discussion-note';
+import {
   getIssueDiscussion,
   getMergeRequestDiscussion,
   getSnippetDiscussion,
@@ -58,6 +65,11 @@ export const discussionOperations = [
   deleteSnippetDiscussionNote,
   deleteCommitDiscussionNote,
   deleteEpicDiscussionNote,
+  getIssueDiscussionNote,
+  getMergeRequestDiscussionNote,
+  getSnippetDiscussionNote,
+  getCommitDiscussionNote,
+  getEpicDiscussionNote,
   getIssueDiscussion,
   getMergeRequestDiscussion,
   getSnippetDiscussion,

@@ -10,7 +10,7 @@ import { changeNote } from '../notes/change-note';
 import { presentNote } from '../notes/note.entity';
 import { epicOf, issueOf, mergeRequestOf, noteOn, snippetOf, type Noteable } from '../notes/noteable';
 import { operation, type CollaborationCall } from '../operation';
-import { assertNoteIn } from './find-discussion';
+import { findNoteIn } from './find-discussion';
 import { resolveNotes } from './resolve-notes';
 
 /** Changes a note of a discussion on an issue. */
@@ -52,7 +52,7 @@ interface Request {
 
 async function updateNote(call: CollaborationCall, target: Noteable, request: Request): Promise<Answer<Note>> {
   const { note_id: id, body = '', resolved } = request;
-  await assertNoteIn(call, target, request);
+  await findNoteIn(call, target, request);
   const note =
     resolved === undefined
       ? await changeNote(call, target, id, body)
