@@ -17,7 +17,7 @@ export async function findDiscussion(call: CollaborationCall, target: Noteable, 
   return notes as DiscussionNotes;
 }
 
-/** The note of a discussion on a target. Throws NotFoundError where the discussion does not have it. */
+/** The note of a discussion on a target. Throws NotFoundError if it is not in the discussion. */
 export async function findNoteIn(
   call: CollaborationCall,
   target: Noteable,

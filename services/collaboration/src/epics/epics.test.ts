@@ -99,7 +99,7 @@ describe('epics', () => {
         add_labels: 'three',
         remove_labels: 'one',
         due_date_is_fixed: true,
-        due_date_fixed: '2030-09-20',
+        due_date_fixed: '2030-09-20T00:00:00Z',
         state_event: 'close',
       });
       expect(status).toBe(200);

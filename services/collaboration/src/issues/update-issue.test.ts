@@ -31,7 +31,7 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
       title: 'It breaks often',
       description: '- [x] mend',
       assignee_ids: [owner.id, other.id],
-      due_date: '2030-09-20',
+      due_date: '2030-09-20T23:30:00-05:00',
       confidential: true,
       discussion_locked: true,
       weight: 8,

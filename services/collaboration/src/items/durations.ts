@@ -3,7 +3,7 @@
 const HOUR = 3_600;
 /** Seconds of each unit: a day has eight hours, a week five days, a month four weeks. */
 const units = { mo: 160 * HOUR, w: 40 * HOUR, d: 8 * HOUR, h: HOUR, m: 60, s: 1 } as const;
-/** Units that responses use, the largest first, and those of them that are left when durations are limited to hours. */
+/** Units that responses use, the largest first, and those left when limited to hours. */
 const shown = ['mo', 'w', 'd', 'h', 'm', 's'] as const;
 const shownInHours = ['h', 'm', 's'] as const;
 const part = /^(\d{1,9}(?:\.\d{1,4})?)(mo|w|d|h|m|s)?$/;
