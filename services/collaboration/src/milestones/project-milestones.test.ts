@@ -239,6 +239,44 @@ describe('milestones of a project', () => {
       expect((await owner.api.post(`${one}/milestones/${milestone.id}/promote`)).status).toBe(404);
     });
 
+    it('joins the milestone of the group, with issues and merge requests of all groups inside', async () => {
+      const group = await makeGroup(owner.api);
+      const inner = await makeGroup(owner.api, { parent_id: group.id });
+      const { path: one } = await makeBranched(owner.api, { namespace_id: group.id });
+      const other = `/projects/${(await makeProject(owner.api, { namespace_id: inner.id })).id}`;
+      const elsewhere = `/projects/${(await makeProject(owner.api)).id}`;
+      const title = unique('milestone');
+      const [first, second, third] = [
+        await makeMilestone(owner.api, one, { title }),
+        await makeMilestone(owner.api, other, { title }),
+        await makeMilestone(owner.api, elsewhere, { title }),
+      ];
+      const target = await makeMilestone(owner.api, `/groups/${group.id}`, { title, due_date: '2030-01-01' });
+      const issue = await makeIssue(owner.api, other, { milestone_id: second.id });
+      const request = await makeMergeRequest(owner.api, one, { milestone_id: first.id });
+      const { status, body } = await owner.api.post(`${one}/milestones/${first.id}/promote`);
+      expect([status, body]).toEqual([200, (await owner.api.get(`/groups/${group.id}/milestones/${target.id}`)).body]);
+      const at = `/groups/${group.id}/milestones/${target.id}`;
+      expect(ids(await owner.api.get(`${at}/issues`))).toEqual([issue.id]);
+      expect(ids(await owner.api.get(`${at}/merge_requests`))).toEqual([request.id]);
+      for (const gone of [`${one}/milestones/${first.id}`, `${other}/milestones/${second.id}`])
+        expect((await owner.api.get(gone)).status).toBe(404);
+      expect((await owner.api.get(`${elsewhere}/milestones/${third.id}`)).status).toBe(200);
+    });
+
+    it('refuses archived projects and milestones of others', async () => {
+      const group = await makeGroup(owner.api);
+      const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
+      const { id } = await makeMilestone(owner.api, inside);
+      const above = await makeMilestone(owner.api, `/groups/${group.id}`);
+      expect((await owner.api.post(`${inside}/milestones/${above.id}/promote`)).status).toBe(404);
+      const reporter = await createMember(owner.api, `/groups/${group.id}`, 20);
+      expect((await reporter.api.post(`${inside}/milestones/${id}/promote`)).status).toBe(403);
+      expect((await (await createUser()).api.post(`${inside}/milestones/${id}/promote`)).status).toBe(404);
+      await owner.api.post(`${inside}/archive`);
+      expect((await owner.api.post(`${inside}/milestones/${id}/promote`)).status).toBe(403);
+    });
+
     it('is for developers of the group, and of projects in groups', async () => {
       const group = await makeGroup(owner.api);
       const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
