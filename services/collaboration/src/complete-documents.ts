@@ -1,7 +1,7 @@
 /** Documents that an earlier version stored get what lists order by and searches look at. Safe to repeat; it goes on where it was cut off. */
 import { retryUndone, searchFields, type EntityDocument, type Schedule } from '@forgemesh/kit';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
-import type { Condition } from './items/item-filter';
+import type { Condition } from './items/conditions';
 import type { ProjectItemDocument } from './items/item.model';
 import { issueOrderKeys, popularityKey } from './items/order-keys';
 import { tellOlderSettings } from './notification-settings/tell-older-settings';

@@ -8,6 +8,7 @@ import type { InheritedDates } from './epics/epic-dates';
 import type { EpicDocument } from './epics/epic.model';
 import type { IssueDocument } from './issues/issue.model';
 import type { DueMilestone, PrioritizedLabel } from './items/plan-order';
+import type { Owned } from './items/titled';
 import type { LabelDocument } from './labels/label.model';
 import type { MergeRequestDocument } from './merge-requests/merge-request.model';
 import type { MilestoneDocument } from './milestones/milestone.model';
@@ -28,6 +29,8 @@ export interface KnownReads {
   milestones: ReadCache<MilestoneDocument, number>;
   /** All labels that a condition means, in the order of lists. */
   labelLists: ReadCache<readonly LabelDocument[]>;
+  /** Labels or milestones of all projects and groups by a condition: thousands. */
+  owned: ReadCache<readonly Owned[]>;
   /** For some issues, the projects of the merge requests that close them. */
   closing: ReadCache<ReadonlyMap<number, number[]>>;
   /** Of some merge requests, which have threads that are not resolved. */
@@ -64,6 +67,7 @@ export function createKnownReads(connection: Connection): KnownReads {
     labels: new ReadCache(connection, ['labels'], brief),
     milestones: new ReadCache(connection, ['milestones'], brief),
     labelLists: new ReadCache(connection, ['labels'], { ...brief, maxEntries: MOST_PLACES }),
+    owned: new ReadCache(connection, ['labels', 'milestones'], { ...brief, maxEntries: MOST_PLACES }),
     closing: new ReadCache(connection, ['merge_requests'], brief),
     unresolved: new ReadCache(connection, ['notes'], brief),
     epicDates: new ReadCache(connection, ['issues', 'milestones'], few),

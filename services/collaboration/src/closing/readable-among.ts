@@ -1,7 +1,7 @@
 /** Of some items those that the caller may read, in one question whatever their projects are. */
 import { rightsOnProjects } from '../authorize';
 import { readableIssues } from '../issues/readable-issues';
-import { allOf, type Condition } from '../items/item-filter';
+import { allOf, type Condition } from '../items/conditions';
 import type { CollaborationCall } from '../operation';
 import { mayReadFeature } from '../policy';
 import { subjectOf } from '../readable';

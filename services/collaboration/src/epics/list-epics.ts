@@ -1,7 +1,8 @@
 import { listPage, type Parameters } from '@forgemesh/kit';
 import { EpicServiceService, type ListEpicsRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import type { QueryFilter } from 'mongoose';
-import { allOf, itemConditions } from '../items/item-filter';
+import { itemConditions } from '../items/item-filter';
+import { allOf } from '../items/conditions';
 import { listedItem } from '../items/item.model';
 import { operation, type CollaborationCall } from '../operation';
 import { readableGroups } from '../readable';
@@ -17,7 +18,7 @@ export const listEpics = operation(EpicServiceService.listEpics, async (request,
   const direction = request.sort === 'asc' ? 1 : -1;
   const conditions = await itemConditions(call, request, {
     type: 'Epic',
-    place: { project_id: null, group_ids: [...new Set([...groupIds, ...call.resource('id').ancestor_ids])] },
+    titles: { project_id: null, group_ids: [...new Set([...groupIds, ...call.resource('id').ancestor_ids])] },
   });
   const filter = allOf([
     { group_id: { $in: groupIds } },

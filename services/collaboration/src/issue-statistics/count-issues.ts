@@ -1,7 +1,7 @@
 /** Counts issues by state: what the statistics of projects, groups and the instance share. */
 import type { IssuesStatistics } from '@forgemesh/proto/collaboration/v1/issue_statistics';
 import type { IssueDocument } from '../issues/issue.model';
-import { allOf } from '../items/item-filter';
+import { allOf } from '../items/conditions';
 import { conditionOf, type ItemList } from '../items/item-list';
 import type { Collaboration } from '../service';
 

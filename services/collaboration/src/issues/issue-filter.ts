@@ -1,9 +1,11 @@
 /** Which issues a list shows its caller. */
 import type { Parameters } from '@forgemesh/kit';
 import type { IssueFilter } from '@forgemesh/proto/collaboration/v1/issue';
-import { allOf, itemConditions, type Condition } from '../items/item-filter';
+import { itemConditions } from '../items/item-filter';
+import { allOf, type Condition, type ItemCondition } from '../items/conditions';
 import { itemsOfMany, type ItemList } from '../items/item-list';
-import { groupPlace, projectPlace } from '../labels/label-place';
+import type { TitleScope } from '../items/titled';
+import { projectPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../operation';
 import { mayReadIssue, REPORTER } from '../policy';
 import type { IssueDocument } from './issue.model';
@@ -27,7 +29,8 @@ export async function groupIssues(
   call: CollaborationCall,
   filter: IssueFilterRequest = {},
 ): Promise<ItemList<IssueDocument>> {
-  return issuesOfMany(call, await conditions(call, filter, groupPlace(call)), call.resource('id').id);
+  const { id } = call.resource('id');
+  return issuesOfMany(call, await conditions(call, filter, { feature: 'issues', group_id: id }), id);
 }
 
 /** Issues of all projects; the caller's own where no scope is named. */
@@ -36,17 +39,17 @@ export async function allIssues(
   filter: IssueFilterRequest = {},
 ): Promise<ItemList<IssueDocument>> {
   const scoped = { ...filter, scope: filter.scope ?? 'created_by_me' };
-  return issuesOfMany(call, await conditions(call, scoped, undefined));
+  return issuesOfMany(call, await conditions(call, scoped, { feature: 'issues', group_id: undefined }));
 }
 
 async function conditions(
   call: CollaborationCall,
   filter: IssueFilterRequest,
-  place: ReturnType<typeof projectPlace> | undefined,
-): Promise<Condition[]> {
+  titles: TitleScope,
+): Promise<ItemCondition[]> {
   const { state, weight, confidential } = filter;
   return [
-    ...(await itemConditions(call, filter, { type: 'Issue', place })),
+    ...(await itemConditions(call, filter, { type: 'Issue', titles })),
     ...(state === undefined || state === 'all' ? [] : [{ state }]),
     ...(confidential === undefined ? [] : [{ confidential }]),
     ...(weight === undefined || call.context.tier < 1 ? [] : [{ weight: weightCondition(weight) }]),
@@ -61,7 +64,7 @@ function weightCondition(weight: string): unknown {
 /** What the caller may read over many projects: of confidential issues those of projects that he reports to, and his own. */
 function issuesOfMany(
   call: CollaborationCall,
-  wanted: readonly Condition[],
+  wanted: readonly ItemCondition[],
   groupId?: number,
 ): Promise<ItemList<IssueDocument>> {
   const visible = {

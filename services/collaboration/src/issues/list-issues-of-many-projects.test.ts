@@ -1,5 +1,6 @@
-import { createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
 import mongoose, { type Connection } from 'mongoose';
+import { inDatabase } from '../testing/database';
 import {
   createMember,
   ids,
@@ -23,6 +24,7 @@ describe('lists of issues for who may read hundreds of projects', () => {
   let guest: TestUser;
   let group: Made;
   let milestone: Made;
+  let projectId: number;
   const made: Record<string, number> = {};
   const copyIds = Array.from({ length: many }, (_, n) => firstId + n);
   const projects = () => connection.collection<{ _id: number; access_keys: string[] }>('projects');
@@ -53,6 +55,7 @@ describe('lists of issues for who may read hundreds of projects', () => {
       { due_date: '2030-01-01', weight: 10, milestone_id: soon.id, labels: 'Low,High' },
     ];
     milestone = soon;
+    projectId = project.id;
     made['plain'] = await issue(owner, project, planned);
     made['secret'] = await issue(owner, project, { confidential: true, ...secret });
     made['own'] = await issue(guest, project, { confidential: true });
@@ -119,6 +122,43 @@ describe('lists of issues for who may read hundreds of projects', () => {
     for (const place of ['', `/groups/${group.id}`]) expect(await found(guest, place)).toEqual([[milestone.id], '1']);
     expect((await found(owner, ''))[1]).toBe('2');
     expect(await found(await createUser(), '')).toEqual([[], '0']);
+  });
+
+  it('GET /groups/:id/issues finds labels and milestones of projects', async () => {
+    const list = `/groups/${group.id}/issues`;
+    expect(await listed(owner, `${list}?labels=low&sort=asc`)).toEqual([['plain', 'secret'], '2']);
+    expect(await listed(guest, `${list}?labels=Low`)).toEqual([['plain'], '1']);
+    expect(await listed(owner, `${list}?not[labels]=High&sort=asc`)).toEqual([['plain', 'own'], '2']);
+    expect(await listed(owner, `${list}?milestone=${encodeURIComponent(`${word} soon`)}`)).toEqual([['secret'], '1']);
+    expect(await listed(guest, `${list}?milestone=${encodeURIComponent(`${word} soon`)}`)).toEqual([[], '0']);
+  });
+
+  it('GET /groups/:id/issues and GET /issues find a label of which there are hundreds', async () => {
+    const now = new Date();
+    const title = 'High';
+    const copies = copyIds.map((_id) => ({
+      ...{ _id, version: 1, project_id: null, group_id: _id, title, title_lower: title.toLowerCase() },
+      ...{ color: '#112233', description: null, priorities: [], subscriptions: [], created_at: now, updated_at: now },
+    }));
+    await inDatabase(async (database) => {
+      const labels = database.collection<(typeof copies)[number]>('labels');
+      await labels.insertMany(copies);
+      try {
+        const list = `/groups/${group.id}/issues`;
+        expect(await listed(owner, `${list}?labels=high`)).toEqual([['secret'], '1']);
+        expect(await listed(owner, `${list}?not[labels]=high&sort=asc`)).toEqual([['plain', 'own'], '2']);
+        expect(await listed(owner, `${list}?labels=high,low&order_by=weight`)).toEqual([['secret'], '1']);
+        expect(await listed(guest, `${list}?labels=high`)).toEqual([[], '0']);
+        expect((await owner.api.get(`${list}_statistics?labels=high`)).body.statistics.counts.all).toBe(1);
+        const all = `/issues?scope=all&author_id=${owner.id}`;
+        expect(await listed({ ...owner, api: asRoot() }, `${all}&labels=high`)).toEqual([['secret'], '1']);
+        expect((await listed({ ...owner, api: asRoot() }, `${all}&not[labels]=high`))[0]).not.toContain('secret');
+        const few = await createMember(owner.api, `/projects/${projectId}`, 20);
+        expect(await listed(few, `/issues?scope=all&labels=high`)).toEqual([['secret'], '1']);
+      } finally {
+        await labels.deleteMany({ _id: { $in: copyIds } });
+      }
+    });
   });
 
   it('GET /groups/:id/issues has pages', async () => {

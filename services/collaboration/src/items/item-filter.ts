@@ -2,14 +2,17 @@
 import { searchFilter } from '@forgemesh/kit';
 import type { ItemExclusion } from '@forgemesh/proto/collaboration/v1/common';
 import type { AwardableType } from '../award-emoji/award-emoji.model';
-import { labelsAt, type LabelPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../operation';
 import type { Collaboration } from '../service';
+import { allOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
+import { hasLabel, hasMilestone, isStarted, isUpcoming, type TitleScope } from './titled';
 
 /** What lists of items can be asked for, as far as all of them are. */
 export interface ItemFilter {
   labels?: string[] | undefined;
   milestone?: string | undefined;
+  /** `None`, `Any`, `Upcoming` or `Started`. */
+  milestone_id?: string | undefined;
   scope?: string | undefined;
   author_id?: number | undefined;
   author_username?: string | undefined;
@@ -30,12 +33,9 @@ export interface ItemFilter {
 /** What a list is about. */
 export interface ItemScope {
   type: AwardableType & ('Issue' | 'MergeRequest' | 'Epic');
-  /** Where its labels and milestones are looked for; undefined for the whole instance. */
-  place?: LabelPlace | undefined;
+  /** Whose labels and milestones the items can have. */
+  titles: TitleScope;
 }
-
-/** A condition of the database. */
-export type Condition = Record<string, unknown>;
 
 const NOTHING: Condition = { _id: { $in: [] } };
 
@@ -44,10 +44,10 @@ export async function itemConditions(
   call: CollaborationCall,
   filter: ItemFilter,
   scope: ItemScope,
-): Promise<Condition[]> {
+): Promise<ItemCondition[]> {
   const named = await Promise.all([
-    labelConditions(call.deps, filter.labels ?? [], scope),
-    milestoneCondition(call.deps, filter.milestone, scope),
+    labelConditions(call, filter.labels ?? [], scope),
+    milestoneCondition(call, filter, scope),
     authorCondition(call.deps, filter),
     assigneeConditions(call.deps, filter.assignee_id, filter.assignee_username),
     reactionCondition(call, filter.my_reaction_emoji, scope),
@@ -63,62 +63,68 @@ export async function itemConditions(
   ];
 }
 
-/** Conditions as one. */
-export function allOf(conditions: readonly Condition[]): Condition {
-  const real = conditions.filter((condition) => Object.keys(condition).length > 0);
-  return real.length > 1 ? { $and: real } : (real[0] ?? {});
-}
-
 async function exclusions(
   call: CollaborationCall,
   not: Partial<ItemExclusion> | undefined,
   scope: ItemScope,
-): Promise<Condition[]> {
+): Promise<ItemCondition[]> {
   if (!not) return [];
   const { labels = [], assignee_id: assignee, ...rest } = not;
   // Of several labels and several assignees each one excludes, of all else what holds together.
   const wanted = await Promise.all([
-    ...labels.map((label) => labelConditions(call.deps, [label], scope)),
+    ...labels.map((label) => labelConditions(call, [label], scope)),
     ...(not.assignee_username ?? []).map((name) => assigneeConditions(call.deps, undefined, [name])),
-    milestoneCondition(call.deps, rest.milestone, scope),
+    milestoneCondition(call, rest, scope),
     authorCondition(call.deps, rest),
     assigneeConditions(call.deps, assignee === undefined ? undefined : String(assignee), undefined),
     reactionCondition(call, rest.my_reaction_emoji, scope),
     Promise.resolve(searchConditions(rest.search, rest.in)),
   ]);
-  return wanted.filter((conditions) => conditions.length > 0).map((conditions) => ({ $nor: [allOf(conditions)] }));
+  return wanted.filter((conditions) => conditions.length > 0).map((conditions) => negationOf(conditions));
+}
+
+function negationOf(conditions: readonly ItemCondition[]): ItemCondition {
+  const [first] = conditions;
+  return conditions.length === 1 && first instanceof LargeCondition ? first.negated() : { $nor: [allOf(conditions)] };
 }
 
 async function labelConditions(
-  deps: Collaboration,
+  call: CollaborationCall,
   titles: readonly string[],
-  { place }: ItemScope,
-): Promise<Condition[]> {
+  { titles: scope }: ItemScope,
+): Promise<ItemCondition[]> {
   const lower = titles.map((title) => title.toLowerCase());
   if (lower.length === 0) return [];
   if (lower.includes('none') || lower.includes('no label')) return [{ label_ids: { $size: 0 } }];
   if (lower.includes('any')) return [{ 'label_ids.0': { $exists: true } }];
-  const titled = { title_lower: { $in: lower } };
-  const labels = await deps.labels.model
-    .find(place ? { $and: [labelsAt(place), titled] } : titled, { title_lower: 1 })
-    .lean<{ _id: number; title_lower: string }[]>();
-  return lower.map((title) => ({
-    label_ids: { $in: labels.filter((label) => label.title_lower === title).map(({ _id: id }) => id) },
-  }));
+  return Promise.all(lower.map((title) => hasLabel(call, title, scope)));
 }
 
 async function milestoneCondition(
-  deps: Collaboration,
-  title: string | undefined,
-  { place }: ItemScope,
-): Promise<Condition[]> {
-  if (!title) return [];
-  if (title.toLowerCase() === 'none') return [{ milestone_id: null }];
-  if (title.toLowerCase() === 'any') return [{ milestone_id: { $ne: null } }];
-  const milestones = await deps.milestones.model
-    .find(place ? { $and: [labelsAt(place) as Condition, { title }] } : { title }, { _id: 1 })
-    .lean<{ _id: number }[]>();
-  return [{ milestone_id: { $in: milestones.map(({ _id: id }) => id) } }];
+  call: CollaborationCall,
+  { milestone: title, milestone_id: word }: Pick<ItemFilter, 'milestone' | 'milestone_id'>,
+  { titles: scope }: ItemScope,
+): Promise<ItemCondition[]> {
+  // As titles, the words for dates are marked: milestones are called `Upcoming`, too.
+  switch ((word === undefined ? title : `#${word}`)?.toLowerCase()) {
+    case undefined:
+    case '':
+      return [];
+    case 'none':
+    case 'no milestone':
+    case '#none':
+      return [{ milestone_id: null }];
+    case 'any':
+    case 'any milestone':
+    case '#any':
+      return [{ milestone_id: { $ne: null } }];
+    case '#upcoming':
+      return [await isUpcoming(call, scope)];
+    case '#started':
+      return [await isStarted(call, scope)];
+    default:
+      return [await hasMilestone(call, title ?? '', scope)];
+  }
 }
 
 async function authorCondition(

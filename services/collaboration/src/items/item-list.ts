@@ -3,7 +3,7 @@ import type { RowCheck } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
 import type { CollaborationCall } from '../operation';
 import { MOST_NAMED, readableAmong, readableProjects, subjectOf, type Readable } from '../readable';
-import { allOf, type Condition } from './item-filter';
+import { allOf, checkOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
 import type { PopulatedProjects } from './populated-projects';
 
 /** What a list holds. */
@@ -33,15 +33,20 @@ export async function itemsOfMany<T extends { project_id: number | null }>(
   call: CollaborationCall,
   groupId: number | undefined,
   visible: VisibleItems<T>,
-  conditions: readonly Condition[],
+  conditions: readonly ItemCondition[],
 ): Promise<ItemList<T>> {
   const { feature, populated, open, fields, isOpen } = visible;
   const { everything, levels, has_more } = await readableProjects(call, feature, groupId, MOST_NAMED);
-  const filter = allOf(conditions);
-  if (everything) return { place: {}, filter };
+  const large = conditions.filter((condition) => condition instanceof LargeCondition);
+  const others = conditions.filter((condition) => !(condition instanceof LargeCondition));
+  const filter = allOf(others);
+  if (everything) return { place: {}, filter, check: checkOf<T>(large, undefined) };
   const named = (known: Readable['levels']): Condition => ({ project_id: { $in: [...known.keys()] } });
-  if (!has_more) return { place: named(levels), filter: allOf([named(levels), open(levels), ...conditions]) };
-  const check = {
+  if (!has_more) {
+    const seen = allOf([named(levels), open(levels), ...others]);
+    return { place: named(levels), filter: seen, check: checkOf<T>(large, undefined) };
+  }
+  const rights: RowCheck<T> = {
     key: JSON.stringify([subjectOf(call), feature, groupId]),
     fields: { project_id: 1 as const, ...fields },
     pick: async (items: T[]) => {
@@ -59,7 +64,7 @@ export async function itemsOfMany<T extends { project_id: number | null }>(
       return allOf([named(levels), open(levels)]) as QueryFilter<T>;
     },
   };
-  return { place: {}, filter, check };
+  return { place: {}, filter, check: checkOf(large, rights) };
 }
 
 /** What of a list meets one condition more. */

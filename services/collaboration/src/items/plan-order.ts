@@ -8,7 +8,7 @@ import { labelsAt } from '../labels/label-place';
 import type { LabelDocument } from '../labels/label.model';
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { Collaboration } from '../service';
-import { allOf, type Condition } from './item-filter';
+import { allOf, type Condition } from './conditions';
 import type { ItemList } from './item-list';
 import type { ProjectItemDocument } from './item.model';
 

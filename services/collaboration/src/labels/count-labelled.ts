@@ -2,7 +2,7 @@
 import type { LongLists } from '@forgemesh/kit';
 import type { Model } from 'mongoose';
 import { groupIssues, projectIssues } from '../issues/issue-filter';
-import { allOf } from '../items/item-filter';
+import { allOf } from '../items/conditions';
 import type { ItemList } from '../items/item-list';
 import { groupMergeRequests, projectMergeRequests } from '../merge-requests/merge-request-filter';
 import type { CollaborationCall } from '../operation';

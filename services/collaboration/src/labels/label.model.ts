@@ -36,7 +36,7 @@ export function createLabelModel(connection: Connection): Model<LabelDocument> {
   });
   schema.index({ project_id: 1, group_id: 1, title: 1 }, { unique: true });
   schema.index({ group_id: 1 });
-  schema.index({ title_lower: 1 });
+  schema.index({ title_lower: 1, project_id: 1 });
   schema.index({ 'priorities.project_id': 1 });
   return connection.model<LabelDocument>('labels', schema);
 }

@@ -1,5 +1,5 @@
 /** Conditions on who is asked to approve. */
-import type { Condition } from '../items/item-filter';
+import type { Condition } from '../items/conditions';
 import type { CollaborationCall } from '../operation';
 
 const NOBODY: Condition = { approver_ids: { $size: 0 }, approver_group_ids: { $size: 0 } };

@@ -1,6 +1,6 @@
 import { CommitMergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/commit_merge_request';
 import { commitOf } from '../commit-comments/commit-of';
-import type { Condition } from '../items/item-filter';
+import type { Condition } from '../items/conditions';
 import { operation, type CollaborationCall } from '../operation';
 import { mayReadMergeRequests } from '../policy';
 import type { DiffVersionDocument } from './diff-version.model';

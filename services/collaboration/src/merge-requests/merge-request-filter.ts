@@ -1,9 +1,11 @@
 /** Which merge requests a list shows its caller. */
 import type { Parameters } from '@forgemesh/kit';
 import type { MergeRequestFilter } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { allOf, itemConditions, type Condition } from '../items/item-filter';
+import { itemConditions } from '../items/item-filter';
+import { allOf, type ItemCondition } from '../items/conditions';
 import { itemsOfMany, type ItemList } from '../items/item-list';
-import { groupPlace, projectPlace } from '../labels/label-place';
+import type { TitleScope } from '../items/titled';
+import { projectPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../operation';
 import { approverConditions } from './approver-filter';
 import type { MergeRequestDocument } from './merge-request.model';
@@ -26,7 +28,8 @@ export async function groupMergeRequests(
   call: CollaborationCall,
   filter: MergeRequestFilterRequest = {},
 ): Promise<ItemList<MergeRequestDocument>> {
-  return requestsOfMany(call, await conditions(call, filter, groupPlace(call)), call.resource('id').id);
+  const { id } = call.resource('id');
+  return requestsOfMany(call, await conditions(call, filter, { feature: 'merge_requests', group_id: id }), id);
 }
 
 /** Merge requests of all projects; the caller's own where no scope is named. */
@@ -35,18 +38,18 @@ export async function allMergeRequests(
   filter: MergeRequestFilterRequest = {},
 ): Promise<ItemList<MergeRequestDocument>> {
   const scoped = { ...filter, scope: filter.scope ?? 'created_by_me' };
-  return requestsOfMany(call, await conditions(call, scoped, undefined));
+  return requestsOfMany(call, await conditions(call, scoped, { feature: 'merge_requests', group_id: undefined }));
 }
 
 async function conditions(
   call: CollaborationCall,
   filter: MergeRequestFilterRequest,
-  place: ReturnType<typeof projectPlace> | undefined,
-): Promise<Condition[]> {
+  titles: TitleScope,
+): Promise<ItemCondition[]> {
   const { state, source_branch, target_branch, source_project_id, wip } = filter;
   const marked = { title: { $regex: WIP_PREFIX, $options: 'i' } };
   return [
-    ...(await itemConditions(call, filter, { type: 'MergeRequest', place })),
+    ...(await itemConditions(call, filter, { type: 'MergeRequest', titles })),
     ...(state === undefined || state === 'all' ? [] : [{ state }]),
     ...(source_branch === undefined ? [] : [{ source_branch }]),
     ...(target_branch === undefined ? [] : [{ target_branch }]),
@@ -59,7 +62,7 @@ async function conditions(
 /** What the caller may read over many projects. */
 function requestsOfMany(
   call: CollaborationCall,
-  wanted: readonly Condition[],
+  wanted: readonly ItemCondition[],
   groupId?: number,
 ): Promise<ItemList<MergeRequestDocument>> {
   const populated = call.deps.populated.merge_requests;

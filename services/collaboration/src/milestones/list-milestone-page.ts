@@ -1,7 +1,7 @@
 /** One page of milestones: what the lists of projects and groups share. */
 import { listPage, searchFilter, type Answer, type PageRequest, type Parameters } from '@forgemesh/kit';
 import type { ListMilestonesResponse, MilestoneFilter } from '@forgemesh/proto/collaboration/v1/milestone';
-import { allOf, type Condition } from '../items/item-filter';
+import { allOf, type Condition } from '../items/conditions';
 import { labelsAt, ownPlace, type LabelPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../operation';
 import { presentMilestones } from './milestone.entity';

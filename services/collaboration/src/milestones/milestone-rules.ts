@@ -1,7 +1,7 @@
 /** What milestones must be, in the API's own words. */
 import { ValidationError } from '@forgemesh/kit';
 import { assertTexts } from '../items/item-texts';
-import type { Condition } from '../items/item-filter';
+import type { Condition } from '../items/conditions';
 import { labelsAt, type LabelPlace } from '../labels/label-place';
 import type { Collaboration } from '../service';
 import type { MilestoneDocument } from './milestone.model';

@@ -45,7 +45,8 @@ export function createMilestoneModel(connection: Connection): Model<MilestoneDoc
   schema.index({ project_id: 1, group_id: 1, iid: 1 }, { unique: true });
   schema.index({ project_id: 1, group_id: 1, title: 1 }, { unique: true });
   schema.index({ group_id: 1 });
-  schema.index({ title: 1 });
+  schema.index({ title: 1, project_id: 1 });
+  schema.index({ start_date: 1 });
   schema.index({ due_date: 1 });
   schema.index({ search_trigrams: 1 });
   return connection.model<MilestoneDocument>('milestones', schema);

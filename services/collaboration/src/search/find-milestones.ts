@@ -2,7 +2,7 @@
 import { listPage, listRange, searchFilter, type Answer, type PageRequest } from '@forgemesh/kit';
 import type { ListMilestonesResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
-import { allOf } from '../items/item-filter';
+import { allOf } from '../items/conditions';
 import { itemsOfMany, type ItemList } from '../items/item-list';
 import { listedItem as projection } from '../items/item.model';
 import { presentMilestones } from '../milestones/milestone.entity';

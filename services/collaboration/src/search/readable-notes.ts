@@ -1,5 +1,5 @@
 /** Which notes of a project its readers find. */
-import type { Condition } from '../items/item-filter';
+import type { Condition } from '../items/conditions';
 import type { CollaborationCall } from '../operation';
 import { mayReadFeature, mayReadMergeRequests, REPORTER } from '../policy';
 

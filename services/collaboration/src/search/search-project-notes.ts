@@ -1,6 +1,6 @@
 import { listPage, searchFilter } from '@forgemesh/kit';
 import { NoteSearchServiceService } from '@forgemesh/proto/collaboration/v1/note_search';
-import { allOf } from '../items/item-filter';
+import { allOf } from '../items/conditions';
 import { presentNotesOfMany } from '../notes/note.entity';
 import { listedNote } from '../notes/note.model';
 import { operation } from '../operation';

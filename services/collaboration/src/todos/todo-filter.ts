@@ -1,7 +1,7 @@
 /** Which of the caller's todos a list shows: none of what he may not read any more. */
 import type { Parameters } from '@forgemesh/kit';
 import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
-import { allOf, type Condition } from '../items/item-filter';
+import { allOf, type Condition } from '../items/conditions';
 import { isRead, type CollaborationCall } from '../operation';
 import { REPORTER } from '../policy';
 import { readableGroups, readableWhere, type Readable } from '../readable';
