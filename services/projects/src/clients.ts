@@ -6,6 +6,7 @@ import { IssueFactsServiceService } from '@forgemesh/proto/collaboration/v1/issu
 import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
 import { ReferenceLinkServiceService } from '@forgemesh/proto/collaboration/v1/reference_link';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
 import { CommitServiceService } from '@forgemesh/proto/repository/v1/commit';
 import { HousekeepingJobServiceService } from '@forgemesh/proto/repository/v1/housekeeping_job';
 import { PipelineEntityServiceService } from '@forgemesh/proto/repository/v1/pipeline_entity';
@@ -30,7 +31,8 @@ export interface Clients {
   eventEntities: ServiceClient<typeof EventEntityServiceService>;
   /** What events of pipelines and jobs tell. */
   pipelineEntities: ServiceClient<typeof PipelineEntityServiceService>;
-  /** Commits, tags and wiki pages, with the rights of the caller on the project that his call names. */
+  /** Branches, commits, tags and wiki pages, with the rights of the caller on the project that his call names. */
+  branches: ServiceClient<typeof BranchServiceService>;
   commits: ServiceClient<typeof CommitServiceService>;
   tags: ServiceClient<typeof TagServiceService>;
   wikis: ServiceClient<typeof WikiServiceService>;
@@ -59,6 +61,7 @@ export function createClients(caller: Caller): Clients {
     referenceLinks: caller.client(ReferenceLinkServiceService, 'collaboration'),
     eventEntities: caller.client(EventEntityServiceService, 'collaboration'),
     pipelineEntities: caller.client(PipelineEntityServiceService, 'repository'),
+    branches: caller.client(BranchServiceService, 'repository'),
     commits: caller.client(CommitServiceService, 'repository'),
     tags: caller.client(TagServiceService, 'repository'),
     wikis: caller.client(WikiServiceService, 'repository'),

@@ -18,6 +18,7 @@ import { sweepDeliveries } from './hook-deliveries/sweep-deliveries';
 import { hookOperations } from './hooks';
 import { importOperations } from './imports';
 import { runImports, sweepImports } from './imports/import-job';
+import { integrationOperations } from './integrations';
 import { jobOperations } from './jobs';
 import { renameOldJobs } from './jobs/rename-old-jobs';
 import { sweepCallCounts } from './limits/call-limit';
@@ -59,6 +60,7 @@ runService(() =>
       ...hookOperations,
       ...hookEventOperations,
       ...importOperations,
+      ...integrationOperations,
       ...jobOperations,
       ...markdownOperations,
       ...lifecycleOperations,

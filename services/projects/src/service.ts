@@ -32,6 +32,8 @@ import { createHookModel, type HookDocument } from './hooks/hook.model';
 import { presentImportEvent } from './imports/import.entity';
 import { importJob } from './imports/import-job';
 import { createImportModel, type ImportDocument } from './imports/import.model';
+import { presentIntegrationEvent } from './integrations/integration.entity';
+import { createIntegrationModel, type IntegrationDocument } from './integrations/integration.model';
 import { createKnownReads, type KnownReads } from './known-reads';
 import { createCallLimitModel, type CallCount } from './limits/call-limit.model';
 import { presentMembershipEvent } from './members/member.entity';
@@ -88,6 +90,7 @@ export interface Projects {
   shareExpiry: ShareExpiry;
   badges: EntityStore<BadgeDocument>;
   hooks: EntityStore<HookDocument>;
+  integrations: EntityStore<IntegrationDocument>;
   /** What hooks have sent and are to send. */
   deliveries: Model<DeliveryDocument>;
   nextDeliveryId: () => Promise<number>;
@@ -144,6 +147,8 @@ export interface Projects {
   box: SecretBox;
   /** Seals the tokens of hooks. */
   hookBox: SecretBox;
+  /** Encrypts the properties of integrations. */
+  integrationBox: SecretBox;
   /** Seals the values of variables. */
   variableBox: SecretBox;
   /** Seals the addresses of mirrored repositories, which may hold credentials. */
@@ -184,6 +189,9 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
     shareExpiry: new ShareExpiry(projectStore),
     badges: outbox.store(createBadgeModel(connection), presentBadgeEvent),
     hooks: outbox.store(createHookModel(connection), presentHookEvent),
+    integrations: outbox.store(createIntegrationModel(connection), (integration) =>
+      presentIntegrationEvent(projects, integration),
+    ),
     deliveries: createDeliveryModel(connection),
     nextDeliveryId: () => sequences.next('hook_deliveries'),
     deliverer: new HookDeliverer(() => projects, leases, log),
@@ -225,6 +233,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
     ),
     box: createSecretBox(config.FORGE_SECRET, 'runners_token'),
     hookBox: createSecretBox(config.FORGE_SECRET, 'hook_token'),
+    integrationBox: createSecretBox(config.FORGE_SECRET, 'integration'),
     variableBox: createSecretBox(config.FORGE_SECRET, 'variable'),
     exportBox: createSecretBox(config.FORGE_SECRET, 'export_url'),
     mirrorBox: createSecretBox(config.FORGE_SECRET, 'mirror_url'),

@@ -15,6 +15,7 @@ export const onProjectGone: EventConsumer<Projects> = {
     await removeSnippets(deps, { project_id: id }, actor);
     await removeUploads(deps, id);
     await removeAll(deps.hooks, { project_id: id }, { type: 'projects.hook.deleted', actor });
+    await removeAll(deps.integrations, { project_id: id }, { type: 'projects.integration.deleted', actor });
     await removeAll(deps.pushRules, { project_id: id }, { type: 'projects.push_rule.deleted', actor });
     await removeAll(deps.stars, { project_id: id }, { type: 'projects.star.deleted', actor });
     await removeAll(deps.remoteMirrors, { project_id: id }, { type: 'projects.remote_mirror.deleted', actor });

@@ -3,10 +3,10 @@
  * other; so a hook whose receiver is slow or gone delays no other. The lease of a process that dies ends, and another one goes on.
  */
 import type { Leases, Logger } from '@forgemesh/kit';
-import type { HookDocument } from '../hooks/hook.model';
 import type { Projects } from '../service';
-import { healthAfter, nextTry } from './delivery-rules';
+import { nextTry } from './delivery-rules';
 import type { DeliveryDocument } from './delivery.model';
+import { findDeliveryTarget, keepTargetHealth, type DeliveryTarget } from './delivery-target';
 import { resumeDeliveries } from './resume-deliveries';
 import { sendDelivery, type Outcome } from './send-delivery';
 
@@ -72,7 +72,7 @@ export class HookDeliverer {
 
   private async sendAll(hookId: number): Promise<void> {
     while (!this.isClosed) {
-      const hook = await this.deps.hooks.find(hookId);
+      const hook = await findDeliveryTarget(this.deps, hookId);
       if (!hook) return void (await this.deps.deliveries.deleteMany({ hook_id: hookId }));
       if (hook.disabled_until && hook.disabled_until.getTime() > Date.now()) return this.postpone(hook);
       // A receiver that fails is asked with one delivery whether it is back.
@@ -102,7 +102,7 @@ export class HookDeliverer {
     return [...heads.values()].filter(({ due_at: due }) => due !== undefined && due.getTime() <= now);
   }
 
-  private async sendOne(hook: HookDocument, id: number): Promise<Outcome | undefined> {
+  private async sendOne(hook: DeliveryTarget, id: number): Promise<Outcome | undefined> {
     const delivery = await this.deps.deliveries.findById(id).lean<DeliveryDocument>();
     if (!delivery) return undefined;
     const outcome = await sendDelivery(this.deps, hook, delivery);
@@ -111,7 +111,7 @@ export class HookDeliverer {
   }
 
   /** While a hook pauses, nothing of it is due. */
-  private async postpone({ _id: hookId, disabled_until: until }: HookDocument): Promise<void> {
+  private async postpone({ _id: hookId, disabled_until: until }: DeliveryTarget): Promise<void> {
     await this.deps.deliveries.updateMany(
       { hook_id: hookId, state: 'waiting', due_at: { $lt: until as Date } },
       { $set: { due_at: until as Date } },
@@ -119,13 +119,12 @@ export class HookDeliverer {
   }
 
   /** Whether the receiver of a hook works, as far as some tries tell. What waited for that is due then. */
-  private async keepHealth(hook: HookDocument, outcomes: readonly Outcome[]): Promise<boolean> {
+  private async keepHealth(hook: DeliveryTarget, outcomes: readonly Outcome[]): Promise<boolean> {
     // What may not be reached says nothing about a receiver.
     const told = outcomes.filter(({ failed, again }) => !failed || again);
     const isWell = told.every(({ failed }) => !failed);
     if (told.length === 0 || (isWell && !hook.failures)) return true;
-    const changed = await this.deps.hooks.mutate(hook._id, (current) => ({ set: healthAfter(current, told) }));
-    const isBack = changed?.failures === 0;
+    const isBack = (await keepTargetHealth(this.deps, hook, told)) === 0;
     if (isBack) await resumeDeliveries(this.deps, hook);
     return isBack;
   }

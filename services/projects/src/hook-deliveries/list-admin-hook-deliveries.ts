@@ -12,12 +12,15 @@ const projection = { request_data: 0, request_headers: 0, response_headers: 0, r
 export const listAdminHookDeliveries = operation(
   AdminHookDeliveryServiceService.listAdminHookDeliveries,
   async (request, call) => {
-    const { deliveries: model, hooks } = call.deps;
+    const { deliveries: model, hooks, integrations } = call.deps;
     const filter: QueryFilter<DeliveryDocument> = request.state ? { state: request.state as DeliveryState } : {};
     const found = await listPage(call, { model, filter, sort: { _id: -1 }, request, projection });
     const ids = [...new Set(found.map(({ hook_id }) => hook_id))];
-    const known = await hooks.model.find({ _id: { $in: ids } }, { project_id: 1 }).lean();
-    const projects = new Map(known.map(({ _id, project_id }) => [_id, project_id]));
+    const [known, integrated] = await Promise.all([
+      hooks.model.find({ _id: { $in: ids } }, { project_id: 1 }).lean(),
+      integrations.model.find({ _id: { $in: ids } }, { project_id: 1 }).lean(),
+    ]);
+    const projects = new Map([...known, ...integrated].map(({ _id, project_id }) => [_id, project_id]));
     return {
       deliveries: found.map((delivery) => ({
         ...presentDeliveryFacts(delivery),

@@ -2,8 +2,11 @@
 import { isDuplicateKey } from '@forgemesh/kit';
 import { matchesBranchFilter } from '../hooks/branch-filter';
 import type { HookDocument, HookEvent } from '../hooks/hook.model';
+import { askingIntegrations } from '../integrations/asking-integrations';
+import { chatMessage } from '../integrations/chat/chat-message';
 import type { Projects } from '../service';
 import type { DeliveryDocument } from './delivery.model';
+import type { DeliveryTarget } from './delivery-target';
 
 /** Something that hooks tell of. */
 export interface HookOccasion {
@@ -33,13 +36,21 @@ export async function queueOccasion(deps: Projects, occasion: HookOccasion): Pro
   const places = projectId === null ? [null] : [projectId, null];
   const hooks = await deps.hooks.model.find({ project_id: { $in: places } }).lean<HookDocument[]>();
   const asking = hooks.filter((hook) => asksFor(hook, occasion));
-  if (asking.length === 0) return;
+  const integrations = await askingIntegrations(deps, occasion);
+  if (asking.length === 0 && integrations.length === 0) return;
   const payload = await occasion.payload();
   if (payload === null) return;
   const data = JSON.stringify(payload);
   for (const hook of asking) {
     await queueDelivery(deps, hook, { ...occasion, event_key: `${occasion.event_id}:${hook._id}`, data });
     deps.deliverer.wake(hook._id);
+  }
+  for (const integration of integrations) {
+    const message = await chatMessage(deps, integration, payload);
+    if (message === null) continue;
+    const event_key = `${occasion.event_id}:${integration._id}`;
+    await queueDelivery(deps, integration, { ...occasion, event_key, data: JSON.stringify(message) });
+    deps.deliverer.wake(integration._id);
   }
 }
 
@@ -59,7 +70,7 @@ export type NewDelivery = Pick<HookOccasion, 'trigger' | 'event_name' | 'resourc
 /** Stores a delivery; null where it is there already. */
 export async function queueDelivery(
   { deliveries, nextDeliveryId }: Pick<Projects, 'deliveries' | 'nextDeliveryId'>,
-  hook: HookDocument,
+  hook: Pick<DeliveryTarget, '_id' | 'project_id' | 'disabled_until'>,
   { trigger, event_name, resource, event_id, event_key, at, data, due_at }: NewDelivery,
 ): Promise<DeliveryDocument | null> {
   const isTooLarge = Buffer.byteLength(data) > MOST_BYTES;
@@ -83,7 +94,7 @@ export async function queueDelivery(
   }
 }
 
-function dueOf({ disabled_until: until }: HookDocument): Date {
+function dueOf({ disabled_until: until }: Pick<DeliveryTarget, 'disabled_until'>): Date {
   const now = new Date();
   return until && until > now ? until : now;
 }

@@ -1,10 +1,10 @@
 /** One try of a delivery: the call, and what the log keeps of it. */
 import { egressFetch, EgressError, type EgressResponse } from '@forgemesh/kit';
 import { hookPolicy, TOKEN_HEADER } from '../hooks/hook-checks';
-import type { HookDocument } from '../hooks/hook.model';
 import type { Projects } from '../service';
 import { isFailure } from './delivery-rules';
 import type { DeliveryDocument } from './delivery.model';
+import type { DeliveryTarget } from './delivery-target';
 
 const TIMEOUT_MS = 10_000;
 /** Of the answer; the rest is not read. */
@@ -34,7 +34,7 @@ export interface Outcome {
 }
 
 /** Sends a delivery to where its hook says now. Never throws for what the receiver or the network does. */
-export async function sendDelivery(deps: Projects, hook: HookDocument, delivery: DeliveryDocument): Promise<Outcome> {
+export async function sendDelivery(deps: Projects, hook: DeliveryTarget, delivery: DeliveryDocument): Promise<Outcome> {
   const token = hook.token === null ? undefined : deps.hookBox.open(hook.token);
   const headers = headersOf(delivery);
   const started = performance.now();
@@ -47,7 +47,11 @@ export async function sendDelivery(deps: Projects, hook: HookDocument, delivery:
   return {
     ...outcome,
     sent: {
-      ...{ url: withoutSecrets(hook.url), request_headers: logged, execution_duration: seconds },
+      ...{
+        url: hook.is_url_secret ? new URL(hook.url).origin : withoutSecrets(hook.url),
+        request_headers: logged,
+        execution_duration: seconds,
+      },
       ...outcome.sent,
     },
   };
@@ -59,7 +63,7 @@ interface Tried extends Omit<Outcome, 'sent'> {
 
 async function tryOnce(
   { settings }: Projects,
-  hook: HookDocument,
+  hook: DeliveryTarget,
   { request_data }: DeliveryDocument,
   headers: Record<string, string>,
 ): Promise<Tried> {

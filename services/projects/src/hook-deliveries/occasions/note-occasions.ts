@@ -11,7 +11,8 @@ export async function noteOccasions(deps: Projects, event: ForgeEvent): Promise<
   const { project_id: projectId } = note;
   if (note.system || projectId === null) return [];
   const isHeard = { project_id: projectId, $or: [{ note_events: true }, { confidential_note_events: true }] };
-  if (!(await deps.hooks.model.exists(isHeard))) return [];
+  const isHeardBy = [deps.hooks.model.exists(isHeard), deps.integrations.model.exists(isHeard)];
+  if (!(await Promise.all(isHeardBy)).some(Boolean)) return [];
   const isConfidential = await isConfidentialNote(deps, note);
   return [
     {

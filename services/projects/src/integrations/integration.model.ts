@@ -1,0 +1,49 @@
+/** Integrations of projects with other systems: at most one of each kind per project. */
+import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import type { Connection, Model } from 'mongoose';
+
+/** Events that integrations notify of, named as those of hooks. */
+export const integrationEvents = [
+  'push_events',
+  'tag_push_events',
+  'issues_events',
+  'confidential_issues_events',
+  'merge_requests_events',
+  'note_events',
+  'confidential_note_events',
+  'pipeline_events',
+  'wiki_page_events',
+] as const;
+
+/** An event that integrations notify of. */
+export type IntegrationEvent = (typeof integrationEvents)[number];
+
+/** An integration. Its id is drawn from the sequence of hooks, so that deliveries name either by id. */
+export interface IntegrationDocument extends EntityDocument, Record<IntegrationEvent, boolean> {
+  project_id: number;
+  slug: string;
+  /** Properties as JSON, sealed: addresses of chat systems are secrets. */
+  properties: string;
+  /** Failed deliveries in a row; absent before the first. */
+  failures?: number;
+  /** Deliveries pause until then; null or absent while the receiver works. */
+  disabled_until?: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Creates the model of integrations. */
+export function createIntegrationModel(connection: Connection): Model<IntegrationDocument> {
+  const schema = entitySchema<IntegrationDocument>('integrations', {
+    project_id: { type: Number, required: true },
+    slug: { type: String, required: true },
+    ...Object.fromEntries(integrationEvents.map((name) => [name, { type: Boolean, required: true }])),
+    properties: { type: String, required: true },
+    failures: Number,
+    disabled_until: Date,
+    created_at: { type: Date, required: true },
+    updated_at: { type: Date, required: true },
+  });
+  schema.index({ project_id: 1, slug: 1 }, { unique: true });
+  return connection.model<IntegrationDocument>('integrations', schema);
+}
