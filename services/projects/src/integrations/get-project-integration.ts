@@ -6,6 +6,6 @@ import { presentIntegrationDetail } from './integration.entity';
 /** Gets an integration. */
 export const getProjectIntegration = operation(
   ProjectIntegrationServiceService.getProjectIntegration,
-  async ({ slug }, { deps, resource }) =>
-    presentIntegrationDetail(deps, slug, await findIntegration(deps, resource('id').id, slug)),
+  async ({ slug }, call) =>
+    presentIntegrationDetail(call.deps, slug, await findIntegration(call.deps, call.resource('id').id, slug)),
 );

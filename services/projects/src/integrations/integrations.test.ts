@@ -121,8 +121,8 @@ describe('integrations', () => {
 
     it('is for maintainers', async () => {
       const [developer, maintainer] = await Promise.all([
-        createMember(owner.api, project.id, 30),
-        createMember(owner.api, project.id, 40),
+        createMember(owner.api, `/projects/${project.id}`, 30),
+        createMember(owner.api, `/projects/${project.id}`, 40),
       ]);
       const stranger = await createUser();
       for (const [{ api }, status] of [
