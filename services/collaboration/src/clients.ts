@@ -11,9 +11,12 @@ import { ForkNetworkServiceService } from '@forgemesh/proto/projects/v1/fork';
 import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
 import { MergeSettingsServiceService } from '@forgemesh/proto/projects/v1/merge_settings';
 import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
+import { UploadCopyServiceService } from '@forgemesh/proto/projects/v1/upload';
+import { IntegrationDirectoryServiceService } from '@forgemesh/proto/projects/v1/integration';
 import { SnippetDirectoryServiceService } from '@forgemesh/proto/projects/v1/snippet_directory';
 import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
 import { CommitLineServiceService } from '@forgemesh/proto/repository/v1/commit_line';
+import { ComparisonServiceService } from '@forgemesh/proto/repository/v1/comparison';
 import { MergeServiceService } from '@forgemesh/proto/repository/v1/merge';
 import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
 import { PipelineEntityServiceService } from '@forgemesh/proto/repository/v1/pipeline_entity';
@@ -41,8 +44,14 @@ export interface Clients {
   members: ServiceClient<typeof MemberDirectoryServiceService>;
   /** Where projects and groups are. */
   directory: ServiceClient<typeof ProjectDirectoryServiceService>;
+  /** Copies attached files between projects. */
+  uploads: ServiceClient<typeof UploadCopyServiceService>;
+  /** Integrations of projects with other systems. */
+  integrations: ServiceClient<typeof IntegrationDirectoryServiceService>;
   /** Which snippets callers may see. */
   snippets: ServiceClient<typeof SnippetDirectoryServiceService>;
+  /** Compares revisions, with the rights on the project that the call names. */
+  comparisons: ServiceClient<typeof ComparisonServiceService>;
   /** What commits change. */
   commitLines: ServiceClient<typeof CommitLineServiceService>;
   /** Which projects share their history. */
@@ -76,7 +85,10 @@ export function createClients(caller: Caller): Clients {
     access: caller.client(AccessServiceService, 'projects'),
     members: caller.client(MemberDirectoryServiceService, 'projects'),
     directory: caller.client(ProjectDirectoryServiceService, 'projects'),
+    uploads: caller.client(UploadCopyServiceService, 'projects'),
+    integrations: caller.client(IntegrationDirectoryServiceService, 'projects'),
     snippets: caller.client(SnippetDirectoryServiceService, 'projects'),
+    comparisons: caller.client(ComparisonServiceService, 'repository'),
     commitLines: caller.client(CommitLineServiceService, 'repository'),
     forks: caller.client(ForkNetworkServiceService, 'projects'),
     mergeSettings: caller.client(MergeSettingsServiceService, 'projects'),

@@ -9,6 +9,7 @@ import { issueOrderKeys } from '../items/order-keys';
 import { labelsAt, type LabelPlace } from '../labels/label-place';
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { CollaborationCall } from '../operation';
+import { copyUploadsOf } from '../references/copied-uploads';
 import { writtenElsewhere } from '../references/written-elsewhere';
 import type { Collaboration } from '../service';
 import { POSITION_STEP } from './create-issue';
@@ -28,7 +29,12 @@ export async function continueIssue(
   const attributes = await fittingAttributes(deps, issue, place);
   const { title, state, author_id, confidential, discussion_locked, due_date, weight } = issue;
   const source = await deps.display.projects.get(issue.project_id);
-  const description = issue.description && writtenElsewhere(issue.description, source?.path_with_namespace ?? '');
+  const uploads = await copyUploadsOf(deps, [issue.description ?? ''], {
+    ...{ from_project_id: issue.project_id, to_project_id: target.id },
+    ...{ actor: principal.id, key: `move/${issue._id}` },
+  });
+  const description =
+    issue.description && writtenElsewhere(issue.description, source?.path_with_namespace ?? '', uploads);
   const id = await deps.issues.nextId();
   try {
     return await deps.issues.insert(

@@ -22,6 +22,10 @@ export async function settleMove(deps: Collaboration, moved: IssueDocument, acto
     deps,
     {
       ...{ type: 'Issue', id: source._id, except: there },
+      uploads: {
+        ...{ from_project_id: source.project_id, to_project_id: moved.project_id },
+        ...{ actor, key: `move/${source._id}` },
+      },
       project_path: projects.get(source.project_id)?.path_with_namespace ?? '',
     },
     { type: 'Issue', id: moved._id, project_id: moved.project_id, group_id: null },

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isDuplicateKey, searchFields } from '@forgemesh/kit';
 import type { AwardableType, AwardEmojiDocument } from '../award-emoji/award-emoji.model';
+import { copyUploadsOf, type CopiedUploads, type TextMove } from '../references/copied-uploads';
 import { writtenElsewhere } from '../references/written-elsewhere';
 import type { Collaboration } from '../service';
 import type { NoteableType, NoteDocument } from './note.model';
@@ -18,7 +19,7 @@ interface Item {
 }
 
 /** Where copies go, and from which project. */
-type Destination = PlacedItem & { source_path: string };
+type Destination = PlacedItem & { source_path: string; uploads: TextMove | null };
 
 type PlacedItem = Item & { project_id: number | null; group_id: number | null };
 
@@ -28,6 +29,8 @@ type Source = Item & {
   except: string;
   /** Full path of the project in which they were written. */
   project_path: string;
+  /** How attached files are copied; absent if the destination cannot have files. */
+  uploads?: TextMove;
 };
 
 /**
@@ -44,7 +47,9 @@ export async function copyNotes(deps: Collaboration, from: Source, to: PlacedIte
       .lean<NoteDocument[]>();
     const last = notes.at(-1);
     if (!last) return;
-    const copies = await copyBatch(deps, notes, { ...to, source_path: from.project_path });
+    const copies = await copyBatch(deps, notes, {
+      ...{ ...to, source_path: from.project_path, uploads: from.uploads ?? null },
+    });
     await copyAwards(deps, 'Note', copies);
     after = last._id;
   }
@@ -52,10 +57,11 @@ export async function copyNotes(deps: Collaboration, from: Source, to: PlacedIte
 
 /** Copies notes in their order and returns the copies' ids by the originals'. Who meets another run takes what that has done and draws new ids. */
 async function copyBatch(
-  { notes: store }: Collaboration,
+  deps: Collaboration,
   notes: readonly NoteDocument[],
   to: Destination,
 ): Promise<ReadonlyMap<number, number>> {
+  const { notes: store } = deps;
   const keyOf = ({ _id: id }: { _id: number }): string => `copy/${to.type}/${to.id}/${id}`;
   for (;;) {
     const done = await store.model
@@ -64,9 +70,11 @@ async function copyBatch(
     const ids = new Map(done.map(({ _id: id, effect_key: key }) => [key, id]));
     const rest = notes.filter((note) => !ids.has(keyOf(note)));
     if (rest.length === 0) return new Map(notes.map((note) => [note._id, ids.get(keyOf(note)) ?? 0]));
+    const bodies = rest.flatMap(({ body, system }) => (system ? [] : [body]));
+    const uploads = to.uploads ? await copyUploadsOf(deps, bodies, to.uploads) : new Map<string, string>();
     const first = await store.nextId(rest.length);
     const copies = rest.map((note, index) => ({
-      ...copyOf(note, to),
+      ...copyOf(note, to, uploads),
       _id: first + index,
       effect_key: keyOf(note),
     }));
@@ -75,10 +83,10 @@ async function copyBatch(
 }
 
 /** Its events and the write that made it stay with the original. */
-function copyOf(note: NoteDocument, to: Destination): NoteDocument {
+function copyOf(note: NoteDocument, to: Destination, uploads: CopiedUploads): NoteDocument {
   const { operation_id, outbox, outbox_at, ...fields } = note;
   void [operation_id, outbox, outbox_at];
-  const body = writtenElsewhere(note.body, to.source_path);
+  const body = writtenElsewhere(note.body, to.source_path, uploads);
   return {
     ...fields,
     ...{ body, ...(!note.system && searchFields(body)) },

@@ -3,22 +3,41 @@ import { referencesIn, type Reference } from './parse-references';
 import { proseOf } from './prose';
 
 /** An attached file, as the address within its project that an upload answers. */
-const upload = /(?<=[("'\s]|^)\/uploads\/[0-9a-f]{32}\//g;
+const upload = /(?<=[("'\s]|^)\/uploads\/([0-9a-f]{32})\/([\p{L}\p{M}\p{N}_.+-]*)/gu;
+const SECRET_AT = '/uploads/'.length;
+const SECRET_LENGTH = 32;
 
-/** Writes a text of a project, by the project's full path, for another place: references and attached files get the path that they lack. */
-export function writtenElsewhere(text: string, projectPath: string): string {
+/** The attached files that a text refers to, `<secret>/<name>`. */
+export function uploadsIn(text: string): string[] {
+  return [...proseOf(text).matchAll(upload)].map(([, secret, name]) => `${secret ?? ''}/${name ?? ''}`);
+}
+
+/**
+ * Writes a text of a project, by the project's full path, for another place: references and attached files get the path that they lack.
+ * Files that were copied there get the secrets of their copies instead.
+ */
+export function writtenElsewhere(
+  text: string,
+  projectPath: string,
+  copied: ReadonlyMap<string, string> = new Map(),
+): string {
   const prose = proseOf(text);
   const namespace = projectPath.slice(0, Math.max(0, projectPath.lastIndexOf('/')));
   const insertions = referencesIn(prose).map((reference) => ({
     at: reference.index,
     missing: missingPath(reference, projectPath, namespace),
+    skipped: 0,
   }));
-  for (const { index: at } of prose.matchAll(upload)) insertions.push({ at, missing: `/${projectPath}` });
+  for (const { index: at, 1: secret = '', 2: name = '' } of prose.matchAll(upload)) {
+    const copy = copied.get(`${secret}/${name}`);
+    if (copy === undefined) insertions.push({ at, missing: `/${projectPath}`, skipped: 0 });
+    else insertions.push({ at: at + SECRET_AT, missing: copy, skipped: SECRET_LENGTH });
+  }
   const parts: string[] = [];
   let from = 0;
-  for (const { at, missing } of insertions.sort((one, other) => one.at - other.at)) {
+  for (const { at, missing, skipped } of insertions.sort((one, other) => one.at - other.at)) {
     parts.push(text.slice(from, at), missing);
-    from = at;
+    from = at + skipped;
   }
   return [...parts, text.slice(from)].join('');
 }
