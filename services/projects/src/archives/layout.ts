@@ -25,10 +25,10 @@ export const collaborationRelations = [
 ];
 
 /** Lists in the tree that belong to the repository. */
-export const repositoryRelations = ['releases', 'protected_branches', 'protected_tags'];
+export const repositoryRelations = ['releases', 'protected_branches', 'protected_tags', 'ci_pipelines'];
 
 /** Lists in the tree that belong to the project itself. */
-export const ownRelations = ['project_members', 'snippets', 'project_badges'];
+export const ownRelations = ['project_members', 'snippets', 'project_badges', 'custom_attributes'];
 
 /** An entry of a list in the tree. */
 export interface RelationRow {

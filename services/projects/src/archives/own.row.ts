@@ -2,8 +2,10 @@
 import { contentOf, idBatches, rowsOf, type ForeignRow } from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { assertValidUrls } from '../badges/badge-urls';
+import { MAX_KEY, MAX_VALUE, type CustomAttribute } from '../custom-attributes/custom-attribute';
 import { notExpired, sourceKey } from '../members/membership.model';
 import type { Visibility } from '../namespaces/namespace.model';
+import type { ProjectDocument } from '../projects/project.model';
 import type { Projects } from '../service';
 import { rawContent } from '../snippets/snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippets/snippet.model';
@@ -74,6 +76,15 @@ export async function* badgeRows(deps: Projects, projectId: number): AsyncGenera
   }
 }
 
+/** The custom attributes of a project, for administrators: nobody else may read them. */
+export function* attributeRows(
+  { custom_attributes: attributes }: ProjectDocument,
+  reader: Reader,
+): Generator<RelationRow> {
+  if (!reader.is_admin) return;
+  for (const { key, value } of attributes ?? []) yield { relation: 'custom_attributes', row: { key, value } };
+}
+
 /** The fields of a snippet, without its text. */
 export function restoreSnippet(row: ForeignRow) {
   const level = row.optionalNumber('visibility_level');
@@ -97,4 +108,11 @@ export function restoreBadge(row: ForeignRow) {
   assertValidUrls(urls);
   const times = { created_at: row.date('created_at'), updated_at: row.date('updated_at') };
   return { name: row.optionalText('name', 255), ...urls, ...times };
+}
+
+/** A custom attribute. */
+export function restoreAttribute(row: ForeignRow): CustomAttribute {
+  const key = row.text('key', MAX_KEY);
+  if (key === '') throw row.problem('key');
+  return { key, value: row.text('value', MAX_VALUE) };
 }

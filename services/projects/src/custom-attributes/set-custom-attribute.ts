@@ -5,12 +5,7 @@ import {
 } from '@forgemesh/proto/projects/v1/custom_attribute';
 import { operation } from '../operation';
 import { groupOf, projectOf, type AttributeHolder } from './attribute-holder';
-import type { CustomAttribute } from './custom-attribute';
-
-const MAX_KEY = 255;
-const MAX_VALUE = 10_000;
-/** All attributes are kept in the document of what has them. */
-const MAX_ATTRIBUTES = 100;
+import { MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE, type CustomAttribute } from './custom-attribute';
 
 /** Sets a custom attribute of a project; it keeps its place where it was set before. */
 export const setProjectCustomAttribute = operation(

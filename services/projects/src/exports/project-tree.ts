@@ -2,7 +2,7 @@
 import { contentOf, rowsOf } from '@forgemesh/kit';
 import type { RelationRow } from '../archives/layout';
 import { projectRow } from '../archives/project.row';
-import { badgeRows, memberRows, snippetRows } from '../archives/own.row';
+import { attributeRows, badgeRows, memberRows, snippetRows } from '../archives/own.row';
 import type { ProjectDocument } from '../projects/project.model';
 import type { Projects } from '../service';
 import type { ExportDocument } from './export.model';
@@ -24,15 +24,13 @@ export async function* projectTree(
   yield Buffer.from(open === undefined ? '}' : ']}');
 }
 
-async function* allRows(
-  deps: Projects,
-  { _id: project_id }: ProjectDocument,
-  wish: ExportDocument,
-): AsyncGenerator<RelationRow> {
+async function* allRows(deps: Projects, project: ProjectDocument, wish: ExportDocument): AsyncGenerator<RelationRow> {
+  const { _id: project_id } = project;
   const { projectRows, bundles } = deps.clients;
   yield* memberRows(deps, project_id, wish);
   yield* rowsOf<RelationRow>(contentOf(projectRows.exportProjectRows({ project_id })));
   yield* rowsOf<RelationRow>(contentOf(bundles.exportRepositoryRows({ project_id })));
   yield* snippetRows(deps, project_id, wish);
   yield* badgeRows(deps, project_id);
+  yield* attributeRows(project, wish);
 }

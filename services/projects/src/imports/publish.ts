@@ -1,6 +1,8 @@
 /** The last step of an import: the project comes into being, with all that is in it already. */
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError, ForeignRow, rowsOf } from '@forgemesh/kit';
+import { restoreAttribute } from '../archives/own.row';
 import type { Avatar } from '../avatars/avatar';
+import { MAX_ATTRIBUTES, type CustomAttribute } from '../custom-attributes/custom-attribute';
 import { addMembership } from '../members/store-membership';
 import { claimPath, handOverPath } from '../namespaces/claim-path';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
@@ -36,6 +38,7 @@ export async function publishProject(
     throw new BadRequestError('Name has already been taken');
   const { archived, ...settings } = settingsOf(deps, wish, { namespace, tree });
   const creator = { id: user_id, admin: wish.is_admin };
+  const custom_attributes = await attributesOf(wish, tree);
   const document = documentOf(
     deps,
     { namespace, creator, settings, avatar, operationId: keyOf(wish) },
@@ -44,9 +47,26 @@ export async function publishProject(
   const origin = { storage: wish.storage, import_status: 'started' as const, default_branch, archived };
   // As its import has told it since it was asked for.
   const { created_at } = wish;
-  return deps.projects.insert({ ...document, ...origin, created_at }, [
+  return deps.projects.insert({ ...document, ...origin, ...custom_attributes, created_at }, [
     { type: 'projects.project.created', actor: user_id },
   ]);
+}
+
+/** The custom attributes of the archive. They are ignored unless an administrator imports: nobody else may set any. */
+async function attributesOf(
+  { is_admin }: ImportDocument,
+  tree: ArchiveTree,
+): Promise<Pick<ProjectDocument, 'custom_attributes'>> {
+  const lines = is_admin ? tree.lines('custom_attributes') : null;
+  if (!lines) return {};
+  const attributes = new Map<string, CustomAttribute>();
+  for await (const entry of rowsOf<unknown>(lines)) {
+    const attribute = restoreAttribute(ForeignRow.of(entry, `custom_attributes ${attributes.size + 1}`));
+    if (attributes.has(attribute.key)) throw new BadRequestError('custom_attributes has an entry twice');
+    attributes.set(attribute.key, attribute);
+    if (attributes.size > MAX_ATTRIBUTES) throw new BadRequestError('custom_attributes has too many entries');
+  }
+  return { custom_attributes: [...attributes.values()] };
 }
 
 /** What follows once it is stored. Safe to repeat. */

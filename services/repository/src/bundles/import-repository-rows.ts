@@ -5,6 +5,7 @@ import {
 } from '@forgemesh/proto/repository/v1/project_bundle';
 import { internalOperation } from '../operation';
 import type { Repositories } from '../service';
+import { restorePipeline, statusOf } from './pipeline.row';
 import { restoreProtectedBranch, restoreProtectedTag, restoreRelease } from './repository.row';
 
 /** Stores rows of a project that is being imported. */
@@ -42,7 +43,33 @@ async function store(deps: Repositories, request: ImportRepositoryRowsRequest, r
     case 'protected_tags':
       await deps.protectedTags.insertMany(keyed(restoreProtectedTag));
       return;
+    case 'ci_pipelines':
+      await storePipelines(
+        deps,
+        keyed((row) => restorePipeline(row, authorOf)),
+      );
+      return;
     default:
       throw new BadRequestError(`${relation} cannot be imported`);
+  }
+}
+
+type KeyedPipeline = { operation_id: string; project_id: number } & ReturnType<typeof restorePipeline>;
+
+/** Stores pipelines, each with its statuses. */
+async function storePipelines(
+  { pipelines, commitStatuses }: Repositories,
+  rows: readonly KeyedPipeline[],
+): Promise<void> {
+  const ids = await pipelines.insertMany(
+    rows.map(({ operation_id, project_id, pipeline }) => ({ operation_id, project_id, ...pipeline })),
+  );
+  for (const [at, { operation_id, project_id, statuses }] of rows.entries()) {
+    const place = { project_id, pipeline_id: ids[at] ?? 0 };
+    const keyed = statuses.map((status, index) => ({
+      operation_id: `${operation_id}/statuses/${index}`,
+      ...statusOf(status, place),
+    }));
+    await commitStatuses.insertMany(keyed);
   }
 }
