@@ -5,6 +5,7 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
 import { accountEvents, queueAccountMail } from '../mails/account-mails';
 import { approvalAudiences, itemAudiences, noteAudiences } from '../mails/item-audiences';
+import { queuePipelineMails, queuePushMails } from '../mails/integration-mails';
 import { queueMoveMails, queuePipelineMail, queueRequestedMail } from '../mails/project-mails';
 import { queueMails } from '../mails/queue-mails';
 import { recipientsOf, type Audience } from '../mails/recipients';
@@ -71,8 +72,24 @@ const onAccountNews: EventConsumer<Collaboration> = {
   handle: (event, deps) => queueAccountMail(deps, event),
 };
 
+const onIntegrationNews: EventConsumer<Collaboration> = {
+  name: 'collaboration-mails-of-integrations',
+  events: ['repository.push.received', 'repository.pipeline.updated'],
+  from: 'new',
+  handle: (event, deps) =>
+    event.type === 'repository.push.received' ? queuePushMails(deps, event) : queuePipelineMails(deps, event),
+};
+
 async function tell(deps: Collaboration, audiences: readonly Audience[]): Promise<void> {
   for (const audience of audiences) await queueMails(deps, audience.news, await recipientsOf(deps, audience));
 }
 
-export const onMailOccasions = [onItemNews, onApprovalNews, onProjectNews, onMoveNews, onPipelineNews, onAccountNews];
+export const onMailOccasions = [
+  onItemNews,
+  onApprovalNews,
+  onProjectNews,
+  onMoveNews,
+  onPipelineNews,
+  onAccountNews,
+  onIntegrationNews,
+];

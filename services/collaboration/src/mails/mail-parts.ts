@@ -7,6 +7,8 @@ import type { MailReason } from './mail.model';
 export interface Message {
   /** Name before the address of the sender; null for that of the instance. */
   from_name: string | null;
+  /** Address of the sender; absent for that of the instance. */
+  from_address?: string;
   subject: string;
   text: string;
   html: string;

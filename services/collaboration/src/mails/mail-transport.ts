@@ -22,9 +22,21 @@ const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeou
 export function createMailTransport(url: string, from: Mailbox): MailTransport {
   const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true });
   return {
-    async send(to, { from_name: name, subject, text, html, message_id: messageId, answers, headers }) {
+    async send(
+      to,
+      {
+        from_name: name,
+        from_address: address = from.address,
+        subject,
+        text,
+        html,
+        message_id: messageId,
+        answers,
+        headers,
+      },
+    ) {
       await transport.sendMail({
-        from: { name: name === null ? from.name : oneLine(name), address: from.address },
+        from: { name: name === null ? from.name : oneLine(name), address },
         ...{ to, subject, text, html, messageId },
         ...(answers !== undefined && { inReplyTo: answers, references: answers }),
         // So that no absence is answered to a machine.

@@ -101,7 +101,37 @@ export interface AccountNews extends AnyNews {
   };
 }
 
-export type News = ItemNews | ProjectNews | RemarkNews | AccountNews;
+/** News for the recipients of an integration of a project, who may have no account. */
+export interface IntegrationNews extends AnyNews {
+  kind: 'integration_push' | 'integration_pipeline';
+  project_id: number;
+  /** Slug of the integration. */
+  integration: string;
+  /** Address of the recipient. */
+  address: string;
+  facts: IntegrationFacts;
+}
+
+/** What happened. */
+export interface IntegrationFacts {
+  /** Name of the branch or tag. */
+  ref: string;
+  is_tag: boolean;
+  push?: PushFacts;
+  pipeline?: PipelineFacts & { status: string; user_id: number | null };
+}
+
+/** A push as far as mails need it. */
+export interface PushFacts {
+  before: string;
+  after: string;
+  user_id: number | null;
+  total_commits_count: number;
+  /** The newest commits, oldest first. */
+  commits: { id: string; message: string; author_name: string }[];
+}
+
+export type News = IntegrationNews | ItemNews | ProjectNews | RemarkNews | AccountNews;
 
 /** Whether news are of an item. */
 export function isOfItem(news: News): news is ItemNews {
@@ -111,6 +141,11 @@ export function isOfItem(news: News): news is ItemNews {
 /** Whether news are of a note on a commit or snippet. */
 export function isRemark(news: News): news is RemarkNews {
   return news.kind === 'remarked';
+}
+
+/** Whether news are for the recipients of an integration. */
+export function isOfIntegration(news: News): news is IntegrationNews {
+  return news.kind === 'integration_push' || news.kind === 'integration_pipeline';
 }
 
 /** Whether news are of an account. */

@@ -3,11 +3,20 @@ import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { findSetting } from '../notification-settings/change-setting';
 import type { Collaboration } from '../service';
 import { sendAccountMail } from './account-mails';
+import { sendIntegrationMail } from './integration-mails';
 import { composeItemMail } from './item-mails';
 import type { MailDocument } from './mail.model';
 import { oneLine, type Message } from './mail-parts';
 import type { MailTransport } from './mail-transport';
-import { isOfAccount, isOfItem, isRemark, type AccountNews, type News } from './news';
+import {
+  isOfAccount,
+  isOfIntegration,
+  isOfItem,
+  isRemark,
+  type AccountNews,
+  type IntegrationNews,
+  type News,
+} from './news';
 import { composeProjectMail } from './project-mails';
 import { composeRemarkMail } from './remark-mails';
 
@@ -15,6 +24,7 @@ import { composeRemarkMail } from './remark-mails';
 export async function sendMail(deps: Collaboration, transport: MailTransport, mail: MailDocument): Promise<boolean> {
   const { news } = mail;
   if (isOfAccount(news)) return sendAccountMail(deps, transport, { ...mail, news });
+  if (isOfIntegration(news)) return sendIntegrationMail(deps, transport, news);
   const { users } = await deps.clients.users.listUserProfiles({ ids: [mail.user_id] });
   const [user] = users;
   const address = user?.state === 'active' ? await addressOf(deps, user) : undefined;
@@ -25,7 +35,7 @@ export async function sendMail(deps: Collaboration, transport: MailTransport, ma
   return true;
 }
 
-type Told = MailDocument & { news: Exclude<News, AccountNews> };
+type Told = MailDocument & { news: Exclude<News, AccountNews | IntegrationNews> };
 
 function compose(deps: Collaboration, mail: Told, user: UserProfile): Promise<Message | null> {
   const { news } = mail;

@@ -7,6 +7,7 @@ import type { LabelDocument } from '../labels/label.model';
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import { mayReadFeature } from '../policy';
 import type { Collaboration } from '../service';
+import { externalLinks, externalWordsIn } from './external-issues';
 import { referencesIn, type Reference } from './parse-references';
 import { proseOf } from './prose';
 import { findNamed } from './resolve-items';
@@ -35,14 +36,17 @@ export async function referenceLinks(
   { project_id, subject }: { project_id: number; subject: Subject },
 ): Promise<Record<string, NamedLink>> {
   // Addresses are links already.
-  const all = texts.flatMap((text) => referencesIn(proseOf(text)));
+  const prose = texts.map(proseOf);
+  const all = prose.flatMap((text) => referencesIn(text));
+  const words = [...new Set(prose.flatMap(externalWordsIn))];
   const references = [...new Map(all.map((reference) => [reference.text, reference])).values()].slice(0, MAX_WRITTEN);
-  if (references.length === 0) return {};
+  if (references.length === 0 && words.length === 0) return {};
   const project = (await rightsOnProjects(deps, subject, [project_id])).get(project_id);
   if (!project) return {};
   const stand = { deps, subject, project, page: `${deps.urls.base}/${project.full_path}`, references };
   const found = await Promise.all([items(stand), users(stand), labels(stand), milestones(stand), commits(stand)]);
-  return Object.fromEntries(found.flat());
+  const external = await externalLinks(deps, project, { words, references });
+  return Object.fromEntries([...external, ...found.flat()]);
 }
 
 async function items({ deps, subject, project, references }: Stand): Promise<Links> {
