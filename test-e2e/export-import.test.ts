@@ -153,7 +153,18 @@ describe('a project that is exported and imported', () => {
       link_url: 'https://example.com',
       image_url: 'https://example.com/i.svg',
     });
+    await root.put(`${path}/custom_attributes/team`, { value: 'core' });
     const { body: commits } = await root.get(`${path}/repository/commits`);
+    const statuses = `${path}/statuses/${commits[0].id}`;
+    await make(owner.api, statuses, { state: 'failed', name: 'test', ref: 'main', coverage: 50 });
+    await make(member.api, statuses, {
+      state: 'success',
+      name: 'test',
+      ref: 'main',
+      coverage: 75,
+      description: 'Good',
+    });
+    await make(owner.api, statuses, { state: 'running', name: 'deploy', target_url: 'https://ci.example.com/1' });
     await make(owner.api, `${path}/repository/commits/${commits[0].id}/comments`, { note: 'Good' });
   }
 
@@ -216,6 +227,28 @@ describe('a project that is exported and imported', () => {
       await expectSame(path);
     const { body: commits } = await root.get(`/projects/${source}/repository/commits`);
     await expectSame(`/repository/commits/${commits[0].id}/comments`);
+  });
+
+  it('keeps pipelines with their statuses', async () => {
+    await expectSame('/pipelines');
+    const { body: commits } = await root.get(`/projects/${source}/repository/commits`);
+    await expectSame(`/repository/commits/${commits[0].id}/statuses?all=true`);
+    const [pipeline] = await all(`/projects/${copy}/pipelines`);
+    const { body } = await root.get(`/projects/${copy}/pipelines/${pipeline?.['id']}`);
+    expect(body).toMatchObject({ status: 'running', coverage: '75.0', user: { username: owner.username } });
+    // A status that was running can be moved on.
+    const ended = { state: 'success', name: 'deploy', ref: 'main' };
+    await make(owner.api, `/projects/${copy}/statuses/${commits[0].id}`, ended);
+    const { body: after } = await root.get(`/projects/${copy}/repository/commits/${commits[0].id}/statuses?all=true`);
+    expect(after.map(({ status }: { status: string }) => status)).toEqual(['failed', 'success', 'success']);
+  });
+
+  it('keeps custom attributes, where administrators export and import', async () => {
+    await expectSame('/custom_attributes');
+    const fields = { path: unique('plain'), namespace: owner.username };
+    const { body } = await importArchive(owner.api, archive, fields);
+    await importEnded(owner.api, body.id);
+    expect((await root.get(`/projects/${body.id}/custom_attributes`)).body).toEqual([]);
   });
 
   it('keeps snippets and attached files', async () => {

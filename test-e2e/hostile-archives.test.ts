@@ -283,6 +283,9 @@ describe('POST /projects/import', () => {
 
   const good: Entry[] = [version, tree()];
   const issue = { iid: 1, title: 'One' };
+  const created_at = '2020-01-02T03:04:05.000Z';
+  const pipeline = { sha: 'a'.repeat(40), ref: 'main', created_at, stages: [] };
+  const status = { name: 'test', status: 'success', created_at };
   const hostile: [string, Entry[], string][] = [
     [
       'a symbolic link',
@@ -320,6 +323,24 @@ describe('POST /projects/import', () => {
       'issues 1: created_at is invalid',
     ],
     ['a label that is none', [version, tree({ labels: ['bug'] })], 'labels 1 is invalid'],
+    [
+      'a pipeline without a commit',
+      [version, tree({ ci_pipelines: [{ ...pipeline, sha: 'main' }] })],
+      'ci_pipelines 1: sha is invalid',
+    ],
+    [
+      'a status of an unknown state',
+      [version, tree({ ci_pipelines: [{ ...pipeline, stages: [{ statuses: [{ ...status, status: 'won' }] }] }] })],
+      'status is invalid',
+    ],
+    [
+      'a status that runs code',
+      [
+        version,
+        tree({ ci_pipelines: [{ ...pipeline, stages: [{ statuses: [{ ...status, target_url: 'javascript:1' }] }] }] }),
+      ],
+      'target_url is invalid',
+    ],
     [
       'a badge that runs code',
       [version, tree({ project_badges: [{ link_url: 'javascript:1', image_url: 'https://e.com' }] })],

@@ -526,3 +526,73 @@ async function inMails<T>(work: (mails: Collection) => Promise<T>): Promise<T> {
     await connection.close();
   }
 }
+
+describe('a mail of an integration', () => {
+  const recipient = () => `${unique('list').toLowerCase()}@lists.example.com`;
+  let code: { id: number; path_with_namespace: string; default_branch: string };
+  beforeAll(async () => {
+    code = created(await owner.api.post('/projects', { name: unique('code'), initialize_with_readme: true }));
+  });
+
+  async function commit(branch: string, file: string): Promise<{ id: string }> {
+    const actions = [{ action: 'create', file_path: file, content: 'a `word`\n' }];
+    const start = branch === code.default_branch ? {} : { start_branch: code.default_branch };
+    const fields = { branch, commit_message: `Add ${file}`, actions, ...start };
+    return created(await owner.api.post(`/projects/${code.id}/repository/commits`, fields));
+  }
+
+  async function mailAt(
+    address: string,
+    isWanted: (mail: ReceivedMail) => boolean = () => true,
+  ): Promise<ReceivedMail> {
+    const find = () => Promise.resolve(sink.received.find((mail) => mail.to.includes(address) && isWanted(mail)));
+    return (await eventually(find, (mail) => mail !== undefined)) as ReceivedMail;
+  }
+
+  it('tells the listed addresses of a push, with its changes', async () => {
+    const [first, second] = [recipient(), recipient()];
+    const at = `/projects/${code.id}/services/emails-on-push`;
+    const sent = { recipients: `${first} ${second},${first}`, branches_to_be_notified: 'default' };
+    expect((await owner.api.put(at, sent)).status).toBe(200);
+    await commit('side', 'side.txt');
+    await commit(code.default_branch, 'one.txt');
+    const mail = await mailAt(first);
+    const [path, branch] = [code.path_with_namespace, code.default_branch];
+    expect(mail.headers.get('subject')).toBe(`[Git][${path}][${branch}] 1 commit: Add one.txt`);
+    expect(mail.from).toBe('forge@example.com');
+    expect(mail.headers.get('from')).toContain(`Name of ${owner.username}`);
+    expect(mail.text).toContain('+a `word`');
+    await mailAt(second);
+    await owner.api.put(at, { ...sent, disable_diffs: true, branches_to_be_notified: 'all' });
+    await commit('side-2', 'two.txt');
+    const plain = await mailAt(second, ({ text }) => text.includes('side-2'));
+    expect(plain.text).not.toContain('+a');
+    await owner.api.post(`/projects/${code.id}/repository/tags`, { tag_name: 'v1', ref: branch });
+    await mailAt(first, ({ headers }) => headers.get('subject')?.endsWith('[v1] Pushed new tag v1') ?? false);
+    expect(sink.received.filter((one) => one.to.includes(first) && one.text.includes('side.txt'))).toEqual([]);
+    expect(sink.received.filter((one) => one.to.includes(first) && one.text.includes('one.txt'))).toHaveLength(1);
+    await owner.api.delete(at);
+  });
+
+  it('tells the listed addresses and the pusher of pipelines', async () => {
+    const address = recipient();
+    const at = `/projects/${code.id}/services/pipelines-email`;
+    const branch = code.default_branch;
+    const { id } = await commit(branch, 'three.txt');
+    await owner.api.put(at, { recipients: address });
+    const status = (fields: object) =>
+      owner.api.post(`/projects/${code.id}/statuses/${id}`, { ref: branch, ...fields });
+    created(await status({ state: 'success', name: 'quiet' }));
+    created(await status({ state: 'failed', name: 'loud' }));
+    const failed = await mailAt(address);
+    expect(failed.headers.get('subject')).toContain(`Failed pipeline for ${branch} (${id.slice(0, 8)})`);
+    await owner.api.put(at, { recipients: address, notify_only_broken_pipelines: false, add_pusher: true });
+    const { id: next } = await commit(branch, 'four.txt');
+    created(await owner.api.post(`/projects/${code.id}/statuses/${next}`, { ref: branch, state: 'success' }));
+    const isSuccess = ({ text }: ReceivedMail) =>
+      text.includes(next.slice(0, 8)) && text.includes('listed your address');
+    await mailAt(address, isSuccess);
+    await mailAt(addressOf(owner), isSuccess);
+    expect(sink.received.filter((one) => one.to.includes(address))).toHaveLength(2);
+  });
+});

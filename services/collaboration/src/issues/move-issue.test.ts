@@ -1,4 +1,4 @@
-import { createUser, eventually, unique, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
 import { inDatabase, systemNotes, type StoredRow } from '../testing/database';
 import {
   createMember,
@@ -74,6 +74,75 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
     expect(moved.description).toBe(wanted);
     const { body: notes } = await owner.api.get(`${target}/issues/${moved.iid}/notes?sort=asc`);
     expect(notes.map(({ body }: { body: string }) => body)).toEqual([wanted, expect.stringContaining('moved from')]);
+  });
+
+  describe('with attached files', () => {
+    async function attach(content: string): Promise<string> {
+      const form = new FormData();
+      form.set('file', new Blob([content]), 'plan.txt');
+      return (await owner.api.post(`${path}/uploads`, form)).body.url as string;
+    }
+
+    async function download(url: string): Promise<[number, string]> {
+      const answer = await fetch(`${mesh().url}/${to.path_with_namespace}${url}`, {
+        headers: { 'PRIVATE-TOKEN': owner.token },
+      });
+      return [answer.status, await answer.text()];
+    }
+
+    const copied = /^See \[plan\]\((\/uploads\/[0-9a-f]{32}\/plan\.txt)\)$/;
+
+    it('copies the files of its texts under new secrets', async () => {
+      const [url, other] = [await attach('one'), await attach('two')];
+      const issue = await makeIssue(owner.api, path, { description: `See [plan](${url})` });
+      await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: `See [plan](${url})` });
+      await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: `See [plan](${other})` });
+      const { body: moved } = await move(owner, issue.iid);
+      const { body: notes } = await owner.api.get(`${target}/issues/${moved.iid}/notes?sort=asc`);
+      const texts = [moved.description, notes[0].body, notes[1].body] as string[];
+      const [there = '', again = '', second = ''] = texts.map((text) => copied.exec(text)?.[1] ?? '');
+      expect(there).not.toBe('');
+      // One copy for all texts of the issue.
+      expect(again).toBe(there);
+      expect(there).not.toBe(url);
+      expect(await download(there)).toEqual([200, 'one']);
+      expect(await download(second)).toEqual([200, 'two']);
+      // The originals stay with the old issue.
+      expect(await download(url)).toEqual([404, expect.any(String)]);
+      expect((await owner.api.get(`${path}/issues/${issue.iid}`)).body.description).toBe(`See [plan](${url})`);
+    });
+
+    it('copies them once, whatever is repeated', async () => {
+      const url = await attach('once');
+      const issue = await makeIssue(owner.api, path, { description: `See [plan](${url})` });
+      await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: `See [plan](${url})` });
+      const { body: moved } = await move(owner, issue.iid);
+      const secret = url.split('/')[2];
+      const copies = () =>
+        inDatabase(async (connection) => {
+          const uploads = connection.collection<StoredRow>('uploads');
+          const original = (await uploads.findOne({ secret, project_id: from.id })) as StoredRow;
+          return uploads.countDocuments({ operation_id: { $regex: `^copy/${original._id}/` } });
+        }, 'projects');
+      expect(await copies()).toBe(1);
+      await inDatabase(async (connection) => {
+        const issues = connection.collection<StoredRow>('issues');
+        const at = new Date(Date.now() - 60_000);
+        const entry = { id: unique('again'), type: 'collaboration.issue.created', version: 1, actor: owner.id };
+        const outbox = [{ ...entry, correlation_id: '', at, changes: { moved_from_id: issue.id } }];
+        await issues.updateOne({ _id: moved.id }, { $set: { outbox, outbox_at: at } } as never);
+        // Its note is copied again from the event.
+        await connection.collection('notes').deleteOne({ noteable_id: moved.id, system: false });
+      });
+      await owner.api.put(`${target}/issues/${moved.iid}`, { title: 'changed meanwhile' });
+      const { body: notes } = await eventually(
+        () => owner.api.get(`${target}/issues/${moved.iid}/notes?sort=asc`),
+        ({ body }) => body.length === 2,
+      );
+      const texts = (notes as { body: string }[]).map(({ body }) => body);
+      expect(texts).toContain(moved.description);
+      expect(await copies()).toBe(1);
+    });
   });
 
   it('copies notes, discussions and reactions', async () => {

@@ -57,6 +57,29 @@ describe('references in rendered texts', () => {
       expect(plain.body.html).toBe(`<p>#${issue.iid}</p>\n`);
     });
 
+    it('links issues of an external tracker', async () => {
+      const { body: other } = await owner.api.post('/projects', { name: `tracked-${Date.now()}` });
+      const hrefs = async (text: string): Promise<string[]> => {
+        const { body } = await owner.api.post('/markdown', { text, gfm: true, project: other.path_with_namespace });
+        return [...(body.html as string).matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
+      };
+      const text = 'See PROJ-12, `PROJ-13`, xPROJ-14, Proj-15 and #16';
+      expect(await hrefs(text)).toEqual([]);
+      const services = `/projects/${other.id}/services`;
+      const jira = { url: 'https://jira.example.com/base/', username: 'bot', password: 'x' };
+      expect((await owner.api.put(`${services}/jira`, jira)).status).toBe(200);
+      expect(await hrefs(text)).toEqual(['https://jira.example.com/base/browse/PROJ-12']);
+      await owner.api.delete(`${services}/jira`);
+      const urls = { project_url: 'https://t.example.com', new_issue_url: 'https://t.example.com/new' };
+      const tracker = { ...urls, issues_url: 'https://t.example.com/issues/:id' };
+      await owner.api.put(`${services}/custom-issue-tracker`, tracker);
+      expect(await hrefs(text)).toEqual(['https://t.example.com/issues/12']);
+      await owner.api.put(`/projects/${other.id}`, { issues_access_level: 'disabled' });
+      expect(await hrefs(text)).toEqual(['https://t.example.com/issues/12', 'https://t.example.com/issues/16']);
+      await owner.api.delete(`${services}/custom-issue-tracker`);
+      expect(await hrefs(text)).toEqual([]);
+    });
+
     it('links only what the caller may read', async () => {
       const secret = await makeIssue(owner.api, path, { confidential: true });
       const hidden = await makeProject(owner.api);

@@ -18,6 +18,14 @@ describe('a text that moves from `group/inner/project`', () => {
     ['\u{1f600} #1', '\u{1f600} group/inner/project#1'],
   ])('names what it named: %j', (text, wanted) => expect(moved(text)).toBe(wanted));
 
+  it('has files that were copied under their new secrets', () => {
+    const [copy, other] = ['f'.repeat(32), 'e'.repeat(32)];
+    const text = `![a](/uploads/${secret}/a.png) [b](/uploads/${other}/b.txt) \`/uploads/${secret}/a.png\` #1`;
+    expect(writtenElsewhere(text, 'group/project', new Map([[`${secret}/a.png`, copy]]))).toBe(
+      `![a](/uploads/${copy}/a.png) [b](/group/project/uploads/${other}/b.txt) \`/uploads/${secret}/a.png\` group/project#1`,
+    );
+  });
+
   it.each([
     ['no reference', ''],
     ['what is named alike everywhere', '@user ~label ~"two words" %title %"10"'],

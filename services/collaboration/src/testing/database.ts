@@ -10,10 +10,13 @@ export interface StoredRow {
   [field: string]: unknown;
 }
 
-/** Runs with a connection, and closes it. */
-export async function inDatabase<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
+/** Runs with a connection to the database of a service, and closes it. */
+export async function inDatabase<T>(
+  run: (connection: Connection) => Promise<T>,
+  service = 'collaboration',
+): Promise<T> {
   const { mongodbUri, databasePrefix } = mesh();
-  const connection = mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_collaboration` });
+  const connection = mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_${service}` });
   try {
     return await run(await connection.asPromise());
   } finally {
