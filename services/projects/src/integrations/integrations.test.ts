@@ -184,11 +184,12 @@ describe('integrations', () => {
     beforeAll(async () => {
       const all = { ...silent, ...Object.fromEntries(Object.keys(silent).map((name) => [name, true])) };
       const named = { username: 'forge', channel: '#all', issue_channel: '#issues', push_channel: '#push' };
+      const branches = { branches_to_be_notified: 'default', notify_only_broken_pipelines: true };
       await owner.api.put(`${path}/slack`, {
         ...all,
         ...named,
         webhook: `${receiver.url}/slack`,
-        notify_only_broken_pipelines: true,
+        ...branches,
       });
       const everything = { branches_to_be_notified: 'all', notify_only_broken_pipelines: false };
       await owner.api.put(`${path}/mattermost`, { ...all, ...everything, webhook: `${receiver.url}/mattermost` });
