@@ -10,6 +10,7 @@ const own = new Set([
   ...['name', 'path', 'path_with_namespace', 'name_with_namespace', 'web_url', 'raw_url', 'http_url_to_repo', 'url'],
   ...['ssh_url_to_repo', 'readme_url', 'references', 'reference', '_links', 'commit_path', 'tag_path', 'assets'],
   ...['issue_link_id', 'runners_token', 'last_activity_at', 'import_status', 'creator_id', 'permissions'],
+  'details_path',
 ]);
 
 /** An answer without what differs. */
@@ -235,7 +236,7 @@ describe('a project that is exported and imported', () => {
     await expectSame(`/repository/commits/${commits[0].id}/statuses?all=true`);
     const [pipeline] = await all(`/projects/${copy}/pipelines`);
     const { body } = await root.get(`/projects/${copy}/pipelines/${pipeline?.['id']}`);
-    expect(body).toMatchObject({ status: 'running', coverage: '75.0', user: { username: owner.username } });
+    expect(body).toMatchObject({ status: 'running', coverage: '75.00', user: { username: owner.username } });
     // A status that was running can be moved on.
     const ended = { state: 'success', name: 'deploy', ref: 'main' };
     await make(owner.api, `/projects/${copy}/statuses/${commits[0].id}`, ended);

@@ -34,7 +34,7 @@ describe('POST /projects/import', () => {
     user = await createUser();
   });
 
-  async function bring(entries: readonly Entry[], fields: object = {}, as = user) {
+  async function bring(entries: readonly Entry[], fields: object = {}, as: Pick<TestUser, 'api'> = user) {
     const path = unique('import');
     const taken = await importArchive(as.api, await makeArchive(entries), { path, ...fields });
     if (taken.status !== 201) throw new Error(`not taken: ${taken.status} ${JSON.stringify(taken.body)}`);
@@ -80,7 +80,21 @@ describe('POST /projects/import', () => {
         { name: 'lfs-objects.json', content: '{}' },
         { name: `uploads/${secret}/file.txt`, content: 'attached' },
         tree({
-          ci_pipelines: [{ id: 1, stages: [{ statuses: [] }] }],
+          ci_pipelines: [
+            { id: 1, stages: [{ statuses: [] }] },
+            {
+              ...{ id: 2, sha, ref: 'main', status: 'success', user_id: 7, created_at: at, updated_at: at },
+              stages: [
+                {
+                  name: 'test',
+                  statuses: [
+                    { type: 'Ci::Build', name: 'unit', stage: 'test', status: 'failed', created_at: at, user_id: 7 },
+                    { type: 'GenericCommitStatus', name: 'lint', stage: 'test', status: 'skipped', created_at: at },
+                  ],
+                },
+              ],
+            },
+          ],
           // Older archives have them in any order.
           issues: [
             {
@@ -270,6 +284,11 @@ describe('POST /projects/import', () => {
       expect(threads[0].notes[0]).toMatchObject({ type: 'DiffNote', position: { new_line: 1, new_path: 'a' } });
     });
 
+    it('with pipelines, whose states follow from their statuses', async () => {
+      const { body } = await user.api.get(`/projects/${id}/pipelines`);
+      expect(body).toMatchObject([{ sha, ref: 'main', status: 'failed', created_at: at }]);
+    });
+
     it('with releases, and with protections of roles alone', async () => {
       expect((await user.api.get(`/projects/${id}/releases`)).body).toMatchObject([
         { tag_name: 'v1', description: 'First' },
@@ -367,6 +386,28 @@ describe('POST /projects/import', () => {
         expect((await attacker.api.post('/projects', { path })).status).toBe(201);
       },
     );
+  });
+
+  it('takes custom attributes from administrators only, each key once', async () => {
+    const entry = { key: 'team', value: 'core' };
+    const attributes = (...custom_attributes: object[]): Entry[] => [version, tree({ custom_attributes })];
+    const fields = { namespace: user.username };
+    const [doubled, nameless, taken, ignored] = await Promise.all([
+      bring(attributes(entry, entry), fields, { api: root }),
+      bring(attributes({ key: '', value: 'x' }), fields, { api: root }),
+      bring(attributes(entry), fields, { api: root }),
+      bring(attributes(entry, entry)),
+    ]);
+    expect(doubled.body).toMatchObject({
+      import_status: 'failed',
+      import_error: 'custom_attributes has an entry twice',
+    });
+    expect(nameless.body).toMatchObject({
+      import_status: 'failed',
+      import_error: 'custom_attributes 1: key is invalid',
+    });
+    expect((await root.get(`/projects/${taken.id}/custom_attributes`)).body).toEqual([entry]);
+    expect((await root.get(`/projects/${ignored.id}/custom_attributes`)).body).toEqual([]);
   });
 
   it('refuses what would be too large when it is unpacked, before it is', async () => {

@@ -178,7 +178,7 @@ function senderOf(
 /** The changes of a push as a block of code; empty if they cannot be compared. */
 async function diffOf({ clients }: Collaboration, project_id: number, { before, after }: PushFacts): Promise<string> {
   const references = [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(project_id) }];
-  const subject = { admin: true, external: false };
+  const subject = { user_id: 0, admin: true, external: false };
   const [id] = (await clients.access.authorize({ subject, references })).resources;
   if (!id?.found) return '';
   const context = { ...serviceContext(currentRequestId()), access: { id } };

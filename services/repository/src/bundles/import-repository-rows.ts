@@ -54,17 +54,18 @@ async function store(deps: Repositories, request: ImportRepositoryRowsRequest, r
   }
 }
 
-type KeyedPipeline = { operation_id: string; project_id: number } & ReturnType<typeof restorePipeline>;
+type KeyedPipeline = { operation_id: string; project_id: number; restored: ReturnType<typeof restorePipeline> };
 
 /** Stores pipelines, each with its statuses. */
 async function storePipelines(
   { pipelines, commitStatuses }: Repositories,
   rows: readonly KeyedPipeline[],
 ): Promise<void> {
+  const found = rows.flatMap(({ restored, ...place }) => (restored ? [{ ...place, ...restored }] : []));
   const ids = await pipelines.insertMany(
-    rows.map(({ operation_id, project_id, pipeline }) => ({ operation_id, project_id, ...pipeline })),
+    found.map(({ operation_id, project_id, pipeline }) => ({ operation_id, project_id, ...pipeline })),
   );
-  for (const [at, { operation_id, project_id, statuses }] of rows.entries()) {
+  for (const [at, { operation_id, project_id, statuses }] of found.entries()) {
     const place = { project_id, pipeline_id: ids[at] ?? 0 };
     const keyed = statuses.map((status, index) => ({
       operation_id: `${operation_id}/statuses/${index}`,
