@@ -38,6 +38,14 @@ describe('the authorization of every operation', () => {
     expect(isGuarded).toBe(true);
   });
 
+  it.each(routes.filter(([, { options }]) => options.access.length > 1))(
+    '%s decides about the resource in its path before any other',
+    (_route, { options, paths }) => {
+      const params = options.access.map(({ subject }) => `{${subject.value}}`);
+      expect(paths[0]).toContain(`/${params[0]}`);
+    },
+  );
+
   it.each(routes.filter(([, { options }]) => options.auth !== AUTH_PUBLIC))(
     '%s is refused without a token and with a wrong one',
     async (_route, operation) => {

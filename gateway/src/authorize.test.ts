@@ -1,4 +1,8 @@
-import { evaluateAccess } from './authorize';
+import type { Caller } from '@forgemesh/kit';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import type { Identity } from './authenticate';
+import { createAuthorizer, evaluateAccess } from './authorize';
+import { KeptAnswers } from './rights/kept-answers';
 import { resource } from './testing/neighbours';
 import type { AccessRule } from './transcoder/compile-operation';
 
@@ -80,5 +84,39 @@ describe('archived projects', () => {
     ['', WRITE, PASSED],
   ])('feature %j, read %s: %s', (feature, isRead, expected) => {
     expect(evaluateAccess(rule({ feature }), resource({ archived: true, level: 50 }), isRead)?.message).toBe(expected);
+  });
+});
+
+describe('several rules', () => {
+  const rules = [rule({ role: 40 }), rule({ param: 'other_id', kind: 'group', role: 20 })];
+  const missing = resource({ found: false });
+
+  /** Authorizes a request that names two resources, of which the caller has these. */
+  async function authorize(resources: AuthorizedResource[]): Promise<string> {
+    const caller = { client: () => ({ authorize: () => Promise.resolve({ resources }) }) } as unknown as Caller;
+    const authorizer = createAuthorizer(caller, new KeptAnswers({ isKept: () => false }));
+    const identity = { user: { id: 1, admin: false, external: false } } as unknown as Identity;
+    try {
+      const grants = await authorizer.authorize(identity, rules, { id: '7', other_id: 5 }, WRITE);
+      return Object.keys(grants).join();
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  it.each([
+    ['a role that is too low', 30],
+    ['no membership', 0],
+  ])('with %s in the first resource, the second one does not matter', async (_what, level) => {
+    const first = resource({ level, open: true });
+    for (const second of [missing, resource({ level: 0 }), resource({ level: 50 })])
+      expect(await authorize([first, second])).toBe(REFUSED);
+  });
+
+  it('are decided in declared order', async () => {
+    expect(await authorize([missing, missing])).toBe('404 Project Not Found');
+    expect(await authorize([resource({ level: 40 }), missing])).toBe('404 Group Not Found');
+    expect(await authorize([resource({ level: 40 }), resource({ level: 10 })])).toBe(REFUSED);
+    expect(await authorize([resource({ level: 40 }), resource({ level: 20 })])).toBe('id,other_id');
   });
 });

@@ -106,10 +106,16 @@ function questionOf({ user }: Identity, named: readonly Named[]): string {
   return JSON.stringify([subject, ...named.flatMap(({ kind, ref }) => [kind, ref])]);
 }
 
+/**
+ * The refusal of the first rule that is not met, in declared order. The first rule is about the resource in the path: a caller
+ * without the role there gets the same 403 whether or not the other resources exist.
+ */
 function refusalOf(rules: AccessRule[], resources: AuthorizedResource[], isRead: boolean): ForgeError | undefined {
-  const refusals = rules.map((rule, index) => evaluateAccess(rule, resources[index] as AuthorizedResource, isRead));
-  // Whoever may not know of one of them learns nothing about the others either.
-  return refusals.find((error) => error?.reason === 'not_found') ?? refusals.find((error) => error !== undefined);
+  for (const [index, rule] of rules.entries()) {
+    const refusal = evaluateAccess(rule, resources[index] as AuthorizedResource, isRead);
+    if (refusal) return refusal;
+  }
+  return undefined;
 }
 
 function grant(rules: AccessRule[], resources: AuthorizedResource[], params: CheckedParams): Grants {

@@ -73,6 +73,17 @@ describe('PUT /projects/:id/transfer', () => {
     expect(body.path_with_namespace).toBe(same.path_with_namespace);
   });
 
+  it('refuses a caller who is no owner in the same way for every namespace', async () => {
+    const project = await makeProject(owner.api);
+    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const hidden = await makeGroup(asRoot());
+    for (const namespace of [maintainer.username, group.id, hidden.id, 999_999_999, 'no/where'])
+      expect(await transfer(maintainer, project.id, namespace)).toEqual({
+        status: 403,
+        body: { message: '403 Forbidden' },
+      });
+  });
+
   it('needs the owner and the right to create projects in the target', async () => {
     const project = await makeProject(owner.api);
     const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);

@@ -120,6 +120,15 @@ describe('shares', () => {
       expect((await share({ group_id: open.id }, guest)).status).toBe(404);
       expect((await share({ group_id: open.id }, allowed)).status).toBe(201);
     });
+
+    it('refuses a caller without the role in the same way for every group', async () => {
+      const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
+      const hidden = await makeGroup(asRoot());
+      for (const id of [group.id, hidden.id, 999_999_999]) {
+        const { status, body } = await share({ group_id: id }, developer);
+        expect({ status, body }).toEqual({ status: 403, body: { message: '403 Forbidden' } });
+      }
+    });
   });
 
   describe('DELETE /projects/:id/share/:group_id', () => {
