@@ -45,7 +45,7 @@ export function createKnownReads(connection: Connection): KnownReads {
     groups: new ReadCache(connection, ['namespaces'], brief),
     nodes: new ReadCache(connection, ['namespaces'], rights),
     paths: new ReadCache(connection, ['namespaces'], rights),
-    held: new ReadCache(connection, ['memberships'], { ...rights, maxEntries: MOST_HOLDERS }),
+    held: new ReadCache(connection, ['memberships', 'namespaces'], { ...rights, maxEntries: MOST_HOLDERS }),
     notificationLevels: new ReadCache(connection, ['notification_levels'], { maxEntries: MOST_HOLDERS }),
     inside: new ReadCache(connection, ['projects', 'namespaces', 'memberships'], rights),
     users: new ReadCache(connection, ['users']),

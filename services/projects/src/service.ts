@@ -169,6 +169,9 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
   const projectModel = createProjectModel(connection);
   const snippetModel = createSnippetModel(connection);
   const projectStore = outbox.store(projectModel, (project) => presentProjectEvent(projects, project));
+  const namespaceStore = outbox.store(createNamespaceModel(connection), (namespace) =>
+    presentNamespaceEvent(projects, namespace),
+  );
   const projects: Projects = {
     clients,
     settings: followSettings({
@@ -178,15 +181,13 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
       log,
     }),
     known: createKnownReads(connection),
-    namespaces: outbox.store(createNamespaceModel(connection), (namespace) =>
-      presentNamespaceEvent(projects, namespace),
-    ),
+    namespaces: namespaceStore,
     projects: projectStore,
     memberships: outbox.store(createMembershipModel(connection), (membership) =>
       presentMembershipEvent(projects, membership),
     ),
     nextShareId: () => sequences.next('project_shares'),
-    shareExpiry: new ShareExpiry(projectStore),
+    shareExpiry: new ShareExpiry({ projects: projectStore, namespaces: namespaceStore }),
     badges: outbox.store(createBadgeModel(connection), presentBadgeEvent),
     hooks: outbox.store(createHookModel(connection), presentHookEvent),
     integrations: outbox.store(createIntegrationModel(connection), (integration) =>

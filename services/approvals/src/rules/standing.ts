@@ -70,7 +70,7 @@ export function eligibleBy(rule: StoredRule, { members, levels }: Standing): num
 async function readMembers({ clients }: Approvals, rules: readonly StoredRule[]): Promise<Map<number, number[]>> {
   const groupIds = [...new Set(rules.flatMap(({ group_ids: ids }) => ids))];
   if (groupIds.length === 0) return new Map();
-  const { members } = await clients.members.listMembersOfGroups({ group_ids: groupIds });
+  const { members } = await clients.members.listMembersOfGroups({ group_ids: groupIds, with_shared: false });
   const byGroup = new Map<number, number[]>(groupIds.map((id) => [id, []]));
   for (const { group_id: group, user_id: user } of members) byGroup.get(group)?.push(user);
   return byGroup;

@@ -165,8 +165,9 @@ async function membersAmong(
   }
   const group = await display.groups.get(group_id ?? 0);
   const group_ids = [group_id ?? 0, ...(group?.ancestor_ids ?? [])];
-  const members = new Set((await clients.members.listMembersOfGroups({ group_ids })).members.map((one) => one.user_id));
-  return ids.filter((id) => members.has(id));
+  const { members } = await clients.members.listMembersOfGroups({ group_ids, with_shared: true });
+  const memberIds = new Set(members.map((one) => one.user_id));
+  return ids.filter((id) => memberIds.has(id));
 }
 
 /** What each of some users said, the nearest place first; without what leaves it to the next. */

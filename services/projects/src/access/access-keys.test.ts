@@ -1,4 +1,14 @@
-import { groupKeys, levelOf, memberKeys, openKeys, projectKeys, sourcesOfKeys } from './access-keys';
+import {
+  groupKeys,
+  levelOf,
+  memberKeys,
+  openKeys,
+  projectKeys,
+  sourceCaps,
+  sourcesOfKeys,
+  withGroupShares,
+  type SharedGroup,
+} from './access-keys';
 
 const shared = projectKeys({
   _id: 7,
@@ -52,5 +62,52 @@ describe('levels', () => {
     expect(openKeys({ id: null, admin: false, external: false })).toEqual(['v:public']);
     expect(openKeys({ id: 1, admin: false, external: true })).toEqual(['v:public']);
     expect(openKeys({ id: 1, admin: false, external: false })).toEqual(['v:public', 'v:internal']);
+  });
+});
+
+describe('levels through groups that are shared with groups', () => {
+  const share = (groupId: number, above: number[], cap: number, day: string | null = null) => ({
+    ...{ group_id: groupId, ancestor_ids: above, group_access: cap, expires_at: day },
+  });
+  const inGroup = (id: number, level: number) => ({
+    ...{ source_kind: 'group' as const, source_id: id, access_level: level },
+  });
+  const keysOfGroup = groupKeys({ _id: 2, visibility: 'private', ancestor_ids: [1] });
+
+  /** The level of a member, computed from the user's keys and again from the keys of the object: both must agree. */
+  function levelIn(objectKeys: string[], sharedGroups: SharedGroup[], rows: ReturnType<typeof inGroup>[]): number {
+    const level = levelOf(objectKeys, memberKeys(3, rows, sharedGroups));
+    expect(levelOf(withGroupShares(objectKeys, sharedGroups), memberKeys(3, rows))).toBe(level);
+    const caps = sourceCaps(withGroupShares(objectKeys, sharedGroups));
+    const levels = rows.map(({ source_id: id, access_level: own }) => Math.min(own, caps.get(`group/${id}`) ?? 0));
+    expect(Math.max(0, ...levels)).toBe(level);
+    return level;
+  }
+
+  it('are capped, and count for the group, what is inside and the members of groups above', () => {
+    const shares = [{ _id: 1, shared_groups: [share(8, [7], 30)] }];
+    expect(levelIn(keysOfGroup, shares, [inGroup(8, 50)])).toBe(30);
+    expect(levelIn(keysOfGroup, shares, [inGroup(7, 20)])).toBe(20);
+    expect(levelIn(keysOfGroup, shares, [inGroup(8, 50), inGroup(2, 40)])).toBe(40);
+    expect(levelIn(keysOfGroup, shares, [inGroup(6, 50)])).toBe(0);
+    expect(levelIn(keysOfGroup, [{ _id: 1, shared_groups: [share(8, [], 50)] }], [inGroup(8, 50)])).toBe(50);
+  });
+
+  it('count for projects shared with the shared group, with the lower of both caps', () => {
+    const shares = [{ _id: 5, shared_groups: [share(8, [], 40)] }];
+    expect(levelIn(shared, shares, [inGroup(8, 50)])).toBe(30);
+    expect(levelIn(shared, [{ _id: 5, shared_groups: [share(8, [], 20)] }], [inGroup(8, 50)])).toBe(20);
+  });
+
+  it('end with their day, are not passed on, and end in a circle', () => {
+    const over = [{ _id: 1, shared_groups: [share(8, [], 30, '2001-01-01')] }];
+    expect(levelIn(keysOfGroup, over, [inGroup(8, 50)])).toBe(0);
+    const chain = [
+      { _id: 1, shared_groups: [share(8, [], 30)] },
+      { _id: 8, shared_groups: [share(9, [], 30), share(1, [], 40)] },
+    ];
+    expect(levelIn(keysOfGroup, chain, [inGroup(9, 50)])).toBe(0);
+    expect(levelIn(['g:8'], chain, [inGroup(1, 50)])).toBe(40);
+    expect(levelIn(['g:1'], chain, [inGroup(1, 20)])).toBe(20);
   });
 });

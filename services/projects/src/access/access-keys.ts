@@ -6,6 +6,10 @@
  * have at most the cap. "All that I may see" is one query on these keys, and a level the highest over those that hit.
  * A share keeps the groups above its group: whoever moves a group must write them anew. One that is over gives no key, see
  * `shares/share-expiry`.
+ * Sharing a group writes no keys below it. The group stores its shares, and they are applied when keys are compared: a user holds the
+ * keys of the groups shared with the user's own groups (`memberKeys`), and members of an object are looked up with the keys of the groups
+ * that its groups are shared with (`withGroupShares`). Both use memberships only, so a share is not passed on to a third group and
+ * groups shared with each other end after one step.
  * Nobody holds the others, which say where a project is: `d:<namespace>` directly inside, `h:<group>` shared with that group.
  */
 import { today } from '../members/membership.model';
@@ -24,7 +28,7 @@ export interface Viewer {
   external: boolean;
 }
 
-/** A group that a project is shared with. */
+/** A group that a project or another group is shared with. */
 export interface GroupShare {
   group_id: number;
   /** The groups above that group. */
@@ -32,6 +36,22 @@ export interface GroupShare {
   group_access: number;
   /** Day (`YYYY-MM-DD`) from which the share does not count any more; null for never. */
   expires_at: string | null;
+}
+
+/** A group that is shared with other groups. */
+export interface SharedGroup {
+  _id: number;
+  shared_groups: readonly GroupShare[];
+}
+
+/** Whether a share counts today. */
+export function isActive({ expires_at: day }: Pick<GroupShare, 'expires_at'>): boolean {
+  return day === null || day > today();
+}
+
+/** A group that a share opens something to, and the groups above it, whose members it inherits. */
+export function groupsOfShare({ group_id: id, ancestor_ids: above }: GroupShare): number[] {
+  return [...above, id];
 }
 
 /** Keys that open a project. */
@@ -43,10 +63,8 @@ export function projectKeys(project: {
   owner_id?: number;
   shared_groups: GroupShare[];
 }): string[] {
-  const active = project.shared_groups.filter(({ expires_at: day }) => day === null || day > today());
-  const shares = active.flatMap(({ group_id: groupId, ancestor_ids: above, group_access: cap }) =>
-    [...above, groupId].map((id) => `s${cap}:${id}`),
-  );
+  const active = project.shared_groups.filter(isActive);
+  const shares = active.flatMap((share) => groupsOfShare(share).map((id) => `s${share.group_access}:${id}`));
   return [
     ...visibilityKeys(project.visibility),
     ...(project.owner_id === undefined ? [] : [`u:${project.owner_id}`]),
@@ -83,17 +101,39 @@ export interface LevelRow {
   access_level: number;
 }
 
-/** Keys that a user holds through his memberships, each with its level. */
-export function memberKeys(userId: number, rows: readonly LevelRow[]): Map<string, number> {
+/** Keys that a user holds through memberships and through groups shared with the user's groups, each with its level. */
+export function memberKeys(
+  userId: number,
+  rows: readonly LevelRow[],
+  sharedGroups: readonly SharedGroup[] = [],
+): Map<string, number> {
   const keys = new Map<string, number>([[`u:${userId}`, OWNER_LEVEL]]);
+  const own = new Map<number, number>();
   for (const { source_kind: kind, source_id: id, access_level: level } of rows) {
     if (kind === 'project') keys.set(`p:${id}`, level);
-    else {
-      keys.set(`g:${id}`, level);
-      for (const cap of SHARE_LEVELS) keys.set(`s${cap}:${id}`, Math.min(cap, level));
-    }
+    else own.set(id, level);
+  }
+  for (const [id, level] of withSharedGroups(own, sharedGroups)) {
+    keys.set(`g:${id}`, level);
+    for (const cap of SHARE_LEVELS) keys.set(`s${cap}:${id}`, Math.min(cap, level));
   }
   return keys;
+}
+
+/** Levels by group: those of memberships, and those that shares give to them. */
+function withSharedGroups(
+  own: ReadonlyMap<number, number>,
+  sharedGroups: readonly SharedGroup[],
+): ReadonlyMap<number, number> {
+  const levels = new Map(own);
+  for (const { _id: id, shared_groups: shares } of sharedGroups) {
+    for (const share of shares.filter(isActive)) {
+      const inherited = Math.max(...groupsOfShare(share).map((groupId) => own.get(groupId) ?? 0));
+      const level = Math.min(share.group_access, inherited);
+      if (level > (levels.get(id) ?? 0)) levels.set(id, level);
+    }
+  }
+  return levels;
 }
 
 /** Level of whoever holds some keys on what has others; 0 where none hits. */
@@ -101,11 +141,43 @@ export function levelOf(accessKeys: readonly string[], held: ReadonlyMap<string,
   return accessKeys.reduce((highest, key) => Math.max(highest, held.get(key) ?? 0), 0);
 }
 
+/** A group whose members a key admits, with the highest level that it gives them; null for other keys. */
+function groupOfKey(key: string): { id: number; cap: number } | null {
+  const [kind = '', id = ''] = key.split(':');
+  if (kind === 'g') return { id: Number(id), cap: OWNER_LEVEL };
+  return /^s\d+$/.test(kind) ? { id: Number(id), cap: Number(kind.slice(1)) } : null;
+}
+
+/** Groups whose members some keys admit. */
+export function groupsOfKeys(accessKeys: readonly string[]): number[] {
+  return accessKeys.flatMap((key) => groupOfKey(key)?.id ?? []);
+}
+
+/** Keys of an object together with those of the groups that its groups are shared with. */
+export function withGroupShares(accessKeys: readonly string[], sharedGroups: readonly SharedGroup[]): string[] {
+  const shares = new Map(sharedGroups.map((group) => [group._id, group.shared_groups.filter(isActive)]));
+  const added = accessKeys.flatMap((key) => {
+    const group = groupOfKey(key);
+    return (shares.get(group?.id ?? 0) ?? []).flatMap((share) => {
+      const cap = Math.min(share.group_access, group?.cap ?? 0);
+      return groupsOfShare(share).map((id) => (cap === OWNER_LEVEL ? `g:${id}` : `s${cap}:${id}`));
+    });
+  });
+  return [...accessKeys, ...added];
+}
+
+/** Sources of memberships that may hit some keys, each with the highest level that it gives. */
+export function sourceCaps(accessKeys: readonly string[]): Map<string, number> {
+  const caps = new Map<string, number>();
+  for (const key of accessKeys) {
+    const group = groupOfKey(key);
+    if (group) caps.set(`group/${group.id}`, Math.max(group.cap, caps.get(`group/${group.id}`) ?? 0));
+    else if (key.startsWith('p:')) caps.set(`project/${key.slice('p:'.length)}`, OWNER_LEVEL);
+  }
+  return caps;
+}
+
 /** Sources of memberships that may hit some keys. */
 export function sourcesOfKeys(accessKeys: readonly string[]): string[] {
-  return accessKeys.flatMap((key) => {
-    const [kind = '', id = ''] = key.split(':');
-    if (kind === 'p') return [`project/${id}`];
-    return kind === 'g' || /^s\d+$/.test(kind) ? [`group/${id}`] : [];
-  });
+  return [...sourceCaps(accessKeys).keys()];
 }

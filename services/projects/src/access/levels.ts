@@ -2,6 +2,7 @@
 import { notExpired } from '../members/membership.model';
 import type { Projects } from '../service';
 import { levelOf, memberKeys, OWNER_LEVEL, type LevelRow, type Viewer } from './access-keys';
+import { groupsSharedWith } from './group-shares';
 
 const levelFields = { source_kind: 1, source_id: 1, access_level: 1 } as const;
 
@@ -11,9 +12,11 @@ export async function allKeys(deps: Projects, userId: number): Promise<ReadonlyM
   return deps.known.held.get(userId, () => readKeys(deps, userId));
 }
 
-/** All keys that a user holds now. One indexed read. */
+/** All keys that a user holds now. Two indexed reads: memberships, and the groups shared with those of them that are groups. */
 export async function readKeys(deps: Projects, userId: number): Promise<ReadonlyMap<string, number>> {
-  return memberKeys(userId, await membershipsOf(deps, userId));
+  const rows = await membershipsOf(deps, userId);
+  const groupIds = rows.filter(({ source_kind: kind }) => kind === 'group').map(({ source_id: id }) => id);
+  return memberKeys(userId, rows, await groupsSharedWith(deps, groupIds));
 }
 
 /** All keys that a viewer holds; none where he is nobody. */

@@ -8,7 +8,7 @@ import { fullNameOf, fullPathOf, pathIds, knownTree } from '../namespaces/namesp
 import type { Projects } from '../service';
 
 /** A group as lists and events show it; what single reads add is not in it. */
-export type PresentedGroup = Omit<Answer<Group>, 'projects' | 'shared_projects'>;
+export type PresentedGroup = Omit<Answer<Group>, 'projects' | 'shared_projects' | 'shared_with_groups'>;
 
 /** Presents groups with one read for the groups above them. */
 export async function presentGroups(

@@ -2,6 +2,7 @@
 import { pageRows, type Answer, type PageRequest } from '@forgemesh/kit';
 import type { UserWithAccess } from '@forgemesh/proto/projects/v1/project_user';
 import { sourcesOfKeys } from '../access/access-keys';
+import { allAccessKeys } from '../access/group-shares';
 import type { ProjectsCall } from '../operation';
 import type { ProjectDocument } from '../projects/project.model';
 import { findUsers } from '../users/directory';
@@ -29,12 +30,12 @@ export async function findMemberUsers(
   return pageRows(call, users, request).map(presentUser);
 }
 
-/** Sources of the members of the project that a call names: it, the groups above, and the groups that it is shared with. */
+/** Sources of the members of the project that a call names: it, the groups above, and the groups that it or they are shared with. */
 export async function sourcesOfProject(call: ProjectsCall): Promise<string[]> {
   const project = await call.deps.projects.model
     .findById(call.resource('id').id, { access_keys: 1 })
     .lean<Pick<ProjectDocument, 'access_keys'>>();
-  return sourcesOfKeys(project?.access_keys ?? []);
+  return sourcesOfKeys(await allAccessKeys(call.deps, project?.access_keys ?? []));
 }
 
 function isFound({ name, username }: UserDocument, search = ''): boolean {

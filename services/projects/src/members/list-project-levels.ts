@@ -1,5 +1,6 @@
 import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
 import { levelOf, memberKeys, sourcesOfKeys, type LevelRow } from '../access/access-keys';
+import { allAccessKeys } from '../access/group-shares';
 import { internalOperation } from '../operation';
 import type { ProjectDocument } from '../projects/project.model';
 import { notExpired, type MembershipDocument } from './membership.model';
@@ -8,11 +9,10 @@ import { notExpired, type MembershipDocument } from './membership.model';
 export const listProjectLevels = internalOperation(
   MemberDirectoryServiceService.listProjectLevels,
   async ({ project_id: projectId, user_ids: userIds }, { deps }) => {
-    await deps.shareExpiry.settle();
     const project = await deps.projects.model
       .findById(projectId, { access_keys: 1 })
       .lean<Pick<ProjectDocument, 'access_keys'>>();
-    const keys = project?.access_keys ?? [];
+    const keys = await allAccessKeys(deps, project?.access_keys ?? []);
     const rows = await deps.memberships.model
       .find({ user_id: { $in: userIds }, source: { $in: sourcesOfKeys(keys) }, ...notExpired() })
       .lean<MembershipDocument[]>();

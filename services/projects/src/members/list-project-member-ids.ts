@@ -1,5 +1,6 @@
 import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
 import { sourcesOfKeys } from '../access/access-keys';
+import { allAccessKeys } from '../access/group-shares';
 import { internalOperation } from '../operation';
 import type { ProjectDocument } from '../projects/project.model';
 import { notExpired } from './membership.model';
@@ -8,11 +9,10 @@ import { notExpired } from './membership.model';
 export const listProjectMemberIds = internalOperation(
   MemberDirectoryServiceService.listProjectMemberIds,
   async ({ project_id: id }, { deps }) => {
-    await deps.shareExpiry.settle();
     const project = await deps.projects.model
       .findById(id, { access_keys: 1, owner_id: 1 })
       .lean<Pick<ProjectDocument, 'access_keys' | 'owner_id'>>();
-    const sources = sourcesOfKeys(project?.access_keys ?? []);
+    const sources = sourcesOfKeys(await allAccessKeys(deps, project?.access_keys ?? []));
     const members = await deps.memberships.model
       .find({ source: { $in: sources }, ...notExpired() })
       .distinct('user_id');

@@ -13,6 +13,8 @@ export interface MemberSource {
   key: string;
   /** Groups above, from the top down. */
   groupIds: number[];
+  /** Keys that open it, see access-keys. */
+  accessKeys: string[];
   /** Owner of the personal namespace that holds the project; his row stays as it is. */
   ownerId: number | undefined;
   /** The caller's level on it. */
@@ -27,8 +29,8 @@ export async function sourceOf(call: ProjectsCall, kind: SourceKind): Promise<Me
     call,
     kind,
     kind === 'project'
-      ? await projects.model.findById(id, { ancestor_ids: 1, owner_id: 1 }).lean()
-      : await namespaces.model.findById(id, { ancestor_ids: 1 }).lean(),
+      ? await projects.model.findById(id, { ancestor_ids: 1, access_keys: 1, owner_id: 1 }).lean()
+      : await namespaces.model.findById(id, { ancestor_ids: 1, access_keys: 1 }).lean(),
   );
 }
 
@@ -41,6 +43,7 @@ export async function knownSourceOf(call: ProjectsCall, kind: SourceKind): Promi
 
 interface Placed {
   ancestor_ids: number[];
+  access_keys: string[];
   owner_id?: number;
 }
 
@@ -52,6 +55,7 @@ function toSource(call: ProjectsCall, kind: SourceKind, placed: Placed | null): 
     id,
     key: sourceKey(kind, id),
     groupIds: placed.ancestor_ids,
+    accessKeys: placed.access_keys,
     ownerId: placed.owner_id,
     callerLevel: level,
   };

@@ -1,6 +1,8 @@
-/** Reads members: direct ones by page, inherited ones all at once, each user with his highest level. */
+/** Reads members: direct ones by page, inherited and shared ones all at once, each user with the highest level. */
 import { listPage, pageRows, type Answer, type PageRequest } from '@forgemesh/kit';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
+import { sourceCaps } from '../access/access-keys';
+import { allAccessKeys } from '../access/group-shares';
 import type { ProjectsCall } from '../operation';
 import type { Projects } from '../service';
 import { findUsers } from '../users/directory';
@@ -30,7 +32,7 @@ export async function listDirect(
   return presentMembers(deps, rows);
 }
 
-/** A page of the direct and inherited members. */
+/** A page of all members: direct, inherited, and through groups that it or those above are shared with. */
 export async function listInherited(
   call: ProjectsCall,
   source: MemberSource,
@@ -53,7 +55,7 @@ export async function findDirect(
     .lean<MembershipDocument>();
 }
 
-/** The highest row of a user, direct or inherited. */
+/** The highest row of a user, direct, inherited or through a share. */
 export async function findInherited(
   deps: Projects,
   source: MemberSource,
@@ -76,15 +78,19 @@ export async function highestAbove(
   return rows.sort((one, other) => other.access_level - one.access_level)[0];
 }
 
+/** The highest row of each user; a row that counts through a share has at most the level of the share. */
 async function highestRows(deps: Projects, source: MemberSource, filter: object): Promise<MemberRow[]> {
-  const sources = [source.key, ...source.groupIds.map((id) => sourceKey('group', id))];
+  const caps = sourceCaps(await allAccessKeys(deps, source.accessKeys));
+  const fields = { source: 1, user_id: 1, access_level: 1, expires_at: 1 } as const;
   const rows = await deps.memberships.model
-    .find({ source: { $in: sources }, ...notExpired(), ...filter }, { user_id: 1, access_level: 1, expires_at: 1 })
+    .find({ source: { $in: [...caps.keys()] }, ...notExpired(), ...filter }, fields)
     .sort({ user_id: 1 })
-    .lean<MemberRow[]>();
+    .lean<(MemberRow & Pick<MembershipDocument, 'source'>)[]>();
   const highest = new Map<number, MemberRow>();
   for (const row of rows) {
-    if ((highest.get(row.user_id)?.access_level ?? 0) < row.access_level) highest.set(row.user_id, row);
+    const level = Math.min(row.access_level, caps.get(row.source) ?? 0);
+    if ((highest.get(row.user_id)?.access_level ?? 0) < level)
+      highest.set(row.user_id, { ...row, access_level: level });
   }
   return [...highest.values()];
 }

@@ -1,11 +1,18 @@
 /** Namespaces: the groups, and one for each user. */
 import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/kit';
 import { Schema, type Connection, type Model } from 'mongoose';
+import type { GroupShare } from '../access/access-keys';
 import type { Avatar } from '../avatars/avatar';
 import type { CustomAttribute } from '../custom-attributes/custom-attribute';
 
 /** Who may see something. */
 export type Visibility = 'private' | 'internal' | 'public';
+
+/** A group that another group is shared with. */
+export interface GroupLink extends GroupShare {
+  /** Id of the write that made it. */
+  operation_id?: string;
+}
 
 /** A namespace. A user's has the fields up to `updated_at` only. */
 export interface NamespaceDocument extends EntityDocument, SearchFields {
@@ -23,6 +30,10 @@ export interface NamespaceDocument extends EntityDocument, SearchFields {
   user_version?: number;
   /** Keys that open it for reading and membership, see access-keys. */
   access_keys: string[];
+  /** Groups that the group is shared with; absent before the first. */
+  shared_groups?: GroupLink[];
+  /** Ids of those groups and of the groups above them, whose members the shares admit; absent where there are none. */
+  shared_with_ids?: number[];
   /** When its removal with all in it began. */
   deleting_at?: Date;
   /** User who asked for the removal. */
@@ -63,6 +74,8 @@ export function createNamespaceModel(connection: Connection): Model<NamespaceDoc
     owner_id: Number,
     user_version: Number,
     access_keys: { type: [String], required: true },
+    shared_groups: { type: [Schema.Types.Mixed], default: undefined },
+    shared_with_ids: { type: [Number], default: undefined },
     deleting_at: Date,
     deleting_by: Number,
     created_at: { type: Date, required: true },
@@ -94,6 +107,8 @@ export function createNamespaceModel(connection: Connection): Model<NamespaceDoc
   schema.index({ kind: 1, name_lower: 1, _id: 1 });
   schema.index({ kind: 1, path_lower: 1, _id: 1 });
   schema.index({ kind: 1, _id: 1 });
+  schema.index({ shared_with_ids: 1 }, { sparse: true });
+  schema.index({ 'shared_groups.expires_at': 1 }, { sparse: true });
   schema.index({ deleting_at: 1 }, { sparse: true });
   schema.index({ 'avatar.file': 1 }, { sparse: true });
   return connection.model<NamespaceDocument>('namespaces', schema);

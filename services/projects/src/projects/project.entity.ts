@@ -1,6 +1,6 @@
 /** How projects appear in the API. What a caller may not see is left out. */
 import { joinFields, preparedList, type Answer } from '@forgemesh/kit';
-import type { Project, ProjectStatistics, SharedWithGroup } from '@forgemesh/proto/projects/v1/project';
+import type { Project, ProjectStatistics } from '@forgemesh/proto/projects/v1/project';
 import { levelOf, openKeys, OWNER_LEVEL, type Viewer } from '../access/access-keys';
 import { viewerKeys } from '../access/levels';
 import { EVERYTHING } from '../access/viewer';
@@ -11,6 +11,7 @@ import { notificationLevelsOf } from '../notification-levels/notification-levels
 import { fullNameOf, fullPathOf, isGoing, knownTree, pathIds, type NamespaceTree } from '../namespaces/namespace-tree';
 import { mayReadCode, mayUse } from '../policy';
 import type { Projects } from '../service';
+import { presentSharedWith } from '../shares/share.entity';
 import { findUsers } from '../users/directory';
 import type { UserDocument } from '../users/user.model';
 import { featureLevels, type Feature } from './features';
@@ -308,7 +309,7 @@ function presentFull(
     auto_cancel_pending_pipelines: project.auto_cancel_pending_pipelines,
     build_coverage_regex: project.build_coverage_regex,
     ci_config_path: codeAccess ? project.ci_config_path : undefined,
-    shared_with_groups: presentShares(project, view.viewer, around),
+    shared_with_groups: presentSharedWith(project.shared_groups, view.viewer, around),
     only_allow_merge_if_pipeline_succeeds: project.only_allow_merge_if_pipeline_succeeds,
     request_access_enabled: project.request_access_enabled,
     only_allow_merge_if_all_discussions_are_resolved: project.only_allow_merge_if_all_discussions_are_resolved,
@@ -341,22 +342,6 @@ function presentStatistics({ statistics: measured }: ProjectDocument): Answer<Pr
     job_artifacts_size: 0,
     packages_size: 0,
   };
-}
-
-/** Groups that the project is shared with, as far as the viewer may know of them. */
-function presentShares(
-  { shared_groups: shares }: ProjectDocument,
-  viewer: Viewer,
-  { tree, held }: Surroundings,
-): Answer<SharedWithGroup>[] {
-  const open = openKeys(viewer);
-  return shares.flatMap(({ group_id: id, group_access: level, expires_at }) => {
-    const group = tree.get(id);
-    const isVisible = group?.access_keys.some((key) => viewer.admin || held.has(key) || open.includes(key));
-    if (!group || !isVisible) return [];
-    const names = { group_id: id, group_name: group.name, group_full_path: fullPathOf(group, tree) };
-    return [{ ...names, group_access_level: level, expires_at }];
-  });
 }
 
 function presentPaidFields(project: ProjectDocument, tier: number): Partial<Answer<Project>> {
