@@ -128,6 +128,22 @@ describe('a mail', () => {
     expect(html).toContain(`<a href="${issue.web_url}"`);
   });
 
+  it('is not sent about what is in a group that disables emails, or in a group inside', async () => {
+    const witness = await makeMember(20);
+    const top = created(await owner.api.post('/groups', { name: 'top', path: unique('top') }));
+    const name = unique('inner');
+    const inner = created(await owner.api.post('/groups', { name, path: name, parent_id: top.id }));
+    const quiet = created(await owner.api.post('/projects', { name: unique('quiet'), namespace_id: inner.id }));
+    const user = await createUser();
+    created(await owner.api.post(`/groups/${top.id}/members`, { user_id: user.id, access_level: 20 }));
+    await makeIssue(owner.api, { title: 'Loud', assignee_ids: [user.id] }, `/projects/${quiet.id}`);
+    await mailTo(user, 'Loud');
+    await owner.api.put(`/groups/${top.id}`, { emails_disabled: true });
+    await makeIssue(owner.api, { title: 'Silent', assignee_ids: [user.id] }, `/projects/${quiet.id}`);
+    await settle(witness);
+    expect(mailsTo(user)).toHaveLength(1);
+  });
+
   it('continues the conversation, once for each event and recipient', async () => {
     const [user, other] = [await makeMember(20), await makeMember(20)];
     const issue = await makeIssue(user.api, { description: `with @${other.username}` });

@@ -25,6 +25,7 @@ export async function sendMail(deps: Collaboration, transport: MailTransport, ma
   const { news } = mail;
   if (isOfAccount(news)) return sendAccountMail(deps, transport, { ...mail, news });
   if (isOfIntegration(news)) return sendIntegrationMail(deps, transport, news);
+  if (await areEmailsDisabled(deps, news)) return false;
   const { users } = await deps.clients.users.listUserProfiles({ ids: [mail.user_id] });
   const [user] = users;
   const address = user?.state === 'active' ? await addressOf(deps, user) : undefined;
@@ -33,6 +34,16 @@ export async function sendMail(deps: Collaboration, transport: MailTransport, ma
   if (!message) return false;
   await transport.send({ name: oneLine(user.name), address }, message);
   return true;
+}
+
+/** Whether a group that holds the project or group of the news stops all mails, now: it may have done so after they were queued. */
+async function areEmailsDisabled({ clients }: Collaboration, { project_id, group_id }: Told['news']): Promise<boolean> {
+  if (project_id !== null) {
+    const { projects } = await clients.directory.listProjectProfiles({ ids: [project_id] });
+    return projects.some(({ emails_disabled: isDisabled }) => isDisabled);
+  }
+  const { groups } = await clients.directory.listGroupProfiles({ ids: [group_id ?? 0] });
+  return groups.some(({ emails_disabled: isDisabled }) => isDisabled);
 }
 
 type Told = MailDocument & { news: Exclude<News, AccountNews | IntegrationNews> };

@@ -16,6 +16,8 @@ export type GroupSettings = Pick<
   | 'project_creation_level'
   | 'subgroup_creation_level'
   | 'emails_disabled'
+  | 'mentions_disabled'
+  | 'default_branch_protection'
   | 'auto_devops_enabled'
 >;
 
@@ -32,6 +34,8 @@ const settingNames = [
   'project_creation_level',
   'subgroup_creation_level',
   'emails_disabled',
+  'mentions_disabled',
+  'default_branch_protection',
   'auto_devops_enabled',
 ] as const satisfies readonly (keyof GroupSettings)[];
 
@@ -49,6 +53,7 @@ export function defaultSettings(settings: ApplicationSettings, parent: Namespace
     project_creation_level: creationLevels[settings.default_project_creation] ?? 'developer',
     subgroup_creation_level: 'maintainer',
     emails_disabled: null,
+    mentions_disabled: null,
     auto_devops_enabled: null,
   };
 }

@@ -10,6 +10,11 @@ import type { Projects } from '../service';
 /** A group as lists and events show it; what single reads add is not in it. */
 export type PresentedGroup = Omit<Answer<Group>, 'projects' | 'shared_projects' | 'shared_with_groups'>;
 
+/** How the default branches of a group's new projects are protected: as the group says, else as the instance does. */
+export function protectionOf({ settings }: Projects, group: Partial<NamespaceDocument> | undefined): number {
+  return group?.default_branch_protection ?? settings.current().default_branch_protection;
+}
+
 /** Presents groups with one read for the groups above them. */
 export async function presentGroups(
   deps: Projects,
@@ -33,6 +38,8 @@ export async function presentGroups(
       auto_devops_enabled: group.auto_devops_enabled,
       subgroup_creation_level: group.subgroup_creation_level,
       emails_disabled: group.emails_disabled,
+      mentions_disabled: group.mentions_disabled ?? null,
+      default_branch_protection: protectionOf(deps, group),
       lfs_enabled: group.lfs_enabled,
       avatar_url: avatarUrl(deps, 'group', group),
       request_access_enabled: group.request_access_enabled,

@@ -3,7 +3,7 @@ import { EVERYTHING } from '../access/viewer';
 import { presentGroups } from '../groups/group.entity';
 import { internalOperation } from '../operation';
 import { listFields } from '../projects/list-fields';
-import { isGoing, knownTree, pathIds } from './namespace-tree';
+import { areEmailsDisabled, isGoing, knownTree, pathIds } from './namespace-tree';
 import type { NamespaceDocument } from './namespace.model';
 
 /** Tells how groups are displayed. */
@@ -30,6 +30,7 @@ export const listGroupProfiles = internalOperation(
         avatar_url: entity.avatar_url ?? undefined,
         request_access_enabled: entity.request_access_enabled,
         parent_id: entity.parent_id ?? undefined,
+        emails_disabled: areEmailsDisabled([...(present[index]?.ancestor_ids ?? []), entity.id], tree),
       })),
     };
   },

@@ -11,6 +11,33 @@ describe('namespaces', () => {
     inner = await makeGroup(user.api, { parent_id: group.id });
   });
 
+  describe('GET /namespaces/:id/exists', () => {
+    const exists = async (path: string, query = '', as = user) => {
+      const { status, body } = await as.api.get(`/namespaces/${path}/exists${query}`);
+      return { status, body };
+    };
+
+    it('finds paths of users and groups in any case and suggests a free one', async () => {
+      for (const path of [user.username, group.path.toUpperCase()])
+        expect(await exists(path)).toEqual({ status: 200, body: { exists: true, suggests: [`${path}1`] } });
+      await makeGroup(user.api, { path: `${group.path}1` });
+      expect((await exists(group.path)).body.suggests).toEqual([`${group.path}2`]);
+      expect(await exists('nothing-here')).toEqual({ status: 200, body: { exists: false, suggests: [] } });
+    });
+
+    it('looks inside a group that the caller may read', async () => {
+      expect((await exists(inner.path)).body.exists).toBe(false);
+      expect((await exists(inner.path, `?parent_id=${group.id}`)).body).toEqual({
+        exists: true,
+        suggests: [`${inner.path}1`],
+      });
+      expect((await exists(group.path, `?parent_id=${group.id}`)).body.exists).toBe(false);
+      expect((await exists(inner.path, `?parent_id=${group.id}`, await createUser())).status).toBe(404);
+      expect((await exists(inner.path, '?parent_id=x')).status).toBe(400);
+      expect((await api().get(`/namespaces/${group.path}/exists`)).status).toBe(401);
+    });
+  });
+
   describe('GET /namespaces', () => {
     it("lists the caller's own and the groups that he is a member of", async () => {
       await createMember(user.api, `/groups/${inner.id}`, 20);

@@ -16,6 +16,7 @@ export type NamespaceNode = Pick<
   | 'visibility'
   | 'access_keys'
   | 'deleting_at'
+  | 'emails_disabled'
   | 'avatar'
 >;
 
@@ -30,6 +31,7 @@ const nodeFields = {
   visibility: 1,
   access_keys: 1,
   deleting_at: 1,
+  emails_disabled: 1,
   avatar: 1,
 } as const;
 
@@ -111,6 +113,11 @@ export function fullPathOf(namespace: Pick<NamespaceNode, 'path' | 'ancestor_ids
 /** Full name of a namespace whose ancestors are in the tree. */
 export function fullNameOf(namespace: Pick<NamespaceNode, 'name' | 'ancestor_ids'>, tree: NamespaceTree): string {
   return [...above(namespace, tree).map(({ name }) => name), namespace.name].join(' / ');
+}
+
+/** Whether a namespace or one above it stops all mails. */
+export function areEmailsDisabled(ids: readonly number[], tree: NamespaceTree): boolean {
+  return ids.some((id) => tree.get(id)?.emails_disabled === true);
 }
 
 /** Whether a namespace or one above it is being removed or gone. */

@@ -51,6 +51,10 @@ export interface NamespaceDocument extends EntityDocument, SearchFields {
   project_creation_level: 'noone' | 'maintainer' | 'developer';
   subgroup_creation_level: 'owner' | 'maintainer';
   emails_disabled: boolean | null;
+  /** Absent in groups that are older than the field. */
+  mentions_disabled?: boolean | null;
+  /** Protection of the default branches of new projects; absent where the instance's setting counts. */
+  default_branch_protection?: number;
   auto_devops_enabled: boolean | null;
   /** Token of the group's runners, sealed. */
   runners_token?: string;
@@ -92,6 +96,8 @@ export function createNamespaceModel(connection: Connection): Model<NamespaceDoc
     project_creation_level: String,
     subgroup_creation_level: String,
     emails_disabled: Boolean,
+    mentions_disabled: Boolean,
+    default_branch_protection: Number,
     auto_devops_enabled: Boolean,
     runners_token: String,
     creator_id: Number,

@@ -2,6 +2,7 @@ import { countProjects } from './count-projects';
 import { createProject } from './create-project';
 import { createProjectForUser } from './create-project-for-user';
 import { deleteProject } from './delete-project';
+import { getDefaultBranchProtection } from './get-default-branch-protection';
 import { getProject } from './get-project';
 import { listMergeSettings } from './list-merge-settings';
 import { listProjectIds } from './list-project-ids';
@@ -17,6 +18,7 @@ export const projectOperations = [
   createProject,
   createProjectForUser,
   deleteProject,
+  getDefaultBranchProtection,
   getProject,
   listMergeSettings,
   listProjectIds,

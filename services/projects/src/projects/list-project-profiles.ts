@@ -1,5 +1,13 @@
 import { ProjectDirectoryServiceService, type ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
-import { fullNameOf, fullPathOf, isGoing, pathIds, knownTree, type NamespaceTree } from '../namespaces/namespace-tree';
+import {
+  areEmailsDisabled,
+  fullNameOf,
+  fullPathOf,
+  isGoing,
+  knownTree,
+  pathIds,
+  type NamespaceTree,
+} from '../namespaces/namespace-tree';
 import { internalOperation } from '../operation';
 import type { Projects } from '../service';
 import type { ProjectDocument } from './project.model';
@@ -34,5 +42,6 @@ function profileOf({ urls }: Projects, project: Named, tree: NamespaceTree): Pro
     namespace_id: project.namespace_id,
     ancestor_ids: project.ancestor_ids,
     storage: project.storage,
+    emails_disabled: areEmailsDisabled(pathIds(project), tree),
   };
 }

@@ -4,22 +4,23 @@ import type { Repositories } from '../service';
 const DEVELOPER = 30;
 const MAINTAINER = 40;
 
-/** Push and merge levels by the instance's setting `default_branch_protection`; what is not listed protects nothing. */
+/** Push and merge levels by `default_branch_protection` of the group or instance; what is not listed protects nothing. */
 const levelsBySetting: Record<number, { push: number; merge: number }> = {
   1: { push: DEVELOPER, merge: MAINTAINER },
   2: { push: MAINTAINER, merge: MAINTAINER },
   3: { push: MAINTAINER, merge: DEVELOPER },
 };
 
-/** Protects the branch that has just become a project's default as the instance's setting says. Idempotent. */
+/** Protects the branch that has just become a project's default as its group or the instance says. Idempotent. */
 export async function protectDefaultBranch(
-  { protectedBranches, settings }: Repositories,
+  { protectedBranches, clients }: Repositories,
   projectId: number,
   branch: string,
 ): Promise<void> {
-  const levels = levelsBySetting[settings.current().default_branch_protection];
-  if (!levels) return;
   if (await protectedBranches.model.exists({ project_id: projectId, name: branch })) return;
+  const protection = await clients.projectFacts.getDefaultBranchProtection({ project_id: projectId });
+  const levels = levelsBySetting[protection.default_branch_protection];
+  if (!levels) return;
   try {
     await protectedBranches.insert({
       _id: await protectedBranches.nextId(),
