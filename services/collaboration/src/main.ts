@@ -22,6 +22,7 @@ import { milestoneOperations } from './milestones';
 import { noteOperations } from './notes';
 import { notificationSettingOperations } from './notification-settings';
 import { searchOperations } from './search';
+import { groupRowsOperations } from './group-rows';
 import { projectRowsOperations } from './project-rows';
 import { pushGrantOperations } from './push-grants';
 import { referenceOperations } from './references';
@@ -53,6 +54,7 @@ runService(() =>
       ...noteOperations,
       ...notificationSettingOperations,
       ...searchOperations,
+      ...groupRowsOperations,
       ...projectRowsOperations,
       ...pushGrantOperations,
       ...referenceOperations,

@@ -2,6 +2,7 @@
 import type { Caller, ServiceClient } from '@forgemesh/kit';
 import { RequiredApprovalsServiceService } from '@forgemesh/proto/approvals/v1/required_approvals';
 import { EventEntityServiceService } from '@forgemesh/proto/collaboration/v1/event_entity';
+import { GroupRowsServiceService } from '@forgemesh/proto/collaboration/v1/group_rows';
 import { IssueFactsServiceService } from '@forgemesh/proto/collaboration/v1/issue_facts';
 import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
 import { ReferenceLinkServiceService } from '@forgemesh/proto/collaboration/v1/reference_link';
@@ -41,6 +42,8 @@ export interface Clients {
   mirrors: ServiceClient<typeof MirrorServiceService>;
   /** Issues, merge requests and what belongs to them, as archives hold them. */
   projectRows: ServiceClient<typeof ProjectRowsServiceService>;
+  /** Labels, milestones and epics of groups, as archives hold them. */
+  groupRows: ServiceClient<typeof GroupRowsServiceService>;
   /** Repositories and what belongs to them, as archives hold them. */
   bundles: ServiceClient<typeof ProjectBundleServiceService>;
   /** Upkeep of repositories that was asked for. */
@@ -67,6 +70,7 @@ export function createClients(caller: Caller): Clients {
     wikis: caller.client(WikiServiceService, 'repository'),
     licenses: caller.client(LicenseServiceService, 'repository'),
     mirrors: caller.client(MirrorServiceService, 'repository'),
+    groupRows: caller.client(GroupRowsServiceService, 'collaboration'),
     projectRows: caller.client(ProjectRowsServiceService, 'collaboration'),
     bundles: caller.client(ProjectBundleServiceService, 'repository'),
     housekeeping: caller.client(HousekeepingJobServiceService, 'repository'),

@@ -11,6 +11,10 @@ import { customAttributeOperations } from './custom-attributes';
 import { exportOperations } from './exports';
 import { runExports, sweepExports } from './exports/export-job';
 import { forkOperations } from './forks';
+import { groupExportOperations } from './group-exports';
+import { runGroupExports, sweepGroupExports } from './group-exports/group-export-job';
+import { groupImportOperations } from './group-imports';
+import { runGroupImports, sweepGroupImports } from './group-imports/group-import-job';
 import { groupOperations } from './groups';
 import { hookEventOperations } from './hook-deliveries';
 import { runDeliveries } from './hook-deliveries/run-deliveries';
@@ -56,6 +60,8 @@ runService(() =>
       ...customAttributeOperations,
       ...exportOperations,
       ...forkOperations,
+      ...groupExportOperations,
+      ...groupImportOperations,
       ...groupOperations,
       ...hookOperations,
       ...hookEventOperations,
@@ -84,12 +90,16 @@ runService(() =>
       runDeliveries,
       runMirrors,
       runExports,
+      runGroupExports,
+      runGroupImports,
       runImports,
       runStorageMoves,
       sweepAvatars,
       sweepCallCounts,
       sweepDeliveries,
       sweepExports,
+      sweepGroupExports,
+      sweepGroupImports,
       sweepImports,
       sweepSpools,
       sweepUploads,

@@ -25,6 +25,10 @@ import { presentExportEvent } from './exports/export.entity';
 import { exportJob } from './exports/export-job';
 import { createExportModel, type ExportDocument } from './exports/export.model';
 import { createForkCounts } from './forks/fork-counts';
+import { groupExportJob } from './group-exports/group-export-job';
+import { createGroupExportModel, type GroupExportDocument } from './group-exports/group-export.model';
+import { groupImportJob } from './group-imports/group-import-job';
+import { createGroupImportModel, type GroupImportDocument } from './group-imports/group-import.model';
 import { createDeliveryModel, type DeliveryDocument } from './hook-deliveries/delivery.model';
 import { HookDeliverer } from './hook-deliveries/hook-deliverer';
 import { presentHookEvent } from './hooks/hook.entity';
@@ -118,6 +122,16 @@ export interface Projects {
   importJobs: JobRunner<ImportDocument>;
   /** Archives that were brought. */
   importFiles: FileStore;
+  groupExports: EntityStore<GroupExportDocument>;
+  /** Exports of groups that this process runs. */
+  groupExportJobs: JobRunner<GroupExportDocument>;
+  /** Archives of groups that exports wrote. */
+  groupExportFiles: FileStore;
+  groupImports: EntityStore<GroupImportDocument>;
+  /** Imports of groups that this process runs. */
+  groupImportJobs: JobRunner<GroupImportDocument>;
+  /** Archives of groups that users uploaded. */
+  groupImportFiles: FileStore;
   storageMoves: EntityStore<StorageMoveDocument>;
   /** Moves to other storages that this process makes. */
   storageMoveJobs: JobRunner<StorageMoveDocument>;
@@ -214,6 +228,12 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
     imports: outbox.store(createImportModel(connection), presentImportEvent),
     importJobs: jobs(() => importJob(projects)),
     importFiles: createFileStore(connection, 'imported_archives'),
+    groupExports: outbox.store(createGroupExportModel(connection), ({ _id: id, group_id }) => ({ id, group_id })),
+    groupExportJobs: jobs(() => groupExportJob(projects)),
+    groupExportFiles: createFileStore(connection, 'group_archives'),
+    groupImports: outbox.store(createGroupImportModel(connection), ({ _id: id, group_id }) => ({ id, group_id })),
+    groupImportJobs: jobs(() => groupImportJob(projects)),
+    groupImportFiles: createFileStore(connection, 'imported_group_archives'),
     storageMoves: outbox.store(createStorageMoveModel(connection), presentStorageMoveEvent),
     storageMoveJobs: jobs(() => storageMoveJob(projects)),
     callCounts: createCallLimitModel(connection),

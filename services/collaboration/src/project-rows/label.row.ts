@@ -5,8 +5,8 @@ import type { ProjectImport } from './project-import';
 
 const color = /^#[0-9a-f]{6}$/i;
 
-/** A label as an entry of an archive. */
-export function labelRow(label: LabelDocument, projectId: number): object {
+/** A label as an entry of an archive, with the priority that it has in a project. */
+export function labelRow(label: LabelDocument, projectId: number | null): object {
   const { _id: id, title, color: shade, description, priorities, created_at, updated_at } = label;
   const type = label.group_id === null ? 'ProjectLabel' : 'GroupLabel';
   const own = priorities.filter(({ project_id: of }) => of === projectId);
@@ -16,16 +16,17 @@ export function labelRow(label: LabelDocument, projectId: number): object {
   };
 }
 
-/** The fields of a label in a project. */
-export function restoreLabel(row: ForeignRow, { projectId }: ProjectImport) {
+/** The fields of a label in a project or group. */
+export function restoreLabel(row: ForeignRow, { place }: ProjectImport) {
   const title = row.text('title', 255).trim();
   const shade = row.text('color', 7);
   if (!color.test(shade)) throw row.problem('color');
   const [first] = row.rows('priorities');
   return {
-    ...{ project_id: projectId, group_id: null, title, title_lower: title.toLowerCase(), color: shade },
+    ...{ ...place, title, title_lower: title.toLowerCase(), color: shade },
     description: row.optionalText('description'),
-    priorities: first ? [{ project_id: projectId, priority: first.count('priority') }] : [],
+    priorities:
+      first && place.project_id !== null ? [{ project_id: place.project_id, priority: first.count('priority') }] : [],
     subscriptions: [],
     ...{ created_at: row.date('created_at'), updated_at: row.date('updated_at') },
   };

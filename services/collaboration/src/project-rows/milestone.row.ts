@@ -10,13 +10,13 @@ export function milestoneRow(milestone: MilestoneDocument): object {
   return { id, iid, title, description, state, start_date, due_date, closed_at, created_at, updated_at };
 }
 
-/** The fields of a milestone in a project. */
-export function restoreMilestone(row: ForeignRow, { projectId }: ProjectImport) {
+/** The fields of a milestone in a project or group. */
+export function restoreMilestone(row: ForeignRow, { place }: ProjectImport) {
   const title = row.text('title', 255);
   const description = row.optionalText('description');
   const state = row.word('state', ['active', 'closed']);
   return {
-    ...{ project_id: projectId, group_id: null, title, description, state },
+    ...{ ...place, title, description, state },
     ...milestoneSearch(title, description),
     ...{ start_date: row.optionalDay('start_date'), due_date: row.optionalDay('due_date') },
     closed_at: state === 'closed' ? (row.optionalDate('closed_at') ?? row.date('updated_at')) : null,

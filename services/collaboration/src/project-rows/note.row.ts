@@ -77,7 +77,7 @@ export function restoreNote(row: ForeignRow, { target, key, of }: NotePlace) {
   const thread = row.optionalText('discussion_id', 255) ?? key;
   return {
     ...{ noteable_type: target.type, noteable_id: target.id, commit_id: row.optionalSha('commit_id') },
-    ...{ project_id: of.projectId, group_id: null, author_id: of.userOf(author) },
+    ...{ ...of.place, author_id: of.userOf(author) },
     body,
     ...(!system && searchFields(body)),
     ...{ system, type, resolvable, position, commit_line: restoreLine(row) },

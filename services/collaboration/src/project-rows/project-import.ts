@@ -6,7 +6,13 @@ import type { Collaboration } from '../service';
 /** Lists whose entries have numbers within the project. */
 export type NumberedRelation = 'milestones' | 'issues' | 'merge_requests';
 
-/** Rows of one relation of an import, and how they find their place here. */
+/** The project or group that an import fills. */
+export interface ImportPlace {
+  project_id: number | null;
+  group_id: number | null;
+}
+
+/** Rows of one relation of an import, and how they find their place here. `place` is by default the project of the request. */
 export class ProjectImport {
   readonly projectId: number;
   /** The same whenever the import is repeated. */
@@ -15,6 +21,7 @@ export class ProjectImport {
   constructor(
     readonly deps: Collaboration,
     private readonly request: ImportProjectRowsRequest,
+    readonly place: ImportPlace = { project_id: request.project_id, group_id: null },
   ) {
     this.projectId = request.project_id;
     this.key = request.import_key;
@@ -50,7 +57,12 @@ export class ProjectImport {
 
   /** Raises the numbers of a relation above those that are taken. */
   async raise(relation: NumberedRelation, rows: readonly { iid: number }[]): Promise<void> {
+    await this.raiseSequence(`${relation}/${this.projectId}`, rows);
+  }
+
+  /** Raises a sequence above the numbers that are taken. */
+  async raiseSequence(name: string, rows: readonly { iid: number }[]): Promise<void> {
     const highest = rows.reduce((most, { iid }) => Math.max(most, iid), 0);
-    if (highest > 0) await this.deps.sequences.raise(`${relation}/${this.projectId}`, highest);
+    if (highest > 0) await this.deps.sequences.raise(name, highest);
   }
 }

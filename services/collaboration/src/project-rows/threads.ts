@@ -1,6 +1,6 @@
 /** What is below items and is exported with them, read for many at once. */
 import type { AwardableType, AwardEmojiDocument } from '../award-emoji/award-emoji.model';
-import type { ProjectItemDocument } from '../items/item.model';
+import type { ItemDocument, ProjectItemDocument } from '../items/item.model';
 import type { LabelDocument } from '../labels/label.model';
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { NoteableType, NoteDocument } from '../notes/note.model';
@@ -59,8 +59,8 @@ export async function threadsOf(deps: Collaboration, notes: readonly NoteDocumen
 /** Reads all of some items that their entries show. */
 export async function belongingsOf(
   deps: Collaboration,
-  type: 'Issue' | 'MergeRequest',
-  items: readonly ProjectItemDocument[],
+  type: 'Issue' | 'MergeRequest' | 'Epic',
+  items: readonly (ItemDocument & Partial<Pick<ProjectItemDocument, 'milestone_id'>>)[],
 ): Promise<Belongings> {
   const milestoneIds = items.flatMap(({ milestone_id: id }) => id ?? []);
   const [labels, milestones] = await Promise.all([

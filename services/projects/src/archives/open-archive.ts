@@ -11,8 +11,6 @@ import { ARCHIVE_VERSION, entries, folders } from './layout';
 import type { Spool, SpooledFile } from './spool';
 
 const GIGABYTE = 1024 ** 3;
-/** What an archive may hold at most when it is unpacked. */
-const MOST_BYTES = 50 * GIGABYTE;
 const MOST_ENTRIES = 100_000;
 const MOST_NAME_LENGTH = 1024;
 const MOST_VERSION_BYTES = 100;
@@ -23,6 +21,19 @@ export type OpenArchive = ReadonlyMap<string, SpooledFile>;
 /** Reads an archive from its beginning. */
 export type ArchiveReader = () => Promise<AsyncIterable<Uint8Array>>;
 
+/** Entries that a kind of archive may have. */
+export interface ArchiveLayout {
+  /** Entry without which there is nothing to import. */
+  tree: string;
+  /** Total size of its entries when it is unpacked. */
+  maxBytes: number;
+  /** Whether a file is needed. */
+  isWanted(name: string): boolean;
+  /** Whether a file is allowed although it is not needed. */
+  isIgnored(name: string): boolean;
+  isFolder(name: string): boolean;
+}
+
 /** What other versions of the layout hold besides and is not needed here. */
 const ignored =
   /^(GITLAB_VERSION|GITLAB_REVISION|lfs-objects\.json|project\.design\.bundle|(lfs-objects|snippets|tree)(\/.*)?)$/;
@@ -30,18 +41,31 @@ const upload = new RegExp(`^${folders.uploads}/[0-9a-f]{32}/[^/]+$`);
 const avatar = new RegExp(`^${folders.avatar}/[^/]+$`);
 const folder = new RegExp(`^(${folders.uploads}(/[^/]+)?|${folders.avatar}|lfs-objects|snippets|tree)(/.*)?$`);
 
+/** The layout of archives of projects. */
+export const projectLayout: ArchiveLayout = {
+  tree: entries.tree,
+  maxBytes: 50 * GIGABYTE,
+  isWanted: (name) => (Object.values(entries) as string[]).includes(name) || upload.test(name) || avatar.test(name),
+  isIgnored: (name) => ignored.test(name),
+  isFolder: (name) => folder.test(name),
+};
+
 /** Takes an archive apart. Throws BadRequestError with a text for users for what is no sound archive. */
-export async function openArchive(read: ArchiveReader, spool: Spool): Promise<OpenArchive> {
+export async function openArchive(
+  read: ArchiveReader,
+  spool: Spool,
+  layout: ArchiveLayout = projectLayout,
+): Promise<OpenArchive> {
   // All is checked before the first byte is kept.
-  const check = new EntryCheck();
+  const check = new EntryCheck(layout);
   await eachEntry(read, check, async (_name, content) => drain(content));
   const files = new Map<string, SpooledFile>();
-  await eachEntry(read, new EntryCheck(), async (name, content) => {
-    if (isWanted(name)) files.set(name, await spool.keep(content));
+  await eachEntry(read, new EntryCheck(layout), async (name, content) => {
+    if (layout.isWanted(name)) files.set(name, await spool.keep(content));
     else await drain(content);
   });
   await assertVersion(files.get(entries.version));
-  if (!files.has(entries.tree)) throw new BadRequestError(`The archive has no ${entries.tree}`);
+  if (!files.has(layout.tree)) throw new BadRequestError(`The archive has no ${layout.tree}`);
   return files;
 }
 
@@ -80,23 +104,26 @@ async function eachEntry(
   }
 }
 
-/** Refuses entries that no archive of a project has. */
+/** Refuses entries that no archive of the layout has. */
 class EntryCheck {
   private readonly names = new Set<string>();
   private bytes = 0;
   private count = 0;
+
+  constructor(private readonly layout: ArchiveLayout) {}
 
   /** Name of an entry that is a file; undefined for a folder. */
   nameOf({ name: raw, type, size = 0 }: Header): string | undefined {
     const name = raw.replace(/^(\.\/)+/, '').replace(/\/+$/, '');
     this.bytes += size;
     if (++this.count > MOST_ENTRIES) throw new BadRequestError('The archive has too many entries');
-    if (this.bytes > MOST_BYTES) throw new BadRequestError('The archive is too large when it is unpacked');
+    if (this.bytes > this.layout.maxBytes) throw new BadRequestError('The archive is too large when it is unpacked');
     if (type !== 'file' && type !== 'contiguous-file' && type !== 'directory')
       throw new BadRequestError('The archive has an entry that is neither a file nor a folder');
     if (type === 'directory' && (name === '' || name === '.')) return undefined;
     assertSafe(name);
-    const isKnown = type === 'directory' ? folder.test(name) : isWanted(name) || ignored.test(name);
+    const { layout } = this;
+    const isKnown = type === 'directory' ? layout.isFolder(name) : layout.isWanted(name) || layout.isIgnored(name);
     if (!isKnown) throw new BadRequestError('The archive has an entry that does not belong there');
     if (type === 'directory') return undefined;
     if (this.names.has(name)) throw new BadRequestError('The archive has an entry twice');
@@ -112,10 +139,6 @@ function assertSafe(name: string): void {
     /[\\\x00-\x1f\x7f]/.test(name) ||
     name.split('/').some((part) => part === '' || part === '.' || part === '..');
   if (isUnsafe) throw new BadRequestError('The archive has an entry with a path that is not allowed');
-}
-
-function isWanted(name: string): boolean {
-  return (Object.values(entries) as string[]).includes(name) || upload.test(name) || avatar.test(name);
 }
 
 async function assertVersion(file: SpooledFile | undefined): Promise<void> {

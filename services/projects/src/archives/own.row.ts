@@ -3,7 +3,7 @@ import { contentOf, idBatches, rowsOf, type ForeignRow } from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { assertValidUrls } from '../badges/badge-urls';
 import { MAX_KEY, MAX_VALUE, type CustomAttribute } from '../custom-attributes/custom-attribute';
-import { notExpired, sourceKey } from '../members/membership.model';
+import { notExpired, sourceKey, type SourceKind } from '../members/membership.model';
 import type { Visibility } from '../namespaces/namespace.model';
 import type { ProjectDocument } from '../projects/project.model';
 import type { Projects } from '../service';
@@ -23,22 +23,27 @@ export interface Reader {
 
 /** The members of a project. Their emails, by which they are known elsewhere, are for administrators; others see their own alone. */
 export async function* memberRows(deps: Projects, projectId: number, reader: Reader): AsyncGenerator<RelationRow> {
-  const source = sourceKey('project', projectId);
+  for await (const row of membersOf(deps, { kind: 'project', id: projectId }, reader))
+    yield { relation: 'project_members', row };
+}
+
+/** Something with members and badges. */
+export interface Owner {
+  kind: SourceKind;
+  id: number;
+}
+
+/** The members of a project or group as entries of an archive, under the same rule. */
+export async function* membersOf(deps: Projects, { kind, id }: Owner, reader: Reader): AsyncGenerator<object> {
+  const source = sourceKey(kind, id);
   for await (const members of idBatches(deps.memberships, { source, ...notExpired() }, BATCH)) {
     const { users } = await deps.clients.directory.listUserProfiles({ ids: members.map(({ user_id: id }) => id) });
     const byId = new Map(users.map((user) => [user.id, user]));
     for (const { user_id, access_level, expires_at, created_at } of members) {
       const user = byId.get(user_id);
       if (!user) continue;
-      const row = {
-        user_id,
-        access_level,
-        expires_at,
-        created_at,
-        source_type: 'Project',
-        user: userRow(user, reader),
-      };
-      yield { relation: 'project_members', row };
+      const source_type = kind === 'project' ? 'Project' : 'Namespace';
+      yield { user_id, access_level, expires_at, created_at, source_type, user: userRow(user, reader) };
     }
   }
 }
@@ -70,9 +75,14 @@ async function snippetRow(deps: Projects, snippet: SnippetDocument): Promise<obj
 
 /** The badges of a project itself. */
 export async function* badgeRows(deps: Projects, projectId: number): AsyncGenerator<RelationRow> {
-  for await (const badges of idBatches(deps.badges, { owner: sourceKey('project', projectId) }, BATCH)) {
+  for await (const row of badgesOf(deps, { kind: 'project', id: projectId })) yield { relation: 'project_badges', row };
+}
+
+/** The badges of a project or group itself as entries of an archive. */
+export async function* badgesOf(deps: Projects, { kind, id }: Owner): AsyncGenerator<object> {
+  for await (const badges of idBatches(deps.badges, { owner: sourceKey(kind, id) }, BATCH)) {
     for (const { name, link_url, image_url, created_at, updated_at } of badges)
-      yield { relation: 'project_badges', row: { name, link_url, image_url, created_at, updated_at } };
+      yield { name, link_url, image_url, created_at, updated_at };
   }
 }
 

@@ -1,9 +1,11 @@
 import type { EventConsumer } from '@forgemesh/kit';
+import { removeGroupExport } from '../group-exports/group-export-job';
+import type { GroupExportDocument } from '../group-exports/group-export.model';
 import type { Projects } from '../service';
 import { changeGroupShares } from '../shares/change-group-shares';
 import { changeShares } from '../shares/change-shares';
 
-/** Ends the shares with a group that is gone, and forgets of how much users were told in it. */
+/** Removes the shares with a deleted group, its notification levels and its export. */
 export const onGroupGone: EventConsumer<Projects> = {
   name: 'projects-shares-of-removed',
   events: ['projects.group.deleted'],
@@ -11,6 +13,8 @@ export const onGroupGone: EventConsumer<Projects> = {
   async handle({ subject, actor }, deps) {
     const groupId = Number(subject);
     await deps.notificationLevels.deleteMany({ key: `g:${groupId}` });
+    const found = await deps.groupExports.model.findOne({ group_id: groupId }).lean<GroupExportDocument>();
+    if (found) await removeGroupExport(deps, found);
     const shared = await deps.projects.model.find({ access_keys: `h:${groupId}` }, { _id: 1 }).lean();
     for (const { _id: id } of shared) {
       await deps.projects.mutate(id, (project) => {

@@ -1,6 +1,7 @@
 /** Exports a project, sends the archive where that was asked for, and keeps it for a day. */
 import { randomUUID } from 'node:crypto';
 import { egressFetch, type Schedule } from '@forgemesh/kit';
+import { archiveName } from '../archives/archive-name';
 import type { JobKind, JobStep } from '../jobs/job-runner';
 import { fullPathOf, pathIds, readTree } from '../namespaces/namespace-tree';
 import type { ProjectDocument } from '../projects/project.model';
@@ -12,7 +13,6 @@ import { writeArchive } from './write-archive';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UPLOAD_MS = 60 * 60 * 1000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-const MAX_NAME = 51;
 /** Archives that one process writes at once. */
 const MOST = 4;
 
@@ -60,14 +60,10 @@ async function makeArchive(
   return null;
 }
 
-/** `2020-05-01_10-30-123_group_project_export.tar.gz`. */
 async function nameOf(deps: Projects, project: ProjectDocument): Promise<string> {
   const tree = await readTree(deps, pathIds(project));
   const namespace = tree.get(project.namespace_id);
-  const path = `${namespace ? `${fullPathOf(namespace, tree)}/` : ''}${project.path}`;
-  const [day = '', time = ''] = new Date().toISOString().split('T');
-  const moment = `${day}_${time.slice(0, 5).replace(':', '-')}-${time.slice(9, 12)}`;
-  return `${`${moment}_${path.replaceAll('/', '_')}`.slice(0, MAX_NAME)}_export.tar.gz`;
+  return archiveName(`${namespace ? `${fullPathOf(namespace, tree)}/` : ''}${project.path}`);
 }
 
 /** Sends the archive. That it does not arrive is no failure of the export: the archive stays for who asks for it. */

@@ -1,10 +1,10 @@
 /** Writes the archive of a project, in the order of its layout. */
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { contentOf, idBatches } from '@forgemesh/kit';
-import { pack, type Pack } from 'tar-stream';
+import type { Pack } from 'tar-stream';
 import { ARCHIVE_VERSION, entries, folders } from '../archives/layout';
-import { withSpool, type Spool } from '../archives/spool';
+import { addSpooled, packArchive } from '../archives/pack-archive';
+import type { Spool } from '../archives/spool';
 import type { ProjectDocument } from '../projects/project.model';
 import type { Projects } from '../service';
 import type { ExportDocument } from './export.model';
@@ -18,18 +18,7 @@ export async function writeArchive(
   project: ProjectDocument,
   { wish, file }: { wish: ExportDocument; file: string },
 ): Promise<void> {
-  const tar = pack();
-  const zipped = createGzip();
-  const zipping = pipeline(tar, zipped);
-  const stored = deps.exportFiles.write(file, zipped);
-  const filling = withSpool((spool) => fill(deps, tar, { project, wish, spool })).catch((error: unknown) => {
-    tar.destroy(error as Error);
-    throw error;
-  });
-  const outcomes = await Promise.allSettled([filling, zipping, stored]);
-  // The first one is the cause of the others.
-  const failed = outcomes.find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
+  await packArchive(deps.exportFiles, file, (tar, spool) => fill(deps, tar, { project, wish, spool }));
 }
 
 interface Source {
@@ -49,7 +38,6 @@ async function fill(deps: Projects, tar: Pack, { project, wish, spool }: Source)
   await addSpooled(tar, spool, { name: entries.repository, content: repository });
   const wiki = contentOf(bundles.exportBundle({ project_id, storage, wiki: true }));
   await addSpooled(tar, spool, { name: entries.wiki, content: wiki });
-  tar.finalize();
 }
 
 async function addAvatar({ avatarFiles }: Projects, tar: Pack, { avatar }: ProjectDocument): Promise<void> {
@@ -67,14 +55,4 @@ async function addUploads(deps: Projects, tar: Pack, project_id: number): Promis
       await pipeline(file.content, tar.entry({ name, size: file.size }));
     }
   }
-}
-
-/** An entry says how long it is before it begins. One without content is left out. */
-async function addSpooled(
-  tar: Pack,
-  spool: Spool,
-  { name, content }: { name: string; content: AsyncIterable<Uint8Array> },
-): Promise<void> {
-  const { size, read } = await spool.keep(content);
-  if (size > 0) await pipeline(read(), tar.entry({ name, size }));
 }

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { BadRequestError, ForbiddenError, NotFoundError, searchFields } from '@forgemesh/kit';
+import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/kit';
 import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
-import { groupKeys } from '../access/access-keys';
 import { claimPath, handOverPath, releasePath, type PathWish } from '../namespaces/claim-path';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { isGoing, pathIds, readTree } from '../namespaces/namespace-tree';
@@ -12,6 +10,7 @@ import { restrictionErrors } from '../visibility';
 import { keepAvatar, type Avatar } from '../avatars/avatar';
 import { presentGroup } from './present-group';
 import { defaultSettings, parentErrors, settingsOf, type GroupSettings } from './group-settings';
+import { groupDocument } from './new-group';
 import { rubyHash } from './ruby-hash';
 import { settleGroup } from './settle-group';
 
@@ -22,7 +21,7 @@ export const createGroup = operation(GroupServiceService.createGroup, async (req
   const { deps, operationId } = call;
   const parent = await parentOf(call);
   const earlier = await deps.namespaces.findByOperation(operationId ?? '');
-  if (!earlier) await assertMayCreate(call, parent);
+  if (!earlier) await assertMayCreateGroup(call, parent, call.optionalResource('parent_id')?.level ?? 0);
   const settings = { ...defaultSettings(deps.settings.current(), parent), ...settingsOf(request) };
   const avatar = await keepAvatar(deps, request.avatar);
   const { name, path } = request;
@@ -39,10 +38,13 @@ async function parentOf(call: ProjectsCall): Promise<NamespaceDocument | null> {
   return parent;
 }
 
-async function assertMayCreate(call: ProjectsCall, parent: NamespaceDocument | null): Promise<void> {
-  const { deps, principal } = call;
+/** Refuses a caller who may not create groups inside another one, on which the caller has some level, or at the top. */
+export async function assertMayCreateGroup(
+  { deps, principal }: ProjectsCall,
+  parent: NamespaceDocument | null,
+  level: number,
+): Promise<void> {
   if (parent) {
-    const level = call.resource('parent_id').level;
     if (level < leastForSubgroups[parent.subgroup_creation_level]) throw new ForbiddenError();
     return;
   }
@@ -65,15 +67,7 @@ async function insertGroup(
 ): Promise<NamespaceDocument> {
   const { deps, principal, operationId } = call;
   const parentId = parent?._id ?? 0;
-  const { restricted_visibility_levels: restricted } = deps.settings.current();
-  refuse({
-    name: groupNameErrors(name),
-    path: groupPathErrors(path, parentId),
-    visibility_level: [
-      ...restrictionErrors(settings.visibility, { restricted, isAdmin: principal.admin }),
-      ...parentErrors(settings.visibility, parent),
-    ],
-  });
+  assertValidGroup(call, { name, path, parent, visibility: settings.visibility });
   const id = await deps.namespaces.nextId();
   const wish: PathWish = { parentId, path, kind: 'group', targetId: id, operationId };
   if (!(await claimPath(deps, wish))) {
@@ -82,25 +76,14 @@ async function insertGroup(
     if (first) return first;
     refuse({ path: ['has already been taken'] });
   }
-  const place = { _id: id, ancestor_ids: parent ? pathIds(parent) : [] };
-  const now = new Date();
+  const above = parent ? pathIds(parent) : [];
   try {
-    if (parent && isGoing(place.ancestor_ids, await readTree(deps, place.ancestor_ids)))
-      throw new NotFoundError('Group');
+    if (isGoing(above, await readTree(deps, above))) throw new NotFoundError('Group');
     const group = await deps.namespaces.insert(
       {
-        ...settings,
+        ...groupDocument(deps, { id, name, path, parent, settings, creatorId: principal.id }),
         ...(avatar && { avatar }),
-        ...place,
         ...(operationId !== undefined && { operation_id: operationId }),
-        kind: 'group',
-        parent_id: parentId,
-        ...{ name, path, name_lower: name.toLowerCase(), path_lower: path.toLowerCase() },
-        ...searchFields(path, name),
-        access_keys: groupKeys({ ...place, visibility: settings.visibility }),
-        runners_token: deps.box.seal(randomBytes(15).toString('base64url')),
-        creator_id: principal.id,
-        ...{ created_at: now, updated_at: now },
       },
       [{ type: 'projects.group.created', actor: principal.id }],
     );
@@ -113,7 +96,28 @@ async function insertGroup(
   }
 }
 
+/** Refuses a group with a name, path or visibility that it cannot have. */
+export function assertValidGroup(
+  { deps, principal }: ProjectsCall,
+  {
+    name,
+    path,
+    parent,
+    visibility,
+  }: Pick<NewGroup, 'name' | 'path' | 'parent'> & Pick<NamespaceDocument, 'visibility'>,
+): void {
+  const { restricted_visibility_levels: restricted } = deps.settings.current();
+  refuse({
+    name: groupNameErrors(name),
+    path: groupPathErrors(path, parent?._id ?? 0),
+    visibility_level: [
+      ...restrictionErrors(visibility, { restricted, isAdmin: principal.admin }),
+      ...parentErrors(visibility, parent),
+    ],
+  });
+}
+
 /** The API tells problems of a new group as one text with a printed hash. */
-function refuse(errors: FieldErrors): void {
+export function refuse(errors: FieldErrors): void {
   if (hasErrors(errors)) throw new BadRequestError(`Failed to save group ${rubyHash(withoutEmpty(errors))}`);
 }

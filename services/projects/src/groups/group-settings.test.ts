@@ -66,8 +66,8 @@ describe('settings of a group', () => {
     const create = async (as: TestUser) =>
       (await as.api.post('/projects', { name: unique('p'), namespace_id: group.id })).status;
     if (least > 0) expect(await create(await createMember(owner.api, `/groups/${group.id}`, least))).toBe(201);
-    if (below > 0) expect(await create(await createMember(owner.api, `/groups/${group.id}`, below))).toBe(403);
-    expect(await create(owner)).toBe(level === 'noone' ? 403 : 201);
+    if (below > 0) expect(await create(await createMember(owner.api, `/groups/${group.id}`, below))).toBe(400);
+    expect(await create(owner)).toBe(level === 'noone' ? 400 : 201);
     expect((await asRoot().post('/projects', { name: unique('p'), namespace_id: group.id })).status).toBe(201);
   });
 

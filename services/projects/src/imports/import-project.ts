@@ -5,6 +5,7 @@ import { OWNER_LEVEL } from '../access/access-keys';
 import { authorizeNamespace } from '../access/authorize-reference';
 import { viewerLevel } from '../access/levels';
 import { viewerOf } from '../access/viewer';
+import { gzipped } from '../archives/gzipped';
 import { assertNotTooOften, type CallLimit } from '../limits/call-limit';
 import { claimPath } from '../namespaces/claim-path';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
@@ -119,17 +120,4 @@ async function assertPossible(
     if (problem)
       throw new BadRequestError(`${field.charAt(0).toUpperCase()}${field.slice(1).replace('_', ' ')} ${problem}`);
   if (!replaced) await assertWithinLimit(deps, namespace);
-}
-
-/** The content, which must begin as such files do; all else is looked at by the import. */
-async function* gzipped(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let start = Buffer.alloc(0);
-  for await (const chunk of content) {
-    if (start.length < 2) {
-      start = Buffer.concat([start, chunk.subarray(0, 2)]);
-      if (start.length >= 2 && (start[0] !== 0x1f || start[1] !== 0x8b)) throw new BadRequestError('file is invalid');
-    }
-    yield chunk;
-  }
-  if (start.length < 2) throw new BadRequestError('file is invalid');
 }

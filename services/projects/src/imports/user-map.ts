@@ -10,7 +10,6 @@ import type { Projects } from '../service';
 import type { ImportDocument } from './import.model';
 
 const MAINTAINER = 40;
-const MOST_LEVEL = 40;
 const LEVELS = [10, 20, 30, 40];
 const BATCH = 500;
 
@@ -24,19 +23,39 @@ export interface KnownMember {
   expires_at: string | null;
 }
 
+/** The import that asks, and the namespace that it goes to; null for the top. */
+export interface MapContext {
+  wish: Pick<ImportDocument, 'user_id' | 'is_admin'>;
+  namespace: NamespaceDocument | null;
+}
+
+/** Access levels that members of a kind may have; a higher one is lowered to the last. */
+export interface MemberLevels {
+  relation: string;
+  levels: readonly number[];
+}
+
+const projectLevels: MemberLevels = { relation: 'project_members', levels: LEVELS };
+
+/** The members in the archive of a project who are users here, as `matchMembers` finds them. */
+export async function knownMembers(deps: Projects, tree: ArchiveTree, context: MapContext): Promise<KnownMember[]> {
+  const lines = tree.lines(projectLevels.relation);
+  return matchMembers(deps, lines ? rowsOf<unknown>(lines) : null, { ...context, ...projectLevels });
+}
+
 /**
  * The members of an archive who are users here, by their confirmed emails. An archive is anybody's word: only an administrator may have it
  * say who wrote what. For all others it speaks of themselves, and of those who are with them in the group that it goes to, where they are
  * maintainers.
  */
-export async function knownMembers(
+export async function matchMembers(
   deps: Projects,
-  tree: ArchiveTree,
-  { wish, namespace }: { wish: ImportDocument; namespace: NamespaceDocument },
+  lines: AsyncIterable<unknown> | null,
+  { wish, namespace, ...kind }: MapContext & MemberLevels,
 ): Promise<KnownMember[]> {
   const members: KnownMember[] = [];
-  for await (const rows of batchesOf(tree)) {
-    const byEmail = new Map(rows.map(emailOf).filter((member) => member !== null));
+  for await (const rows of batchesOf(lines, kind.relation)) {
+    const byEmail = new Map(rows.map((row) => emailOf(row, kind)).filter((member) => member !== null));
     const { users } = await deps.clients.directory.listUserProfiles({ emails: [...byEmail.keys()] });
     const allowed = await trusted(deps, users, { wish, namespace });
     for (const user of users) {
@@ -47,11 +66,10 @@ export async function knownMembers(
   return members;
 }
 
-async function* batchesOf(tree: ArchiveTree): AsyncGenerator<ForeignRow[]> {
-  const lines = tree.lines('project_members');
+async function* batchesOf(lines: AsyncIterable<unknown> | null, relation: string): AsyncGenerator<ForeignRow[]> {
   let batch: ForeignRow[] = [];
-  for await (const row of lines ? rowsOf<unknown>(lines) : []) {
-    batch.push(ForeignRow.of(row, 'project_members'));
+  for await (const row of lines ?? []) {
+    batch.push(ForeignRow.of(row, relation));
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
@@ -59,24 +77,25 @@ async function* batchesOf(tree: ArchiveTree): AsyncGenerator<ForeignRow[]> {
   if (batch.length > 0) yield batch;
 }
 
-function emailOf(row: ForeignRow): [string, Omit<KnownMember, 'user_id'>] | null {
-  const email = row.row('user')?.optionalText('email', 255);
+function emailOf(row: ForeignRow, { levels }: MemberLevels): [string, Omit<KnownMember, 'user_id'>] | null {
+  const user = row.row('user');
+  const email = user?.optionalText('email', 255) ?? user?.optionalText('public_email', 255);
   const foreign_id = row.optionalNumber('user_id');
   if (!email || foreign_id === null) return null;
-  const level = Math.min(row.count('access_level'), MOST_LEVEL);
-  if (!LEVELS.includes(level)) throw row.problem('access_level');
+  const level = Math.min(row.count('access_level'), levels.at(-1) ?? 0);
+  if (!levels.includes(level)) throw row.problem('access_level');
   return [email.toLowerCase(), { foreign_id, access_level: level, expires_at: row.optionalDay('expires_at') }];
 }
 
 async function trusted(
   deps: Projects,
   users: readonly UserProfile[],
-  { wish, namespace }: { wish: ImportDocument; namespace: NamespaceDocument },
+  { wish, namespace }: MapContext,
 ): Promise<ReadonlySet<number>> {
   const active = users.filter(({ state }) => state === 'active').map(({ id }) => id);
   if (wish.is_admin) return new Set(active);
   const self = active.filter((id) => id === wish.user_id);
-  if (namespace.kind === 'user') return new Set(self);
+  if (namespace?.kind !== 'group') return new Set(self);
   const viewer = { id: wish.user_id, admin: false, external: false };
   if ((await viewerLevel(deps, viewer, namespace.access_keys)) < MAINTAINER) return new Set(self);
   const sources = pathIds(namespace).map((id) => sourceKey('group', id));

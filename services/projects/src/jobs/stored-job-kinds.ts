@@ -2,6 +2,9 @@
 import { ConflictError, type EntityStore } from '@forgemesh/kit';
 import { discardImport } from '../imports/discard-import';
 import type { ExportDocument } from '../exports/export.model';
+import type { GroupExportDocument } from '../group-exports/group-export.model';
+import { discardGroupImport } from '../group-imports/discard-group-import';
+import type { GroupImportDocument } from '../group-imports/group-import.model';
 import type { ImportDocument } from '../imports/import.model';
 import { scheduled } from '../mirrors/pull-mirror-settings';
 import type { ProjectDocument } from '../projects/project.model';
@@ -15,7 +18,10 @@ import type { JobStep } from './job-runner';
 /** What administrators see of a job besides what all jobs have. */
 export interface JobFacts {
   status: string;
+  /** 0 for jobs of groups. */
   project_id: number;
+  /** Absent for jobs of projects. */
+  group_id?: number;
   user_id: number | null;
   error: string | null;
 }
@@ -66,6 +72,31 @@ const importKind: StoredJobKind<ImportDocument> = {
     set: { status: 'failed', error, file: null },
     events: [{ type: 'projects.import.failed', actor }],
   }),
+};
+
+const groupExportKind: StoredJobKind<GroupExportDocument> = {
+  name: 'group_export',
+  store: (deps) => deps.groupExports,
+  filter: {},
+  facts: ({ status, group_id, user_id }) => ({ status, project_id: 0, group_id, user_id, error: null }),
+  retried: () => ({ set: { status: 'started', expires_at: null } }),
+  cancelled: () => ({ set: { status: 'failed' } }),
+};
+
+const groupImportKind: StoredJobKind<GroupImportDocument> = {
+  name: 'group_import',
+  store: (deps) => deps.groupImports,
+  filter: {},
+  facts: ({ status, group_id, user_id, error }) => ({ status, project_id: 0, group_id, user_id, error }),
+  retried({ file }) {
+    if (file === null) throw new ConflictError('The archive does not exist any more: import it again');
+    return { set: { status: 'scheduled' } };
+  },
+  async assertMayCancel({ group_id: id }, deps) {
+    if (await deps.namespaces.find(id)) throw new ConflictError('The group exists already');
+  },
+  undo: (document, deps) => discardGroupImport(deps, document),
+  cancelled: (_document, error) => ({ set: { status: 'failed', error, file: null } }),
 };
 
 const pullMirrorKind: StoredJobKind<ProjectDocument> = {
@@ -121,6 +152,8 @@ const storageMoveKind: StoredJobKind<StorageMoveDocument> = {
 export const storedJobKinds = [
   exportKind,
   importKind,
+  groupExportKind,
+  groupImportKind,
   pullMirrorKind,
   pushMirrorKind,
   storageMoveKind,

@@ -1,4 +1,4 @@
-/** Limits of what is dear, for each user, and for each project where one is named. */
+/** Limits of expensive operations, for each user, and for each project or group where one is named. */
 import { ForgeError, isDuplicateKey, type Schedule } from '@forgemesh/kit';
 import type { Projects } from '../service';
 
@@ -16,11 +16,11 @@ export interface CallLimit {
 export async function assertNotTooOften(
   deps: Projects,
   { name, most, spanMs }: CallLimit,
-  { userId, projectId = 0 }: { userId: number; projectId?: number },
+  { userId, projectId = 0, placeId = projectId }: { userId: number; projectId?: number; placeId?: number },
 ): Promise<void> {
   const span = Math.floor(Date.now() / spanMs);
   const until = new Date((span + 1) * spanMs);
-  if ((await countCall(deps, `${name}/${userId}/${projectId}/${span}`, until)) <= most) return;
+  if ((await countCall(deps, `${name}/${userId}/${placeId}/${span}`, until)) <= most) return;
   const retryAfter = Math.ceil((until.getTime() - Date.now()) / 1000);
   throw new ForgeError('too_many_requests', { error: TOO_OFTEN }, { retryAfter });
 }

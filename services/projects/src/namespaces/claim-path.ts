@@ -74,7 +74,9 @@ async function isHeld(deps: Projects, { _id, kind, target_id: id }: PathClaim): 
     }
     case 'group': {
       const group = await deps.namespaces.model.findById(id, { parent_id: 1, path: 1 }).lean();
-      return group !== null && pathKey(group.parent_id, group.path) === _id;
+      if (group) return pathKey(group.parent_id, group.path) === _id;
+      // While it is being imported it is not stored yet.
+      return (await deps.groupImports.model.exists({ group_id: id, job_due_at: { $exists: true } })) !== null;
     }
     case 'user': {
       const { users } = await deps.clients.directory.listUserProfiles({ ids: [id] });

@@ -20,7 +20,7 @@ describe('namespaces', () => {
     it('finds paths of users and groups in any case and suggests a free one', async () => {
       for (const path of [user.username, group.path.toUpperCase()])
         expect(await exists(path)).toEqual({ status: 200, body: { exists: true, suggests: [`${path}1`] } });
-      await makeGroup(user.api, { path: `${group.path}1` });
+      await makeGroup(asRoot(), { path: `${group.path}1` });
       expect((await exists(group.path)).body.suggests).toEqual([`${group.path}2`]);
       expect(await exists('nothing-here')).toEqual({ status: 200, body: { exists: false, suggests: [] } });
     });

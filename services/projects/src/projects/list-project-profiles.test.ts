@@ -23,6 +23,7 @@ describe('ProjectDirectoryService', () => {
           namespace_id: inner.id,
           ancestor_ids: [group.id, inner.id],
           storage: 'default',
+          emails_disabled: false,
           ...rest,
         },
       ],

@@ -1,0 +1,38 @@
+/** Writes archives: zipped tars in a file store. */
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { FileStore } from '@forgemesh/kit';
+import { pack, type Pack } from 'tar-stream';
+import { withSpool, type Spool } from './spool';
+
+/** Writes an archive under an id; `fill` adds its entries one after the other. */
+export async function packArchive(
+  store: FileStore,
+  file: string,
+  fill: (tar: Pack, spool: Spool) => Promise<void>,
+): Promise<void> {
+  const tar = pack();
+  const zipped = createGzip();
+  const zipping = pipeline(tar, zipped);
+  const stored = store.write(file, zipped);
+  const filling = withSpool((spool) => fill(tar, spool))
+    .then(() => tar.finalize())
+    .catch((error: unknown) => {
+      tar.destroy(error as Error);
+      throw error;
+    });
+  const outcomes = await Promise.allSettled([filling, zipping, stored]);
+  // The first one is the cause of the others.
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
+/** Adds an entry whose size is not known before its content ends. One without content is left out. */
+export async function addSpooled(
+  tar: Pack,
+  spool: Spool,
+  { name, content }: { name: string; content: AsyncIterable<Uint8Array> },
+): Promise<void> {
+  const { size, read } = await spool.keep(content);
+  if (size > 0) await pipeline(read(), tar.entry({ name, size }));
+}

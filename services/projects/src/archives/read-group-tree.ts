@@ -1,0 +1,71 @@
+/** Reads the groups of an archive. */
+import { BadRequestError, ForeignRow } from '@forgemesh/kit';
+import { groupEntries, type GroupList } from './group-layout';
+import { restoreGroup, type ArchivedGroup } from './group.row';
+import { jsonLines } from './ndjson';
+import type { OpenArchive } from './open-archive';
+
+/** Groups of an archive. */
+const MAX_GROUPS = 1_000;
+/** Groups above one another. */
+const MAX_DEPTH = 20;
+
+/** The groups of an archive: the top one first, each after the group that holds it. */
+export interface GroupTree {
+  groups: readonly ArchivedGroup[];
+  /** The entries of a list; none for a list that is not there. */
+  rows(group: ArchivedGroup, relation: GroupList): AsyncIterable<unknown>;
+}
+
+/** Reads the groups. Throws BadRequestError where they are no tree. */
+export async function readGroupTree(archive: OpenArchive): Promise<GroupTree> {
+  const found = new Map<number, ArchivedGroup>();
+  for await (const id of linesOf(archive, groupEntries.tree)) {
+    if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1 || found.has(id))
+      throw new BadRequestError(`${groupEntries.tree} is invalid`);
+    if (found.size >= MAX_GROUPS) throw new BadRequestError(`The archive has more than ${MAX_GROUPS} groups`);
+    found.set(id, await readGroup(archive, id, found.size === 0));
+  }
+  const groups = inOrder([...found.values()]);
+  assertPathsDiffer(groups);
+  return {
+    groups,
+    rows: ({ foreign_id: id }, relation) => linesOf(archive, groupEntries.list(id, relation)),
+  };
+}
+
+async function* linesOf(archive: OpenArchive, name: string): AsyncGenerator<unknown> {
+  const file = archive.get(name);
+  if (file) yield* jsonLines(file, name);
+}
+
+async function readGroup(archive: OpenArchive, id: number, isTop: boolean): Promise<ArchivedGroup> {
+  const name = groupEntries.attributes(id);
+  for await (const row of linesOf(archive, name)) return restoreGroup(ForeignRow.of(row, name), id, isTop);
+  throw new BadRequestError(`The archive has no ${name}`);
+}
+
+/** From the top down. What does not hang on the top group, directly or not, is an error. */
+function inOrder(groups: ArchivedGroup[]): ArchivedGroup[] {
+  const [top, ...others] = groups;
+  if (!top) throw new BadRequestError('The archive has no group');
+  const below = new Map<number, ArchivedGroup[]>();
+  for (const group of others) {
+    const parent = group.foreign_parent_id ?? 0;
+    below.set(parent, [...(below.get(parent) ?? []), group]);
+  }
+  const ordered: ArchivedGroup[] = [];
+  let level = [top];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth >= MAX_DEPTH) throw new BadRequestError(`The archive has more than ${MAX_DEPTH} levels of groups`);
+    ordered.push(...level);
+    level = level.flatMap(({ foreign_id: id }) => below.get(id) ?? []);
+  }
+  if (ordered.length !== groups.length) throw new BadRequestError('The archive has a group outside the top group');
+  return ordered;
+}
+
+function assertPathsDiffer(groups: readonly ArchivedGroup[]): void {
+  const places = groups.slice(1).map((group) => `${group.foreign_parent_id}/${group.path.toLowerCase()}`);
+  if (new Set(places).size < places.length) throw new BadRequestError('The archive has two groups with the same path');
+}

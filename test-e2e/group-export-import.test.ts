@@ -1,0 +1,363 @@
+/** Exports of groups, their imports elsewhere, and archives that are meant to do harm. */
+import {
+  api,
+  asRoot,
+  createUser,
+  eventually,
+  mesh,
+  unique,
+  type ApiResponse,
+  type TestUser,
+} from '@forgemesh/kit/testing';
+import { makeArchive, readArchive, type Entry } from './support/archives';
+import { patiently } from './support/patiently';
+
+const root = asRoot();
+const TOO_OFTEN = { message: { error: 'This endpoint has been requested too many times. Try again later.' } };
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any answer
+function created(answer: ApiResponse): any {
+  if (answer.status !== 201) throw new Error(`not created: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+async function makeGroup(as: TestUser, fields: object = {}): Promise<{ id: number; path: string; full_path: string }> {
+  const name = unique('group');
+  return created(await as.api.post('/groups', { name, path: name, ...fields }));
+}
+
+function download(as: TestUser, id: number): Promise<Response> {
+  return fetch(`${mesh().url}/api/v4/groups/${id}/export/download`, { headers: { 'PRIVATE-TOKEN': as.token } });
+}
+
+function importGroup(archive: Buffer, fields: Record<string, string | number>, as: TestUser): Promise<ApiResponse> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  form.set('file', new Blob([archive]), 'export.tar.gz');
+  return as.api.post('/groups/import', form);
+}
+
+interface Job {
+  id: string;
+  group_id: number;
+  status: string;
+  state: string;
+  error: string | null;
+}
+
+/** The jobs of a kind that a user started. */
+async function jobsOf(user: TestUser, kind: string): Promise<Job[]> {
+  const { body } = await root.get(`/admin/jobs?kind=${kind}&per_page=100`);
+  return (body as (Job & { user_id: number })[]).filter(({ user_id: id }) => id === user.id);
+}
+
+/** Waits until the newest job of a user has ended. */
+async function jobEnded(user: TestUser, kind: string): Promise<Job> {
+  const [job] = await patiently(
+    () => jobsOf(user, kind),
+    ([newest]) => newest !== undefined && ['finished', 'failed'].includes(newest.status),
+  );
+  return job as Job;
+}
+
+async function exportGroup(as: TestUser, id: number): Promise<Buffer> {
+  const started = await as.api.post(`/groups/${id}/export`);
+  if (started.status !== 202) throw new Error(`not exported: ${started.status} ${JSON.stringify(started.body)}`);
+  expect(await jobEnded(as, 'group_export')).toMatchObject({ status: 'finished', group_id: id });
+  const answer = await download(as, id);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+describe('the export of a group', () => {
+  let owner: TestUser;
+  let member: TestUser;
+  let group: Awaited<ReturnType<typeof makeGroup>>;
+  let archive: Buffer;
+  beforeAll(async () => {
+    owner = await createUser();
+    member = await createUser();
+    group = await makeGroup(owner, {
+      ...{
+        description: 'Top',
+        visibility: 'internal',
+        share_with_group_lock: true,
+        project_creation_level: 'maintainer',
+      },
+      ...{ default_branch_protection: 1, emails_disabled: true },
+    });
+    const path = `/groups/${group.id}`;
+    created(
+      await owner.api.post(`${path}/members`, { user_id: member.id, access_level: 40, expires_at: '2999-12-31' }),
+    );
+    created(await owner.api.post(`${path}/labels`, { name: 'bug', color: '#ff0000', description: 'Broken' }));
+    created(await owner.api.post(`${path}/milestones`, { title: 'First', due_date: '2999-01-02' }));
+    created(
+      await owner.api.post(`${path}/badges`, { link_url: 'https://example.com', image_url: 'https://example.com/a' }),
+    );
+    const child = created(await owner.api.post(`${path}/epics`, { title: 'Child', labels: 'bug' }));
+    const parent = created(await member.api.post(`${path}/epics`, { title: 'Parent', description: 'Text' }));
+    await owner.api.put(`${path}/epics/${child.iid}`, { parent_id: parent.id });
+    created(await owner.api.post(`${path}/epics/${child.id}/notes`, { body: 'Noted' }));
+    const inner = await makeGroup(owner, { name: 'Inner', path: 'inner', parent_id: group.id, visibility: 'internal' });
+    created(await owner.api.post(`/groups/${inner.id}/labels`, { name: 'deep', color: '#00ff00' }));
+    const deepest = await makeGroup(owner, {
+      name: 'Deepest',
+      path: 'deepest',
+      parent_id: inner.id,
+      visibility: 'private',
+    });
+    created(await owner.api.post(`/groups/${deepest.id}/epics`, { title: 'Below', parent_id: parent.id }));
+    created(await owner.api.post('/projects', { name: unique('project'), namespace_id: group.id }));
+    const early = await download(owner, group.id);
+    expect([early.status, await early.json()]).toEqual([404, { message: '404 Not found or has expired' }]);
+    archive = await exportGroup(owner, group.id);
+  });
+
+  it('holds the groups with their lists and no project', async () => {
+    const entries = await readArchive(archive);
+    const folder = `tree/groups/${group.id}`;
+    expect([...entries.keys()]).toEqual(
+      expect.arrayContaining([
+        ...['VERSION', 'tree/groups/_all.ndjson', `${folder}.json`],
+        ...['members', 'badges', 'labels', 'milestones', 'epics'].map((list) => `${folder}/${list}.ndjson`),
+      ]),
+    );
+    expect(entries.get('tree/groups/_all.ndjson')?.trim().split('\n')).toHaveLength(3);
+    expect(JSON.parse(entries.get(`${folder}.json`) ?? '')).toMatchObject({
+      ...{ id: group.id, path: group.path, description: 'Top', visibility_level: 10, project_creation_level: 1 },
+    });
+    // Only administrators see the emails of others.
+    const members = entries.get(`${folder}/members.ndjson`) ?? '';
+    expect(members).toContain(`${owner.username}@example.com`);
+    expect(members).not.toContain(`${member.username}@example.com`);
+    expect([...entries.values()].join()).not.toContain('runners_token');
+  });
+
+  it('is imported with everything that it holds', async () => {
+    const path = unique('imported');
+    const taken = await importGroup(archive, { name: 'Imported', path }, owner);
+    expect([taken.status, taken.body]).toEqual([202, { message: '202 Accepted' }]);
+    expect(await jobEnded(owner, 'group_import')).toMatchObject({ status: 'finished', state: 'done' });
+    const { body } = await owner.api.get(`/groups/${path}`);
+    expect(body).toMatchObject({
+      ...{ name: 'Imported', full_path: path, description: 'Top', visibility: 'private', parent_id: null },
+      ...{ share_with_group_lock: true, project_creation_level: 'maintainer', default_branch_protection: 1 },
+      ...{ emails_disabled: true, projects: [] },
+    });
+    expect((await owner.api.get(`/groups/${body.id}/members`)).body).toMatchObject([
+      { id: owner.id, access_level: 50 },
+    ]);
+    expect((await owner.api.get(`/groups/${body.id}/labels`)).body).toMatchObject([
+      { name: 'bug', color: '#ff0000', description: 'Broken' },
+    ]);
+    expect((await owner.api.get(`/groups/${body.id}/milestones`)).body).toMatchObject([
+      { iid: 1, title: 'First', due_date: '2999-01-02', state: 'active' },
+    ]);
+    expect((await owner.api.get(`/groups/${body.id}/badges`)).body).toMatchObject([
+      { link_url: 'https://example.com' },
+    ]);
+    const child = (await owner.api.get(`/groups/${body.id}/epics/1`)).body;
+    const parent = (await owner.api.get(`/groups/${body.id}/epics/2`)).body;
+    expect(child).toMatchObject({ title: 'Child', labels: ['bug'], parent_id: parent.id, user_notes_count: 1 });
+    // Nobody here vouches for the author, who is no member of the new group.
+    expect(parent).toMatchObject({ title: 'Parent', author: { id: owner.id } });
+    expect(parent.description).toContain(`By Name of ${member.username}`);
+    expect((await owner.api.get(`/groups/${body.id}/epics/${child.id}/notes`)).body).toMatchObject([{ body: 'Noted' }]);
+    const inner = (await owner.api.get(`/groups/${encodeURIComponent(`${path}/inner`)}`)).body;
+    expect(inner).toMatchObject({ name: 'Inner', parent_id: body.id, visibility: 'private' });
+    expect((await owner.api.get(`/groups/${inner.id}/labels`)).body).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: 'deep' })]),
+    );
+    const deepest = (await owner.api.get(`/groups/${encodeURIComponent(`${path}/inner/deepest`)}`)).body;
+    expect((await owner.api.get(`/groups/${deepest.id}/epics/1`)).body).toMatchObject({
+      ...{ title: 'Below', parent_id: parent.id },
+    });
+    // New numbers follow those of the archive.
+    expect(created(await owner.api.post(`/groups/${body.id}/epics`, { title: 'New' })).iid).toBe(3);
+    expect(created(await owner.api.post(`/groups/${body.id}/milestones`, { title: 'New' })).iid).toBe(2);
+  });
+
+  it('is imported into a group, by its maintainers, and is as open as that', async () => {
+    const parent = await makeGroup(owner, { visibility: 'public' });
+    const maintainer = await createUser();
+    const developer = await createUser();
+    for (const [user, level] of [[maintainer, 40] as const, [developer, 30] as const])
+      created(await owner.api.post(`/groups/${parent.id}/members`, { user_id: user.id, access_level: level }));
+    const path = unique('imported');
+    const fields = { name: 'Inside', path, parent_id: parent.id };
+    expect((await importGroup(archive, fields, developer)).status).toBe(403);
+    expect((await importGroup(archive, { ...fields, parent_id: 999_999_999 }, maintainer)).status).toBe(404);
+    expect((await importGroup(archive, fields, maintainer)).status).toBe(202);
+    await jobEnded(maintainer, 'group_import');
+    const { body } = await maintainer.api.get(`/groups/${encodeURIComponent(`${parent.full_path}/${path}`)}`);
+    expect(body).toMatchObject({ parent_id: parent.id, visibility: 'public' });
+    const inner = await maintainer.api.get(`/groups/${body.id}/subgroups`);
+    expect(inner.body).toMatchObject([{ path: 'inner', visibility: 'internal' }]);
+  });
+
+  it('of an administrator brings the members by their emails', async () => {
+    const admin = await createUser({ admin: true });
+    const copy = await exportGroup(admin, group.id);
+    const path = unique('imported');
+    expect((await importGroup(copy, { name: 'With members', path }, admin)).status).toBe(202);
+    await jobEnded(admin, 'group_import');
+    const { body } = await admin.api.get(`/groups/${path}`);
+    const members = (await admin.api.get(`/groups/${body.id}/members`)).body as Record<string, unknown>[];
+    expect(members).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: admin.id, access_level: 50 }),
+        expect.objectContaining({ id: owner.id, access_level: 50, expires_at: null }),
+        expect.objectContaining({ id: member.id, access_level: 40, expires_at: '2999-12-31' }),
+      ]),
+    );
+    expect((await admin.api.get(`/groups/${body.id}/epics/2`)).body.author.id).toBe(member.id);
+  });
+
+  it('is for owners, and starts once in five minutes', async () => {
+    expect((await member.api.post(`/groups/${group.id}/export`)).status).toBe(403);
+    expect((await download(member, group.id)).status).toBe(403);
+    const stranger = await createUser({ external: true });
+    expect((await stranger.api.post(`/groups/${group.id}/export`)).status).toBe(404);
+    expect((await api().post(`/groups/${group.id}/export`)).status).toBe(401);
+    const other = await makeGroup(owner);
+    const answers = [];
+    // The span in which they are counted may end once meanwhile.
+    while (answers.length < 3) answers.push(await owner.api.post(`/groups/${other.id}/export`));
+    expect(answers.find(({ status }) => status === 429)?.body).toEqual(TOO_OFTEN);
+  });
+});
+
+describe('POST /groups/import', () => {
+  const version: Entry = { name: 'VERSION', content: '0.2.4' };
+  const all = (...ids: unknown[]): Entry => ({ name: 'tree/groups/_all.ndjson', content: `${ids.join('\n')}\n` });
+  const attributes = (id: number, fields: object = {}): Entry => ({
+    name: `tree/groups/${id}.json`,
+    content: JSON.stringify({ name: 'x', path: `p${id}`, ...fields }),
+  });
+  const list = (id: number, relation: string, ...rows: unknown[]): Entry => ({
+    name: `tree/groups/${id}/${relation}.ndjson`,
+    content: rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n'),
+  });
+  const epic = (id: number, fields: object = {}) => ({ id, iid: id, title: `Epic ${id}`, state: 'opened', ...fields });
+
+  async function bring(entries: readonly Entry[], user: TestUser) {
+    const path = unique('hostile');
+    const taken = await importGroup(await makeArchive(entries), { name: path, path }, user);
+    expect([taken.status, taken.body]).toEqual([202, { message: '202 Accepted' }]);
+    return { path, job: await jobEnded(user, 'group_import') };
+  }
+
+  it.each<[string, Entry[], string]>([
+    ['no version', [all(1), attributes(1)], 'The archive has no VERSION'],
+    ['another version', [{ ...version, content: '9' }, all(1), attributes(1)], 'Import version mismatch'],
+    ['no groups', [version], 'The archive has no tree/groups/_all.ndjson'],
+    ['no attributes', [version, all(1)], 'The archive has no tree/groups/1.json'],
+    ['ids that are none', [version, all('"../1"'), attributes(1)], '_all.ndjson is invalid'],
+    ['an id twice', [version, all(1, 1), attributes(1)], '_all.ndjson is invalid'],
+    ['a path that leads out', [version, all(1), { name: '../x', content: 'x' }], 'a path that is not allowed'],
+    ['a link', [version, { name: 'tree/groups/1.json', type: 'symlink', linkname: '/etc/passwd' }], 'neither a file'],
+    ['an entry of another kind', [version, all(1), attributes(1), { name: 'project.json', content: '{}' }], 'belong'],
+    ['no JSON', [version, all(1), { name: 'tree/groups/1.json', content: '{' }], 'no JSON text'],
+    ['a list for a group', [version, all(1), { name: 'tree/groups/1.json', content: '[]' }], 'is invalid'],
+    ['a subgroup outside', [version, all(1, 2), attributes(1), attributes(2, { parent_id: 9 })], 'outside'],
+    [
+      'groups in a circle',
+      [version, all(1, 2, 3), attributes(1), attributes(2, { parent_id: 3 }), attributes(3, { parent_id: 2 })],
+      'outside',
+    ],
+    [
+      'a path with a slash',
+      [version, all(1, 2), attributes(1), attributes(2, { parent_id: 1, path: 'a/b' })],
+      'name or path',
+    ],
+    [
+      'a path twice',
+      [version, all(1, 2, 3), attributes(1), ...[2, 3].map((id) => attributes(id, { parent_id: 1, path: 'Same' }))],
+      'same path',
+    ],
+    ['a wrong label', [version, all(1), attributes(1), list(1, 'labels', { title: 'a', color: 'red' })], 'color'],
+    [
+      'a label twice',
+      [version, all(1), attributes(1), list(1, 'labels', ...[1, 2].map(() => ({ title: 'a', color: '#ffffff' })))],
+      'labels has an entry twice',
+    ],
+    [
+      'a badge that leads elsewhere',
+      [version, all(1), attributes(1), list(1, 'badges', { link_url: 'javascript:x', image_url: 'https://a.b' })],
+      'badges 1 is invalid',
+    ],
+    [
+      'a level that is none',
+      [version, all(1), attributes(1), list(1, 'members', { user_id: 1, access_level: 7, user: { email: 'a@b.c' } })],
+      'access_level',
+    ],
+  ])('refuses an archive with %s, and leaves nothing of it', async (_what, entries, error) => {
+    const user = await createUser();
+    const { path, job } = await bring(entries, user);
+    expect(job).toMatchObject({ status: 'failed', state: 'failed', error: expect.stringContaining(error) });
+    expect((await user.api.get(`/groups/${path}`)).status).toBe(404);
+    // The path is free again.
+    expect((await user.api.post('/groups', { name: path, path })).status).toBe(201);
+  });
+
+  it('removes the rows of an archive that turns out to be wrong', async () => {
+    const user = await createUser();
+    const entries = [
+      ...[version, all(1), attributes(1), list(1, 'labels', { title: 'kept', color: '#ffffff' })],
+      list(1, 'epics', epic(1, { notes: [{ note: 'x' }] }), { id: 2, iid: 2, title: '' }),
+    ];
+    const { path, job } = await bring(entries, user);
+    expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining('epics 2') });
+    expect((await user.api.get('/search?scope=epics&search=Epic')).body).not.toEqual([expect.anything()]);
+    expect((await user.api.get(`/groups/${path}`)).status).toBe(404);
+  });
+
+  it('leaves out epics above one another in a circle, and rights that the archive claims', async () => {
+    const user = await createUser();
+    const other = await createUser();
+    const { path, job } = await bring(
+      [
+        ...[version, all(1), attributes(1, { runners_token: 'chosen', creator_id: 1, deleting_at: '2020-01-01' })],
+        list(1, 'epics', epic(1, { parent_id: 2 }), epic(2, { parent_id: 1 }), epic(3, { parent_id: 3, author_id: 5 })),
+        list(1, 'members', { user_id: 5, access_level: 50, user: { email: `${other.username}@example.com` } }),
+      ],
+      user,
+    );
+    expect(job).toMatchObject({ status: 'finished', error: null });
+    const group = (await user.api.get(`/groups/${path}`)).body;
+    expect(group.runners_token).not.toBe('chosen');
+    const epics = (await user.api.get(`/groups/${group.id}/epics?order_by=created_at&sort=asc`)).body as {
+      iid: number;
+      id: number;
+      parent_id: number | null;
+      author: { id: number };
+    }[];
+    const byIid = new Map(epics.map((one) => [one.iid, one]));
+    expect(byIid.get(1)?.parent_id).toBeNull();
+    expect(byIid.get(2)?.parent_id).toBe(byIid.get(1)?.id);
+    expect(byIid.get(3)).toMatchObject({ parent_id: null, author: { id: user.id } });
+    expect((await user.api.get(`/groups/${group.id}/members`)).body).toMatchObject([{ id: user.id }]);
+    expect((await other.api.get(`/groups/${path}`)).status).toBe(404);
+  });
+
+  it('refuses what cannot be imported at once', async () => {
+    const user = await createUser();
+    const sound = await makeArchive([version, all(1), attributes(1)]);
+    const taken = await makeGroup(user);
+    expect(await importGroup(sound, { name: 'x', path: taken.path }, user)).toMatchObject({
+      ...{ status: 400, body: { message: 'Failed to save group {:path=>["has already been taken"]}' } },
+    });
+    expect((await importGroup(sound, { name: 'x', path: 'a/b' }, user)).status).toBe(400);
+    expect(await importGroup(sound, { path: 'x' }, user)).toMatchObject({ body: { error: 'name is missing' } });
+    const path = unique('text');
+    expect((await importGroup(Buffer.from('no archive'), { name: 'x', path }, user)).status).toBe(400);
+    expect((await importGroup(sound, { name: 'x', path }, user)).status).toBe(202);
+    const limited = await createUser({ can_create_group: false });
+    expect((await importGroup(sound, { name: 'x', path: unique('x') }, limited)).status).toBe(403);
+    await eventually(
+      () => user.api.get(`/groups/${path}`),
+      ({ status }) => status === 200,
+    );
+  });
+});
