@@ -19,6 +19,7 @@ import { config } from './config';
 import { presentSettings } from './settings/settings.entity';
 import { createSettingsModel, SETTINGS_ID, type SettingsDocument } from './settings/settings.model';
 import type { Instance } from './settings/setting-kinds';
+import { sealEarlierValues } from './settings/stored-values';
 
 /** What the operations share. */
 export interface SettingsService {
@@ -53,7 +54,7 @@ export function createSettingsService({ connection, outbox, bus, caller, log }: 
   // This one follows nothing, so it has no dead letters itself.
   const others = services.filter((name) => name !== config.FORGE_SERVICE);
   const box = createSecretBox(config.FORGE_SECRET, 'settings');
-  const present = (document: SettingsDocument): object => presentSettings(document, { instance, tier: HIGHEST_TIER });
+  const present = (document: SettingsDocument): object => presentSettings(document, { instance, box, tier: HIGHEST_TIER });
   return {
     store: outbox.store(createSettingsModel(connection), present),
     appearances: outbox.store(createAppearanceModel(connection), presentAppearance),
@@ -67,8 +68,8 @@ export function createSettingsService({ connection, outbox, bus, caller, log }: 
   };
 }
 
-/** Makes the one document at the first start; later starts and other replicas find it. */
-export async function storeFirstDocument({ store }: SettingsService): Promise<void> {
+/** Creates the one document at the first start, and seals the secrets that an earlier version stored in plain text. */
+export async function storeFirstDocument({ store, box }: SettingsService): Promise<void> {
   const now = new Date();
   try {
     if (!(await store.find(SETTINGS_ID)))
@@ -76,4 +77,8 @@ export async function storeFirstDocument({ store }: SettingsService): Promise<vo
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
+  await store.mutate(SETTINGS_ID, ({ values }) => {
+    const sealed = sealEarlierValues(values, box);
+    return sealed ? { set: { values: sealed } } : null;
+  });
 }

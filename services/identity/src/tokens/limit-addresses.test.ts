@@ -12,7 +12,11 @@ describe('the limit of addresses per user', () => {
         ({ reason }: { reason: string }) => reason,
       );
     try {
-      await asRoot().put('/application/settings', { unique_ips_limit_enabled: true, unique_ips_limit_per_user: 2 });
+      await asRoot().put('/application/settings', {
+        unique_ips_limit_enabled: true,
+        unique_ips_limit_per_user: 2,
+        unique_ips_limit_time_window: 3600,
+      });
       expect(await from('192.0.2.1')).toBe(user.id);
       expect(await from('192.0.2.2')).toBe(user.id);
       expect(await from('192.0.2.3')).toBe('forbidden');

@@ -1,5 +1,6 @@
 import { api, asRoot, createUser, meshCaller } from '@forgemesh/kit/testing';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
+import { settings } from './settings.table';
 
 describe('GET /application/settings', () => {
   it('shows every setting with its type to an administrator', async () => {
@@ -11,7 +12,9 @@ describe('GET /application/settings', () => {
       polling_interval_multiplier: '1.0',
       default_branch_protection: 2,
       default_project_visibility: 'private',
-      restricted_visibility_levels: null,
+      restricted_visibility_levels: [],
+      domain_whitelist: [],
+      elasticsearch_url: ['http://localhost:9200'],
       repository_storages: ['default'],
       deletion_adjourned_period: 0,
       enabled_git_access_protocol: null,
@@ -28,10 +31,32 @@ describe('GET /application/settings', () => {
     expect(body.protected_paths_raw).toBe(body.protected_paths.join('\n'));
   });
 
-  it('never shows secrets that are only written', async () => {
+  it('shows a list of every setting that is one, never null', async () => {
     const { body } = await asRoot().get('/application/settings');
-    const hidden = ['asset_proxy_secret_key', 'eks_secret_access_key', 'external_auth_client_key', 'slack_app_secret'];
-    expect(Object.keys(body).filter((name) => hidden.includes(name))).toEqual([]);
+    const lists = settings.filter(([, { kind }]) => kind === 'texts' || kind === 'integers').map(([name]) => name);
+    expect(lists.length).toBeGreaterThan(10);
+    expect(lists.filter((name) => !Array.isArray(body[name]))).toEqual([]);
+  });
+
+  it('has the types of the OpenAPI document', async () => {
+    const { body } = await asRoot().get('/application/settings');
+    const { body: document } = await api().get('/openapi.json');
+    const { properties } = document.components.schemas['settings.ApplicationSettings'];
+    expect(Object.keys(properties).sort()).toEqual(Object.keys(body).sort());
+    const wrong = Object.entries(body).filter(([name, value]) => {
+      const types = [properties[name].type].flat();
+      if (value === null) return !types.includes('null') && properties[name].nullable !== true;
+      if (Array.isArray(value)) return !types.includes('array');
+      return !types.some((type) => typeof value === (type === 'integer' ? 'number' : type));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('never shows secrets', async () => {
+    const { body } = await asRoot().get('/application/settings');
+    const secrets = settings.flatMap(([name, { secret, aliases = [] }]) => (secret ? [name, ...aliases] : []));
+    expect(secrets.length).toBeGreaterThan(10);
+    expect(Object.keys(body).filter((name) => secrets.includes(name as never))).toEqual([]);
   });
 
   it('is for administrators', async () => {
@@ -43,15 +68,19 @@ describe('GET /application/settings', () => {
 
 describe('SettingsService.GetSettings', () => {
   it('tells other services all settings and no secret', async () => {
-    await asRoot().put('/application/settings', { akismet_api_key: 'not for services' });
+    await asRoot().put('/application/settings', {
+      akismet_api_key: 'not for services',
+      elasticsearch_url: 'http://ada:not%20for%20services@search.example',
+    });
     const caller = meshCaller('projects');
     try {
-      const settings = await caller.client(SettingsServiceService, 'settings').getSettings({});
-      expect(settings).toMatchObject({ default_projects_limit: 100_000, repository_storages: ['default'] });
-      expect(settings.akismet_api_key).toBeUndefined();
+      const feed = await caller.client(SettingsServiceService, 'settings').getSettings({});
+      expect(feed).toMatchObject({ default_projects_limit: 100_000, repository_storages: ['default'] });
+      expect(feed.elasticsearch_url).toEqual(['http://ada:*****@search.example/']);
+      expect(JSON.stringify(feed)).not.toContain('not for services');
     } finally {
       caller.close();
-      await asRoot().put('/application/settings', { akismet_api_key: null });
+      await asRoot().put('/application/settings', { akismet_api_key: null, elasticsearch_url: 'http://localhost:9200' });
     }
   });
 });

@@ -8,8 +8,7 @@ import { findSettings } from './settings.model';
 const EVERY_TIER = 3;
 
 export const getSettings = internalOperation(SettingsServiceService.getSettings, async (_request, { deps }) => {
-  const presentation = { instance: deps.instance, tier: EVERY_TIER, keepsLists: true };
-  const settings = presentSettings(await findSettings(deps.store), presentation);
+  const settings = presentSettings(await findSettings(deps.store), { ...deps, tier: EVERY_TIER });
   // What is null here is left out of the message when it is written.
   return settings as ApplicationSettings;
 });

@@ -38,7 +38,7 @@ describe('checks of settings', () => {
     ['a URL without scheme', url('example.com'), 'must be a valid URL'],
     ['a URL of a script', url('javascript:alert(1)'), 'must be a valid URL'],
     ['a path that leads to another host', urlOrPath('//example.com'), 'must be a valid URL'],
-    ['a list with a wrong URL', urls('http://a, b'), 'must be a list of valid URLs'],
+    ['a list with a wrong URL', urls(['http://a', 'b']), 'must be a list of valid URLs'],
     ['an email without host', email('a'), 'is invalid'],
     ['an expression that is none', regex('('), 'is an invalid regular expression'],
     ['a network with too many bits', networks('10.0.0.0/33'), 'must be a list of IP addresses and networks'],

@@ -64,9 +64,9 @@ export function urlOrPath(value: string): string | undefined {
   return /^\/(?![/\\])\S*$/.test(value) ? undefined : url(value);
 }
 
-/** HTTP addresses, comma-separated. */
-export function urls(value: string): string | undefined {
-  return value.split(',').every((entry) => isHttpUrl(entry.trim())) ? undefined : 'must be a list of valid URLs';
+/** HTTP URLs. */
+export function urls(values: readonly string[]): string | undefined {
+  return values.every(isHttpUrl) ? undefined : 'must be a list of valid URLs';
 }
 
 function isHttpUrl(value: string): boolean {

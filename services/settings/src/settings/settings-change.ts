@@ -1,10 +1,11 @@
 /** From the parameters of a change to the values that are stored. */
 import { isDeepStrictEqual } from 'node:util';
-import { InvalidParameterError, ValidationError, type SecretBox } from '@forgemesh/kit';
+import { InvalidParameterError, ValidationError } from '@forgemesh/kit';
 import { size } from './setting-checks';
 import type { Instance, Setting } from './setting-kinds';
-import { isSet, valueOf } from './settings.entity';
 import { settings, settingsTable, type SettingName } from './settings.table';
+import { isSet, storedValueOf, valueOf, type ValueContext } from './stored-values';
+import { unmaskUrls } from './url-credentials';
 
 /** Values that a request gives, by name. */
 export type GivenSettings = Map<SettingName, unknown>;
@@ -48,21 +49,21 @@ function linesOf(value: unknown): string[] | undefined {
 export function planChange(
   stored: Record<string, unknown>,
   given: GivenSettings,
-  { instance, box }: { instance: Instance; box: SecretBox },
+  { instance, box }: ValueContext,
 ): PlannedChange {
-  const current = (name: SettingName): unknown => valueOf(stored, name, settingsTable[name], instance);
+  const current = (name: SettingName): unknown => valueOf(stored, name, { instance, box });
   assertComplete(given, current);
   assertValid(given, instance);
   const values = { ...stored };
   const names: SettingName[] = [];
-  for (const [name, value] of withPresences(given)) {
-    const { secret, defaultOf } = settingsTable[name];
+  for (const [name, sent] of withPresences(given)) {
+    const { hasCredentials, defaultOf }: Setting = settingsTable[name];
     const before = current(name);
-    const plain = secret && typeof before === 'string' ? box.open(before) : before;
-    if (isDeepStrictEqual(plain, value)) continue;
+    const value = hasCredentials ? unmaskUrls(sent as string[], before as string[]) : sent;
+    if (isDeepStrictEqual(before, value)) continue;
     names.push(name);
     if (isDeepStrictEqual(defaultOf(instance), value)) delete values[name];
-    else values[name] = secret && typeof value === 'string' ? box.seal(value) : value;
+    else values[name] = storedValueOf(name, value, box);
   }
   return { values, names };
 }
@@ -71,7 +72,7 @@ export function planChange(
 function withPresences(given: GivenSettings): GivenSettings {
   const all: GivenSettings = new Map();
   for (const [name, value] of given) {
-    const { presenceOf } = settingsTable[name];
+    const { presenceOf }: Setting = settingsTable[name];
     if (presenceOf === undefined) all.set(name, value);
     else if (value === false) all.set(presenceOf as SettingName, null);
   }
@@ -82,9 +83,10 @@ function assertComplete(given: GivenSettings, current: (name: SettingName) => un
   const missing = new Set<SettingName>();
   for (const [name, value] of given) {
     if (value === false || !isSet(value)) continue;
-    for (const needed of (settingsTable[name].requires ?? []) as SettingName[]) {
-      if (!isSet(given.has(needed) ? given.get(needed) : current(needed))) missing.add(needed);
-    }
+    const { requires = [], presenceOf }: Setting = settingsTable[name];
+    for (const needed of requires as SettingName[]) if (!isSet(given.get(needed))) missing.add(needed);
+    const subject = presenceOf as SettingName | undefined;
+    if (subject && !isSet(given.has(subject) ? given.get(subject) : current(subject))) missing.add(subject);
   }
   if (missing.size > 0) throw new InvalidParameterError([...missing].map((name) => `${name} is missing`).join(', '));
 }
@@ -92,7 +94,7 @@ function assertComplete(given: GivenSettings, current: (name: SettingName) => un
 function assertValid(given: GivenSettings, instance: Instance): void {
   const problems: Record<string, string[]> = {};
   for (const [name, value] of given) {
-    const { check } = settingsTable[name];
+    const { check }: Setting = settingsTable[name];
     const problem = value === null ? undefined : (size(value) ?? check?.(value as never, instance));
     if (problem !== undefined) problems[name] = [problem];
   }

@@ -46,9 +46,9 @@ describe('the table of settings', () => {
     expect(request.fields.map(({ name }) => name).sort()).toEqual(names.sort());
   });
 
-  it('names the fields of the answer, without hidden secrets', () => {
+  it('names the fields of the answer, without secrets', () => {
     const names = settings.flatMap(([name, { aliases = [], raw, secret }]) =>
-      secret === 'hidden' ? [] : [name, ...aliases, ...(raw ? [raw] : [])],
+      secret ? [] : [name, ...aliases, ...(raw ? [raw] : [])],
     );
     const expected = ['id', 'created_at', 'updated_at', ...names];
     expect(response.fields.map(({ name }) => name).sort()).toEqual(expected.sort());
@@ -61,7 +61,7 @@ describe('the table of settings', () => {
     expect(rules.aliases).toEqual(setting.aliases ?? []);
     expect(rules.nullable).toBe(setting.defaultOf(instance) === null || given.fieldKind === 'list');
     expect(given.fieldKind === 'list' || given.proto.proto3Optional).toBe(true);
-    for (const shown of setting.secret === 'hidden' ? [] : [name, ...(setting.aliases ?? [])]) {
+    for (const shown of setting.secret ? [] : [name, ...(setting.aliases ?? [])]) {
       const field = fieldsOf(response).get(shown) as DescField;
       expect(responseTypes[setting.kind]).toContain(typeOf(field));
       const canBeAbsent = setting.defaultOf(instance) === null || setting.tier !== undefined;
@@ -77,6 +77,12 @@ describe('the table of settings', () => {
   it('is told of in the README, setting by setting', () => {
     const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
     expect(settings.map(([name]) => name).filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('keeps every key, token and password secret', () => {
+    const named = settings.filter(([name]) => /(secret|private_key|api_key|client_key|token|password)(_|$)/.test(name));
+    const shown = named.filter(([, { kind, secret }]) => kind === 'text' && !secret).map(([name]) => name);
+    expect(shown).toEqual([]);
   });
 
   it('requires only settings that exist', () => {

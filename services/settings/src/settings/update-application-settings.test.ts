@@ -1,8 +1,62 @@
-import { connectDatabase, createMetrics } from '@forgemesh/kit';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectDatabase, createMetrics, createSecretBox } from '@forgemesh/kit';
 import { api, asRoot, createUser, mesh } from '@forgemesh/kit/testing';
+import { settings } from './settings.table';
 
 const path = '/application/settings';
 let before: Record<string, unknown>;
+
+/** Switches with what each of them requires. */
+const switches = [
+  ['require_two_factor_authentication', { two_factor_grace_period: 24 }],
+  ['plantuml_enabled', { plantuml_url: 'http://plantuml.example' }],
+  ['akismet_enabled', { akismet_api_key: 'key' }],
+  ['asset_proxy_enabled', { asset_proxy_url: 'http://assets.example' }],
+  ['captcha_enabled', { captcha_private_key: 'private', captcha_site_key: 'site' }],
+  ['login_captcha_protection_enabled', { captcha_private_key: 'private', captcha_site_key: 'site' }],
+  ['domain_blacklist_enabled', { domain_blacklist: ['bad.example'] }],
+  ['enforce_terms', { terms: 'Be kind' }],
+  [
+    'external_authorization_service_enabled',
+    {
+      external_authorization_service_default_label: 'label',
+      external_authorization_service_timeout: 1,
+      external_authorization_service_url: 'http://authorize.example',
+    },
+  ],
+  [
+    'housekeeping_enabled',
+    {
+      housekeeping_bitmaps_enabled: true,
+      housekeeping_full_repack_period: 51,
+      housekeeping_gc_period: 201,
+      housekeeping_incremental_repack_period: 11,
+    },
+  ],
+  [
+    'metrics_enabled',
+    {
+      ...{ metrics_host: 'metrics.example', metrics_method_call_threshold: 10, metrics_packet_size: 1 },
+      ...{ metrics_pool_size: 16, metrics_port: 8089, metrics_sample_interval: 15, metrics_timeout: 10 },
+    },
+  ],
+  ['slack_app_enabled', { slack_app_id: 'id', slack_app_secret: 'secret', slack_app_verification_token: 'token' }],
+  ['snowplow_enabled', { snowplow_collector_hostname: 'collector.example' }],
+  ['sourcegraph_enabled', { sourcegraph_url: 'http://code.example' }],
+  ['unique_ips_limit_enabled', { unique_ips_limit_per_user: 1000, unique_ips_limit_time_window: 10 }],
+  ...['authenticated_api', 'authenticated_web', 'protected_paths', 'unauthenticated'].map((name) => [
+    `throttle_${name}_enabled`,
+    {
+      [`throttle_${name}_period_in_seconds`]: 100,
+      [`throttle_${name}_requests_per_period`]: 1_000_000,
+    },
+  ]),
+].map(([name, values]) => [name, Object.keys(values as object), values]) as [
+  string,
+  string[],
+  Record<string, unknown>,
+][];
 
 beforeAll(async () => {
   before = (await asRoot().get(path)).body;
@@ -12,6 +66,22 @@ beforeAll(async () => {
 async function change(body: Record<string, unknown>) {
   const answer = await asRoot().put(path, body);
   return { status: answer.status, body: answer.body };
+}
+
+/** The document of the database, as text. */
+async function storedSettings(): Promise<string> {
+  const { mongodbUri, databasePrefix } = mesh();
+  const database = `${databasePrefix}_settings`;
+  const connection = await connectDatabase({ uri: mongodbUri, database, metrics: createMetrics('test') });
+  try {
+    return JSON.stringify(await connection.collection('application_settings').findOne({}));
+  } finally {
+    await connection.close();
+  }
+}
+
+function secretOfMesh(): string {
+  return readFileSync(join(mesh().dataDir, 'secret'), 'utf8').trim();
 }
 
 /** Puts settings back as they were before the suite. */
@@ -48,7 +118,7 @@ describe('PUT /application/settings', () => {
     expect((await asRoot().get(path)).body.import_sources).toEqual(before['import_sources']);
   });
 
-  it('takes null for no list, and shows none as null where nothing is restricted', async () => {
+  it('takes null for an empty list', async () => {
     const lists = {
       domain_whitelist: ['a.example'],
       restricted_visibility_levels: ['public'],
@@ -56,7 +126,9 @@ describe('PUT /application/settings', () => {
     };
     expect((await change(lists)).body).toMatchObject(lists);
     const none = { domain_whitelist: null, restricted_visibility_levels: null, domain_blacklist: null };
-    expect((await change(none)).body).toMatchObject({ ...none, domain_blacklist: [], domain_whitelist_raw: '' });
+    expect((await change(none)).body).toMatchObject({
+      ...{ domain_whitelist: [], restricted_visibility_levels: [], domain_blacklist: [], domain_whitelist_raw: '' },
+    });
   });
 
   it('answers the polling multiplier as a text', async () => {
@@ -80,17 +152,72 @@ describe('PUT /application/settings', () => {
     expect(taken.body).toMatchObject({ performance_bar_allowed_group_path: null, performance_bar_enabled: false });
   });
 
-  it('needs the settings on which a switch depends, given or set', async () => {
-    expect(await change({ plantuml_enabled: true })).toEqual({
+  it.each(switches)('requires, to turn on %s, %j in the same request', async (name, required, values) => {
+    const missing = required.map((each) => `${each} is missing`).join(', ');
+    // A stored value does not count.
+    expect((await change(values)).status).toBe(200);
+    try {
+      expect(await change({ [name]: true })).toEqual({ status: 400, body: { error: missing } });
+      for (const omitted of required) {
+        const { [omitted]: _, ...others } = values;
+        expect((await change({ ...others, [name]: true })).body).toEqual({ error: `${omitted} is missing` });
+      }
+      expect((await asRoot().get(path)).body[name]).toBe(before[name]);
+      const { status, body } = await change({ ...values, [name]: true });
+      expect([status, body[name]]).toEqual([200, true]);
+      expect((await change({ [name]: false })).status).toBe(200);
+    } finally {
+      const cleared = Object.fromEntries(required.map((each) => [each, before[each] ?? null]));
+      await change({ ...cleared, [name]: false });
+      await change({ ...cleared, [name]: before[name] });
+    }
+  });
+
+  it('requires the key of a certificate in the same request', async () => {
+    expect((await change({ external_auth_client_key: 'key' })).status).toBe(200);
+    expect(await change({ external_auth_client_cert: 'certificate' })).toEqual({
       status: 400,
-      body: { error: 'plantuml_url is missing' },
+      body: { error: 'external_auth_client_key is missing' },
     });
+    const both = { external_auth_client_cert: 'certificate', external_auth_client_key: 'key' };
+    expect((await change(both)).body.external_auth_client_cert).toBe('certificate');
+    await change({ external_auth_client_cert: null, external_auth_client_key: null });
+  });
+
+  it('takes an empty value for none', async () => {
     expect((await change({ captcha_enabled: 'True' })).body.error).toBe(
       'captcha_private_key is missing, captcha_site_key is missing',
     );
-    expect((await change({ plantuml_url: 'http://plantuml.example' })).status).toBe(200);
-    expect((await change({ plantuml_enabled: true })).body.plantuml_enabled).toBe(true);
-    expect((await change({ plantuml_enabled: false, plantuml_url: null })).body.plantuml_url).toBeNull();
+    expect((await change({ plantuml_enabled: true, plantuml_url: '' })).body.error).toBe('plantuml_url is missing');
+    expect((await change({ plantuml_enabled: true, plantuml_url: null })).body.error).toBe('plantuml_url is missing');
+  });
+
+  it.each([[['http://a.example', 'http://b.example']], ['http://a.example, http://b.example']])(
+    'takes %j as URLs of the search engine',
+    async (urls) => {
+      const { body } = await change({ elasticsearch_url: urls });
+      await restore('elasticsearch_url');
+      expect(body.elasticsearch_url).toEqual(['http://a.example', 'http://b.example']);
+      expect((await asRoot().get(path)).body.elasticsearch_url).toEqual(['http://localhost:9200']);
+    },
+  );
+
+  it('masks passwords of URLs, and keeps them if they are sent back masked', async () => {
+    const { body } = await change({ elasticsearch_url: ['http://ada:pass@a.example', 'https://token@b.example/x'] });
+    const masked = ['http://ada:*****@a.example/', 'https://*****@b.example/x'];
+    expect(body.elasticsearch_url).toEqual(masked);
+    const kept = await storedSettings();
+    expect(kept).not.toContain('pass@');
+    expect((await change({ elasticsearch_url: [...masked, 'http://c.example'] })).body.elasticsearch_url).toEqual([
+      ...masked,
+      'http://c.example',
+    ]);
+    const { values } = JSON.parse(await storedSettings());
+    const box = createSecretBox(secretOfMesh(), 'settings');
+    await restore('elasticsearch_url');
+    expect(JSON.parse(box.open(values.elasticsearch_url))).toEqual([
+      ...['http://ada:pass@a.example', 'https://token@b.example/x', 'http://c.example'],
+    ]);
   });
 
   it.each([
@@ -128,21 +255,14 @@ describe('PUT /application/settings', () => {
     expect((await asRoot().get(`/users/${next.id}`)).body.projects_limit).toBe(100_000);
   });
 
-  it('keeps secrets sealed', async () => {
-    const { body } = await change({ akismet_api_key: 'akismet secret', asset_proxy_secret_key: 'proxy secret' });
-    expect(body.akismet_api_key).toBe('akismet secret');
-    expect(body).not.toHaveProperty('asset_proxy_secret_key');
-    const { mongodbUri, databasePrefix } = mesh();
-    const database = await connectDatabase({
-      uri: mongodbUri,
-      database: `${databasePrefix}_settings`,
-      metrics: createMetrics('test'),
-    });
-    const stored = JSON.stringify(await database.collection('application_settings').findOne({}));
-    await database.close();
-    await change({ akismet_api_key: null, asset_proxy_secret_key: null });
-    expect(stored).toContain('asset_proxy_secret_key');
-    expect(stored).not.toMatch(/akismet secret|proxy secret/);
+  it('seals every secret, and shows none', async () => {
+    const secrets = settings.filter(([, { secret }]) => secret).map(([name]) => name);
+    const { status, body } = await change(Object.fromEntries(secrets.map((name) => [name, `plain ${name}`])));
+    const stored = await storedSettings();
+    await change(Object.fromEntries(secrets.map((name) => [name, null])));
+    expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringContaining('plain ')]);
+    expect(secrets.filter((name) => !stored.includes(`"${name}":"v1.`))).toEqual([]);
+    expect(stored).not.toContain('plain ');
   });
 
   it('is for administrators', async () => {

@@ -1,0 +1,63 @@
+/** Values as they are stored: secrets and URLs with credentials are sealed. */
+import type { SecretBox } from '@forgemesh/kit';
+import type { Instance, Setting } from './setting-kinds';
+import { settings, settingsTable, type SettingName } from './settings.table';
+import { splitUrls } from './url-credentials';
+
+/** What reading and writing values needs. */
+export interface ValueContext {
+  instance: Instance;
+  box: SecretBox;
+}
+
+/** What `seal` of the secret box returns. */
+const sealedText = /^v1\.[\w-]+$/;
+
+/** The value of a setting: the stored one, opened if it is sealed, else the default. */
+export function valueOf(values: Record<string, unknown>, name: SettingName, { instance, box }: ValueContext): unknown {
+  const setting: Setting = settingsTable[name];
+  if (setting.presenceOf) return isSet(values[setting.presenceOf]);
+  return Object.hasOwn(values, name) ? readValue(setting, values[name], box) : setting.defaultOf(instance);
+}
+
+/** The value to store: sealed if the setting says so. */
+export function storedValueOf(name: SettingName, value: unknown, box: SecretBox): unknown {
+  const setting: Setting = settingsTable[name];
+  if (!isSealed(setting) || value === null) return value;
+  return box.seal(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** Stored values that an earlier version did not seal, sealed; undefined if there are none. */
+export function sealEarlierValues(values: Record<string, unknown>, box: SecretBox): Record<string, unknown> | undefined {
+  const unsealed = settings.filter(([name, setting]) => {
+    const value = values[name];
+    return isSealed(setting) && value !== undefined && value !== null && !looksSealed(value);
+  });
+  if (unsealed.length === 0) return undefined;
+  const sealed = unsealed.map(([name, setting]) => [
+    name,
+    storedValueOf(name, readValue(setting, values[name], box), box),
+  ]);
+  return { ...values, ...Object.fromEntries(sealed) };
+}
+
+/** Whether a value counts as given if another setting requires it. */
+export function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
+function isSealed({ secret, hasCredentials }: Setting): boolean {
+  return secret === true || hasCredentials === true;
+}
+
+function looksSealed(value: unknown): boolean {
+  return typeof value === 'string' && sealedText.test(value);
+}
+
+/** A process of the previous version may still write plain values, and lists of URLs as one string. */
+function readValue(setting: Setting, value: unknown, box: SecretBox): unknown {
+  if (typeof value !== 'string' || !isSealed(setting)) return value;
+  const isList = setting.kind === 'texts';
+  if (!looksSealed(value)) return isList ? splitUrls([value]) : value;
+  return isList ? JSON.parse(box.open(value)) : box.open(value);
+}
