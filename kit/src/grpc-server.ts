@@ -1,6 +1,7 @@
 /** The gRPC server of a service: both codecs, verified contexts, errors of the catalogue, metrics, health, reflection. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import {
   Server,
   ServerCredentials,
@@ -72,7 +73,11 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
   const contracts = new Map(
     listOperations(parseDescriptors(descriptorSet)).map((contract) => [contract.rpc, contract]),
   );
-  const operations = [...options.operations, descriptorOperation<Deps>(options, descriptorSet)];
+  const operations = [
+    ...options.operations,
+    descriptorOperation<Deps>(options, descriptorSet),
+    processOperation<Deps>(),
+  ];
   const missing = [...contracts.keys()].filter((rpc) => !operations.some(({ method }) => method.path === rpc));
   if (missing.length > 0) throw new Error(`no handler is registered for ${missing.join(', ')}`);
 
@@ -112,7 +117,7 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
 function descriptorOperation<Deps>({ service, revision }: GrpcServerOptions<Deps>, set: Buffer): BoundOperation<Deps> {
   const version = createHash('sha256').update(set).digest('hex');
   const { internalOperation } = bindOperations<Deps>();
-  const started_at = new Date(Date.now() - process.uptime() * 1000).toISOString();
+  const started_at = startOfProcess();
   return internalOperation(DescriptorServiceService.getDescriptors, async ({ known_version: known }) => ({
     service,
     version,
@@ -120,6 +125,17 @@ function descriptorOperation<Deps>({ service, revision }: GrpcServerOptions<Deps
     revision,
     started_at,
   }));
+}
+
+/** The operation that describes this process to administrators. */
+function processOperation<Deps>(): BoundOperation<Deps> {
+  const facts = { hostname: hostname(), pid: process.pid, started_at: startOfProcess() };
+  const { internalOperation } = bindOperations<Deps>();
+  return internalOperation(DescriptorServiceService.getProcess, () => Promise.resolve(facts));
+}
+
+function startOfProcess(): string {
+  return new Date(Date.now() - process.uptime() * 1000).toISOString();
 }
 
 function groupByService<Deps>(
