@@ -16,6 +16,7 @@ const usage = `Usage: npm start -- [options]
   --ssh-port NUMBER  port of git over SSH, 0 for none (2222, none where that is taken)
   --host ADDRESS     address to listen on (127.0.0.1)
   --data FOLDER      where everything is kept (.data)
+  --new-root-token   make another token for the administrator, who has lost the first
   --fresh            delete what the data folder holds first
   --help             show this
 Environment: MONGODB_URI and NATS_URL name engines to use instead of starting some; FORGE_EXTERNAL_URL is the address
@@ -46,7 +47,7 @@ await runMain(async () => {
  * @param {import('./lib/log.mjs').Log} log
  * @param {import('./lib/stops.mjs').Stops} stops
  */
-async function start({ host, port, sshPort, dataDir, fresh }, log, stops) {
+async function start({ host, port, sshPort, dataDir, fresh, 'new-root-token': newRootToken }, log, stops) {
   await checkMachine();
   await checkPort(port, host);
   const ssh = await chooseSshPort(sshPort, host, log);
@@ -62,7 +63,7 @@ async function start({ host, port, sshPort, dataDir, fresh }, log, stops) {
   const externalUrl = process.env.FORGE_EXTERNAL_URL || undefined;
   const place = { dataDir, isTaken: true, host, port, externalUrl, env: ssh };
   const mesh = await log.step('Starting the mesh', () =>
-    startMesh({ ...place, storageUri: storage.uri, natsUrl: nats.url, log }),
+    startMesh({ ...place, storageUri: storage.uri, natsUrl: nats.url, newRootToken, log }),
   );
   stops.add('Stopping the mesh', mesh.stop);
   announce(mesh, { dataDir, ssh }, log);
@@ -94,12 +95,13 @@ async function chooseSshPort(wanted, host, log) {
  * @param {{ dataDir: string, ssh: Record<string, string> }} options
  * @param {import('./lib/log.mjs').Log} log
  */
-function announce({ url, rootToken, isNew }, { dataDir, ssh }, log) {
+function announce({ url, rootToken, isNew, rootTokenNotice }, { dataDir, ssh }, log) {
   log.say('');
   log.say(`Forgemesh is ready at ${url}`);
   log.say(`API reference:        ${url}/-/docs`);
   if (ssh.FORGE_SSH_PORT) log.say(`Git over SSH:         port ${ssh.FORGE_SSH_PORT}`);
   if (rootToken) log.say(`Administrator:        user root, token in ${resolve(dataDir, 'root-token')}`);
+  for (const line of rootTokenNotice?.split('\n') ?? []) log.say(line);
   // Shown once; whoever chose it through the environment knows it.
   if (isNew && rootToken && !process.env.FORGE_ROOT_TOKEN) log.say(`Its token, shown once: ${rootToken}`);
   log.say('Ctrl-C stops it.');
@@ -130,6 +132,7 @@ function parse(args) {
         host: { type: 'string', default: '127.0.0.1' },
         data: { type: 'string', default: '.data' },
         fresh: { type: 'boolean', default: false },
+        'new-root-token': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });

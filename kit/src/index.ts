@@ -47,6 +47,7 @@ export * from './serve';
 export * from './settings';
 export * from './shards';
 export * from './sized-cache';
+export * from './task';
 export * from './telemetry';
 export * from './up-to';
 export * from './version';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endChild, isRunning, spawnTied } from '../lib/processes.mjs';
+import { endChild, isRunning, must, spawnTied } from '../lib/processes.mjs';
 import { openMemberLog } from './member-log.mjs';
 
 /** Delay before a dead process is started again: doubled at each death, back to the first after a life long enough (ms). */
@@ -19,6 +19,9 @@ const readyTime = 300_000;
 /** How long it may take to end: longer than it finishes what is under way (ms). */
 const endTime = 30_000;
 
+/** How long a script may take (ms). */
+const taskTime = 120_000;
+
 /** A process that dies this often before it was ready once is given up at the start. */
 const mostEarlyDeaths = 3;
 
@@ -32,6 +35,7 @@ const mostEarlyDeaths = 3;
  * @property {() => Promise<void>} stop asks it to end, kills it after half a minute; it stays down
  * @property {(signal?: NodeJS.Signals) => Promise<void>} kill sends a signal (SIGKILL by default) and waits for the death;
  *   it comes back by itself when the mesh restarts its processes
+ * @property {(script: string) => Promise<string>} run runs a script of its folder to the end, with its environment; returns the output
  * @property {() => Promise<void>} restart stops it if needed, starts it and waits until it is ready
  */
 
@@ -116,6 +120,8 @@ export function createMember({ name, folder, env, ports, host, dataDir, restart,
       start();
       await ready();
     },
+    run: (script) =>
+      must(process.execPath, ['--enable-source-maps', join(folder, script)], { env, cwd: folder, timeoutMs: taskTime }),
     close: output.close,
   };
 }

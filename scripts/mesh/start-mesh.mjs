@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { PlainError } from '../lib/fail.mjs';
 import { silentLog } from '../lib/log.mjs';
 import { checkPort, freePorts } from '../lib/ports.mjs';
 import { takeDataFolder } from './data-folder.mjs';
@@ -18,6 +19,7 @@ export const enginesFile = 'engines.json';
  * @property {string} url of the gateway
  * @property {string | undefined} rootToken the administrator's, as kept in the data folder
  * @property {boolean} isNew whether this start made the administrator
+ * @property {string | undefined} rootTokenNotice where the new token of root is, if one was asked for
  * @property {Record<string, import('./member.mjs').Member>} processes
  * @property {() => Promise<void>} stop the gateway first, then the services
  */
@@ -34,6 +36,7 @@ export const enginesFile = 'engines.json';
  * @param {string} [options.externalUrl] how clients reach the gateway; its own address by default
  * @param {Record<string, string>} [options.env] more environment for every process
  * @param {boolean} [options.restart] whether a process that dies is started again
+ * @param {boolean} [options.newRootToken] whether root gets another token
  * @param {boolean} [options.isTaken] the caller holds the data folder's lock already
  * @param {import('../lib/log.mjs').Log} [options.log]
  * @param {string[]} [options.storages] each with a process of repository of its own; by default one process serves all
@@ -79,15 +82,17 @@ export async function startMesh(options) {
       release();
     };
     tellEngines(surroundings);
+    let rootTokenNotice;
     try {
       for (const member of all) member.start();
       await Promise.all(all.map((member) => member.ready()));
+      if (options.newRootToken) rootTokenNotice = await issueRootToken(members);
     } catch (error) {
       await stop();
       throw error;
     }
     const processes = Object.fromEntries(all.map((member) => [member.name, member]));
-    return { url, rootToken: readToken(dataDir, surroundings.env), isNew, processes, stop };
+    return { url, rootToken: readToken(dataDir, surroundings.env), isNew, rootTokenNotice, processes, stop };
   } catch (error) {
     release();
     throw error;
@@ -109,6 +114,13 @@ async function choosePorts(services, gateway, port) {
     }),
   );
   return ports.set(gateway.name, { http: port });
+}
+
+/** @param {import('./member.mjs').Member[]} members */
+async function issueRootToken(members) {
+  const identity = members.find(({ name }) => name === 'identity');
+  if (!identity) throw new PlainError('A secondary node has no users: ask its primary for a new token.');
+  return (await identity.run('dist/new-root-token.js')).trim();
 }
 
 /** @param {import('./environment.mjs').Surroundings} surroundings */

@@ -45,6 +45,8 @@ export interface Member {
   /** Sends a signal (SIGKILL by default) and waits for the death; the mesh starts it again by itself. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   restart(): Promise<void>;
+  /** Runs a script of its folder to the end, with its environment; resolves to the output. */
+  run(script: string): Promise<string>;
 }
 
 export interface Mesh {
@@ -52,6 +54,8 @@ export interface Mesh {
   rootToken: string | undefined;
   /** Whether this start made the administrator. */
   isNew: boolean;
+  /** Where the new token of root is, if one was asked for. */
+  rootTokenNotice: string | undefined;
   processes: Record<string, Member>;
   stop(): Promise<void>;
 }
@@ -67,6 +71,7 @@ export interface MeshOptions {
   env?: Record<string, string>;
   restart?: boolean;
   isTaken?: boolean;
+  newRootToken?: boolean;
   log?: Log;
   /** Each with a process of repository of its own: the first is called `repository`, the others `repository-<storage>`. */
   storages?: string[];

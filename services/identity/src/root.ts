@@ -13,9 +13,14 @@ import { newToken } from './tokens/new-token';
 import { availableScopes } from './tokens/token.model';
 import { newUser } from './users/new-user';
 
-/** Id of the first administrator and of his first token. */
+/** What creating the user and its tokens needs. */
+type RootStores = Pick<Identity, 'users' | 'tokens' | 'sequences' | 'secrets'>;
+
+/** Id of the first administrator and of its first token. */
 const ROOT_ID = 1;
 const CLAIM_RETRY_MS = 1_000;
+const FIRST_TOKEN = 'First start';
+const LATER_TOKEN = 'New root token';
 
 const rootFields = {
   username: 'root',
@@ -40,7 +45,42 @@ export async function makeRoot(deps: Identity): Promise<void> {
   void claimRootNamespace(deps);
 }
 
-async function storeRootUser({ users, sequences }: Identity): Promise<void> {
+/** A token that was issued to the first administrator. */
+export interface IssuedRootToken {
+  username: string;
+  token: string;
+  /** Whether the user was blocked, deactivated or no administrator before. */
+  wasRestored: boolean;
+}
+
+/**
+ * Issues another token to the first administrator, for operators who have lost theirs, and stores it in the same file. The user becomes an active
+ * administrator again if it was not. Earlier tokens stay as they are.
+ */
+export async function issueRootToken(deps: RootStores): Promise<IssuedRootToken> {
+  await storeRootUser(deps);
+  let wasRestored = false;
+  const user = await deps.users.mutate(ROOT_ID, ({ state, admin }) => {
+    wasRestored = state !== 'active' || !admin;
+    if (!wasRestored) return null;
+    const changes = { state: { from: state, to: 'active' }, admin: { from: admin, to: true } };
+    return {
+      set: { state: 'active', admin: true, updated_at: new Date() },
+      events: [{ type: 'identity.user.updated', actor: null, changes }],
+    };
+  });
+  if (!user) throw new Error('the first administrator could not be stored');
+  await ignoreDuplicate(() => deps.sequences.raise('tokens', ROOT_ID));
+  const token = deps.secrets.create();
+  // An interruption leaves the token in one of the two files.
+  prepareTokenFile(token);
+  if (!(await storeToken(deps, token, await deps.tokens.nextId(), LATER_TOKEN)))
+    throw new Error('the token could not be stored');
+  replaceTokenFile();
+  return { username: user.username, token, wasRestored };
+}
+
+async function storeRootUser({ users, sequences }: RootStores): Promise<void> {
   if (await users.find(ROOT_ID)) return;
   // The first start does not wait for the settings: this is what they begin with.
   const settings = { default_projects_limit: 100_000, user_default_external: false };
@@ -64,13 +104,18 @@ async function storeFirstToken(deps: Identity): Promise<void> {
 }
 
 /** False where the token, or the first one, is stored already. */
-async function storeToken({ tokens, secrets }: Identity, token: string, id: number): Promise<boolean> {
+async function storeToken(
+  { tokens, secrets }: RootStores,
+  token: string,
+  id: number,
+  name = FIRST_TOKEN,
+): Promise<boolean> {
   return ignoreDuplicate(() =>
     tokens.insert({
       ...newToken(token, secrets),
       _id: id,
       user_id: ROOT_ID,
-      name: 'First start',
+      name,
       scopes: availableScopes,
       impersonation: false,
       expires_at: null,
@@ -79,12 +124,21 @@ async function storeToken({ tokens, secrets }: Identity, token: string, id: numb
 }
 
 function writeTokenFile(token: string): void {
+  prepareTokenFile(token);
+  replaceTokenFile();
+}
+
+/** Writes the new file beside the present one. */
+function prepareTokenFile(token: string): void {
   const file = config.FORGE_ROOT_TOKEN_FILE;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, `${token}\n`, { mode: 0o600 });
   // A file that an interrupted start left behind keeps the rights it had.
   chmodSync(`${file}.new`, 0o600);
-  renameSync(`${file}.new`, file);
+}
+
+function replaceTokenFile(): void {
+  renameSync(`${config.FORGE_ROOT_TOKEN_FILE}.new`, config.FORGE_ROOT_TOKEN_FILE);
 }
 
 /** False where the document is there already. */

@@ -1,0 +1,49 @@
+/** Commands of a service that run to their end: with its configuration and its database, without serving calls. */
+import type { Connection } from 'mongoose';
+import type { ServiceConfig } from './config';
+import { createEventBus } from './events';
+import { createLogger } from './logging';
+import { connectDatabase, createSequences, type Sequences } from './mongo';
+import { Outbox } from './outbox';
+import { createMetrics } from './telemetry';
+
+/** What a command works with. */
+export interface TaskRuntime {
+  connection: Connection;
+  sequences: Sequences;
+  /** Events that cannot be published at once wait for a process of the service. */
+  outbox: Outbox;
+}
+
+/** Runs a command and ends the process: with code 1 and one line on stderr if it fails. */
+export function runTask(config: ServiceConfig, work: (runtime: TaskRuntime) => Promise<void>): void {
+  runToEnd(config, work).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      process.exit(1);
+    },
+  );
+}
+
+async function runToEnd(config: ServiceConfig, work: (runtime: TaskRuntime) => Promise<void>): Promise<void> {
+  const { FORGE_SERVICE: service } = config;
+  // What commands print is read by people: nothing but fatal errors is logged.
+  const log = createLogger(service, 'fatal');
+  const metrics = createMetrics(service);
+  const database = { uri: config.MONGODB_URI, database: config.FORGE_MONGODB_DATABASE };
+  const connection = await connectDatabase({ ...database, metrics });
+  const bus = createEventBus({
+    url: config.NATS_URL,
+    service,
+    streamReplicas: config.FORGE_EVENT_REPLICAS,
+    log,
+    metrics,
+  });
+  const sequences = createSequences(connection);
+  const outbox = new Outbox({ connection, sequences, bus, service, log, metrics, limit: config.FORGE_OUTBOX_LIMIT });
+  await work({ connection, sequences, outbox });
+  await outbox.close();
+  await bus.close();
+  await connection.close();
+}

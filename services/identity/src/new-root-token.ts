@@ -1,0 +1,25 @@
+/** Command: issues a new token to the first administrator. `--print` prints the token alone instead of where it is. */
+import { ensureIndexes, runTask } from '@forgemesh/kit';
+import { config } from './config';
+import { issueRootToken } from './root';
+import { createTokenModel } from './tokens/token.model';
+import { createTokenSecrets } from './tokens/token-secrets';
+import { presentProfile } from './users/user.entity';
+import { createUserModel } from './users/user.model';
+
+const isPrinted = process.argv.includes('--print');
+
+runTask(config, async ({ connection, sequences, outbox }) => {
+  const users = outbox.store(createUserModel(connection), (user) => presentProfile(user));
+  const tokens = outbox.store(createTokenModel(connection), ({ _id: id, user_id }) => ({ id, user_id }));
+  await ensureIndexes(connection);
+  const secrets = createTokenSecrets(config.FORGE_SECRET);
+  const { username, token, wasRestored } = await issueRootToken({ users, tokens, sequences, secrets });
+  const lines = [
+    `A new token of the administrator ${username} is in ${config.FORGE_ROOT_TOKEN_FILE}`,
+    ...(wasRestored
+      ? [`The user ${username} was blocked or no administrator: it is an active administrator again`]
+      : []),
+  ];
+  process.stdout.write(isPrinted ? `${token}\n` : `${lines.join('\n')}\n`);
+});
