@@ -71,6 +71,25 @@ describe.each(['projects', 'groups'] as const)('POST /%s/:id/deploy_tokens', (ki
   });
 });
 
+describe('GET /deploy_tokens', () => {
+  it('lists the tokens of all projects and groups to administrators', async () => {
+    const fields = { name: unique('all'), scopes: ['read_repository'] };
+    const ended = { ...fields, expires_at: '2020-01-01T00:00:00Z' };
+    const { body: one } = await owner.api.post(`/projects/${project.id}/deploy_tokens`, fields);
+    const { body: two } = await owner.api.post(`/groups/${group.id}/deploy_tokens`, ended);
+    const { status, headers, body } = await asRoot().get('/deploy_tokens?per_page=100');
+    expect([status, headers.get('x-page')]).toEqual([200, '1']);
+    const listed = (rows: { name: string }[]) => rows.filter(({ name }) => name === fields.name);
+    const { token: _, ...first } = one;
+    const { token: __, ...second } = two;
+    expect(listed(body)).toEqual([first, second]);
+    expect(listed((await asRoot().get('/deploy_tokens?per_page=100&active=true')).body)).toEqual([first]);
+    expect(listed((await asRoot().get('/deploy_tokens?per_page=100&active=false')).body)).toEqual([second]);
+    expect((await owner.api.get('/deploy_tokens')).status).toBe(403);
+    expect((await api().get('/deploy_tokens')).status).toBe(401);
+  });
+});
+
 describe('a deploy token', () => {
   it('clones its project, and nothing else', async () => {
     const given = { name: 'a', username: 'robot', scopes: ['read_repository'] };

@@ -1,16 +1,17 @@
 import { listPage, type Answer, type PageRequest } from '@forgemesh/kit';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
+import type { QueryFilter } from 'mongoose';
 import type { IdentityCall } from '../operation';
 import { presentDeployToken } from './deploy-token.entity';
-import type { DeployTokenOwner } from './deploy-token.model';
+import type { DeployTokenDocument } from './deploy-token.model';
 
-/** A page of the deploy tokens of a project or group, oldest first. */
+/** A page of deploy tokens, oldest first. */
 export async function pageOfDeployTokens(
   call: IdentityCall,
-  owner: DeployTokenOwner,
+  filter: QueryFilter<DeployTokenDocument>,
   request: PageRequest,
 ): Promise<{ deploy_tokens: Answer<DeployToken>[] }> {
   const { model } = call.deps.deployTokens;
-  const tokens = await listPage(call, { model, filter: owner, sort: { _id: 1 }, request });
+  const tokens = await listPage(call, { model, filter, sort: { _id: 1 }, request });
   return { deploy_tokens: tokens.map(presentDeployToken) };
 }
