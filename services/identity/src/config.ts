@@ -8,6 +8,8 @@ interface IdentityConfig extends ServiceConfig {
   /** File that keeps it. */
   FORGE_ROOT_TOKEN_FILE: string;
   FORGE_IMPERSONATION_ENABLED: boolean;
+  /** URL of an avatar service with the placeholders `%{hash}` and `%{size}`; empty for none. */
+  FORGE_AVATAR_SERVICE_URL: string;
   /** N of scrypt, a power of two: what one guess at a password costs. */
   FORGE_PASSWORD_COST: number;
 }
@@ -27,11 +29,20 @@ const variables = readConfig(process.env, {
     default: 2 ** 15,
     desc: 'N of scrypt for new passwords, a power of two; less than the default makes guessing cheap',
   }),
+  FORGE_AVATAR_SERVICE_URL: str({
+    default: '',
+    desc: 'URL of an avatar service, with %{hash} for the MD5 of the email and %{size} for the pixels',
+  }),
   FORGE_IMPERSONATION_ENABLED: bool({ default: true, desc: 'Whether impersonation tokens are accepted' }),
 });
 
 if (variables.FORGE_ROOT_TOKEN !== '' && variables.FORGE_ROOT_TOKEN.length < MIN_TOKEN_LENGTH) {
   throw new Error(`The configuration is not valid. FORGE_ROOT_TOKEN: needs ${MIN_TOKEN_LENGTH} characters at least`);
+}
+
+const avatarUrl = variables.FORGE_AVATAR_SERVICE_URL;
+if (avatarUrl !== '' && !(/^https?:\/\//.test(avatarUrl) && avatarUrl.includes('%{hash}'))) {
+  throw new Error('The configuration is not valid. FORGE_AVATAR_SERVICE_URL: needs to be an HTTP URL with %{hash}');
 }
 
 if (!Number.isInteger(Math.log2(variables.FORGE_PASSWORD_COST)) || variables.FORGE_PASSWORD_COST < LEAST_COST) {

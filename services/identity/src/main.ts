@@ -1,4 +1,5 @@
 import { runService, serve } from '@forgemesh/kit';
+import { operations as avatarOperations } from './avatars';
 import { config } from './config';
 import { operations as customAttributeOperations } from './custom-attributes';
 import { consumers as deployKeyConsumers, operations as deployKeyOperations } from './deploy-keys';
@@ -38,6 +39,7 @@ runService(() =>
       ...signInOperations,
       ...passwordResetOperations,
       ...termsOperations,
+      ...avatarOperations,
     ],
     consumers: [...userConsumers, ...deployKeyConsumers, ...deployTokenConsumers],
     schedules: [...userSchedules, ...tokenSchedules, ...signInSchedules],
