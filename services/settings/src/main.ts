@@ -1,8 +1,11 @@
 import { runService, serve } from '@forgemesh/kit';
 import { operations as appearanceOperations, schedules as appearanceSchedules } from './appearance';
+import { operations as broadcastMessageOperations } from './broadcast-messages';
 import { config } from './config';
 import { operations as deadLetterOperations } from './dead-letters';
 import { operations as eventConsumerOperations } from './event-consumers';
+import { operations as featureOperations } from './features';
+import { operations as jobMetricsOperations } from './job-metrics';
 import { operations as licenseOperations } from './license';
 import { createSettingsService, storeFirstDocument } from './service';
 import { operations as settingsOperations } from './settings';
@@ -19,6 +22,9 @@ runService(() =>
       ...licenseOperations,
       ...eventConsumerOperations,
       ...deadLetterOperations,
+      ...broadcastMessageOperations,
+      ...featureOperations,
+      ...jobMetricsOperations,
     ],
     schedules: appearanceSchedules,
   }),

@@ -10,12 +10,23 @@ import {
   type FileStore,
   type Runtime,
   type SecretBox,
+  type ServiceClient,
   type SettingsAnnouncer,
 } from '@forgemesh/kit';
+import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
+import { AdminJobServiceService } from '@forgemesh/proto/projects/v1/admin_job';
 import { presentAppearance } from './appearance/appearance.entity';
 import { createAppearanceModel, type AppearanceDocument } from './appearance/appearance.model';
-import { createDeadLetterClients, type DeadLetterClient } from './clients';
+import { presentBroadcastMessage } from './broadcast-messages/broadcast-message.entity';
+import {
+  createBroadcastMessageModel,
+  type BroadcastMessageDocument,
+} from './broadcast-messages/broadcast-message.model';
+import { createDeadLetterClients, createProcessClients, type DeadLetterClient, type ProcessClient } from './clients';
 import { config } from './config';
+import { presentFeature } from './features/feature.entity';
+import { createFeatureModel, type FeatureDocument } from './features/feature.model';
 import { presentSettings } from './settings/settings.entity';
 import { createSettingsModel, SETTINGS_ID, type SettingsDocument } from './settings/settings.model';
 import type { Instance } from './settings/setting-kinds';
@@ -38,6 +49,16 @@ export interface SettingsService {
   services: string[];
   /** Who keeps dead letters, by the name of the service. */
   deadLetters: Map<string, DeadLetterClient>;
+  /** Describe the processes of the services, by the name of the service. */
+  processes: Map<string, ProcessClient>;
+  broadcastMessages: EntityStore<BroadcastMessageDocument>;
+  features: EntityStore<FeatureDocument>;
+  /** Jobs of all kinds. */
+  jobs: ServiceClient<typeof AdminJobServiceService>;
+  /** Finds users by name. */
+  directory: ServiceClient<typeof DirectoryServiceService>;
+  /** Finds projects and groups by path. */
+  access: ServiceClient<typeof AccessServiceService>;
 }
 
 const HIGHEST_TIER = 3;
@@ -54,7 +75,8 @@ export function createSettingsService({ connection, outbox, bus, caller, log }: 
   // This one follows nothing, so it has no dead letters itself.
   const others = services.filter((name) => name !== config.FORGE_SERVICE);
   const box = createSecretBox(config.FORGE_SECRET, 'settings');
-  const present = (document: SettingsDocument): object => presentSettings(document, { instance, box, tier: HIGHEST_TIER });
+  const present = (document: SettingsDocument): object =>
+    presentSettings(document, { instance, box, tier: HIGHEST_TIER });
   return {
     store: outbox.store(createSettingsModel(connection), present),
     appearances: outbox.store(createAppearanceModel(connection), presentAppearance),
@@ -65,6 +87,12 @@ export function createSettingsService({ connection, outbox, bus, caller, log }: 
     bus,
     services,
     deadLetters: createDeadLetterClients(caller, others),
+    processes: createProcessClients(caller, services),
+    broadcastMessages: outbox.store(createBroadcastMessageModel(connection), presentBroadcastMessage),
+    features: outbox.store(createFeatureModel(connection), presentFeature),
+    jobs: caller.client(AdminJobServiceService, 'projects'),
+    directory: caller.client(DirectoryServiceService, 'identity'),
+    access: caller.client(AccessServiceService, 'projects'),
   };
 }
 

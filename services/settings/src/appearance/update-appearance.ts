@@ -1,5 +1,6 @@
 import { changesOf, dropAvatar, keepAvatar, ValidationError, type Avatar, type Parameters } from '@forgemesh/kit';
 import { AppearanceServiceService, type UpdateAppearanceRequest } from '@forgemesh/proto/settings/v1/appearance';
+import { isColor } from '../colors';
 import { operation } from '../operation';
 import type { SettingsService } from '../service';
 import { presentAppearance } from './appearance.entity';
@@ -14,7 +15,6 @@ import {
 type Request = Parameters<UpdateAppearanceRequest>;
 
 const MAX_PICTURE_BYTES = 1000 * 1024;
-const color = /^#(?:[0-9a-f]{3}){1,2}$/i;
 const colorFields = ['message_background_color', 'message_font_color'] as const;
 
 /** Changes what the instance looks like. */
@@ -38,7 +38,7 @@ export const updateAppearance = operation(
 );
 
 function assertColors(request: Pick<Request, (typeof colorFields)[number]>): void {
-  const wrong = colorFields.filter((field) => request[field] !== undefined && !color.test(request[field]));
+  const wrong = colorFields.filter((field) => request[field] !== undefined && !isColor(request[field]));
   if (wrong.length === 0) return;
   throw new ValidationError(Object.fromEntries(wrong.map((field) => [field, ['must be a valid color code']])));
 }

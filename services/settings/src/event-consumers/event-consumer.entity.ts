@@ -28,7 +28,7 @@ export async function presentEventConsumer(
 }
 
 /** When the first event that is not done was published: the first after all that are done that the consumer follows. */
-async function oldestOf(manager: JetStreamManager, info: ConsumerInfo): Promise<Date | undefined> {
+export async function oldestOf(manager: JetStreamManager, info: ConsumerInfo): Promise<Date | undefined> {
   const seq = info.ack_floor.stream_seq + 1;
   const firsts = await Promise.all(
     eventTypesOf(info).map(async (next_by_subj) => {
