@@ -32,7 +32,8 @@ type Facts = Record<keyof typeof InstanceServiceService, () => object>;
 /** The routes of all of them. */
 export function builtInRoutes(options: BuiltInOptions): BuiltInRoute[] {
   const version: Answer<Version> = { version: API_VERSION, revision: options.revision, enterprise: true };
-  const metadata: Answer<Metadata> = { ...version, kas: { enabled: false, externalUrl: null, version: null } };
+  const kas = { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null };
+  const metadata: Answer<Metadata> = { ...version, kas };
   const facts: Facts = {
     getVersion: () => version,
     getMetadata: () => metadata,

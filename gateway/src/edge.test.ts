@@ -432,7 +432,7 @@ describe('own endpoints', () => {
     const answer = await mesh.send({ path: '/version', token });
     expect(answer.json).toEqual({ version: '12.7.5-ee', revision: 'abcdef', enterprise: true });
     const metadata = await mesh.send({ path: '/metadata', token });
-    const kas = { enabled: false, externalUrl: null, version: null };
+    const kas = { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null };
     expect(metadata.json).toEqual({ ...(answer.json as object), kas });
   });
 
