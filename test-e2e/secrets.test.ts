@@ -20,7 +20,11 @@ it('keeps secrets to itself', async () => {
   await user.api.put(`${path}/hooks/${made.id}`, { ...hook, token: secret() });
   expect((await user.api.get(`${path}/hooks`)).body).toHaveLength(1);
 
-  const settings = ['asset_proxy_secret_key', 'eks_secret_access_key', 'slack_app_secret'];
+  const settings = [
+    ...['akismet_api_key', 'asset_proxy_secret_key', 'captcha_private_key', 'eks_secret_access_key'],
+    ...['elasticsearch_aws_secret_access_key', 'external_auth_client_key', 'external_auth_client_key_pass'],
+    ...['slack_app_secret', 'slack_app_verification_token', 'static_objects_external_storage_auth_token'],
+  ];
   const change = Object.fromEntries(settings.map((name) => [name, secret()]));
   expect((await asRoot().put('/application/settings', change)).status).toBe(200);
   await asRoot().get('/application/settings');
