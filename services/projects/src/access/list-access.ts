@@ -11,17 +11,18 @@ const fields = { archived: 1, access_keys: 1, ancestor_ids: 1, ...featureFields 
 /** Lists the projects that a subject may read, with his level on each. */
 export const listAccess = internalOperation(
   AccessServiceService.listAccess,
-  async ({ subject, group_id: groupId, project_ids: ids, limit }, { deps }) => {
+  async ({ subject, group_id: groupId, project_ids: ids, limit, member_only: isMemberOnly }, { deps }) => {
     const viewer = subjectOf(subject);
-    if (viewer.admin && groupId === undefined) return { everything: true, projects: [], has_more: false };
+    const seesAll = viewer.admin && !isMemberOnly;
+    if (seesAll && groupId === undefined) return { everything: true, projects: [], has_more: false };
     const held = await viewerKeys(deps, viewer);
-    const keys = new Set([...openKeys(viewer), ...held.keys()]);
+    const keys = new Set([...(isMemberOnly ? [] : openKeys(viewer)), ...held.keys()]);
     // Projects that are named are few: they are read by their ids alone, and looked at here.
     const isWanted = ({ ancestor_ids: above, access_keys: own }: ProjectDocument): boolean =>
-      (groupId === undefined || above.includes(groupId)) && (viewer.admin || own.some((key) => keys.has(key)));
+      (groupId === undefined || above.includes(groupId)) && (seesAll || own.some((key) => keys.has(key)));
     const all = {
       ...(groupId !== undefined && { ancestor_ids: groupId }),
-      ...(!viewer.admin && { access_keys: { $in: [...keys] } }),
+      ...(!seesAll && { access_keys: { $in: [...keys] } }),
     };
     const found = await deps.projects.model
       .find(ids.length > 0 ? { _id: { $in: ids } } : all, fields, limit === undefined ? {} : { limit: limit + 1 })
