@@ -76,6 +76,7 @@ export const settingsTable = {
   check_namespace_plan: flag(false, { tier: 2 }),
   commit_email_hostname: text(({ hostname }) => `users.noreply.${hostname}`),
   container_registry_token_expire_delay: integer(5),
+  contribution_event_retention_days: integer(1095),
   custom_http_clone_url_root: text(null, { check: url }),
   dashboard_enabled: flag(false, { aliases: ['grafana_enabled'] }),
   dashboard_url: text('/-/dashboard', { check: urlOrPath, aliases: ['grafana_url'] }),
