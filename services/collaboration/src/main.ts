@@ -26,6 +26,7 @@ import { groupRowsOperations } from './group-rows';
 import { projectRowsOperations } from './project-rows';
 import { pushGrantOperations } from './push-grants';
 import { referenceOperations } from './references';
+import { resourceEventOperations } from './resource-events';
 import { createCollaboration } from './service';
 import { todoOperations } from './todos';
 import { userCountsOperations } from './user-counts';
@@ -58,6 +59,7 @@ runService(() =>
       ...projectRowsOperations,
       ...pushGrantOperations,
       ...referenceOperations,
+      ...resourceEventOperations,
       ...todoOperations,
       ...userCountsOperations,
     ],

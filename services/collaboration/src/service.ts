@@ -43,6 +43,7 @@ import {
   createNotificationSettingModel,
   type NotificationSettingDocument,
 } from './notification-settings/notification-setting.model';
+import { createResourceEventModel, type ResourceEventDocument } from './resource-events/resource-event.model';
 import { createReadableGroups, createReadableProjects, type ReadableGroups, type ReadableProjects } from './readable';
 import { createTodoModel, type TodoDocument } from './todos/todo.model';
 import { createUrls, type Urls } from './urls';
@@ -85,6 +86,9 @@ export interface Collaboration {
   diffVersionLists: LongLists<DiffVersionDocument>;
   awardEmoji: EntityStore<AwardEmojiDocument>;
   todos: EntityStore<TodoDocument>;
+  /** History of labels, milestones and states of items. */
+  resourceEvents: Model<ResourceEventDocument>;
+  resourceEventLists: LongLists<ResourceEventDocument>;
   notificationSettings: EntityStore<NotificationSettingDocument>;
   /** Mails that wait, and what became of the last. */
   mails: Model<MailDocument>;
@@ -105,6 +109,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
   const milestones = createMilestoneModel(connection);
   const todos = createTodoModel(connection);
   const diffVersions = createDiffVersionModel(connection);
+  const resourceEvents = createResourceEventModel(connection);
   const collaboration: Collaboration = {
     clients,
     settings: followSettings({
@@ -144,6 +149,8 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
       presentAwardEmojiEvent(collaboration, award),
     ),
     todos: outbox.store(todos, bare),
+    resourceEvents,
+    resourceEventLists: createLongLists(resourceEvents, log),
     notificationSettings: outbox.store(createNotificationSettingModel(connection), presentNotificationSettingEvent),
     mails: createMailModel(connection),
     mailer: new Mailer(() => collaboration, mailTransport(urls), log),

@@ -3,14 +3,16 @@ import { recordEpicChange } from '../epics/change-epic';
 import type { Collaboration } from '../service';
 import { removeBelongings } from './remove-belongings';
 
-/** Writes the notes of a change that whoever made it did not come to write. */
+/** Writes the notes and resource events of a change that a crash left unwritten. */
 export const onEpicChanged: EventConsumer<Collaboration> = {
   name: 'collaboration-epic-notes',
-  events: ['collaboration.epic.updated', 'collaboration.epic.closed', 'collaboration.epic.reopened'],
+  events: ['created', 'updated', 'closed', 'reopened'].map((what) => `collaboration.epic.${what}`),
   from: 'all',
   async handle({ id, type, actor, subject, time, data }, deps) {
     const { group_id } = data.entity as { group_id: number };
     const epic = { _id: Number(subject), group_id };
+    // Most new items have neither labels nor a milestone.
+    if (type.endsWith('.created') && data.changes['initial'] === undefined) return;
     const isThere = () => deps.epics.model.exists({ _id: epic._id });
     if (!(await isThere())) return;
     await recordEpicChange(deps, epic, { id, type, actor, changes: data.changes, at: new Date(time) });

@@ -3,14 +3,16 @@ import { recordIssueChange } from '../issues/change-issue';
 import type { Collaboration } from '../service';
 import { removeBelongings } from './remove-belongings';
 
-/** Writes the notes of a change that whoever made it did not come to write. */
+/** Writes the notes and resource events of a change that a crash left unwritten. */
 export const onIssueChanged: EventConsumer<Collaboration> = {
   name: 'collaboration-issue-notes',
-  events: ['collaboration.issue.updated', 'collaboration.issue.closed', 'collaboration.issue.reopened'],
+  events: ['created', 'updated', 'closed', 'reopened'].map((what) => `collaboration.issue.${what}`),
   from: 'all',
   async handle({ id, type, actor, subject, time, data }, deps) {
     const { project_id } = data.entity as { project_id: number };
     const issue = { _id: Number(subject), project_id };
+    // Most new items have neither labels nor a milestone.
+    if (type.endsWith('.created') && data.changes['initial'] === undefined) return;
     const isThere = () => deps.issues.model.exists({ _id: issue._id });
     if (!(await isThere())) return;
     await recordIssueChange(deps, issue, { id, type, actor, changes: data.changes, at: new Date(time) });

@@ -30,6 +30,7 @@ async function handOver(deps: Collaboration, from: number, to: number): Promise<
   await changeAll(deps.epics.model, written, rewritten);
   await changeAll(deps.notes.model, written, rewritten);
   await changeAll(deps.todos.model, written, rewritten);
+  await deps.resourceEvents.updateMany({ user_id: from }, { $set: { user_id: to } });
   await eachMatching(deps.awardEmoji.model, { user_id: from }, (award) => handOverAward(deps, award, to));
 }
 
@@ -52,4 +53,6 @@ async function removeWritten(deps: Collaboration, userId: number, actor: number 
   await removeAll(deps.notes, written, { type: 'collaboration.note.deleted', actor });
   await removeAll(deps.awardEmoji, { user_id: userId }, { type: 'collaboration.award_emoji.deleted', actor });
   await deps.todos.model.deleteMany(written);
+  // What they changed on items of others stays, without their name.
+  await deps.resourceEvents.updateMany({ user_id: userId }, { $set: { user_id: null } });
 }

@@ -2,9 +2,9 @@
 import type { NoteableType } from '../notes/note.model';
 import type { Collaboration } from '../service';
 
-/** Removes the notes on something with their reactions, its own reactions, and the todos about it. */
+/** Removes the notes on something with their reactions, its own reactions, its history, and the todos about it. */
 export async function removeBelongings(
-  { notes, awardEmoji, todos }: Collaboration,
+  { notes, awardEmoji, todos, resourceEvents }: Collaboration,
   type: Exclude<NoteableType, 'Commit'>,
   id: number,
 ): Promise<void> {
@@ -16,6 +16,7 @@ export async function removeBelongings(
       { awardable_type: 'Note', awardable_id: { $in: noteIds } },
     ],
   });
+  if (type !== 'Snippet') await resourceEvents.deleteMany({ resource_type: type, resource_id: id });
   if (type !== 'Snippet') await todos.model.deleteMany({ target_type: type, target_id: id });
   await notes.model.deleteMany(onIt);
 }

@@ -3,6 +3,7 @@ import { searchFields, type NewEvent } from '@forgemesh/kit';
 import { changeTexts, type ItemChanges } from '../items/change-texts';
 import { itemEvents, type ItemEvent } from '../items/item-events';
 import { addSystemNotes } from '../notes/system-notes';
+import { recordResourceEvents } from '../resource-events/record-resource-events';
 import type { Collaboration } from '../service';
 import type { EpicDocument } from './epic.model';
 
@@ -31,13 +32,14 @@ export async function changeEpic(
   return changed;
 }
 
-/** Writes the notes of one event of an epic. Safe to repeat. */
+/** Writes the notes and resource events of one event of an epic. Safe to repeat. */
 export async function recordEpicChange(
   deps: Collaboration,
   epic: Pick<EpicDocument, '_id' | 'group_id'>,
   event: NewEvent & { id: string; at?: Date },
 ): Promise<void> {
   const target = { type: 'Epic', id: epic._id, project_id: null, group_id: epic.group_id } as const;
+  await recordResourceEvents(deps, target, event);
   await addSystemNotes(deps, target, {
     event_id: event.id,
     actor: event.actor ?? 0,

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { searchFields, type Parameters } from '@forgemesh/kit';
 import { EpicServiceService, type CreateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import { newItemFields } from '../items/item.model';
 import { assertTexts } from '../items/item-texts';
 import { operation, type CollaborationCall } from '../operation';
 import { makeActing } from '../quick-actions/make-acting';
+import { initialChanges, recordResourceEvents } from '../resource-events/record-resource-events';
 import { epicAttributes } from './epic-attributes';
 import type { EpicDocument } from './epic.model';
 import { answerEpic } from './find-epic';
@@ -25,9 +27,12 @@ async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpi
   assertTexts({ title, description });
   const attributes = await epicAttributes(call, request.attributes ?? {});
   const now = new Date();
-  return deps.epics.insert(
+  const changes = initialChanges({ label_ids: [], ...attributes });
+  const created = { id: randomUUID(), type: 'collaboration.epic.created', actor: principal.id, changes };
+  const id = await deps.epics.nextId();
+  const made = await deps.epics.insert(
     {
-      _id: await deps.epics.nextId(),
+      _id: id,
       iid: await deps.sequences.next(`epics/${groupId}`),
       group_id: groupId,
       ...{ title, description, ...searchFields(title, description) },
@@ -37,8 +42,10 @@ async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpi
       ...{ created_at: now, updated_at: now },
       ...(operationId !== undefined && { operation_id: operationId }),
     },
-    [{ type: 'collaboration.epic.created', actor: principal.id }],
+    [created],
   );
+  if (made._id === id) await recordResourceEvents(deps, { type: 'Epic', id }, created);
+  return made;
 }
 
 /** What a new epic starts with. */

@@ -5,6 +5,7 @@ import { issueTarget, noteAboutIssue } from '../issues/note-about-issue';
 import { copyNotes } from '../notes/copy-notes';
 import { recountNotes } from '../notes/count-notes';
 import { addSystemNote } from '../notes/system-notes';
+import { copyResourceEvents } from '../resource-events/copy-resource-events';
 import type { Collaboration } from '../service';
 import type { EpicDocument } from './epic.model';
 
@@ -25,6 +26,7 @@ export async function settlePromotion(deps: Collaboration, epic: EpicDocument, a
   await closePromoted(deps, issue, { epic, promoted_to: epicName, actor });
   const source = { type: 'Issue' as const, id: issue._id, except: there };
   await copyNotes(deps, { ...source, project_path: project?.path_with_namespace ?? '' }, target);
+  await copyResourceEvents(deps, { type: 'Issue', id: issue._id }, target);
   await recountNotes(deps, target, epic.updated_at);
   await recountVotes(deps, target);
   await addSystemNote(deps, issueTarget(issue), {

@@ -4,6 +4,7 @@ import { changeTexts, type ItemChanges } from '../items/change-texts';
 import { itemEvents, type ItemChange, type ItemEvent } from '../items/item-events';
 import { issueOrderKeys } from '../items/order-keys';
 import { addSystemNotes } from '../notes/system-notes';
+import { recordResourceEvents } from '../resource-events/record-resource-events';
 import type { Collaboration } from '../service';
 import { recordOnEpics } from './epic-of-issue';
 import type { IssueDocument } from './issue.model';
@@ -37,7 +38,7 @@ export async function changeIssue(
   return changed;
 }
 
-/** Writes the notes of one event of an issue. Safe to repeat. */
+/** Writes the notes and resource events of one event of an issue. Safe to repeat. */
 export async function recordIssueChange(
   deps: Collaboration,
   issue: Pick<IssueDocument, '_id' | 'project_id'>,
@@ -45,6 +46,7 @@ export async function recordIssueChange(
 ): Promise<void> {
   const target = { type: 'Issue', id: issue._id, project_id: issue.project_id, group_id: null } as const;
   const changes = (event.changes ?? {}) as ItemChanges;
+  await recordResourceEvents(deps, target, event);
   const texts = await changeTexts(deps, 'issue', changes);
   if (changes.epic_id) await recordOnEpics(deps, issue, changes.epic_id, event);
   const recorded = { event_id: event.id, actor: event.actor ?? 0, at: event.at ?? new Date() };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDuplicateKey, searchFields, ValidationError, type Parameters } from '@forgemesh/kit';
 import { IssueServiceService, type CreateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
 import { newItemFields } from '../items/item.model';
@@ -7,6 +8,7 @@ import { askForNames } from '../display';
 import { operation, type CollaborationCall } from '../operation';
 import { OWNER } from '../policy';
 import { makeActing } from '../quick-actions/make-acting';
+import { initialChanges, recordResourceEvents } from '../resource-events/record-resource-events';
 import { answerIssue } from './find-issue';
 import { administeredAttributes, mayBeRefused, type AttributesRequest } from './issue-attributes';
 import { closingKey } from './issue.entity';
@@ -44,9 +46,11 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
   ]);
   // Before anybody can know its number, no merge request closes it.
   await deps.known.closing.learn(() => Promise.resolve(new Map([[closingKey([id]), new Map()]])));
+  const changes = initialChanges({ label_ids: [], ...administered });
+  const created = { id: randomUUID(), type: 'collaboration.issue.created', actor: principal.id, changes };
   try {
     // A repeated write gets the issue of its first try here; the numbers of the second are the price of asking for it only then.
-    return await deps.issues.insert(
+    const made = await deps.issues.insert(
       {
         _id: id,
         iid,
@@ -67,8 +71,10 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
         ...{ created_at: createdAt, updated_at: createdAt },
         ...(operationId !== undefined && { operation_id: operationId }),
       },
-      [{ type: 'collaboration.issue.created', actor: principal.id }],
+      [created],
     );
+    if (made._id === id) await recordResourceEvents(deps, { type: 'Issue', id }, created);
+    return made;
   } catch (error) {
     if (isDuplicateKey(error)) throw new ValidationError({ iid: ['has already been taken'] });
     throw error;

@@ -3,6 +3,7 @@ import { recountVotes } from '../award-emoji/count-votes';
 import { moveLinks } from '../issue-links/move-links';
 import { copyNotes } from '../notes/copy-notes';
 import { recountNotes } from '../notes/count-notes';
+import { copyResourceEvents } from '../resource-events/copy-resource-events';
 import type { Collaboration } from '../service';
 import type { IssueDocument } from './issue.model';
 import { issueTarget, noteAboutIssue } from './note-about-issue';
@@ -30,6 +31,7 @@ export async function settleMove(deps: Collaboration, moved: IssueDocument, acto
     },
     { type: 'Issue', id: moved._id, project_id: moved.project_id, group_id: null },
   );
+  await copyResourceEvents(deps, { type: 'Issue', id: source._id }, { type: 'Issue', id: moved._id });
   await moveLinks(deps, source._id, moved._id);
   await recountNotes(deps, issueTarget(moved), moved.updated_at);
   await recountVotes(deps, { type: 'Issue', id: moved._id });

@@ -72,7 +72,8 @@ export function presentItemLabels(
   return own.map((label) => (details ? presentLabelDetails(label) : label.title));
 }
 
-async function readMilestones(
+/** Milestones by id, for display. */
+export async function readMilestones(
   deps: Collaboration,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Answer<Milestone>>> {

@@ -7,6 +7,8 @@ import type { LabelDocument } from './label.model';
 /** Takes a label from all items; they get another one instead where `replacement` is not null. */
 export async function takeFromItems(deps: Collaboration, labelId: number, replacement: number | null): Promise<void> {
   const has = { label_ids: labelId };
+  if (replacement !== null)
+    await deps.resourceEvents.updateMany({ label_id: labelId }, { $set: { label_id: replacement } });
   for (const { model } of [deps.issues, deps.mergeRequests, deps.epics]) {
     if (replacement !== null) {
       const lacksIt = { $and: [has, { label_ids: { $ne: replacement } }] };

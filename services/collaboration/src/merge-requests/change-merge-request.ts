@@ -4,6 +4,7 @@ import { changesOf, ConflictError, isDuplicateKey, searchFields, type NewEvent }
 import { descriptionChange } from '../items/item-events';
 import type { SpentNews } from '../items/time-tracking';
 import { addSystemNotes } from '../notes/system-notes';
+import { recordResourceEvents } from '../resource-events/record-resource-events';
 import type { Collaboration } from '../service';
 import { closeAtOnce } from './closing-issues';
 import { addDiffVersion, dropOldFiles, type NewVersion } from './diff-versions';
@@ -81,7 +82,7 @@ export async function changeMergeRequest(
   }
 }
 
-/** Writes the notes and the version of one event of a merge request. Safe to repeat. */
+/** Writes the notes, resource events and version of one event of a merge request. Safe to repeat. */
 export async function recordMergeRequestChange(
   deps: Collaboration,
   request: Pick<MergeRequestDocument, '_id' | 'iid' | 'project_id'>,
@@ -92,6 +93,7 @@ export async function recordMergeRequestChange(
   if (version) await addDiffVersion(deps, request, version, { at: event.at });
   if (event.type === 'collaboration.merge_request.merged') await dropOldFiles(deps, request._id);
   const target = { type: 'MergeRequest', id: request._id, project_id: request.project_id, group_id: null } as const;
+  await recordResourceEvents(deps, target, event);
   const texts = await mergeRequestTexts(deps, request, changes);
   await addSystemNotes(deps, target, { event_id: event.id, actor: event.actor ?? 0, at, texts });
 }

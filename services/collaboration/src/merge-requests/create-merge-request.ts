@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ForbiddenError, isDuplicateKey, searchFields, type Parameters } from '@forgemesh/kit';
 import {
   MergeRequestServiceService,
@@ -9,6 +10,7 @@ import { newItemFields } from '../items/item.model';
 import { operation, type CollaborationCall } from '../operation';
 import { mayCreateMergeRequestIn } from '../policy';
 import { callAt, makeActing } from '../quick-actions/make-acting';
+import { initialChanges, recordResourceEvents } from '../resource-events/record-resource-events';
 import { anotherOpen, assertBranches, assertNoOther, findOther } from './assert-branches';
 import { hasConflicts, mayBeMerged, shasOf, versionOf } from './compare-branches';
 import { addDiffVersion } from './diff-versions';
@@ -78,7 +80,11 @@ export async function insertMergeRequest(
     ...(operationId !== undefined && { operation_id: operationId }),
   };
   const isUnmergeable = hasConflicts(facts);
-  const changes = { ...(version && { version }), ...(isUnmergeable && { unmergeable: true }) };
+  const changes = {
+    ...(version && { version }),
+    ...(isUnmergeable && { unmergeable: true }),
+    ...initialChanges(fields),
+  };
   await Promise.all([
     facts.source_sha &&
       clients.merges.keepMergeHead({ target: sides.target, source_sha: facts.source_sha, iid }, place),
@@ -88,9 +94,10 @@ export async function insertMergeRequest(
   ]);
   const dropVersion = () => deps.diffVersions.model.deleteOne({ _id: version_id });
   try {
-    const event = { type: 'collaboration.merge_request.created', actor: principal.id, changes };
+    const event = { id: randomUUID(), type: 'collaboration.merge_request.created', actor: principal.id, changes };
     const made = await deps.mergeRequests.insert({ ...document, open_key: openKeyOf(document) }, [event]);
     if (made._id !== id) await dropVersion();
+    else await recordResourceEvents(deps, { type: 'MergeRequest', id }, event);
     return { request: made, facts };
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;

@@ -7,6 +7,7 @@ import type { MilestoneDocument } from './milestone.model';
 /** Takes a milestone from all items; they get the other one, or none. */
 export async function takeMilestone(deps: Collaboration, id: number, replacement: number | null): Promise<void> {
   const change = { $set: { milestone_id: replacement } };
+  if (replacement !== null) await deps.resourceEvents.updateMany({ milestone_id: id }, change);
   await changeAll(deps.issues.model, { milestone_id: id }, change);
   await changeAll(deps.mergeRequests.model, { milestone_id: id }, change);
 }
