@@ -29,6 +29,7 @@ import { sweepCallCounts } from './limits/call-limit';
 import { markdownOperations } from './markdown';
 import { lifecycleOperations } from './lifecycle';
 import { memberOperations } from './members';
+import { sweepExpiredMembers } from './members/sweep-expired-members';
 import { mirrorOperations } from './mirrors';
 import { runMirrors } from './mirrors/run-mirrors';
 import { namespaceOperations } from './namespaces';
@@ -97,6 +98,7 @@ runService(() =>
       sweepAvatars,
       sweepCallCounts,
       sweepDeliveries,
+      sweepExpiredMembers,
       sweepExports,
       sweepGroupExports,
       sweepGroupImports,

@@ -35,6 +35,7 @@ export function createMembershipModel(connection: Connection): Model<MembershipD
   });
   schema.index({ source: 1, user_id: 1 }, { unique: true });
   schema.index({ user_id: 1, source: 1 });
+  schema.index({ expires_at: 1 });
   return connection.model<MembershipDocument>('memberships', schema);
 }
 
