@@ -6,6 +6,8 @@ import { completeDocuments } from './complete-documents';
 import { config } from './config';
 import { consumers } from './consumers';
 import { onMailOccasions } from './consumers/on-mail-occasion';
+import { contributionEventOperations } from './contribution-events';
+import { sweepContributionEvents } from './contribution-events/contribution-schedules';
 import { discussionOperations } from './discussions';
 import { epicIssueOperations } from './epic-issues';
 import { epicOperations } from './epics';
@@ -40,6 +42,7 @@ runService(() =>
       ...awardEmojiOperations,
       ...closingOperations,
       ...commitCommentOperations,
+      ...contributionEventOperations,
       ...discussionOperations,
       ...epicIssueOperations,
       ...epicOperations,
@@ -64,7 +67,7 @@ runService(() =>
       ...userCountsOperations,
     ],
     consumers: [...consumers, ...(config.FORGE_SMTP_URL ? onMailOccasions : [])],
-    schedules: [completeDocuments, ...(config.FORGE_SMTP_URL ? mailSchedules : [])],
+    schedules: [completeDocuments, sweepContributionEvents, ...(config.FORGE_SMTP_URL ? mailSchedules : [])],
     close: async ({ accessCaches, settings, mailer }) => {
       accessCaches.close();
       settings.close();

@@ -27,7 +27,7 @@ export interface GuardedIssue {
 /** Whether somebody who may read a project may read its issues, merge requests, code or snippets. */
 export function mayReadFeature(
   { level, open, features }: Pick<AuthorizedResource, 'level' | 'open' | 'features'>,
-  feature: ItemFeature | 'snippets',
+  feature: ItemFeature | 'snippets' | 'wiki',
 ): boolean {
   const wanted = features[feature] ?? 'enabled';
   if (wanted === 'disabled') return false;

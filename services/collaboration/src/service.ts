@@ -16,6 +16,10 @@ import { presentAwardEmojiEvent } from './award-emoji/award-emoji.entity';
 import { createAwardEmojiModel, type AwardEmojiDocument } from './award-emoji/award-emoji.model';
 import { createClients, type Clients } from './clients';
 import { config } from './config';
+import {
+  createContributionEventModel,
+  type ContributionEventDocument,
+} from './contribution-events/contribution-event.model';
 import { createDisplay, type Display } from './display';
 import { presentEpicEvent } from './epics/epic.entity';
 import { createEpicModel, type EpicDocument } from './epics/epic.model';
@@ -89,6 +93,9 @@ export interface Collaboration {
   /** History of labels, milestones and states of items. */
   resourceEvents: Model<ResourceEventDocument>;
   resourceEventLists: LongLists<ResourceEventDocument>;
+  /** What users did in projects. */
+  contributionEvents: Model<ContributionEventDocument>;
+  contributionEventLists: LongLists<ContributionEventDocument>;
   notificationSettings: EntityStore<NotificationSettingDocument>;
   /** Mails that wait, and what became of the last. */
   mails: Model<MailDocument>;
@@ -110,6 +117,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
   const todos = createTodoModel(connection);
   const diffVersions = createDiffVersionModel(connection);
   const resourceEvents = createResourceEventModel(connection);
+  const contributionEvents = createContributionEventModel(connection);
   const collaboration: Collaboration = {
     clients,
     settings: followSettings({
@@ -151,6 +159,8 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     todos: outbox.store(todos, bare),
     resourceEvents,
     resourceEventLists: createLongLists(resourceEvents, log),
+    contributionEvents,
+    contributionEventLists: createLongLists(contributionEvents, log),
     notificationSettings: outbox.store(createNotificationSettingModel(connection), presentNotificationSettingEvent),
     mails: createMailModel(connection),
     mailer: new Mailer(() => collaboration, mailTransport(urls), log),

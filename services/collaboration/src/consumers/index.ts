@@ -4,6 +4,7 @@ import { onAwardEmojiChanged } from './on-award-emoji-changed';
 import { onBranchEvent } from './on-branch-event';
 import { onBranchPushed } from './on-branch-pushed';
 import { onCommitsPushed } from './on-commits-pushed';
+import { contributionConsumers } from './on-contribution';
 import { onDefaultBranchPushed } from './on-default-branch-pushed';
 import { onDiffChanged } from './on-diff-changed';
 import { onEpicChanged } from './on-epic-changed';
@@ -36,6 +37,7 @@ export const consumers = [
   onBranchEvent,
   onBranchPushed,
   onCommitsPushed,
+  ...contributionConsumers,
   onDefaultBranchPushed,
   onDiffChanged,
   onEpicChanged,

@@ -31,6 +31,7 @@ async function handOver(deps: Collaboration, from: number, to: number): Promise<
   await changeAll(deps.notes.model, written, rewritten);
   await changeAll(deps.todos.model, written, rewritten);
   await deps.resourceEvents.updateMany({ user_id: from }, { $set: { user_id: to } });
+  await deps.contributionEvents.updateMany(written, rewritten);
   await eachMatching(deps.awardEmoji.model, { user_id: from }, (award) => handOverAward(deps, award, to));
 }
 
@@ -53,6 +54,7 @@ async function removeWritten(deps: Collaboration, userId: number, actor: number 
   await removeAll(deps.notes, written, { type: 'collaboration.note.deleted', actor });
   await removeAll(deps.awardEmoji, { user_id: userId }, { type: 'collaboration.award_emoji.deleted', actor });
   await deps.todos.model.deleteMany(written);
+  await deps.contributionEvents.deleteMany(written);
   // What they changed on items of others stays, without their name.
   await deps.resourceEvents.updateMany({ user_id: userId }, { $set: { user_id: null } });
 }

@@ -1,0 +1,131 @@
+/** Consumers that keep the contribution events, one for each service whose bus events they follow. */
+import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import { commonFields, contributionOfItem, itemEventTypes, NO_TARGET } from '../contribution-events/item-contributions';
+import { contributionOfPush, contributionsOfWikiPush } from '../contribution-events/push-contributions';
+import {
+  removeContributionsOfNotes,
+  removeContributionsOn,
+  storeContributions,
+  syncIssues,
+  type NewContribution,
+} from '../contribution-events/store-contributions';
+import type { Collaboration } from '../service';
+
+const WIKI_PUSH = 'repository.wiki_push.received';
+
+/** Records contributions to issues, merge requests and milestones, and comments. Removes the events of what is deleted. */
+const onItemContribution: EventConsumer<Collaboration> = {
+  name: 'collaboration-contributions',
+  events: [
+    ...itemEventTypes,
+    'collaboration.issue.updated',
+    'collaboration.issue.deleted',
+    'collaboration.merge_request.deleted',
+    'collaboration.note.deleted',
+  ],
+  from: 'all',
+  acrossRequests: true,
+  async handleAll(events, deps) {
+    await storeContributions(
+      deps,
+      events.flatMap((event) => contributionOfItem(event) ?? []),
+    );
+    const subjects = (type: string, isWanted: (event: ForgeEvent) => boolean = () => true): number[] =>
+      events.filter((event) => event.type === type && isWanted(event)).map(({ subject }) => Number(subject));
+    await syncIssues(
+      deps,
+      subjects('collaboration.issue.updated', ({ data }) => data.changes['confidential'] !== undefined),
+    );
+    await removeContributionsOn(deps, 'Issue', subjects('collaboration.issue.deleted'));
+    await removeContributionsOn(deps, 'MergeRequest', subjects('collaboration.merge_request.deleted'));
+    await removeContributionsOfNotes(deps, subjects('collaboration.note.deleted'));
+  },
+};
+
+/** Records approvals. */
+const onApprovalContribution: EventConsumer<Collaboration> = {
+  name: 'collaboration-contributions-of-approvals',
+  events: ['approvals.merge_request.approved'],
+  from: 'all',
+  async handle(event, deps) {
+    const entity = event.data.entity as { merge_request_id: number; project_id: number; user_id: number };
+    const { merge_request_id: id, project_id, user_id } = entity;
+    const target = {
+      subject_type: 'MergeRequest',
+      subject_id: id,
+      target_type: 'MergeRequest',
+      target_id: id,
+    } as const;
+    const fields = { ...commonFields(event, user_id), ...target, project_id };
+    await storeContributions(deps, [{ ...fields, area: 'merge_requests', action: 'approved' }]);
+  },
+};
+
+/** Records pushes to repositories and changes of wiki pages. */
+const onPushContribution: EventConsumer<Collaboration> = {
+  name: 'collaboration-contributions-of-pushes',
+  events: ['repository.push.received', WIKI_PUSH],
+  from: 'all',
+  acrossRequests: true,
+  async handleAll(events, deps) {
+    const maxRefs = deps.settings.current().push_event_activities_limit;
+    await storeContributions(
+      deps,
+      events.flatMap((event) =>
+        event.type === WIKI_PUSH ? contributionsOfWikiPush(event) : (contributionOfPush(event, maxRefs) ?? []),
+      ),
+    );
+  },
+};
+
+/** Records new projects and changes of their members. Removes the events of what is deleted. */
+const onProjectContribution: EventConsumer<Collaboration> = {
+  name: 'collaboration-contributions-of-projects',
+  events: [
+    ...['projects.project.created', 'projects.project.deleted', 'projects.member.added', 'projects.member.removed'],
+    'projects.snippet.deleted',
+  ],
+  from: 'all',
+  acrossRequests: true,
+  async handleAll(events, deps) {
+    await storeContributions(
+      deps,
+      events.flatMap((event) => contributionOfProject(event) ?? []),
+    );
+    const removed = (type: string): number[] =>
+      events.filter((event) => event.type === type).map(({ subject }) => Number(subject));
+    await removeContributionsOn(deps, 'Snippet', removed('projects.snippet.deleted'));
+    const projectIds = removed('projects.project.deleted');
+    if (projectIds.length > 0) await deps.contributionEvents.deleteMany({ project_id: { $in: projectIds } });
+  },
+};
+
+interface MemberEntity {
+  source_kind: 'group' | 'project';
+  source_id: number;
+  user_id: number;
+  expires_at: string | null;
+}
+
+function contributionOfProject(event: ForgeEvent): NewContribution | null {
+  const fields = { ...NO_TARGET, area: 'project' } as const;
+  if (event.type === 'projects.project.created') {
+    if (event.actor === null) return null;
+    return { ...commonFields(event, event.actor), ...fields, project_id: Number(event.subject), action: 'created' };
+  }
+  if (!event.type.startsWith('projects.member.')) return null;
+  const { source_kind, source_id, user_id, expires_at } = event.data.entity as unknown as MemberEntity;
+  const isAdded = event.type === 'projects.member.added';
+  // The owner of a new project becomes a member by creating it.
+  if (source_kind !== 'project' || (isAdded && event.actor === user_id)) return null;
+  const isExpired = expires_at !== null && expires_at <= event.time.slice(0, 'YYYY-MM-DD'.length);
+  const action = isAdded ? 'joined' : isExpired ? 'expired' : 'left';
+  return { ...commonFields(event, user_id), ...fields, project_id: source_id, action };
+}
+
+export const contributionConsumers = [
+  onItemContribution,
+  onApprovalContribution,
+  onPushContribution,
+  onProjectContribution,
+];

@@ -1,0 +1,86 @@
+/** Contribution events that follow from the bus events of this service. */
+import type { ForgeEvent } from '@forgemesh/kit';
+import type { ContributionAction, ContributionEventDocument } from './contribution-event.model';
+import type { NewContribution } from './store-contributions';
+
+const actions: Record<string, ContributionAction> = {
+  created: 'created',
+  closed: 'closed',
+  reopened: 'reopened',
+  activated: 'reopened',
+  merged: 'merged',
+  deleted: 'destroyed',
+};
+
+/** The items that have contribution events, with the actions that are recorded. */
+const items = {
+  issue: { type: 'Issue', area: 'issues', verbs: ['created', 'closed', 'reopened'] },
+  merge_request: {
+    type: 'MergeRequest',
+    area: 'merge_requests',
+    verbs: ['created', 'closed', 'reopened', 'merged'],
+  },
+  milestone: { type: 'Milestone', area: 'milestones', verbs: ['created', 'closed', 'activated', 'deleted'] },
+} as const;
+
+const noteAreas: Record<string, ContributionEventDocument['area']> = {
+  Issue: 'issues',
+  MergeRequest: 'merge_requests',
+  Snippet: 'snippets',
+  Commit: 'repository',
+};
+
+/** Types of the bus events that become contribution events. */
+export const itemEventTypes = [
+  ...Object.entries(items).flatMap(([kind, { verbs }]) => verbs.map((verb) => `collaboration.${kind}.${verb}`)),
+  'collaboration.note.created',
+];
+
+/** The contribution event of a bus event; null if it is none. */
+export function contributionOfItem(event: ForgeEvent): NewContribution | null {
+  const [, kind = '', verb = ''] = event.type.split('.');
+  if (kind === 'note') return verb === 'created' ? contributionOfNote(event) : null;
+  const item = (items as Partial<Record<string, (typeof items)[keyof typeof items]>>)[kind];
+  if (!item?.verbs.some((known) => known === verb)) return null;
+  const { project_id, title } = event.data.entity as { project_id?: number | null; title: string };
+  const { type, area } = item;
+  const id = Number(event.subject);
+  // A promoted milestone continues as that of the group.
+  const isReplaced = event.data.changes['replaced_by_id'] !== undefined;
+  if (!project_id || event.actor === null || isReplaced) return null;
+  return {
+    ...commonFields(event, event.actor),
+    ...{ project_id, area, action: actions[verb] ?? 'updated' },
+    ...{ subject_type: type, subject_id: id, target_type: type, target_id: id },
+    ...(type === 'Milestone' && { title }),
+  };
+}
+
+interface NoteEntity {
+  system: boolean;
+  type: 'DiscussionNote' | 'DiffNote' | null;
+  noteable_type: string;
+  noteable_id: number | null;
+  project_id: number | null;
+}
+
+/** Comments of people on what belongs to a project. */
+function contributionOfNote(event: ForgeEvent): NewContribution | null {
+  const { system, type, noteable_type, noteable_id, project_id } = event.data.entity as unknown as NoteEntity;
+  const area = noteAreas[noteable_type];
+  if (system || !area || project_id === null || event.actor === null) return null;
+  return {
+    ...commonFields(event, event.actor),
+    ...{ project_id, area, action: 'commented' },
+    ...{ subject_type: noteable_type as NewContribution['subject_type'], subject_id: noteable_id ?? 0 },
+    ...{ target_type: type ?? 'Note', target_id: Number(event.subject) },
+  };
+}
+
+/** The fields that follow from the envelope of any event. */
+export function commonFields({ id, time }: ForgeEvent, authorId: number) {
+  return { effect_key: id, author_id: authorId, created_at: new Date(time) };
+}
+
+/** Fields of an event without a subject and a target. */
+export const NO_TARGET = { subject_type: null, subject_id: null, target_type: null, target_id: null } as const;

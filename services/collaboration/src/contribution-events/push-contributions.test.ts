@@ -1,0 +1,81 @@
+import type { ForgeEvent } from '@forgemesh/kit';
+import { contributionOfPush, contributionsOfWikiPush } from './push-contributions';
+
+const [OLD, NEW, NONE] = ['a', 'b', '0'].map((digit) => digit.repeat(40));
+
+function pushed(fields: object): ForgeEvent {
+  const entity = {
+    ...{ push_id: 'p', refs_count: 1, project_id: 7, ref: 'refs/heads/topic/x', before: OLD, after: NEW },
+    ...{
+      user_id: 5,
+      total_commits_count: 2,
+      commits: [commit({ message: 'First' }), commit({ message: 'Last\n\nWhy' })],
+    },
+    ...fields,
+  };
+  return {
+    id: 'e',
+    time: '2030-01-02T03:04:05.678Z',
+    data: { entity, changes: {}, version: 1 },
+  } as unknown as ForgeEvent;
+}
+
+function commit(fields: object) {
+  return { message: 'm', added: [], modified: [], removed: [], ...fields };
+}
+
+describe('the contribution event of a push', () => {
+  it('tells what was pushed', () => {
+    expect(contributionOfPush(pushed({}), 3)).toEqual({
+      ...{ effect_key: 'e', author_id: 5, created_at: new Date('2030-01-02T03:04:05.678Z'), project_id: 7 },
+      ...{ area: 'repository', action: 'pushed' },
+      ...{ subject_type: null, subject_id: null, target_type: null, target_id: null },
+      push: {
+        ...{ commit_count: 2, action: 'pushed', ref_type: 'branch', ref: 'topic/x', ref_count: null },
+        ...{ commit_from: OLD, commit_to: NEW, commit_title: 'Last' },
+      },
+    });
+    expect(contributionOfPush(pushed({ ref: 'refs/tags/v1', before: NONE }), 3)?.push).toMatchObject({
+      ...{ action: 'created', ref_type: 'tag', ref: 'v1', commit_from: null, commit_to: NEW },
+    });
+    expect(contributionOfPush(pushed({ after: NONE, total_commits_count: 0, commits: [] }), 3)?.push).toMatchObject({
+      ...{ commit_count: 0, action: 'removed', commit_from: OLD, commit_to: null, commit_title: null },
+    });
+    const title = 'x'.repeat(71);
+    expect(contributionOfPush(pushed({ commits: [commit({ message: title })] }), 3)?.push?.commit_title).toBe(
+      `${'x'.repeat(67)}...`,
+    );
+  });
+
+  it('is none for other refs and for pushes of no user', () => {
+    expect(contributionOfPush(pushed({ ref: 'refs/notes/commits' }), 3)).toBeNull();
+    expect(contributionOfPush(pushed({ user_id: null }), 3)).toBeNull();
+  });
+
+  it('stands for all refs of a push of many', () => {
+    const [one, other] = ['a', 'b'].map((name) =>
+      contributionOfPush(pushed({ refs_count: 4, ref: `refs/heads/${name}`, before: NONE }), 3),
+    );
+    expect(one).toEqual(other);
+    expect(one?.push).toEqual({
+      ...{ commit_count: 0, action: 'created', ref_type: 'branch', ref: null, ref_count: 4 },
+      ...{ commit_from: null, commit_to: null, commit_title: null },
+    });
+  });
+});
+
+describe('the contribution events of a push to a wiki', () => {
+  const changes = (...commits: object[]): string[] =>
+    contributionsOfWikiPush(pushed({ commits: commits.map(commit) })).map(
+      ({ action, title, target_type: type }) => `${action} ${type} ${title}`,
+    );
+
+  it('tell what became of each page', () => {
+    expect(
+      changes({ added: ['one.md', 'image.png'], modified: ['docs/Two-parts.asciidoc'], removed: ['three.org'] }),
+    ).toEqual(['destroyed WikiPage::Meta three', 'created WikiPage::Meta one', 'updated WikiPage::Meta Two parts']);
+    expect(changes({ added: ['a.md'] }, { modified: ['a.md'] })).toEqual(['created WikiPage::Meta a']);
+    expect(changes({ added: ['a.md'] }, { removed: ['a.md'] })).toEqual([]);
+    expect(changes({ removed: ['a.md'], added: ['a.rdoc'] })).toEqual(['updated WikiPage::Meta a']);
+  });
+});
