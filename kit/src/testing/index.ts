@@ -89,6 +89,8 @@ export function api(token?: string, url: string = mesh().url): ApiClient {
     const text = await response.text();
     secrets.assertNone(`${text}\n${[...response.headers.values()].join('\n')}`, `the answer to ${method} ${path}`);
     const parsed = parseBody(text, response.headers);
+    const { status, headers: received } = response;
+    checkResponse({ url, method, path: pathname(response.url), status, contentType: received.get('content-type'), body: parsed });
     if (method === 'POST') secrets.addGiven(parsed);
     return { status: response.status, headers: response.headers, body: parsed };
   };
@@ -99,6 +101,28 @@ export function api(token?: string, url: string = mesh().url): ApiClient {
     put: (path, body, headers) => send('PUT', path, body, headers),
     delete: (path, body, headers) => send('DELETE', path, body, headers),
   };
+}
+
+/** A response as the check against the OpenAPI document takes it. */
+interface CheckedResponse {
+  /** URL of the mesh. */
+  url: string;
+  method: string;
+  /** Path of the request without its query. */
+  path: string;
+  status: number;
+  contentType: string | null;
+  body: unknown;
+}
+
+/** Compares a response with the OpenAPI document. The environment of the suite does it, and fails the test at its end. */
+function checkResponse(response: CheckedResponse): void {
+  const { forgeCheckResponse } = globalThis as { forgeCheckResponse?: (response: CheckedResponse) => void };
+  forgeCheckResponse?.(response);
+}
+
+function pathname(url: string): string {
+  return new URL(url).pathname;
 }
 
 function parseBody(text: string, headers: Headers): unknown {
