@@ -26,7 +26,8 @@ await runMain(async () => {
     const reports = readReports(folder);
     if (reports.length === 0) throw new PlainError(`No suite was run:\n${output}`);
     const failed = output.split('\n').filter((line) => line.startsWith('FAIL'));
-    if (failed.length > 0) console.log(`${failed.length} suites fail by themselves (npm test):\n${failed.join('\n')}\n`);
+    if (failed.length > 0)
+      console.log(`${failed.length} suites fail by themselves (npm test):\n${failed.join('\n')}\n`);
     return print(reports) ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -83,7 +83,9 @@ export class ResponseChecker {
     if (!content) return [{ text: `a body of type ${contentType} is sent; no body is documented` }];
     const media = contentType === null ? undefined : (content[contentType] ?? content['*/*']);
     if (!media) {
-      return [{ text: `the content type ${contentType} is not documented (documented: ${Object.keys(content).join(', ')})` }];
+      return [
+        { text: `the content type ${contentType} is not documented (documented: ${Object.keys(content).join(', ')})` },
+      ];
     }
     if (contentType !== JSON_TYPE || content['*/*'] || !media.schema) return [];
     const validate = this.#validator(media.schema);

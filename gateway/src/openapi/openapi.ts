@@ -73,10 +73,17 @@ export function buildOpenApi(routes: readonly Route[], revision: string): Schema
 
 const errorSchema: Schema = {
   type: 'object',
-  description: 'A refusal. The text is under `message` or under `error`.',
+  description: 'An error. The text is under `message` or under `error`.',
   properties: {
-    message: { description: 'A text, a list of texts, or texts by field.' },
-    error: { description: 'A text, or a list of texts.' },
+    message: {
+      type: ['string', 'array', 'object'],
+      description: 'A text, a list of texts, or texts by field.',
+      items: { type: 'string' },
+    },
+    error: { type: ['string', 'array'], description: 'A text, or a list of texts.', items: { type: 'string' } },
+    error_description: { type: 'string', description: 'Why a token or an authorization is refused.' },
+    scope: { type: 'string', description: 'Scopes of which the token needs one, separated by spaces.' },
+    error_code: { type: 'string', description: 'The reason as a word, for clients that react to it.' },
   },
 };
 
@@ -114,9 +121,18 @@ function describeOperation(
 
 const multipart = 'multipart/form-data';
 
-const refusal: Schema = {
-  description: 'Refused.',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+
+const errorResponses: Schema = {
+  '4XX': { description: 'Refused.', content: errorContent },
+  429: {
+    description: 'Too many requests. `Retry-After` has the seconds to wait.',
+    content: { 'text/plain': { schema: { type: 'string' } }, ...errorContent },
+  },
+  503: {
+    description: 'A service or the database is not available. `Retry-After` has the seconds to wait.',
+    content: errorContent,
+  },
 };
 
 function responses(route: OperationRoute, entities: EntitySchemas): Schema {
@@ -130,7 +146,11 @@ function responses(route: OperationRoute, entities: EntitySchemas): Schema {
     const schema = field ? entities.field(field) : entities.reference(contract.method.output);
     success['content'] = { 'application/json': { schema } };
   }
-  return { [status]: success, '4XX': refusal };
+  return {
+    [status]: success,
+    ...(contract.options.mayBeUnchanged && { 304: { description: 'There is nothing to change.' } }),
+    ...errorResponses,
+  };
 }
 
 function requestBody(fields: DescField[], isUpload: boolean): Schema {

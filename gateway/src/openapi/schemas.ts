@@ -1,5 +1,5 @@
 /** JSON schemas of what goes in (parameters) and out (entities). */
-import { getOption, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
+import { getOption, ScalarType, type DescEnum, type DescField, type DescMessage } from '@bufbuild/protobuf';
 import { Format, param as paramOption } from '@forgemesh/proto/options/param';
 import { isSmallFile } from '../transcoder/small-file';
 import { descriptionOf } from './comments';
@@ -48,9 +48,9 @@ export function createEntitySchemas(): EntitySchemas {
     return { $ref: `#/components/schemas/${name}` };
   };
   const field = (member: DescField): Schema => {
-    const schema = typeOf(member, reference);
-    // What the message calls optional may be null in an answer.
-    const isNullable = member.fieldKind !== 'list' && member.fieldKind !== 'map' && member.proto.proto3Optional;
+    const schema = member.fieldKind === 'enum' ? enumNumbers(member.enum) : typeOf(member, reference);
+    // A field may be null in a response if it is optional, or, as lists and maps cannot be, if its option says so.
+    const isNullable = member.proto.proto3Optional || getOption(member, paramOption).nullable;
     return isNullable || (member.fieldKind === 'message' && !isJson(member)) ? nullable(schema) : schema;
   };
   return { reference, field, all: () => schemas };
@@ -120,6 +120,11 @@ function typeOf(field: DescField, message: (message: DescMessage) => Schema): Sc
               : { type: 'string' },
       };
   }
+}
+
+/** An enum in a response, where its values are numbers. */
+function enumNumbers({ values }: DescEnum): Schema {
+  return { type: 'integer', enum: values.map(({ number }) => number) };
 }
 
 function scalarSchema(scalar: ScalarType): Schema {

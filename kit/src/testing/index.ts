@@ -90,7 +90,14 @@ export function api(token?: string, url: string = mesh().url): ApiClient {
     secrets.assertNone(`${text}\n${[...response.headers.values()].join('\n')}`, `the answer to ${method} ${path}`);
     const parsed = parseBody(text, response.headers);
     const { status, headers: received } = response;
-    checkResponse({ url, method, path: pathname(response.url), status, contentType: received.get('content-type'), body: parsed });
+    checkResponse({
+      url,
+      method,
+      path: pathname(response.url),
+      status,
+      contentType: received.get('content-type'),
+      body: parsed,
+    });
     if (method === 'POST') secrets.addGiven(parsed);
     return { status: response.status, headers: response.headers, body: parsed };
   };
