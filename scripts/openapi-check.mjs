@@ -55,7 +55,7 @@ function print(reports) {
   const reached = new Set(counts.map(([name]) => name.replace(/ \d+$/, '')));
   const ms = reports.reduce((sum, report) => sum + report.ms, 0);
   console.log(
-    `${responses} responses of ${reached.size} operations checked (${(ms / responses).toFixed(3)} ms each), ` +
+    `${responses} responses of ${reached.size} operations checked (${(ms / responses).toFixed(3)} ms of processor time each), ` +
       `${differences.size} differences in ${operations.size} operations`,
   );
   return differences.size === 0;

@@ -77,7 +77,17 @@ it('describes answers with what may be null', () => {
   const thing = document.components.schemas['fixture.Thing'];
   expect(thing.properties.description).toEqual({ type: ['string', 'null'], description: 'What it is about.' });
   expect(thing.properties.size).toEqual({ type: 'integer', description: 'Its size.' });
+  expect(thing.properties.labels).toMatchObject({ type: ['array', 'null'], items: { type: 'string' } });
+  expect(thing.properties.more).toMatchObject({ type: ['object', 'null'] });
+  expect(thing.properties.shape).toMatchObject({ type: 'integer', enum: [0, 1] });
   expect(thing.properties.owner.anyOf).toEqual([{ $ref: '#/components/schemas/fixture.Owner' }, { type: 'null' }]);
+});
+
+it('describes every status', () => {
+  const { get, delete: remove } = document.paths['/api/v4/projects/{id}/things/{name}'];
+  expect(Object.keys(get.responses)).toEqual(['200', '429', '503', '4XX']);
+  expect(remove.responses['304']).toEqual({ description: 'There is nothing to change.' });
+  expect(get.responses['4XX'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
 });
 
 it('is shown by a page that asks no outside host', async () => {

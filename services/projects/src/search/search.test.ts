@@ -75,6 +75,11 @@ describe('search', () => {
       expect(ids(await stranger.api.get(path))).toEqual([open.id]);
     });
 
+    it('has an older path', async () => {
+      const path = `/groups/${group.id}/-/search?scope=projects&search=${word}`;
+      expect(ids(await owner.api.get(path))).toEqual([open.id, inside.id]);
+    });
+
     it('finds members of the group, of those above and of those inside that the caller may see', async () => {
       const [above, below, closed] = [await createUser(), await createUser(), await createUser()];
       const middle = await makeGroup(owner.api, { visibility: 'public', parent_id: group.id });
@@ -111,6 +116,8 @@ describe('search', () => {
         `/projects/${project.id}/search?scope=users&search=${search}`;
       const { status, body } = await owner.api.get(at(inside, owner.username.toUpperCase()));
       expect([status, body]).toMatchObject([200, [{ id: owner.id, username: owner.username, state: 'active' }]]);
+      const { body: older } = await owner.api.get(at(inside, owner.username).replace('/search', '/-/search'));
+      expect(older).toEqual(body);
       expect((await owner.api.get(at(inside, stranger.username))).body).toEqual([]);
       expect(await stranger.api.get(at(hidden, 'x'))).toMatchObject({ status: 404 });
     });
