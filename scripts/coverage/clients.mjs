@@ -7,7 +7,7 @@ import { fullPath, readTable, routeKey } from './tables.mjs';
  * @returns {boolean} whether the table is consistent: a call with a route has no reason, and no call is listed twice
  */
 export function printClients(served) {
-  const calls = readTable('clients.tsv').map((row) => ({ ...row, hasRoute: hasRoute(served, row) }));
+  const calls = readCalls(served);
   const missing = calls.filter(({ hasRoute, reason }) => !hasRoute && reason === '');
   for (const [resource, rows] of groupBy(missing, ({ path }) => resourceOf(path))) {
     console.log(`\n${resource}`);
@@ -26,6 +26,11 @@ export function printClients(served) {
   return problems.length === 0;
 }
 
+/** Reads the calls, each with whether it has a route. */
+export function readCalls(served) {
+  return readTable('clients.tsv').map((row) => ({ ...row, hasRoute: hasRoute(served, row) }));
+}
+
 function hasRoute(served, { method, path, reason }) {
   const has = (name, shape) => served.has(routeKey(name, fullPath(shape)));
   if (has(method, path) || (method === 'HEAD' && has('GET', path))) return true;
@@ -33,7 +38,8 @@ function hasRoute(served, { method, path, reason }) {
   return reason === '' && has(method, path.replace(/\/services\/[\w-]+$/, '/services/:slug'));
 }
 
-function findProblems(calls) {
+/** What contradicts itself in the table. */
+export function findProblems(calls) {
   const keys = calls.map(({ method, path }) => routeKey(method, path));
   return [
     ...calls

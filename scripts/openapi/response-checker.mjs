@@ -1,6 +1,6 @@
 // Compares responses with the OpenAPI document of the mesh that sent them.
 
-import Ajv from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createOperationFinder } from './operation-finder.mjs';
 
 /** @typedef {import('./operation-finder.mjs').Operation} Operation */
@@ -29,7 +29,7 @@ export class ResponseChecker {
   constructor(document) {
     if (!document.openapi.startsWith('3.1.')) throw new Error(`OpenAPI ${document.openapi} is not supported`);
     this.find = createOperationFinder(document.paths);
-    this.ajv = new Ajv({
+    this.ajv = new Ajv2020({
       strict: false,
       allErrors: true,
       // The document is validated by its own suite.

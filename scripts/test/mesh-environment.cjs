@@ -11,6 +11,9 @@ const { createResponseCheck } = require('../openapi/response-check.mjs');
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 100;
 
+/** @typedef {{ name: string, parent?: RunnerBlock }} RunnerBlock */
+/** @typedef {{ name: string, parent: RunnerBlock }} RunnerTest */
+
 module.exports = class extends TestEnvironment {
   /** @override */
   async setup() {
@@ -20,16 +23,16 @@ module.exports = class extends TestEnvironment {
     this.global.forgeCheckResponse = this.responses.check;
   }
 
-  /** @override @param {import('@jest/types').Circus.Event} event */
+  /** Events of the test runner. @param {{ name: string, test?: RunnerTest & { errors: unknown[] } }} event */
   async handleTestEvent(event) {
-    if (event.name === 'test_start') this.responses.startTest(testName(event.test));
-    if (event.name === 'test_done') event.test.errors.push(...this.responses.takeErrors());
+    if (event.name === 'test_start' && event.test) this.responses?.startTest(testName(event.test));
+    if (event.name === 'test_done') event.test?.errors.push(...(this.responses?.takeErrors() ?? []));
   }
 
   /** @override */
   async teardown() {
     await super.teardown();
-    const [error] = this.responses.finish();
+    const [error] = this.responses?.finish() ?? [];
     const before = this.before;
     const after = await readSettings();
     const left = Object.keys({ ...before, ...after }).filter(
@@ -43,7 +46,7 @@ module.exports = class extends TestEnvironment {
   }
 };
 
-/** Titles of a test and of what it is in. @param {import('@jest/types').Circus.TestEntry} test */
+/** Titles of a test and of what it is in. @param {RunnerTest} test */
 function testName({ name, parent }) {
   const names = [name];
   for (let block = parent; block.parent; block = block.parent) names.unshift(block.name);
