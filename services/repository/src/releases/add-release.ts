@@ -7,7 +7,8 @@ import type { ReleaseDocument } from './release.model';
 export interface NewRelease {
   /** Default: the name of the tag. */
   name?: string | undefined;
-  description: string;
+  /** Default: none. */
+  description?: string | undefined;
   links?: { name: string; url: string }[];
   /** Default: now. */
   released_at?: Date;
@@ -23,7 +24,7 @@ export async function addRelease(call: Call<Repositories>, tag: TagRef, release:
       project_id: call.resource().id,
       tag_name: tag.name,
       name: release.name || tag.name,
-      description: release.description,
+      description: release.description ?? null,
       sha: tag.commit?.id ?? null,
       author_id: call.principal.id,
       links: (release.links ?? []).map((link, index) => ({ id: index + 1, ...link })),

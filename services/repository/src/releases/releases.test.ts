@@ -41,6 +41,21 @@ describe('POST /projects/:id/releases', () => {
     expect(later.body).toMatchObject({ name: 'v2', upcoming_release: true, released_at: '2100-01-01T00:00:00.000Z' });
   });
 
+  it('creates a release from a tag alone: notes are optional, the name is that of the tag', async () => {
+    const project = await makeRepository();
+    expect((await root.post(`${project.repository}/tags`, { tag_name: 'v1', ref: 'main' })).status).toBe(201);
+    expect(await root.post(releasesOf(project), { tag_name: 'v1' })).toMatchObject({
+      status: 201,
+      body: { tag_name: 'v1', name: 'v1', description: null, description_html: null },
+    });
+    expect((await root.get(`${project.repository}/tags/v1`)).body.release).toEqual({
+      tag_name: 'v1',
+      description: null,
+    });
+    const named = await root.post(releasesOf(project), { tag_name: 'v2', name: 'Two', ref: 'main' });
+    expect(named).toMatchObject({ status: 201, body: { tag_name: 'v2', name: 'Two', description: null } });
+  });
+
   it('refuses what cannot be', async () => {
     const project = await makeRepository();
     await create(project, 'v1');
@@ -58,9 +73,7 @@ describe('POST /projects/:id/releases', () => {
     const link = { name: 'x', url: 'https://example.com' };
     expect((await linked([link, link])).body.message).toBe('Validation failed: Links have duplicate values (name)');
     expect((await root.get(`${project.repository}/tags/v2`)).status).toBe(404);
-    expect((await root.post(releasesOf(project), { tag_name: 'v2' })).body).toEqual({
-      error: 'description is missing',
-    });
+    expect((await root.post(releasesOf(project), { name: 'v2' })).body).toEqual({ error: 'tag_name is missing' });
     const reporter = await makeMember(project, 20);
     expect((await create(project, 'v3', {}, reporter.api)).status).toBe(403);
   });
