@@ -99,6 +99,27 @@ describe('repository.push.received', () => {
     expect(withCommits).toMatchObject([{ ref: names[0], after: tip, total_commits_count: 1, commits: [{ id: tip }] }]);
   });
 
+  it('counts the branches and the tags of one push apart', async () => {
+    const project = await makeRepository();
+    const git = await GitClone.of(project, mesh().rootToken);
+    await git.run('pull', '-q', 'origin', 'main');
+    const refs = ['refs/heads/one', 'refs/heads/two', 'refs/tags/v1'];
+    const pushed = await git.run('push', 'origin', ...refs.map((ref) => `HEAD:${ref}`));
+    git.remove();
+    expect(pushed.code).toBe(0);
+    const sent = (): PushEvent[] => eventsOf(project.id).filter(({ data }) => refs.includes(data.entity.ref));
+    await eventually(
+      () => Promise.resolve(new Set(sent().map(({ data }) => data.entity.ref)).size),
+      (size) => size === refs.length,
+    );
+    const counts = sent().map(({ data: { entity } }) => [entity.ref, [entity['refs_count'], entity['ref_type_count']]]);
+    expect(Object.fromEntries(counts)).toEqual({
+      'refs/heads/one': [3, 2],
+      'refs/heads/two': [3, 2],
+      'refs/tags/v1': [3, 1],
+    });
+  });
+
   it('is published by the sweep where a crash came between ref and event', async () => {
     const project = await makeRepository();
     const tip = (await root.get(`${project.repository}/commits/main`)).body.id;

@@ -37,6 +37,7 @@ export async function recordIntents(
   use.assertOpen(location.repo);
   const now = new Date();
   const pushId = randomUUID();
+  const typeCounts = countTypes(changes);
   const documents = changes.map((change) => ({
     // No client sees these ids, so they need no sequence, which would be one more write in the way of every commit.
     _id: randomInt(1, MAX_ID),
@@ -45,6 +46,7 @@ export async function recordIntents(
     kind: location.kind,
     push_id: pushId,
     refs_count: changes.length,
+    ref_type_count: typeCounts.get(refType(change.ref)) ?? 0,
     ref: change.ref,
     before: change.old,
     after: change.new,
@@ -65,4 +67,15 @@ export async function recordIntents(
   // Of thousands of documents, their checks by the schema would take longer than all else.
   await refChanges.model.insertMany(stored, { lean: true });
   return stored;
+}
+
+function countTypes(changes: readonly RefUpdate[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { ref } of changes) counts.set(refType(ref), (counts.get(refType(ref)) ?? 0) + 1);
+  return counts;
+}
+
+function refType(ref: string): 'branch' | 'tag' | 'other' {
+  if (ref.startsWith('refs/heads/')) return 'branch';
+  return ref.startsWith('refs/tags/') ? 'tag' : 'other';
 }

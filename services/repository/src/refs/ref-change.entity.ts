@@ -19,6 +19,7 @@ export async function presentRefChange(
     id: change._id,
     push_id: change.push_id,
     refs_count: change.refs_count,
+    ref_type_count: change.ref_type_count ?? change.refs_count,
     project_id: change.project_id,
     storage: change.storage,
     repository: change.kind,

@@ -16,6 +16,8 @@ export interface RefChangeDocument extends EntityDocument {
   push_id: string;
   /** How many refs the push changes. */
   refs_count: number;
+  /** Number of refs of the same type (branch, tag or other) that the push changes. */
+  ref_type_count?: number;
   /** Full name. */
   ref: string;
   /** Id before; zeros for a new ref. */
@@ -46,6 +48,7 @@ export function createRefChangeModel(connection: Connection): Model<RefChangeDoc
     kind: { type: String, required: true },
     push_id: { type: String, required: true },
     refs_count: { type: Number, required: true },
+    ref_type_count: Number,
     ref: { type: String, required: true },
     before: { type: String, required: true },
     after: { type: String, required: true },

@@ -7,10 +7,14 @@ import type { HookOccasion } from '../queue-occasion';
 
 const BRANCHES = 'refs/heads/';
 
-/** A push is told by its refs; one that changes more of them than the instance allows is not told at all. */
+/**
+ * The deliveries of one changed ref. None if the push changes more branches, or more tags, than the instance allows; the two are
+ * counted separately.
+ */
 export function pushOccasions(deps: Projects, event: ForgeEvent): HookOccasion[] {
   const change = event.data.entity as unknown as RefChangeEntity;
-  if (change.refs_count > deps.settings.current().push_event_hooks_limit) return [];
+  const { ref_type_count: count = change.refs_count } = change;
+  if (count > deps.settings.current().push_event_hooks_limit) return [];
   const { project_id, ref } = change;
   const place = { project_id, resource: `push:${project_id}:${ref}`, at: new Date(event.time) };
   const update: HookOccasion = {

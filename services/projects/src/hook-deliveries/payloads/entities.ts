@@ -52,6 +52,8 @@ export type PushedCommit = Pick<Commit, 'id' | 'message' | 'committed_date' | 'a
 export interface RefChangeEntity {
   id: number;
   refs_count: number;
+  /** Number of refs of the same type (branch, tag or other) in the push; absent in older events. */
+  ref_type_count?: number;
   project_id: number;
   ref: string;
   before: string;
