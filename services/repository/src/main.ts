@@ -32,6 +32,7 @@ import { snapshotOperations } from './snapshots';
 import { commitStatusOperations } from './statuses';
 import { committerOperations } from './committers';
 import { storageOperations } from './storage';
+import { submoduleOperations } from './submodules';
 import { tagOperations } from './tags';
 import { mountTransport } from './transport/mount-transport';
 import { treeOperations } from './trees';
@@ -77,6 +78,7 @@ runService(() =>
       ...moveOperations,
       ...rebaseOperations,
       ...wikiOperations,
+      ...submoduleOperations,
     ],
     consumers,
     schedules,

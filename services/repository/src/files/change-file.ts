@@ -21,13 +21,13 @@ export interface FileChangeRequest {
   author_name?: string | undefined;
 }
 
-/** Commits one action. Throws BadRequestError with the API's texts; `texts` replaces some of them. */
+/** Commits one action and returns the id of the commit. Throws BadRequestError with the API's texts; `texts` replaces some of them. */
 export async function changeFile(
   call: Call<Repositories>,
   request: FileChangeRequest,
   action: CommitAction,
   texts: Partial<Record<GitErrorReason, string>> = {},
-): Promise<void> {
+): Promise<string> {
   const location = locateRepository(call);
   const subject = await pushSubjectFor(call, call.resource(), request.branch);
   if (!mayPushCode(subject)) throw new ForbiddenError();
@@ -38,7 +38,7 @@ export async function changeFile(
   if (!mayPushTo(subject, request.branch, protections))
     throw new BadRequestError('You are not allowed to push into this branch');
   try {
-    await commitFiles(call.deps, {
+    return await commitFiles(call.deps, {
       location,
       branch: request.branch,
       start_branch: request.start_branch,

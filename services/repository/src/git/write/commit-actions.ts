@@ -3,7 +3,7 @@
  * no ref names them yet: the caller checks its policy and then moves the ref. A refused action writes nothing.
  */
 import { GitError } from '../errors';
-import { emptyTreeId, isObjectId } from '../objects/object-id';
+import { checkObjectId, emptyTreeId, isObjectId } from '../objects/object-id';
 import { checkGitmodules } from './check-gitmodules';
 import type { Identity } from './identity';
 import { ObjectBatch } from './object-batch';
@@ -20,7 +20,8 @@ export type CommitAction =
   | { action: 'update'; file_path: string; content: Uint8Array; last_commit_id?: string }
   | { action: 'delete'; file_path: string; last_commit_id?: string }
   | { action: 'move'; file_path: string; previous_path: string; content?: Uint8Array; last_commit_id?: string }
-  | { action: 'chmod'; file_path: string; execute_filemode: boolean };
+  | { action: 'chmod'; file_path: string; execute_filemode: boolean }
+  | { action: 'update_submodule'; file_path: string; commit_sha: string };
 
 export interface CommitActionsInput {
   /** Absolute folder of the repository. */
@@ -110,11 +111,24 @@ async function apply(tree: TreeEditor, batch: ObjectBatch, action: CommitAction)
     await tree.remove(path);
   } else if (action.action === 'move') {
     await move(tree, batch, path, action);
+  } else if (action.action === 'update_submodule') {
+    await updateSubmodule(tree, path, action);
   } else {
     const { mode, id } = await existing(tree, path, 'blob');
     if (mode === linkMode) throw new GitError('refused', 'A symbolic link has no execute flag');
     await tree.put(path, action.execute_filemode ? executableMode : plainMode, id);
   }
+}
+
+async function updateSubmodule(
+  tree: TreeEditor,
+  path: string[],
+  { file_path: name, commit_sha: sha }: CommitAction & { action: 'update_submodule' },
+): Promise<void> {
+  const { mode, id } = await existing(tree, path);
+  if (mode !== submoduleMode) throw new GitError('path_not_found', texts.missing);
+  if (id === sha) throw new GitError('refused', `The submodule ${name} is already at ${sha}`);
+  await tree.put(path, mode, checkObjectId(sha));
 }
 
 async function move(
