@@ -9,6 +9,8 @@ import { comparisonOperations } from './comparisons';
 import { config } from './config';
 import { consumers } from './consumers';
 import { contributorOperations } from './contributors';
+import { deploymentOperations } from './deployments';
+import { environmentOperations } from './environments';
 import { fileOperations } from './files';
 import { housekeepingOperations } from './housekeeping';
 import { languageOperations } from './languages';
@@ -79,6 +81,8 @@ runService(() =>
       ...rebaseOperations,
       ...wikiOperations,
       ...submoduleOperations,
+      ...environmentOperations,
+      ...deploymentOperations,
     ],
     consumers,
     schedules,

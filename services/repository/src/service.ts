@@ -11,6 +11,7 @@ import {
   type Logger,
   type Outbox,
   type Runtime,
+  type Sequences,
   type Settings,
 } from '@forgemesh/kit';
 import type { Model } from 'mongoose';
@@ -18,6 +19,10 @@ import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings'
 import { Background } from './background';
 import { createClients, type Clients } from './clients';
 import { config } from './config';
+import { presentDeploymentEvent } from './deployments/deployment.entity';
+import { createDeploymentModel, type DeploymentDocument } from './deployments/deployment.model';
+import { presentEnvironmentEvent } from './environments/environment.entity';
+import { createEnvironmentModel, type EnvironmentDocument } from './environments/environment.model';
 import { startGit } from './git-worker';
 import type { GitClient } from './git/client';
 import { Lru } from './git/worker/lru';
@@ -78,6 +83,7 @@ export interface Repositories {
   settings: Settings<ApplicationSettings>;
   outbox: Outbox;
   leases: Leases;
+  sequences: Sequences;
   verifier: ContextVerifier;
   refChanges: EntityStore<RefChangeDocument>;
   protectedBranches: EntityStore<ProtectedBranchDocument>;
@@ -88,6 +94,8 @@ export interface Repositories {
   languages: EntityStore<LanguagesDocument>;
   measurements: EntityStore<MeasurementDocument>;
   housekeepings: EntityStore<HousekeepingDocument>;
+  environments: EntityStore<EnvironmentDocument>;
+  deployments: EntityStore<DeploymentDocument>;
   /** What became of the signatures of commits. */
   commitSignatures: Model<CommitSignatureDocument>;
   /** Users for display. */
@@ -108,7 +116,8 @@ export interface Repositories {
 }
 
 /** Makes the collaborators and starts the git workers. */
-export function createRepositories({ log, caller, connection, outbox, bus, leases, verifier }: Runtime): Repositories {
+export function createRepositories(runtime: Runtime): Repositories {
+  const { log, caller, connection, outbox, bus, leases, sequences, verifier } = runtime;
   const clients = createClients(caller);
   const use = new RepositoryUse();
   const git = use.watch(startGit(log));
@@ -123,6 +132,7 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
     log,
   });
   const statuses = createCommitStatusModel(connection);
+  const environments = outbox.store(createEnvironmentModel(connection), presentEnvironmentEvent);
   return {
     log,
     git,
@@ -140,6 +150,7 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
     settings,
     outbox,
     leases,
+    sequences,
     verifier,
     // Events of pushes are made from the repository.
     refChanges: outbox.store(
@@ -157,6 +168,10 @@ export function createRepositories({ log, caller, connection, outbox, bus, lease
     languages: outbox.store(createLanguagesModel(connection), presentLanguagesEvent),
     measurements: outbox.store(createMeasurementModel(connection), presentMeasurement),
     housekeepings: outbox.store(createHousekeepingModel(connection), presentHousekeeping),
+    environments,
+    deployments: outbox.store(createDeploymentModel(connection), (deployment) =>
+      presentDeploymentEvent({ ...display, environments }, deployment),
+    ),
     commitSignatures: createCommitSignatureModel(connection),
     users: display.users,
     known: createKnownReads(connection),

@@ -14,6 +14,8 @@ export async function removeBelongings(deps: Repositories, id: number, storage: 
     refChanges.model.deleteMany({ project_id: id }),
     deps.pipelines.model.deleteMany({ project_id: id }),
     deps.commitStatuses.model.deleteMany({ project_id: id }),
+    deps.environments.model.deleteMany({ project_id: id }),
+    deps.deployments.model.deleteMany({ project_id: id }),
     deps.commitSignatures.deleteMany({ project_id: id }),
     deps.measurements.model.deleteMany({ project_id: id }),
     deps.housekeepings.model.deleteOne({ _id: id }),

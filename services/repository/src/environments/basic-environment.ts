@@ -1,0 +1,13 @@
+import type { Answer } from '@forgemesh/kit';
+import type { DeploymentEnvironment } from '@forgemesh/proto/repository/v1/deployment';
+import type { EnvironmentDocument } from './environment.model';
+
+/** An environment inside another entity. */
+export function presentBasicEnvironment({
+  _id: id,
+  name,
+  slug,
+  external_url,
+}: EnvironmentDocument): Answer<DeploymentEnvironment> {
+  return { id, name, slug, external_url };
+}

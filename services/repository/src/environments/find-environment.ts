@@ -1,0 +1,10 @@
+import { NotFoundError, type Call } from '@forgemesh/kit';
+import type { Repositories } from '../service';
+import type { EnvironmentDocument } from './environment.model';
+
+/** The environment that a call names by id. Throws NotFoundError if the project has no such environment. */
+export async function findEnvironment(call: Call<Repositories>, id: number): Promise<EnvironmentDocument> {
+  const environment = await call.deps.environments.find(id);
+  if (environment?.project_id !== call.resource().id) throw new NotFoundError();
+  return environment;
+}
