@@ -11,6 +11,7 @@ import { ProjectBundleServiceService } from '@forgemesh/proto/repository/v1/proj
 import { ReplicaServiceService } from '@forgemesh/proto/repository/v1/replica';
 import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
 import { StorageMoveServiceService } from '@forgemesh/proto/repository/v1/storage_move';
+import { TemplateServiceService } from '@forgemesh/proto/repository/v1/template';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Clients of other services. */
@@ -38,6 +39,8 @@ export interface Clients {
   replicas: ServiceClient<typeof ReplicaServiceService>;
   /** Repositories that come from another process of this service. */
   storageMoves: ServiceClient<typeof StorageMoveServiceService>;
+  /** Templates in repositories that any process of this service serves. */
+  templates: ServiceClient<typeof TemplateServiceService>;
 }
 
 /** Makes the clients. */
@@ -55,5 +58,6 @@ export function createClients(caller: Caller): Clients {
     bundles: caller.client(ProjectBundleServiceService, 'repository'),
     replicas: caller.client(ReplicaServiceService, 'repository'),
     storageMoves: caller.client(StorageMoveServiceService, 'repository'),
+    templates: caller.client(TemplateServiceService, 'repository'),
   };
 }

@@ -36,6 +36,7 @@ import { committerOperations } from './committers';
 import { storageOperations } from './storage';
 import { submoduleOperations } from './submodules';
 import { tagOperations } from './tags';
+import { templateOperations } from './templates';
 import { mountTransport } from './transport/mount-transport';
 import { treeOperations } from './trees';
 import { wikiOperations } from './wikis';
@@ -83,6 +84,7 @@ runService(() =>
       ...submoduleOperations,
       ...environmentOperations,
       ...deploymentOperations,
+      ...templateOperations,
     ],
     consumers,
     schedules,

@@ -76,6 +76,12 @@ export function knownTexts(): readonly Text[] {
   return (texts ??= ids.map(readText));
 }
 
+/** A recognised licence with its text; undefined for a key that is not recognised. */
+export function licenseWithText(key: string): { license: KnownLicense; text: string } | undefined {
+  const id = ids.find((each) => keyOf(each) === key);
+  return id === undefined ? undefined : readLicense(id);
+}
+
 /** What a licence file with a text that is not known has. */
 export const otherLicense: KnownLicense = {
   key: 'other',
@@ -86,9 +92,14 @@ export const otherLicense: KnownLicense = {
 };
 
 function readText(id: string): Text {
+  const { license, text } = readLicense(id);
+  return { license, pairs: pairsOf(text) };
+}
+
+function readLicense(id: string): { license: KnownLicense; text: string } {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- one small file each, instead of a list of 5 MB
   const { name, url, licenseText } = require(`spdx-license-list/licenses/${id}.json`) as SpdxLicense;
-  const key = id.replace(/-only$/, '').toLowerCase();
+  const key = keyOf(id);
   const license = {
     key,
     name: name.replace(/ only$/, ''),
@@ -96,7 +107,11 @@ function readText(id: string): Text {
     html_url: pageOf(key),
     source_url: url.split('\n')[0] ?? null,
   };
-  return { license, pairs: pairsOf(ownText(id, licenseText)) };
+  return { license, text: ownText(id, licenseText) };
+}
+
+function keyOf(id: string): string {
+  return id.replace(/-only$/, '').toLowerCase();
 }
 
 /** The list appends the text of the GPL to that of the LGPL 3; projects keep it in a file of its own. */

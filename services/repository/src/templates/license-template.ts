@@ -1,0 +1,41 @@
+/** Licences as templates, with placeholders for the year, the project and the holder of the rights. */
+import type { Answer } from '@forgemesh/kit';
+import type { LicenseTemplate } from '@forgemesh/proto/repository/v1/template';
+import { licenseWithText } from '../licenses/known-licenses';
+import { licenseTerms } from './license-terms';
+
+/** What the placeholders stand for; those that are absent stay. */
+export interface LicenseValues {
+  project?: string | undefined;
+  fullname?: string | undefined;
+}
+
+const year = /[<[{](?:year|yyyy)[>\]}]|\bYEAR\b/gi;
+const projectName = /[<[{](?:project|one line [^>\]}]*what it does\.?)[>\]}]/gi;
+const holder =
+  /[<[{](?:fullname|owner|copyright holders?|name of (?:author|copyright owner|copyright holder))[>\]}]|\bAUTHOR EMAIL\b/gi;
+/** The notice of the first user of a licence, in place of which others put their own. */
+const firstNotice =
+  /^Copyright \(c\) [\d-]+ by Internet Systems Consortium.*\n+Copyright \(c\) [\d-]+ by Internet Software Consortium.*$/im;
+
+/** Keys of the licences that are offered, in their order. */
+export function licenseKeys(isPopularOnly: boolean): string[] {
+  return [...licenseTerms].filter(([, { popular }]) => popular || !isPopularOnly).map(([key]) => key);
+}
+
+/** A licence with its terms and text; undefined for a key that is not offered. */
+export function findLicense(key: string, values: LicenseValues = {}): Answer<LicenseTemplate> | undefined {
+  const terms = licenseTerms.get(key);
+  const found = terms && licenseWithText(key);
+  if (!found) return undefined;
+  return { ...found.license, ...terms, featured: terms.popular, content: fillPlaceholders(found.text, values) };
+}
+
+/** Fills the placeholders of a text. */
+export function fillPlaceholders(text: string, { project, fullname }: LicenseValues): string {
+  return text
+    .replace(firstNotice, 'Copyright (c) [year] [fullname]')
+    .replace(year, () => String(new Date().getUTCFullYear()))
+    .replace(projectName, () => project || '[project]')
+    .replace(holder, () => fullname || '[fullname]');
+}

@@ -1,0 +1,108 @@
+/** What the licences that are offered as templates permit, require and limit. */
+
+/** Terms of a licence, in the words of the API. */
+export interface LicenseTerms {
+  /** Whether it is among the few that most projects choose. */
+  popular: boolean;
+  description: string;
+  conditions: string[];
+  permissions: string[];
+  limitations: string[];
+}
+
+const use = ['commercial-use', 'modifications', 'distribution', 'private-use'];
+const patentUse = ['commercial-use', 'modifications', 'distribution', 'patent-use', 'private-use'];
+const noWarranty = ['liability', 'warranty'];
+const noticeOnly = ['include-copyright'];
+const copyleft = ['include-copyright', 'document-changes', 'disclose-source', 'same-license'];
+const libraryCopyleft = ['include-copyright', 'disclose-source', 'document-changes', 'same-license--library'];
+
+/** Terms by key of the licence. */
+export const licenseTerms: ReadonlyMap<string, LicenseTerms> = new Map([
+  terms('0bsd', 'Lets everyone do everything with the code, without any condition.', [], use),
+  terms(
+    'agpl-3.0',
+    'Changed versions must be shared under the same licence, also where they only serve users over a network.',
+    [...['include-copyright', 'document-changes', 'disclose-source', 'network-use-disclose', 'same-license']],
+    patentUse,
+  ),
+  terms(
+    'apache-2.0',
+    'Requires that copyright and licence notices stay; contributors grant their patent rights to users.',
+    [...['include-copyright', 'document-changes']],
+    patentUse,
+    ['trademark-use', ...noWarranty],
+    true,
+  ),
+  terms('bsd-2-clause', 'Requires that copyright and licence notices stay.', noticeOnly, use),
+  terms(
+    'bsd-3-clause',
+    'Requires that copyright and licence notices stay; the names of the authors must not advertise other works.',
+    noticeOnly,
+    use,
+  ),
+  terms(
+    'bsl-1.0',
+    'Requires that copyright and licence notices stay in source code, not in binaries.',
+    ['include-copyright--source'],
+    use,
+  ),
+  terms('cc0-1.0', 'Gives up all rights that the law lets an author give up.', [], use, [
+    ...['trademark-use', 'patent-use', ...noWarranty],
+  ]),
+  terms(
+    'epl-2.0',
+    'Changed versions must be shared under the same licence or another one that the author names; for larger projects.',
+    [...['disclose-source', 'include-copyright', 'same-license']],
+    patentUse,
+  ),
+  terms('gpl-2.0', 'Changed versions must be shared under the same licence with their source code.', copyleft, use),
+  terms(
+    'gpl-3.0',
+    'Changed versions must be shared under the same licence with their source code; contributors grant their patent rights.',
+    copyleft,
+    patentUse,
+    noWarranty,
+    true,
+  ),
+  terms('isc', 'Requires that copyright and licence notices stay; in few words.', noticeOnly, use),
+  terms(
+    'lgpl-2.1',
+    'Changed versions of a library must be shared under the same licence; programs that use it need not be.',
+    libraryCopyleft,
+    use,
+  ),
+  terms(
+    'lgpl-3.0',
+    'Changed versions of a library must be shared under the same licence; programs that use it need not be.',
+    libraryCopyleft,
+    patentUse,
+  ),
+  terms(
+    'mit',
+    'Requires that copyright and licence notices stay; short and widely used.',
+    noticeOnly,
+    use,
+    noWarranty,
+    true,
+  ),
+  terms(
+    'mpl-2.0',
+    'Changed files must be shared under the same licence; other files of a larger work need not be.',
+    [...['disclose-source', 'include-copyright', 'same-license--file']],
+    patentUse,
+    ['trademark-use', ...noWarranty],
+  ),
+  terms('unlicense', 'Gives the code to the public domain, without any condition.', [], use),
+]);
+
+function terms(
+  key: string,
+  description: string,
+  conditions: string[],
+  permissions: string[],
+  limitations = noWarranty,
+  popular = false,
+): [string, LicenseTerms] {
+  return [key, { popular, description, conditions, permissions, limitations }];
+}
