@@ -2,6 +2,7 @@ import { runService, serve } from '@forgemesh/kit';
 import { archiveOperations } from './archives';
 import { blobOperations } from './blobs';
 import { branchOperations } from './branches';
+import { ciLintOperations } from './ci-lint';
 import { codeSearchOperations } from './code-search';
 import { bundleOperations } from './bundles';
 import { commitOperations } from './commits';
@@ -84,6 +85,7 @@ runService(() =>
       ...submoduleOperations,
       ...environmentOperations,
       ...deploymentOperations,
+      ...ciLintOperations,
       ...templateOperations,
     ],
     consumers,

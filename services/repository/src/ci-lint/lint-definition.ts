@@ -1,0 +1,72 @@
+/** Checks the definition of pipelines: its syntax, its keywords, and what its jobs refer to. */
+import { checkJobOrder } from './check-job-order';
+import { extendJobs } from './extend-jobs';
+import { globalChecks, jobChecks } from './keywords';
+import { isMapping, parseDefinition, type Mapping } from './parse-definition';
+
+const MAX_ERRORS = 100;
+const MAX_ERROR_LENGTH = 1_000;
+
+/**
+ * What is wrong with a definition; nothing if it is valid. Included files are not read: if there are any, references to
+ * jobs and stages that are not in the definition itself are accepted.
+ */
+export function lintDefinition(content: string): string[] {
+  const errors = lint(content).slice(0, MAX_ERRORS);
+  return errors.map((error) => (error.length > MAX_ERROR_LENGTH ? `${error.slice(0, MAX_ERROR_LENGTH)}...` : error));
+}
+
+function lint(content: string): string[] {
+  let config: Mapping;
+  try {
+    config = parseDefinition(content);
+  } catch (error) {
+    return [error instanceof Error ? error.message : 'Invalid configuration format'];
+  }
+  const isPartial = config['include'] !== undefined && config['include'] !== null;
+  const entries = Object.entries(config);
+  const unknown = entries.filter(([key, value]) => !globalChecks.has(key) && !isHidden(key) && !isMapping(value));
+  const raw = new Map(
+    entries.filter((entry): entry is [string, Mapping] => !globalChecks.has(entry[0]) && isMapping(entry[1])),
+  );
+  const { jobs, errors: extendErrors } = extendJobs(raw, isPartial);
+  const visible = new Map([...jobs].filter(([name]) => !isHidden(name)));
+  const errors = [
+    ...(unknown.length > 0 ? [`root config contains unknown keys: ${unknown.map(([key]) => key).join(', ')}`] : []),
+    ...entries.flatMap(([key, value]) => (value === null ? [] : (globalChecks.get(key)?.(value, key) ?? []))),
+    ...extendErrors,
+    ...[...visible].flatMap(([name, job]) =>
+      checkJob(name, job, isPartial && raw.get(name)?.['extends'] !== undefined),
+    ),
+    ...(visible.size === 0 && !isPartial && unknown.length === 0
+      ? ['jobs config should contain at least one visible job']
+      : []),
+  ];
+  // References between jobs are meaningful only if each job is right by itself.
+  return errors.length > 0 ? errors : checkJobOrder(config, visible, isPartial);
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith('.');
+}
+
+/** Checks one job. Of an incomplete job, a part is in an included file. */
+function checkJob(name: string, job: Mapping, isIncomplete: boolean): string[] {
+  const place = `jobs:${name}`;
+  const keys = Object.keys(job).filter((key) => job[key] !== null);
+  const unknown = keys.filter((key) => !jobChecks.has(key));
+  const excluded = keys.includes('rules') ? ['only', 'except'].filter((key) => keys.includes(key)) : [];
+  const isRunnable = ['script', 'trigger'].some((key) => keys.includes(key)) || isIncomplete;
+  return [
+    ...(name.trim() === '' ? ["jobs name can't be blank"] : []),
+    ...(unknown.length > 0 ? [`${place} config contains unknown keys: ${unknown.join(', ')}`] : []),
+    ...(isRunnable ? [] : [`${place} config should implement a script: or a trigger: keyword`]),
+    ...(keys.includes('script') && keys.includes('trigger') ? [`${place} config contains unknown keys: script`] : []),
+    ...(excluded.length > 0 ? [`${place} config key may not be used with \`rules\`: ${excluded.join(', ')}`] : []),
+    ...(job['when'] === 'delayed' && !keys.includes('start_in') ? [`${place} start in should be a duration`] : []),
+    ...(keys.includes('start_in') && job['when'] !== 'delayed' && !keys.includes('rules')
+      ? [`${place} start in must be blank`]
+      : []),
+    ...keys.flatMap((key) => jobChecks.get(key)?.(job[key], `${place}:${key}`) ?? []),
+  ];
+}
