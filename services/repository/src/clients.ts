@@ -12,6 +12,7 @@ import { ReplicaServiceService } from '@forgemesh/proto/repository/v1/replica';
 import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
 import { StorageMoveServiceService } from '@forgemesh/proto/repository/v1/storage_move';
 import { TemplateServiceService } from '@forgemesh/proto/repository/v1/template';
+import { TriggerServiceService } from '@forgemesh/proto/repository/v1/trigger';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Clients of other services. */
@@ -41,6 +42,8 @@ export interface Clients {
   storageMoves: ServiceClient<typeof StorageMoveServiceService>;
   /** Templates in repositories that any process of this service serves. */
   templates: ServiceClient<typeof TemplateServiceService>;
+  /** Definitions of pipelines in repositories that any process of this service serves. */
+  triggers: ServiceClient<typeof TriggerServiceService>;
 }
 
 /** Makes the clients. */
@@ -59,5 +62,6 @@ export function createClients(caller: Caller): Clients {
     replicas: caller.client(ReplicaServiceService, 'repository'),
     storageMoves: caller.client(StorageMoveServiceService, 'repository'),
     templates: caller.client(TemplateServiceService, 'repository'),
+    triggers: caller.client(TriggerServiceService, 'repository'),
   };
 }

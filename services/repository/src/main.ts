@@ -40,6 +40,7 @@ import { tagOperations } from './tags';
 import { templateOperations } from './templates';
 import { mountTransport } from './transport/mount-transport';
 import { treeOperations } from './trees';
+import { triggerOperations } from './triggers';
 import { wikiOperations } from './wikis';
 
 runService(() =>
@@ -85,6 +86,7 @@ runService(() =>
       ...submoduleOperations,
       ...environmentOperations,
       ...deploymentOperations,
+      ...triggerOperations,
       ...ciLintOperations,
       ...templateOperations,
     ],

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   createAddressMap,
+  createDigests,
+  createSecretBox,
   createSigner,
   followSettings,
   type ContextVerifier,
@@ -11,6 +13,7 @@ import {
   type Logger,
   type Outbox,
   type Runtime,
+  type SecretBox,
   type Sequences,
   type Settings,
 } from '@forgemesh/kit';
@@ -54,6 +57,8 @@ import { RepositoryUse } from './repository-use';
 import { createCommitSignatureModel, type CommitSignatureDocument } from './signatures/commit-signature.model';
 import { presentCommitStatusEvent } from './statuses/commit-status.entity';
 import { createCommitStatusModel, type CommitStatusDocument } from './statuses/commit-status.model';
+import { presentTriggerEvent } from './triggers/trigger.entity';
+import { createTriggerModel, type TriggerDocument } from './triggers/trigger.model';
 import { TransportHost } from './transport/transport-host';
 import { Upkeep } from './upkeep/upkeep';
 import { createUserModel, type UserDocument } from './users/user.model';
@@ -96,6 +101,11 @@ export interface Repositories {
   housekeepings: EntityStore<HousekeepingDocument>;
   environments: EntityStore<EnvironmentDocument>;
   deployments: EntityStore<DeploymentDocument>;
+  triggers: EntityStore<TriggerDocument>;
+  /** Seals the tokens of triggers. */
+  triggerBox: SecretBox;
+  /** Digests the tokens of triggers. */
+  triggerDigests: (token: string) => string[];
   /** What became of the signatures of commits. */
   commitSignatures: Model<CommitSignatureDocument>;
   /** Users for display. */
@@ -172,6 +182,9 @@ export function createRepositories(runtime: Runtime): Repositories {
     deployments: outbox.store(createDeploymentModel(connection), (deployment) =>
       presentDeploymentEvent({ ...display, environments }, deployment),
     ),
+    triggers: outbox.store(createTriggerModel(connection), presentTriggerEvent),
+    triggerBox: createSecretBox(config.FORGE_SECRET, 'trigger_token'),
+    triggerDigests: createDigests(config.FORGE_SECRET, 'trigger_token'),
     commitSignatures: createCommitSignatureModel(connection),
     users: display.users,
     known: createKnownReads(connection),

@@ -16,6 +16,7 @@ export async function removeBelongings(deps: Repositories, id: number, storage: 
     deps.commitStatuses.model.deleteMany({ project_id: id }),
     deps.environments.model.deleteMany({ project_id: id }),
     deps.deployments.model.deleteMany({ project_id: id }),
+    deps.triggers.model.deleteMany({ project_id: id }),
     deps.commitSignatures.deleteMany({ project_id: id }),
     deps.measurements.model.deleteMany({ project_id: id }),
     deps.housekeepings.model.deleteOne({ _id: id }),

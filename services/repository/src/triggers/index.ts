@@ -1,0 +1,17 @@
+import { createTrigger } from './create-trigger';
+import { deleteTrigger } from './delete-trigger';
+import { getPipelineDefinition } from './get-pipeline-definition';
+import { getTrigger } from './get-trigger';
+import { listTriggers } from './list-triggers';
+import { triggerPipeline } from './trigger-pipeline';
+import { updateTrigger } from './update-trigger';
+
+export const triggerOperations = [
+  listTriggers,
+  getTrigger,
+  createTrigger,
+  updateTrigger,
+  deleteTrigger,
+  triggerPipeline,
+  getPipelineDefinition,
+];
