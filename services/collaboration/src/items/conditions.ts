@@ -60,7 +60,6 @@ export function allOf(conditions: readonly ItemCondition[]): Condition {
 /** The check of large conditions, after that of the caller's rights where a list has one. */
 export function checkOf<T>(large: readonly LargeCondition[], rights: RowCheck<T> | undefined): RowCheck<T> | undefined {
   if (large.length === 0) return rights;
-  const queries = large.map((condition) => condition.toQuery());
   return {
     key: JSON.stringify([rights?.key, large.map(({ key }) => key)]),
     fields: { ...rights?.fields, ...Object.fromEntries(large.map(({ field }) => [field, 1 as const])) },
@@ -68,6 +67,6 @@ export function checkOf<T>(large: readonly LargeCondition[], rights: RowCheck<T>
       const matching = rows.filter((row) => large.every((condition) => condition.holdsFor(row as Labelled)));
       return rights ? rights.pick(matching) : matching;
     },
-    whole: async () => allOf([...queries, ...(rights ? [(await rights.whole()) as Condition] : [])]) as QueryFilter<T>,
+    whole: async () => allOf([...large, ...(rights ? [(await rights.whole()) as Condition] : [])]) as QueryFilter<T>,
   };
 }
