@@ -16,7 +16,7 @@ describe('conditions on labels and milestones', () => {
 
   it('are checked on rows where they name many, and can be negated', async () => {
     const picked = async (condition: LargeCondition): Promise<object[]> =>
-      (await checkOf([condition], undefined)?.pick([...rows])) ?? [];
+      (await checkOf<object>([condition], undefined)?.pick([...rows])) ?? [];
     expect(await picked(large('label_ids'))).toEqual([rows[0]]);
     expect(await picked(large('label_ids').negated())).toEqual([rows[1], rows[2]]);
     expect(await picked(large('milestone_id'))).toEqual([rows[0]]);
