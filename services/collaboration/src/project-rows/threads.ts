@@ -87,8 +87,11 @@ async function withoutHidden({ issues }: Collaboration, notes: readonly NoteDocu
     mentioning.length === 0 ? [] : await issues.model.distinct('_id', { _id: { $in: mentioning }, confidential: true });
   const hidden = new Set<number>(confidential);
   return notes.filter(
-    ({ mentioner, project_id }) =>
-      !mentioner || (mentioner.project_id === project_id && !(mentioner.type === 'Issue' && hidden.has(mentioner.id))),
+    ({ mentioner, project_id, group_id }) =>
+      !mentioner ||
+      (mentioner.project_id === project_id &&
+        mentioner.group_id === group_id &&
+        !(mentioner.type === 'Issue' && hidden.has(mentioner.id))),
   );
 }
 
