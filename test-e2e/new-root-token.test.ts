@@ -1,4 +1,7 @@
-/** An instance whose only token was revoked is administered again after a start with `--new-root-token`. */
+/**
+ * An instance whose only token was revoked is administered again after a start with
+ * `--new-root-token`.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, eventually, mesh as sharedMesh, unique, type ApiClient } from '@forgemesh/kit/testing';

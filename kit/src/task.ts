@@ -1,4 +1,7 @@
-/** Commands of a service that run to their end: with its configuration and its database, without serving calls. */
+/**
+ * Commands of a service that run to their end: with its configuration and its database, without
+ * serving calls.
+ */
 import type { Connection } from 'mongoose';
 import type { ServiceConfig } from './config';
 import { createEventBus } from './events';

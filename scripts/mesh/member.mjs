@@ -35,7 +35,8 @@ const mostEarlyDeaths = 3;
  * @property {() => Promise<void>} stop asks it to end, kills it after half a minute; it stays down
  * @property {(signal?: NodeJS.Signals) => Promise<void>} kill sends a signal (SIGKILL by default) and waits for the death;
  *   it comes back by itself when the mesh restarts its processes
- * @property {(script: string) => Promise<string>} run runs a script of its folder to the end, with its environment; returns the output
+ * @property {(script: string) => Promise<string>} run runs a script of its folder to the end,
+ *   with its environment; returns the output
  * @property {() => Promise<void>} restart stops it if needed, starts it and waits until it is ready
  */
 

@@ -19,7 +19,8 @@ export const enginesFile = 'engines.json';
  * @property {string} url of the gateway
  * @property {string | undefined} rootToken the administrator's, as kept in the data folder
  * @property {boolean} isNew whether this start made the administrator
- * @property {string | undefined} rootTokenNotice where the new token of root is, if one was asked for
+ * @property {string | undefined} rootTokenNotice where the new token of root is, if one was
+ *   asked for
  * @property {Record<string, import('./member.mjs').Member>} processes
  * @property {() => Promise<void>} stop the gateway first, then the services
  */

@@ -1,4 +1,7 @@
-/** Command: issues a new token to the first administrator. `--print` prints the token alone instead of where it is. */
+/**
+ * Command: issues a new token to the first administrator. `--print` prints the token alone instead
+ * of where it is.
+ */
 import { ensureIndexes, runTask } from '@forgemesh/kit';
 import { config } from './config';
 import { issueRootToken } from './root';

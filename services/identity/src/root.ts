@@ -54,8 +54,9 @@ export interface IssuedRootToken {
 }
 
 /**
- * Issues another token to the first administrator, for operators who have lost theirs, and stores it in the same file. The user becomes an active
- * administrator again if it was not. Earlier tokens stay as they are.
+ * Issues another token to the first administrator, for operators who have lost theirs, and stores
+ * it in the same file. The user becomes an active administrator again if it was not. Earlier
+ * tokens stay as they are.
  */
 export async function issueRootToken(deps: RootStores): Promise<IssuedRootToken> {
   await storeRootUser(deps);

@@ -96,7 +96,10 @@ export function createSettingsService({ connection, outbox, bus, caller, log }: 
   };
 }
 
-/** Creates the one document at the first start, and seals the secrets that an earlier version stored in plain text. */
+/**
+ * Creates the one document at the first start, and seals the secrets that an earlier version stored
+ * in plain text.
+ */
 export async function storeFirstDocument({ store, box }: SettingsService): Promise<void> {
   const now = new Date();
   try {

@@ -1,7 +1,10 @@
 /** URLs at the avatar service that the operator has configured. */
 import { createHash } from 'node:crypto';
 
-/** The URL for an email, from a template with the placeholders `%{hash}` and `%{size}`; null without a template. */
+/**
+ * The URL for an email, from a template with the placeholders `%{hash}` and `%{size}`; null without
+ * a template.
+ */
 export function serviceUrlOf(template: string, email: string, size: number): string | null {
   if (template === '') return null;
   const hash = createHash('md5').update(email).digest('hex');

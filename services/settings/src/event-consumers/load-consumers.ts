@@ -1,4 +1,7 @@
-/** Consumers as JetStream reports them: no service is asked, so those of unavailable services are included. */
+/**
+ * Consumers as JetStream reports them: no service is asked, so those of unavailable services are
+ * included.
+ */
 import { streamOf, UnavailableError } from '@forgemesh/kit';
 import { jetstreamManager, JetStreamApiError, type ConsumerInfo, type JetStreamManager } from '@nats-io/jetstream';
 import type { SettingsService } from '../service';

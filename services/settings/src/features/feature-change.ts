@@ -20,7 +20,10 @@ export const closedGates: Gates = {
 
 const MAX_PERCENTAGE = 100;
 
-/** Reads a value: `0` is false. Throws InvalidParameterError for anything but a boolean and a percentage. */
+/**
+ * Reads a value: `0` is false. Throws InvalidParameterError for anything but a boolean and a
+ * percentage.
+ */
 export function readGateValue(text: string): boolean | number {
   const value = text.trim().toLowerCase();
   if (value === 'true') return true;

@@ -19,7 +19,9 @@ export interface Targets {
 
 const MAX_TARGETS = 100;
 
-/** Resolves the targets; null if none is named. Throws BadRequestError for one that does not exist. */
+/**
+ * Resolves the targets; null if none is named. Throws BadRequestError for one that does not exist.
+ */
 export async function resolveTargets(call: SettingsCall, named: NamedTargets): Promise<Targets | null> {
   const [users, groups, projects] = [split(named.user), split(named.group), split(named.project)];
   const featureGroups = split(named.feature_group);

@@ -14,17 +14,29 @@ export type Check<T> = (value: T, instance: Instance) => string | undefined;
 interface Options<T> {
   /** Licence tier below which the setting is unknown. */
   tier?: 1 | 2 | 3;
-  /** Write-only: stored sealed, and left out of responses, events and the feed of the other services. */
+  /**
+   * Write-only: stored sealed, and left out of responses, events and the feed of the other
+   * services.
+   */
   secret?: boolean;
-  /** URLs that may carry a user name and a password: stored sealed, passwords are masked in responses. */
+  /**
+   * URLs that may carry a user name and a password: stored sealed, passwords are masked in
+   * responses.
+   */
   hasCredentials?: boolean;
   /** Other names in requests and answers. */
   aliases?: readonly string[];
   /** Name of the form as lines of one text. */
   raw?: string;
-  /** Settings that the same request must set when it turns this one on. A stored value does not count. */
+  /**
+   * Settings that the same request must set when it turns this one on. A stored value does not
+   * count.
+   */
   requires?: readonly string[];
-  /** Not stored: true if the named setting has a value. False clears that value; true requires it, given or stored. */
+  /**
+   * Not stored: true if the named setting has a value. False clears that value; true requires it,
+   * given or stored.
+   */
   presenceOf?: string;
   /** Runs on values that are given and not null. */
   check?: Check<NonNullable<T>>;

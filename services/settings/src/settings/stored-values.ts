@@ -28,7 +28,10 @@ export function storedValueOf(name: SettingName, value: unknown, box: SecretBox)
 }
 
 /** Stored values that an earlier version did not seal, sealed; undefined if there are none. */
-export function sealEarlierValues(values: Record<string, unknown>, box: SecretBox): Record<string, unknown> | undefined {
+export function sealEarlierValues(
+  values: Record<string, unknown>,
+  box: SecretBox,
+): Record<string, unknown> | undefined {
   const unsealed = settings.filter(([name, setting]) => {
     const value = values[name];
     return isSealed(setting) && value !== undefined && value !== null && !looksSealed(value);
@@ -54,7 +57,9 @@ function looksSealed(value: unknown): boolean {
   return typeof value === 'string' && sealedText.test(value);
 }
 
-/** A process of the previous version may still write plain values, and lists of URLs as one string. */
+/**
+ * A process of the previous version may still write plain values, and lists of URLs as one string.
+ */
 function readValue(setting: Setting, value: unknown, box: SecretBox): unknown {
   if (typeof value !== 'string' || !isSealed(setting)) return value;
   const isList = setting.kind === 'texts';

@@ -1,4 +1,6 @@
-/** User names and passwords in URLs: masked in responses, and kept when a masked URL is sent back. */
+/**
+ * User names and passwords in URLs: masked in responses, and kept when a masked URL is sent back.
+ */
 
 const MASK = '*****';
 
