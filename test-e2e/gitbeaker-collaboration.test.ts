@@ -1,6 +1,6 @@
 /** What people say and agree on, as the users of the JavaScript client see it. */
 import { Gitlab } from '@gitbeaker/rest';
-import { createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
 
 describe('@gitbeaker/rest on issues and merge requests', () => {
   let user: TestUser;
@@ -96,5 +96,27 @@ describe('@gitbeaker/rest on issues and merge requests', () => {
     expect(blob).toMatchObject({ path: 'a.txt', startline: 1, project_id: id });
     expect(await search('commits', 'change a')).toMatchObject([{ title: 'Change a' }]);
     expect(await search('notes', 'louder')).toMatchObject([{ body: 'Louder?', noteable_type: 'MergeRequest' }]);
+  });
+
+  it('shows the history of an issue, and the activity of users', async () => {
+    const { iid } = await client.Issues.create(id, 'With a history', { labels: 'late' });
+    await client.Issues.edit(id, iid, { stateEvent: 'close' });
+    const [added] = await client.IssueLabelEvents.all(id, iid);
+    expect(added).toMatchObject({ action: 'add', label: { name: 'late' }, user: { id: user.id } });
+    expect(await client.IssueLabelEvents.show(id, iid, Number(added?.id))).toEqual(added);
+    expect(await client.IssueStateEvents.all(id, iid)).toMatchObject([{ state: 'closed', resource_type: 'Issue' }]);
+    expect(await client.IssueMilestoneEvents.all(id, iid)).toEqual([]);
+    const lists = [
+      () => client.Events.all({ projectId: id, action: 'closed', targetType: 'issue' } as never),
+      () => client.Events.all({ userId: user.username }),
+      () => client.Events.all({ scope: 'all', sort: 'asc' }),
+      () => client.Users.allEvents(user.id),
+    ];
+    for (const list of lists) {
+      const events = await eventually(list, (found) =>
+        found.some(({ action_name, target_title }) => action_name === 'closed' && target_title === 'With a history'),
+      );
+      expect(events.every(({ created_at }) => !Number.isNaN(Date.parse(created_at)))).toBe(true);
+    }
   });
 });

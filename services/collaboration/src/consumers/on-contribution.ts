@@ -1,4 +1,6 @@
-/** Consumers that keep the contribution events, one for each service whose bus events they follow. */
+/**
+ * Consumers that keep the contribution events, one for each service whose bus events they follow.
+ */
 import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
 import { commonFields, contributionOfItem, itemEventTypes, NO_TARGET } from '../contribution-events/item-contributions';
 import { contributionOfPush, contributionsOfWikiPush } from '../contribution-events/push-contributions';
@@ -13,7 +15,10 @@ import type { Collaboration } from '../service';
 
 const WIKI_PUSH = 'repository.wiki_push.received';
 
-/** Records contributions to issues, merge requests and milestones, and comments. Removes the events of what is deleted. */
+/**
+ * Records contributions to issues, merge requests and milestones, and comments. Removes the events
+ * of what is deleted.
+ */
 const onItemContribution: EventConsumer<Collaboration> = {
   name: 'collaboration-contributions',
   events: [

@@ -1,4 +1,6 @@
-/** Contribution events: what users did in projects. A projection of the bus events of all services. */
+/**
+ * Contribution events: what users did in projects. A projection of the bus events of all services.
+ */
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** What a user did. */

@@ -25,7 +25,10 @@ interface PushEntity {
   commits: { title?: string; message: string; added: string[]; modified: string[]; removed: string[] }[];
 }
 
-/** The event of a push to a branch or tag. A push of more refs than `maxRefs` becomes one event for each type and action. */
+/**
+ * The event of a push to a branch or tag. A push of more refs than `maxRefs` becomes one event for
+ * each type and action.
+ */
 export function contributionOfPush(event: ForgeEvent, maxRefs: number): NewContribution | null {
   const entity = event.data.entity as unknown as PushEntity;
   const { project_id, user_id: author, push_id, refs_count } = entity;

@@ -55,34 +55,39 @@ export async function removeContributionsOfNotes(
     await contributionEvents.deleteMany({ target_type: { $in: [...noteTypes] }, target_id: { $in: [...ids] } });
 }
 
-/** Copies the confidentiality of issues to their events. Issues that no longer exist lose their events. */
-export async function syncIssues(deps: Collaboration, ids: readonly number[]): Promise<void> {
+/**
+ * Copies the confidentiality of issues to their events; new events are not confidential yet. Issues that no longer exist
+ * lose their events.
+ */
+export async function syncIssues(deps: Collaboration, ids: readonly number[], areNew = false): Promise<void> {
   if (ids.length === 0) return;
   const issues = await deps.issues.model
     .find({ _id: { $in: [...ids] } }, { confidential: 1 })
     .lean<{ _id: number; confidential: boolean }[]>();
   const hidden = issues.filter(({ confidential }) => confidential).map(({ _id: id }) => id);
-  const open = issues.filter(({ confidential }) => !confidential).map(({ _id: id }) => id);
   const { contributionEvents: model } = deps;
   const on = (issueIds: number[]) => ({ subject_type: 'Issue' as const, subject_id: { $in: issueIds } });
   if (hidden.length > 0)
     await model.updateMany({ ...on(hidden), confidential: { $ne: true } }, { $set: { confidential: true } });
+  const open = areNew ? [] : issues.filter(({ confidential }) => !confidential).map(({ _id: id }) => id);
   if (open.length > 0) await model.updateMany({ ...on(open), confidential: true }, { $unset: { confidential: 1 } });
-  await removeContributionsOn(deps, 'Issue', without(ids, [...hidden, ...open]));
+  const found = issues.map(({ _id: id }) => id);
+  await removeContributionsOn(deps, 'Issue', without(ids, found));
 }
 
 async function removeOrphans(deps: Collaboration, rows: readonly NewContribution[]): Promise<void> {
   const { contributionEvents: model, clients } = deps;
   const [projectIds, authorIds] = [idsOf(rows, 'project_id'), idsOf(rows, 'author_id')];
+  const [requestIds, noteIds] = [subjectsOf(rows, 'MergeRequest'), notesOf(rows)];
   const [{ projects }, { users }, requests, notes] = await Promise.all([
     clients.directory.listProjectProfiles({ ids: projectIds }),
     clients.users.listUserProfiles({ ids: authorIds }),
-    deps.mergeRequests.model.distinct('_id', { _id: { $in: subjectsOf(rows, 'MergeRequest') } }),
-    deps.notes.model.distinct('_id', { _id: { $in: notesOf(rows) } }),
-    syncIssues(deps, subjectsOf(rows, 'Issue')),
+    requestIds.length === 0 ? [] : deps.mergeRequests.model.distinct('_id', { _id: { $in: requestIds } }),
+    noteIds.length === 0 ? [] : deps.notes.model.distinct('_id', { _id: { $in: noteIds } }),
+    syncIssues(deps, subjectsOf(rows, 'Issue'), true),
   ]);
-  await removeContributionsOn(deps, 'MergeRequest', without(subjectsOf(rows, 'MergeRequest'), requests));
-  await removeContributionsOfNotes(deps, without(notesOf(rows), notes));
+  await removeContributionsOn(deps, 'MergeRequest', without(requestIds, requests));
+  await removeContributionsOfNotes(deps, without(noteIds, notes));
   const noProjects = without(projectIds, projects.map(idOf));
   if (noProjects.length > 0) await model.deleteMany({ project_id: { $in: noProjects } });
   // Other events of a removed user wait for the ghost user to take them over.

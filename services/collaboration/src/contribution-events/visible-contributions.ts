@@ -1,4 +1,6 @@
-/** Which contribution events a caller may read: by project, area, and confidentiality of the issue. */
+/**
+ * Which contribution events a caller may read: by project, area, and confidentiality of the issue.
+ */
 import { type RowCheck } from '@forgemesh/kit';
 import type { AuthorizedResource, ListAccessRequest } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
@@ -30,7 +32,10 @@ const areas: readonly ContributionArea[] = [
   'wiki',
 ];
 
-/** Whether somebody with some rights on a project may read the events of an area, confidential issues aside. */
+/**
+ * Whether somebody with some rights on a project may read the events of an area, confidential
+ * issues aside.
+ */
 export function mayReadArea(project: ProjectRights, area: ContributionArea): boolean {
   if (area === 'project') return true;
   if (area === 'milestones') return mayReadFeature(project, 'issues') || mayReadFeature(project, 'merge_requests');
@@ -107,7 +112,10 @@ function ask(call: CollaborationCall, question: Partial<ListAccessRequest>) {
   return call.deps.clients.access.listAccess({ ...question, subject: subjectOf(call) });
 }
 
-/** The condition on events of some projects. Projects on which the caller has the same rights share one part of it. */
+/**
+ * The condition on events of some projects. Projects on which the caller has the same rights share
+ * one part of it.
+ */
 async function conditionOf(call: CollaborationCall, projects: readonly ProjectRights[]): Promise<Condition> {
   const groups = new Map<string, { readable: ContributionArea[]; isReporter: boolean; ids: number[] }>();
   for (const project of projects) {

@@ -5,7 +5,10 @@ import type { ResourceEventDocument } from './resource-event.model';
 
 const BATCH = 200;
 
-/** Copies all events of an item except those that the move itself caused; epics get those of labels only. Idempotent. */
+/**
+ * Copies all events of an item except those that the move itself caused; epics get those of labels
+ * only. Idempotent.
+ */
 export async function copyResourceEvents(deps: Collaboration, from: ResourceTarget, to: ResourceTarget): Promise<void> {
   const copied = {
     ...{ resource_type: from.type, resource_id: from.id },

@@ -1,4 +1,7 @@
-/** Records the changes of labels, milestone and state of items. Derived from the item's bus events, so that a crash loses none. */
+/**
+ * Records the changes of labels, milestone and state of items. Derived from the item's bus events,
+ * so that a crash loses none.
+ */
 import { isDuplicateKey, type NewEvent } from '@forgemesh/kit';
 import type { Changed } from '../items/change-texts';
 import type { Collaboration } from '../service';
@@ -30,7 +33,10 @@ export type RecordableEvent = NewEvent & { id: string; at?: Date };
 
 type EventFields = Pick<ResourceEventDocument, 'kind' | 'action' | 'label_id' | 'milestone_id' | 'state'>;
 
-/** The part of the changes of a `created` event that resource events are recorded from. Empty if there is nothing to record. */
+/**
+ * The part of the changes of a `created` event that resource events are recorded from. Empty if
+ * there is nothing to record.
+ */
 export function initialChanges({
   label_ids,
   milestone_id = null,
@@ -41,7 +47,10 @@ export function initialChanges({
   return label_ids.length > 0 || milestone_id !== null ? { initial: { label_ids, milestone_id } } : {};
 }
 
-/** Records what one bus event of an item changed. Idempotent; runs no command if nothing is to be recorded. */
+/**
+ * Records what one bus event of an item changed. Idempotent; runs no command if nothing is to be
+ * recorded.
+ */
 export async function recordResourceEvents(
   deps: Collaboration,
   { type, id }: ResourceTarget,

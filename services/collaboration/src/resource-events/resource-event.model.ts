@@ -19,7 +19,9 @@ export interface ResourceEventDocument {
   label_id?: number;
   milestone_id?: number;
   state?: 'closed' | 'reopened' | 'merged';
-  /** Whether a move or promotion of the item caused it: such an event is not copied to the new item. */
+  /**
+   * Whether a move or promotion of the item caused it: such an event is not copied to the new item.
+   */
   is_of_move?: boolean;
   /** Unique key of the recorded change, derived from the id of its bus event. */
   effect_key: string;

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, unique, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
 import { inDatabase } from '../testing/database';
 import {
   createMember,
@@ -14,6 +14,8 @@ import {
   type Made,
   type MadeItem,
 } from '../testing/fixtures';
+import { recordResourceEvents } from './record-resource-events';
+import { createResourceEventModel } from './resource-event.model';
 
 type Event = { id: number; action?: string; state?: string; label: Made | null; milestone: Made | null };
 
@@ -208,6 +210,35 @@ describe('resource events', () => {
       expect((await owner.api.get(`${url}/${events.body[1].id}`)).body).toEqual(events.body[1]);
       expect((await (await createUser()).api.get(url)).status).toBe(404);
     });
+  });
+
+  it('are recorded once by a request and a consumer that handle the same bus event', async () => {
+    const event = {
+      ...{ id: unique('event'), type: 'collaboration.issue.updated', actor: owner.id },
+      changes: {
+        label_ids: { from: [1, 2], to: [2, 3] },
+        milestone_id: { from: null, to: 4 },
+        state: { from: 'opened', to: 'closed' },
+      },
+    };
+    const id = 1_000_000_000 + project.id;
+    const rows = await inDatabase(async (connection) => {
+      const resourceEvents = createResourceEventModel(connection);
+      let last = id;
+      const sequences = { next: (_name: string, count = 1) => Promise.resolve((last += count) - count) };
+      const record = () => recordResourceEvents({ resourceEvents, sequences } as never, { type: 'Issue', id }, event);
+      await Promise.all([record(), record()]);
+      await record();
+      return resourceEvents.find({ resource_id: id }).sort({ kind: 1, action: 1 }).lean();
+    });
+    expect(
+      rows.map(({ kind, action, label_id, milestone_id, state }) => [kind, action, label_id, milestone_id, state]),
+    ).toEqual([
+      ['label', 'add', 3, undefined, undefined],
+      ['label', 'remove', 1, undefined, undefined],
+      ['milestone', 'add', undefined, 4, undefined],
+      ['state', undefined, undefined, undefined, 'closed'],
+    ]);
   });
 
   it('lose the user who made the change with their account, or name the ghost user', async () => {
