@@ -31,8 +31,8 @@ interface Targets {
 }
 
 /**
- * Presents events with one read of each kind of target. What the caller may not read by now is left out: the stored
- * confidentiality follows the issue with a delay.
+ * Presents events with one read of each kind of target. Events that the caller may no longer read
+ * are left out: the stored confidentiality follows the issue with a delay.
  */
 export async function presentContributions(
   call: CollaborationCall,

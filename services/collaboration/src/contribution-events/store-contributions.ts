@@ -1,6 +1,7 @@
 /**
- * Stores and removes contribution events. Safe to repeat and independent of the order in which bus events arrive: after the
- * insertion, events whose project, author, subject or note no longer exists are removed again.
+ * Stores and removes contribution events. Safe to repeat and independent of the order in which bus
+ * events arrive: after the insertion, events whose project, author, subject or note no longer exists
+ * are removed again.
  */
 import { isDuplicateKey } from '@forgemesh/kit';
 import type { Collaboration } from '../service';
@@ -56,8 +57,8 @@ export async function removeContributionsOfNotes(
 }
 
 /**
- * Copies the confidentiality of issues to their events; new events are not confidential yet. Issues that no longer exist
- * lose their events.
+ * Copies the confidentiality of issues to their events; new events are not confidential yet. Issues
+ * that no longer exist lose their events.
  */
 export async function syncIssues(deps: Collaboration, ids: readonly number[], areNew = false): Promise<void> {
   if (ids.length === 0) return;
