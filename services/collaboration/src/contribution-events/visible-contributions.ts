@@ -4,7 +4,7 @@
 import { type RowCheck } from '@forgemesh/kit';
 import type { AuthorizedResource, ListAccessRequest } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
-import { allOf, type Condition } from '../items/item-filter';
+import { allOf, type Condition } from '../items/conditions';
 import type { CollaborationCall } from '../operation';
 import { mayReadFeature, REPORTER } from '../policy';
 import { MOST_NAMED, subjectOf } from '../readable';
