@@ -1,4 +1,5 @@
-import { asRoot } from '@forgemesh/kit/testing';
+import { asRoot, eventually, mesh } from '@forgemesh/kit/testing';
+import { openTestBus } from '@forgemesh/kit/testing/runtime';
 import { commit, expectStatus, makeMember, makeRepository, type TestProject } from '../testing/fixtures';
 
 const root = asRoot();
@@ -127,6 +128,43 @@ describe('deployments of a project', () => {
     expect(await iids(`updated_after=2100-01-01T00:00:00Z`)).toEqual([]);
     for (const query of ['order_by=sha', 'sort=up', 'status=none'])
       expect((await root.get(`${list}?${query}`)).status).toBe(400);
+  });
+
+  it('are published as events, like their environments', async () => {
+    interface Published {
+      id: string;
+      type: string;
+      data: { entity: { project_id: number; status?: string; environment?: { name: string } }; changes?: object };
+    }
+    const events = new Map<string, Published>();
+    const { bus } = openTestBus(mesh().natsUrl);
+    await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
+    const connection = bus.connection()!;
+    connection.subscribe('repository.>', {
+      callback: (_error, message) => {
+        const event = message.json<Published>();
+        events.set(event.id, event);
+      },
+    });
+    await connection.flush();
+    const own = await makeRepository();
+    const to = `/projects/${own.id}/deployments`;
+    const { id: tip } = (await root.get(`${own.repository}/commits/main`)).body;
+    const { body: made } = await create({ environment: 'events', sha: tip }, root, to);
+    await root.put(`${to}/${made.id}`, { status: 'success' });
+    const published = () =>
+      [...events.values()].filter(
+        ({ type, data }) => /deployment|environment/.test(type) && data.entity.project_id === own.id,
+      );
+    const found = await eventually(
+      () => Promise.resolve(published()),
+      ({ length }) => length === 3,
+    );
+    await bus.close();
+    const entityOf = (type: string) => found.find((event) => event.type === `repository.${type}`)?.data.entity;
+    expect(entityOf('environment.created')).toMatchObject({ name: 'events', state: 'available' });
+    expect(entityOf('deployment.created')).toMatchObject({ sha: tip, environment: { name: 'events' }, tag: false });
+    expect(entityOf('deployment.updated')).toMatchObject({ id: made.id, status: 'success' });
   });
 
   it('are read by reporters and reported by developers', async () => {
