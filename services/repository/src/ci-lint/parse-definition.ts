@@ -1,7 +1,7 @@
 import { parseDocument, type CollectionTag } from 'yaml';
 
 /** Longest definition that is parsed: the parser runs on the thread that answers all calls. */
-export const MAX_DEFINITION_LENGTH = 100_000;
+const MAX_DEFINITION_LENGTH = 100_000;
 /** Deepest nesting of brackets on one line; the parser recurses. */
 const MAX_DEPTH = 100;
 /** Aliases of aliases grow exponentially: a definition that would expand to more is refused. */
