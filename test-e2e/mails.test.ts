@@ -572,7 +572,7 @@ describe('a mail of an integration', () => {
     expect((await owner.api.put(at, sent)).status).toBe(200);
     await commit('side', 'side.txt');
     await commit(code.default_branch, 'one.txt');
-    const mail = await mailAt(first);
+    const mail = await mailAt(first, ({ text }) => text.includes('Add one.txt'));
     const [path, branch] = [code.path_with_namespace, code.default_branch];
     expect(mail.headers.get('subject')).toBe(`[Git][${path}][${branch}] 1 commit: Add one.txt`);
     expect(mail.from).toBe('forge@example.com');

@@ -46,7 +46,7 @@ async function store(deps: Repositories, request: ImportRepositoryRowsRequest, r
     case 'ci_pipelines':
       await storePipelines(
         deps,
-        keyed((row) => restorePipeline(row, authorOf)),
+        keyed((row) => ({ restored: restorePipeline(row, authorOf) })),
       );
       return;
     default:
