@@ -80,7 +80,10 @@ describe('SettingsService.GetSettings', () => {
       expect(JSON.stringify(feed)).not.toContain('not for services');
     } finally {
       caller.close();
-      await asRoot().put('/application/settings', { akismet_api_key: null, elasticsearch_url: 'http://localhost:9200' });
+      await asRoot().put('/application/settings', {
+        akismet_api_key: null,
+        elasticsearch_url: 'http://localhost:9200',
+      });
     }
   });
 });

@@ -12,7 +12,8 @@ describe('maskUrl', () => {
 });
 
 describe('splitUrls', () => {
-  it('splits at commas', () => expect(splitUrls([' http://a, http://b', '', 'c'])).toEqual(['http://a', 'http://b', 'c']));
+  it('splits at commas', () =>
+    expect(splitUrls([' http://a, http://b', '', 'c'])).toEqual(['http://a', 'http://b', 'c']));
 });
 
 describe('unmaskUrls', () => {
