@@ -4,7 +4,7 @@ import type { EventBus } from './events';
 import { eventually, unique } from './testing';
 import { openTestBus, silentLog } from './testing/runtime';
 
-/** Longer than a test takes: whoever resolves earlier did so because of an acknowledgement. */
+/** Longer than a test takes: an earlier result was caused by an acknowledgement. */
 const LONG_MS = 60_000;
 
 describe('CacheInvalidation', () => {

@@ -2,7 +2,7 @@
  * Cache of the answers of identity and projects about a caller and their rights, for half a second: a client that sends many requests does
  * not cost two calls for each of them.
  *
- * - Only answers that let a caller pass are cached. A refusal is always computed anew.
+ * - Only answers that let a caller pass are cached. A refusal is computed for each request.
  * - Equal calls at the same time are made once.
  * - A request that may change an answer drops it, in every gateway, before it is answered itself (`known-rights.ts`). What no request changes
  *   (the last day of a membership, a job) acts when the half second is over.

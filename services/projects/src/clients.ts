@@ -32,7 +32,7 @@ export interface Clients {
   eventEntities: ServiceClient<typeof EventEntityServiceService>;
   /** What events of pipelines and jobs tell. */
   pipelineEntities: ServiceClient<typeof PipelineEntityServiceService>;
-  /** Branches, commits, tags and wiki pages, with the rights of the caller on the project that his call names. */
+  /** Branches, commits, tags and wiki pages, with the rights of the caller on the project that the call names. */
   branches: ServiceClient<typeof BranchServiceService>;
   commits: ServiceClient<typeof CommitServiceService>;
   tags: ServiceClient<typeof TagServiceService>;

@@ -177,7 +177,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
   const clients = createClients(caller);
   const jobClaimMs = config.FORGE_CLAIM_SECONDS * 500;
   const accessCaches = new CacheInvalidation<string>({ bus, log, topic: ACCESS_TOPIC, maxAgeMs: MAX_ACCESS_AGE_MS });
-  // A job may add projects and members: whoever sees that it has ended sees them in every list.
+  // A job may add projects and members: lists show them as soon as the job is seen to have ended.
   const jobs = <T extends JobDocument>(kindOf: () => JobKind<T>) =>
     new JobRunner(kindOf, jobClaimMs, log, () => accessCaches.invalidate('all'));
   const projectModel = createProjectModel(connection);

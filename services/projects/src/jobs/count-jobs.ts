@@ -5,7 +5,7 @@ import type { Projects } from '../service';
 import { adminJobKinds, type AdminJobKind } from './admin-job-kinds';
 import type { JobState } from './job-state';
 
-/** Of the waiting jobs so many are looked at: many may wait for a later time. */
+/** Limit of waiting jobs that are read: many may be due later. */
 const MAX_WAITING = 1000;
 
 /** Counts the jobs of each kind. A kind whose service does not answer is left out. */
