@@ -2,6 +2,7 @@ import { runService, serve } from '@forgemesh/kit';
 import { archiveOperations } from './archives';
 import { blobOperations } from './blobs';
 import { branchOperations } from './branches';
+import { changelogOperations } from './changelogs';
 import { ciLintOperations } from './ci-lint';
 import { codeSearchOperations } from './code-search';
 import { bundleOperations } from './bundles';
@@ -88,6 +89,7 @@ runService(() =>
       ...deploymentOperations,
       ...triggerOperations,
       ...ciLintOperations,
+      ...changelogOperations,
       ...templateOperations,
     ],
     consumers,
