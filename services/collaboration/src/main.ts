@@ -1,5 +1,6 @@
 import { runService, serve } from '@forgemesh/kit';
 import { awardEmojiOperations } from './award-emoji';
+import { boardOperations } from './boards';
 import { closingOperations } from './closing';
 import { commitCommentOperations } from './commit-comments';
 import { completeDocuments } from './complete-documents';
@@ -40,6 +41,7 @@ runService(() =>
     create: createCollaboration,
     operations: [
       ...awardEmojiOperations,
+      ...boardOperations,
       ...closingOperations,
       ...commitCommentOperations,
       ...contributionEventOperations,

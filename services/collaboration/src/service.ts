@@ -14,6 +14,7 @@ import type { Model } from 'mongoose';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { presentAwardEmojiEvent } from './award-emoji/award-emoji.entity';
 import { createAwardEmojiModel, type AwardEmojiDocument } from './award-emoji/award-emoji.model';
+import { createBoardModel, type BoardDocument } from './boards/board.model';
 import { createClients, type Clients } from './clients';
 import { config } from './config';
 import {
@@ -79,6 +80,7 @@ export interface Collaboration {
   /** What merge requests change. */
   mergeDiffs: KnownMergeDiffs;
   epics: EntityStore<EpicDocument>;
+  boards: EntityStore<BoardDocument>;
   labels: EntityStore<LabelDocument>;
   milestones: EntityStore<MilestoneDocument>;
   notes: EntityStore<NoteDocument>;
@@ -145,6 +147,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     mergeDiffs: createKnownMergeDiffs(),
     diffVersions: outbox.store(diffVersions, bare),
     epics: outbox.store(epics, (epic) => presentEpicEvent(collaboration, epic)),
+    boards: outbox.store(createBoardModel(connection), bare),
     labels: outbox.store(createLabelModel(connection), presentLabelEvent),
     milestones: outbox.store(milestones, (milestone) => presentMilestoneEvent(collaboration, milestone)),
     notes: outbox.store(notes, (note) => presentNoteEvent(collaboration, note)),

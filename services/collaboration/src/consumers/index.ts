@@ -1,6 +1,7 @@
 import { onApprovalChanged } from './on-approval-changed';
 import { onApproversChanged } from './on-approvers-changed';
 import { onAwardEmojiChanged } from './on-award-emoji-changed';
+import { onBoardOwnerDeleted } from './on-board-owner-deleted';
 import { onBranchEvent } from './on-branch-event';
 import { onBranchPushed } from './on-branch-pushed';
 import { onCommitsPushed } from './on-commits-pushed';
@@ -34,6 +35,7 @@ export const consumers = [
   onApprovalChanged,
   onApproversChanged,
   onAwardEmojiChanged,
+  onBoardOwnerDeleted,
   onBranchEvent,
   onBranchPushed,
   onCommitsPushed,

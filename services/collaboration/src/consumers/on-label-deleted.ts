@@ -1,8 +1,9 @@
 import type { EventConsumer } from '@forgemesh/kit';
+import { leaveBoards } from '../boards/leave-boards';
 import { takeFromItems } from '../labels/replace-label';
 import type { Collaboration } from '../service';
 
-/** Takes a label that is gone from its items; where another one replaces it, they get that one. */
+/** Removes a deleted label from its items and boards, or replaces it there by the label that it became. */
 export const onLabelDeleted: EventConsumer<Collaboration> = {
   name: 'collaboration-items-of-removed-labels',
   events: ['collaboration.label.deleted'],
@@ -10,5 +11,6 @@ export const onLabelDeleted: EventConsumer<Collaboration> = {
   async handle({ subject, data }, deps) {
     const { replaced_by_id: replacement } = data.changes as { replaced_by_id?: number };
     await takeFromItems(deps, Number(subject), replacement ?? null);
+    await leaveBoards(deps, 'label_id', Number(subject), replacement);
   },
 };

@@ -1,8 +1,9 @@
 import type { EventConsumer } from '@forgemesh/kit';
+import { leaveBoards } from '../boards/leave-boards';
 import { takeMilestone } from '../milestones/replace-milestone';
 import type { Collaboration } from '../service';
 
-/** Takes a milestone that is gone from its items; where another one replaces it, they get that one. */
+/** Removes a deleted milestone from its items and boards, or replaces it there by the milestone that it became. */
 export const onMilestoneDeleted: EventConsumer<Collaboration> = {
   name: 'collaboration-items-of-removed-milestones',
   events: ['collaboration.milestone.deleted'],
@@ -10,5 +11,6 @@ export const onMilestoneDeleted: EventConsumer<Collaboration> = {
   async handle({ subject, data }, deps) {
     const { replaced_by_id: replacement } = data.changes as { replaced_by_id?: number };
     await takeMilestone(deps, Number(subject), replacement ?? null);
+    await leaveBoards(deps, 'milestone_id', Number(subject), replacement);
   },
 };

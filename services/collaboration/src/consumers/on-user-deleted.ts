@@ -1,6 +1,7 @@
 import { eachMatching, isDuplicateKey, removeAll, type EventConsumer } from '@forgemesh/kit';
 import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
 import type { AwardEmojiDocument } from '../award-emoji/award-emoji.model';
+import { leaveBoards } from '../boards/leave-boards';
 import { changeAll } from '../items/change-all';
 import type { Collaboration } from '../service';
 
@@ -18,6 +19,7 @@ export const onUserDeleted: EventConsumer<Collaboration> = {
     const unassign = { $pull: { assignee_ids: userId } };
     await changeAll(deps.issues.model, { assignee_ids: userId }, unassign);
     await changeAll(deps.mergeRequests.model, { assignee_ids: userId }, unassign);
+    await leaveBoards(deps, 'assignee_id', userId);
     if (ghostId) await handOver(deps, userId, ghostId);
     else await removeWritten(deps, userId, actor);
   },

@@ -1,0 +1,59 @@
+/** Issue boards of projects and groups. A document holds the lists of its board, so that each change is one update. */
+import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { Schema, type Connection, type Model } from 'mongoose';
+
+/** A list of a board. Exactly one of the three ids is set; the position is the index in the board. */
+export interface StoredList {
+  id: number;
+  label_id: number | null;
+  milestone_id: number | null;
+  assignee_id: number | null;
+  updated_at: Date;
+  /** Id of the write that created it, so that a repeated request finds it. */
+  operation_id: string | null;
+}
+
+/** What a list shows the issues of. */
+export type ListSubject = 'label_id' | 'milestone_id' | 'assignee_id';
+
+/** An issue board. */
+export interface BoardDocument extends EntityDocument {
+  project_id: number | null;
+  group_id: number | null;
+  name: string;
+  milestone_id: number | null;
+  assignee_id: number | null;
+  label_ids: number[];
+  weight: number | null;
+  lists: StoredList[];
+  /** Id of the write that moved a list last: a repeated request must not be refused. */
+  move_operation_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Creates the model of the boards. */
+export function createBoardModel(connection: Connection): Model<BoardDocument> {
+  const schema = entitySchema<BoardDocument>('boards', {
+    project_id: Number,
+    group_id: Number,
+    name: { type: String, required: true },
+    milestone_id: Number,
+    assignee_id: Number,
+    label_ids: { type: [Number], required: true },
+    weight: Number,
+    lists: { type: [Schema.Types.Mixed], required: true },
+    move_operation_id: String,
+    created_at: { type: Date, required: true },
+    updated_at: { type: Date, required: true },
+  });
+  schema.index({ project_id: 1, _id: 1 });
+  schema.index({ group_id: 1, _id: 1 });
+  schema.index({ label_ids: 1 });
+  schema.index({ milestone_id: 1 });
+  schema.index({ assignee_id: 1 });
+  schema.index({ 'lists.label_id': 1 });
+  schema.index({ 'lists.milestone_id': 1 });
+  schema.index({ 'lists.assignee_id': 1 });
+  return connection.model<BoardDocument>('boards', schema);
+}
