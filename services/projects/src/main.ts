@@ -20,6 +20,7 @@ import { hookEventOperations } from './hook-deliveries';
 import { runDeliveries } from './hook-deliveries/run-deliveries';
 import { sweepDeliveries } from './hook-deliveries/sweep-deliveries';
 import { hookOperations } from './hooks';
+import { housekeepingOperations } from './housekeeping';
 import { importOperations } from './imports';
 import { runImports, sweepImports } from './imports/import-job';
 import { integrationOperations } from './integrations';
@@ -66,6 +67,7 @@ runService(() =>
       ...groupOperations,
       ...hookOperations,
       ...hookEventOperations,
+      ...housekeepingOperations,
       ...importOperations,
       ...integrationOperations,
       ...jobOperations,

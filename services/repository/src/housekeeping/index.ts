@@ -1,10 +1,10 @@
 import { cancelHousekeepingJob } from './cancel-housekeeping-job';
 import { listHousekeepingJobs } from './list-housekeeping-jobs';
 import { retryHousekeepingJob } from './retry-housekeeping-job';
-import { startHousekeeping } from './start-housekeeping';
+import { startHousekeepingJob } from './start-housekeeping-job';
 
 export const housekeepingOperations = [
-  startHousekeeping,
+  startHousekeepingJob,
   listHousekeepingJobs,
   retryHousekeepingJob,
   cancelHousekeepingJob,
