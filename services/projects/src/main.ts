@@ -1,5 +1,6 @@
 import { runService, serve } from '@forgemesh/kit';
 import { accessOperations } from './access';
+import { accessRequestOperations } from './access-requests';
 import { badgeOperations } from './badges';
 import { sweepSpools } from './archives/spool';
 import { avatarOperations } from './avatars';
@@ -56,6 +57,7 @@ runService(() =>
     create: createProjects,
     operations: [
       ...accessOperations,
+      ...accessRequestOperations,
       ...badgeOperations,
       ...avatarOperations,
       ...copiedFileOperations,

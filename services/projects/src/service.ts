@@ -17,6 +17,8 @@ import {
 } from '@forgemesh/kit';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
+import { presentAccessRequestEvent } from './access-requests/access-request.entity';
+import { createAccessRequestModel, type AccessRequestDocument } from './access-requests/access-request.model';
 import { presentBadgeEvent } from './badges/badge.entity';
 import { createBadgeModel, type BadgeDocument } from './badges/badge.model';
 import { createClients, type Clients } from './clients';
@@ -92,6 +94,7 @@ export interface Projects {
   nextShareId: () => Promise<number>;
   /** Ends shares whose day has come. */
   shareExpiry: ShareExpiry;
+  accessRequests: EntityStore<AccessRequestDocument>;
   badges: EntityStore<BadgeDocument>;
   hooks: EntityStore<HookDocument>;
   integrations: EntityStore<IntegrationDocument>;
@@ -202,6 +205,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
     ),
     nextShareId: () => sequences.next('project_shares'),
     shareExpiry: new ShareExpiry({ projects: projectStore, namespaces: namespaceStore }),
+    accessRequests: outbox.store(createAccessRequestModel(connection), presentAccessRequestEvent),
     badges: outbox.store(createBadgeModel(connection), presentBadgeEvent),
     hooks: outbox.store(createHookModel(connection), presentHookEvent),
     integrations: outbox.store(createIntegrationModel(connection), (integration) =>

@@ -5,6 +5,7 @@ import { onHookOccasions } from './on-hook-occasion';
 import { onIssueChanged } from './on-issue-changed';
 import { onLanguagesMeasured } from './on-languages-measured';
 import { onGroupGone } from './on-group-gone';
+import { onMemberAdded } from './on-member-added';
 import { onNotificationSettingChanged } from './on-notification-setting-changed';
 import { onOwnerGone } from './on-owner-gone';
 import { onProjectGone } from './on-project-gone';
@@ -28,6 +29,7 @@ export const consumers = [
   onIssueChanged,
   onLanguagesMeasured,
   onGroupGone,
+  onMemberAdded,
   onNotificationSettingChanged,
   onOwnerGone,
   onProjectGone,

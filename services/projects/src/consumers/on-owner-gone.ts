@@ -10,6 +10,7 @@ export const onOwnerGone: EventConsumer<Projects> = {
   async handle({ type, subject, actor }, deps) {
     const owner = sourceKey(type === 'projects.project.deleted' ? 'project' : 'group', Number(subject));
     await removeAll(deps.variables, { owner }, { type: 'projects.variable.deleted', actor });
+    await removeAll(deps.accessRequests, { source: owner }, { type: 'projects.access_request.deleted', actor });
     await removeAll(deps.badges, { owner }, { type: 'projects.badge.deleted', actor });
   },
 };

@@ -20,6 +20,7 @@ export const onUserDeleted: EventConsumer<Projects> = {
     // Before his memberships go, from which it is known.
     if (isAll) for (const id of await soleOwnedGroups(deps, userId)) await beginRemoval(deps, id, actor);
     await removeAll(deps.memberships, { user_id: userId }, { type: 'projects.member.removed', actor });
+    await removeAll(deps.accessRequests, { user_id: userId }, { type: 'projects.access_request.deleted', actor });
     const namespace = await findUserNamespace(deps, userId);
     if (namespace) await beginRemoval(deps, namespace._id, actor);
     if (ghostId) await handOverSnippets(deps, userId, ghostId);

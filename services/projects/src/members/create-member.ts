@@ -26,7 +26,8 @@ export const createGroupMember = operation(GroupMemberServiceService.createGroup
 
 type Request = Pick<CreateProjectMemberRequest, 'user_id' | 'access_level' | 'expires_at'>;
 
-async function createMember(kind: SourceKind, request: Request, call: ProjectsCall): Promise<Answer<Member>> {
+/** Adds a user to the project or group that a call names. */
+export async function createMember(kind: SourceKind, request: Request, call: ProjectsCall): Promise<Answer<Member>> {
   const { deps, operationId } = call;
   const source = await sourceOf(call, kind);
   const profile = await fetchProfile(deps, request.user_id);
