@@ -3,6 +3,7 @@ import { deleteTrigger } from './delete-trigger';
 import { getPipelineDefinition } from './get-pipeline-definition';
 import { getTrigger } from './get-trigger';
 import { listTriggers } from './list-triggers';
+import { takeTriggerOwnership } from './take-trigger-ownership';
 import { triggerPipeline } from './trigger-pipeline';
 import { updateTrigger } from './update-trigger';
 
@@ -11,6 +12,7 @@ export const triggerOperations = [
   getTrigger,
   createTrigger,
   updateTrigger,
+  takeTriggerOwnership,
   deleteTrigger,
   triggerPipeline,
   getPipelineDefinition,

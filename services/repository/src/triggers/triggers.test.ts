@@ -81,6 +81,33 @@ describe('/projects/:id/triggers', () => {
   });
 });
 
+describe('POST /projects/:id/triggers/:trigger_id/take_ownership', () => {
+  it('makes a maintainer the owner, who then sees the whole token', async () => {
+    const project = await makeProject();
+    const path = `/projects/${project.id}/triggers`;
+    const maintainer = await makeMember(project, 40);
+    const { body: made } = await maintainer.api.post(path, { description: 'nightly' });
+    expect((await root.get(`${path}/${made.id}`)).body.token).toBe(made.token.slice(0, 4));
+    const taken = await asOwner('POST', `${path}/${made.id}/take_ownership`);
+    expect(taken).toMatchObject({
+      status: 200,
+      body: { id: made.id, token: made.token, description: 'nightly', owner: { username: 'root' } },
+    });
+    expect((await maintainer.api.get(`${path}/${made.id}`)).body.token).toBe(made.token.slice(0, 4));
+    expect((await maintainer.api.put(`${path}/${made.id}`, { description: 'x' })).status).toBe(403);
+  });
+
+  it('is for maintainers, and for triggers of the project', async () => {
+    const project = await makeProject();
+    const path = `/projects/${project.id}/triggers`;
+    const { body: made } = await root.post(path, { description: 'nightly' });
+    const developer = await makeMember(project, 30);
+    expect((await developer.api.post(`${path}/${made.id}/take_ownership`)).status).toBe(403);
+    const foreign = `/projects/${(await makeProject()).id}/triggers/${made.id}`;
+    expect(await root.post(`${foreign}/take_ownership`)).toMatchObject(missing);
+  });
+});
+
 describe('POST /projects/:id/trigger/pipeline', () => {
   let project: TestProject;
   let token: string;
