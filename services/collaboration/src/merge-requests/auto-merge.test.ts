@@ -203,6 +203,20 @@ describe('merges that wait for a pipeline', () => {
     });
   });
 
+  describe('PUT /projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds', () => {
+    it('does the same as the POST', async () => {
+      const { path, url, setStatus } = await make();
+      const cancel = `${url}/cancel_merge_when_pipeline_succeeds`;
+      await setStatus('running');
+      await owner.api.put(`${url}/merge`, waits);
+      const reporter = await createMember(owner.api, path, 20);
+      expect((await reporter.api.put(cancel, {})).status).toBe(401);
+      expect(await owner.api.put(cancel, {})).toMatchObject({ status: 200, body: { status: 'success' } });
+      expect((await owner.api.get(url)).body).toMatchObject({ merge_when_pipeline_succeeds: false });
+      expect((await owner.api.put(cancel, {})).status).toBe(406);
+    });
+  });
+
   describe('/projects/:id/merge_requests/:merge_request_iid/pipelines', () => {
     it('lists those of all commits, the newest first, and makes one', async () => {
       const { path, url, feature, setStatus } = await make();

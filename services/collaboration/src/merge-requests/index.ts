@@ -1,6 +1,6 @@
 import { acceptMergeRequest } from './accept-merge-request';
 import { addMergeRequestSpentTime } from './add-merge-request-spent-time';
-import { cancelMergeWhenPipelineSucceeds } from './cancel-merge-when-pipeline-succeeds';
+import { cancelAutoMerge, cancelMergeWhenPipelineSucceeds } from './cancel-merge-when-pipeline-succeeds';
 import { createMergeRequest } from './create-merge-request';
 import { createMergeRequestPipeline } from './create-merge-request-pipeline';
 import { deleteMergeRequest } from './delete-merge-request';
@@ -30,6 +30,7 @@ import { updateMergeRequest } from './update-merge-request';
 export const mergeRequestOperations = [
   acceptMergeRequest,
   addMergeRequestSpentTime,
+  cancelAutoMerge,
   cancelMergeWhenPipelineSucceeds,
   createMergeRequest,
   createMergeRequestPipeline,
