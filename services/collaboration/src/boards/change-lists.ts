@@ -44,6 +44,11 @@ export async function createList(
     return [...current, added];
   });
   const { id } = board.lists.find(isRepeated) ?? added;
+  // The subject may have been deleted since the check: its event may have missed the new list.
+  await assertSubject(call, place, request).catch(async (error: unknown) => {
+    await removeList(call, place, { board_id: _id, list_id: id });
+    throw error;
+  });
   return presentBoardList(deps, board, id);
 }
 
