@@ -71,7 +71,8 @@ describe('groups that groups are shared with', () => {
       for (const path of [`/groups/${shared.id}`, `/projects/${innerProject.id}`])
         expect((await maintainer.api.get(path)).status).toBe(404);
       expect((await fetchRefs(maintainer, innerProject)).status).toBe(404);
-      await owner.api.post(`/projects/${innerProject.id}/issues`, { title: 'Inside' });
+      const title = unique('inside');
+      await owner.api.post(`/projects/${innerProject.id}/issues`, { title });
       await share();
       for (const path of [
         ...[`/groups/${shared.id}`, `/groups/${inner.id}`],
@@ -85,8 +86,9 @@ describe('groups that groups are shared with', () => {
         expect.arrayContaining([shared.id, inner.id, other.id, above.id]),
       );
       expect(ids(await guest.api.get(`/groups/${shared.id}/projects?include_subgroups=true`))).toHaveLength(2);
-      const issues = await guest.api.get('/issues?scope=all');
-      expect(issues.body).toMatchObject([{ title: 'Inside', project_id: innerProject.id }]);
+      // Public projects of other suites have issues, too.
+      const issues = await guest.api.get(`/issues?scope=all&search=${title}`);
+      expect(issues.body).toMatchObject([{ title, project_id: innerProject.id }]);
       expect((await guest.api.get(`/groups/${shared.id}/issues?scope=all`)).body).toHaveLength(1);
     });
 
