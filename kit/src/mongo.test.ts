@@ -61,6 +61,24 @@ describe('the storage engine', () => {
     }
   });
 
+  it('stores each document once where several writers insert the same ones together', async () => {
+    const rows = collection('together');
+    await rows.createIndex({ key: 1 }, { unique: true });
+    const known = (error: unknown) => (isDuplicateKey(error) ? 'known' : error);
+    for (let round = 0; round < 10; round++) {
+      const insert = (side: number) =>
+        rows.insertMany(
+          [0, 1, 2].map((n) => ({ _id: `${round}-${side}-${n}`, key: `${round}-${n}` })),
+          { ordered: false },
+        );
+      const outcomes = await Promise.all(
+        Array.from({ length: 4 }, (_, side) => retryUndone(() => insert(side)).then(() => 'stored', known)),
+      );
+      expect(outcomes.filter((outcome) => outcome !== 'stored' && outcome !== 'known')).toEqual([]);
+      expect(await rows.countDocuments({ key: { $in: [0, 1, 2].map((n) => `${round}-${n}`) } })).toBe(3);
+    }
+  });
+
   it('lets many documents miss the field of a sparse unique index', async () => {
     const rows = collection('sparse');
     await rows.createIndex({ key: 1 }, { unique: true, sparse: true });

@@ -4,6 +4,9 @@ import mongoose, { Schema, type Connection, type SchemaDefinition } from 'mongoo
 import { UnavailableError } from './errors';
 import type { Metrics } from './telemetry';
 
+// An empty text is a value: only null and undefined are missing.
+Schema.Types.String.checkRequired((value: unknown) => typeof value === 'string');
+
 /** Longest time that one database operation may take, in milliseconds. */
 const OPERATION_TIMEOUT_MS = 15_000;
 
@@ -83,7 +86,7 @@ export function isDuplicateKey(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
     ('code' in error && error.code === DUPLICATE_KEY) ||
-    (error.name === 'MongoServerError' && duplicateText.test(error.message))
+    (error instanceof mongoose.mongo.MongoServerError && duplicateText.test(error.message))
   );
 }
 

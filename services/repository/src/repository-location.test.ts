@@ -26,6 +26,7 @@ const asked = {
   ...{ sha: SHA, ref: 'main', branch: 'main', file_path: 'file', slug: 'page', title: 'Title', content: 'text' },
   ...{ commit_message: 'Message', tag_name: 'v1', from: 'main', to: 'other', refs: ['main', 'other'], search: 'word' },
   ...{ base_sha: SHA, head_sha: SHA, url: 'http://127.0.0.2:1/a.git', relation: 'releases', name: 'main' },
+  ...{ version: '1.0.0', submodule: 'lib', commit_sha: SHA },
   facts: JSON.stringify({ protectedBranches: [], protectedTags: [], releases: [] }),
 };
 
@@ -39,6 +40,13 @@ const anywhere = [
   ...['deleteReleaseLink', 'exportRepositoryRows', 'importRepositoryRows'],
   ...['getRepositoryFacts', 'storeRepositoryFacts', 'countMeasurements'],
   ...['listHousekeepingJobs', 'retryHousekeepingJob', 'cancelHousekeepingJob'],
+  ...['listEnvironments', 'getEnvironment', 'createEnvironment', 'updateEnvironment', 'stopEnvironment'],
+  ...['deleteEnvironment', 'listDeployments', 'getDeployment', 'updateDeployment'],
+  ...['listTriggers', 'getTrigger', 'createTrigger', 'updateTrigger', 'takeTriggerOwnership', 'deleteTrigger'],
+  'triggerPipeline',
+  ...['listDockerfiles', 'getDockerfile', 'listGitignores', 'getGitignore', 'listGitlabCiYmls', 'getGitlabCiYml'],
+  ...['listLicenseTemplates', 'getLicenseTemplate', 'listProjectTemplates', 'getProjectTemplate'],
+  ...['getProjectLicenseTemplate', 'lintCi', 'lintProjectCi'],
 ];
 
 type AnyClient = Record<string, (request: object, options: object) => Promise<unknown> | AsyncIterable<unknown>>;

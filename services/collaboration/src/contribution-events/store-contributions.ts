@@ -3,7 +3,7 @@
  * events arrive: after the insertion, events whose project, author, subject or note no longer exists
  * are removed again.
  */
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey, retryUndone } from '@forgemesh/kit';
 import type { Collaboration } from '../service';
 import type { ContributionEventDocument, ContributionSubject } from './contribution-event.model';
 
@@ -26,10 +26,8 @@ export async function storeContributions(deps: Collaboration, rows: readonly New
   if (missing.length > 0) {
     const first = await sequences.next(model.collection.name, missing.length);
     try {
-      await model.insertMany(
-        missing.map((row, index) => ({ _id: first + index, ...row })),
-        { ordered: false },
-      );
+      const documents = missing.map((row, index) => ({ _id: first + index, ...row }));
+      await retryUndone(() => model.insertMany(documents, { ordered: false }));
     } catch (error) {
       // Another worker handles the same bus event.
       if (!isDuplicateKey(error)) throw error;

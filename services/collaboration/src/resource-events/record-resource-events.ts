@@ -2,7 +2,7 @@
  * Records the changes of labels, milestone and state of items. Derived from the item's bus events,
  * so that a crash loses none.
  */
-import { isDuplicateKey, type NewEvent } from '@forgemesh/kit';
+import { isDuplicateKey, retryUndone, type NewEvent } from '@forgemesh/kit';
 import type { Changed } from '../items/change-texts';
 import type { Collaboration } from '../service';
 import type { ResourceEventDocument, ResourceType } from './resource-event.model';
@@ -83,10 +83,8 @@ export async function insertResourceEvents(
   if (missing.length === 0) return;
   const first = await sequences.next(resourceEvents.collection.name, missing.length);
   try {
-    await resourceEvents.insertMany(
-      missing.map((row, index) => ({ _id: first + index, ...row })),
-      { ordered: false },
-    );
+    const documents = missing.map((row, index) => ({ _id: first + index, ...row }));
+    await retryUndone(() => resourceEvents.insertMany(documents, { ordered: false }));
   } catch (error) {
     // The request and the consumer of its event recorded the same change.
     if (!isDuplicateKey(error)) throw error;
