@@ -6,17 +6,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createAddressMap, createLogger } from '@forgemesh/kit';
 import { createGitStorages, type GitStorages, type StorageRequest } from './git-storages';
 
-describe('a connection that the storage resets before the request is sent', () => {
+/** Longer than a packet takes on loopback, in milliseconds. */
+const CLOSE_MS = 20;
+
+describe('a connection that the storage closes before the request is sent', () => {
   let server: Server;
   let storages: GitStorages;
-  let resets = 0;
+  let closes = 0;
+  /** Resolves when the storage has closed a connection. */
+  let closed: Promise<unknown>;
 
   beforeEach(async () => {
-    resets = 1;
+    closes = 1;
     server = createServer((_request, response) => response.end('served'));
     server.prependListener('connection', (socket) => {
-      if (resets > 0) socket.resetAndDestroy();
-      resets--;
+      if (closes-- <= 0) return;
+      closed = once(socket, 'close');
+      // Not at once: the client would not even see the connection open.
+      setTimeout(() => socket.destroy(), CLOSE_MS);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -25,11 +32,15 @@ describe('a connection that the storage resets before the request is sent', () =
   });
   afterEach(() => server.close());
 
-  /** A request whose headers take so long to build that the reset arrives meanwhile. */
+  /** A request whose headers take so long to build that the end of the connection arrives meanwhile. */
   const request = (method: 'GET' | 'POST'): StorageRequest => ({
     method,
     path: '/git/1/project/info/refs',
-    headers: async () => (await pause(50), {}),
+    headers: async () => {
+      await closed;
+      await pause(CLOSE_MS);
+      return {};
+    },
     hangUp: { isGone: false, onGone: () => undefined },
   });
 

@@ -97,6 +97,8 @@ async function offer(url: string, socket: Socket, { method, headers, hangUp }: S
   socket.on('error', () => undefined);
   const hasBody = method === 'POST';
   const sent = { ...(await headers()), Connection: 'close', ...(hasBody && { Expect: '100-continue' }) };
+  // A request on a socket that was closed meanwhile would never end: neither an error nor a close is emitted any more.
+  if (socket.destroyed) throw new UnavailableError(undefined, { retryAfter: 1 });
   const outgoing = httpRequest(url, { method, headers: sent, createConnection: () => socket });
   outgoing.setTimeout(IDLE_MS, () => outgoing.destroy(new Error('nothing was said for too long')));
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
