@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { VerifiedContext } from '@forgemesh/kit';
 import { sendTo, startFixtureMesh, type Answer, type FixtureMesh } from './testing/fixture-mesh';
 
 let mesh: FixtureMesh;
@@ -39,6 +40,12 @@ beforeEach(() => {
 const basic = (password: string, user = 'anyone'): Record<string, string> => ({
   Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 });
+
+/** The context that the storage was shown. */
+function contextOf(request: IncomingMessage | undefined, method: string): Promise<VerifiedContext> {
+  const token = String(request?.headers['forge-context']);
+  return mesh.verifier.verify({ token, forwarded: [] }, { audiences: new Set(['repository']), method });
+}
 
 function advertise(path: string, headers: Record<string, string> = {}, service = 'git-upload-pack'): Promise<Answer> {
   return mesh.send({ path: `/${path}/info/refs?service=${service}`.replace(/^\//, '//'), headers });
@@ -113,14 +120,14 @@ describe('what the storage gets', () => {
     expect(request?.headers).not.toHaveProperty('authorization');
     expect(request?.headers).not.toHaveProperty('cookie');
     expect(request?.headers['git-protocol']).toBe('version=2');
-    const context = await mesh.verifier.verify(String(request?.headers['forge-context']));
+    const context = await contextOf(request, '/git/7/project');
     expect(context).toMatchObject({ user: { id: 30 }, access: { id: { id: 7, level: 30 } }, operation_id: '' });
   });
 
   it('has an operation id for a push', async () => {
     await advertise('group/demo.wiki.git', basic('developer-token'), 'git-receive-pack');
     expect(seen[0]?.url).toBe('/git/7/wiki/info/refs?service=git-receive-pack');
-    const context = await mesh.verifier.verify(String(seen[0]?.headers['forge-context']));
+    const context = await contextOf(seen[0], '/git/7/wiki');
     expect(context.operation_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 

@@ -12,6 +12,7 @@ import {
   CONTEXT_KEY,
   ForbiddenError,
   ForgeError,
+  gitTarget,
   isForgeError,
   errorCatalogue,
   withoutHopHeaders,
@@ -95,8 +96,7 @@ async function serve(
     headers: async () => ({
       ...headersForStorage(request.headers),
       'X-Request-Id': exchange.id,
-      // It lives for a minute.
-      [CONTEXT_KEY]: await signer.sign(context),
+      [CONTEXT_KEY]: await signer.sign(context, gitTarget(resource.id, wanted.repository)),
     }),
     hangUp: watchHangUp(response),
   });

@@ -114,9 +114,10 @@ export function createCaller({
     return channelOf(router.keyOf(deployable, storage));
   };
 
-  const metadataOf = async (options: CallOptions): Promise<Metadata> => {
+  const metadataOf = async (method: AnyMethod, audience: string, options: CallOptions): Promise<Metadata> => {
     const metadata = new Metadata();
-    await sendContext(signer, contextOf(options), metadata);
+    const isTransfer = method.requestStream || method.responseStream;
+    await sendContext(signer, contextOf(options), { audience, method: method.path, isTransfer }, metadata);
     return metadata;
   };
 
@@ -128,15 +129,17 @@ export function createCaller({
   ): Promise<unknown> => {
     const request = completeRequest(method, partial);
     const to = channel(deployable, request, options);
-    const metadata = await metadataOf(options);
     const { timeoutMs = usualTimeoutMs } = options;
     // Others stand in for a replica that is away, so the wait for one of them is part of the call.
     const end = to.patienceMs > 0 ? undefined : Date.now() + timeoutMs;
-    metadata.setOptions({ waitForReady: end !== undefined });
     const wait = waitOf(to);
     for (let lost = 0; ;) {
       const stopTimer = metrics.called.startTimer({ rpc: method.path });
       try {
+        // A context lives for seconds: it is signed when there is somebody to show it to.
+        if (end !== undefined) await to.becomesReady({ until: end, ms: timeoutMs });
+        const metadata = await metadataOf(method, deployable, options);
+        metadata.setOptions({ waitForReady: end !== undefined });
         const answer = await callOnce(to, method, request, metadata, end ?? Date.now() + timeoutMs);
         stopTimer({ code: 'ok' });
         return answer;
@@ -175,7 +178,7 @@ export function createCaller({
         method.requestSerialize as (value: unknown) => Buffer,
         method.responseDeserialize,
         request,
-        await metadataOf(options),
+        await metadataOf(method, deployable, options),
         timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs },
       );
     try {
@@ -198,7 +201,7 @@ export function createCaller({
     const request = completeRequest(method, partial);
     const to = channel(deployable, request, options);
     await connected(to);
-    const metadata = await metadataOf(options);
+    const metadata = await metadataOf(method, deployable, options);
     const deadline = timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
     return new Promise((resolve, reject) => {
       const parts = to.client().makeClientStreamRequest(

@@ -2,7 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Metadata } from '@grpc/grpc-js';
-import { createSigner, createVerifier, receiveContext, sendContext, serviceContext } from './context';
+import {
+  createSigner,
+  createVerifier,
+  forwardedContexts,
+  receiveContext,
+  sendContext,
+  serviceContext,
+  type CallTarget,
+  type ContextSigner,
+  type ContextVerifier,
+  type VerifiedContext,
+} from './context';
+import { makeTestKeys } from './testing/runtime';
 import { REQUEST_ID_KEY } from './wire';
 
 /** A pair for these tests alone. */
@@ -21,6 +33,12 @@ ROdDn7o2bkk85edritS3Zie/QMb9Ly2bYn5H8CUM
 -----END CERTIFICATE-----
 `;
 
+type TestKeys = Awaited<ReturnType<typeof makeTestKeys>>;
+
+const target: CallTarget = { audience: 'repository', method: '/a.v1.B/Get' };
+const expected = { audiences: new Set(['repository']), method: '/a.v1.B/Get' };
+const refused = { reason: 'unauthenticated' };
+
 describe('createVerifier with a folder of certificates', () => {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-certificates-'));
   const keyFile = join(folder, 'gateway.pem');
@@ -32,69 +50,144 @@ describe('createVerifier with a folder of certificates', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('believes the process that a certificate is named after', async () => {
-    const token = await createSigner('gateway', keyFile).sign(serviceContext('request-1'));
-    await expect(createVerifier(folder).verify(token)).resolves.toMatchObject({ issuer: 'gateway' });
+    const token = await createSigner('gateway', keyFile).sign(serviceContext('request-1'), target);
+    await expect(createVerifier(folder).verify({ token, forwarded: [] }, expected)).resolves.toMatchObject({
+      issuer: 'gateway',
+    });
   });
 
   it('refuses another name for the same key', async () => {
-    const token = await createSigner('projects', keyFile).sign(serviceContext('request-1'));
-    await expect(createVerifier(folder).verify(token)).rejects.toMatchObject({ reason: 'unauthenticated' });
+    const token = await createSigner('projects', keyFile).sign(serviceContext('request-1'), target);
+    await expect(createVerifier(folder).verify({ token, forwarded: [] }, expected)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('a context', () => {
+  const user = { id: 7, username: 'a', name: 'A', admin: false, external: false };
+  const context = { ...serviceContext('request-1'), user, real_user_id: 7, scopes: ['api'], tier: 2 };
+  let keys: TestKeys;
+  let verifier: ContextVerifier;
+  const signer = (issuer: string): ContextSigner => createSigner(issuer, keys.signingKey(issuer));
+  /** Signs a context for the target. */
+  const signed = (issuer = 'gateway', to: CallTarget = target): Promise<string> => signer(issuer).sign(context, to);
+  const verify = (token: string, forwarded: string[] = [], from = expected): Promise<VerifiedContext> =>
+    verifier.verify({ token, forwarded }, from);
+
+  beforeAll(async () => {
+    keys = await makeTestKeys('gateway', 'collaboration', 'projects', 'repository');
+  });
+  beforeEach(() => {
+    verifier = createVerifier(keys.trustedKeys);
   });
 
-  describe('a context', () => {
-    const user = { id: 7, username: 'a', name: 'A', admin: false, external: false };
-    const context = { ...serviceContext('request-1'), user };
+  it('is signed once where it says the same, and again where it does not', async () => {
+    const gateway = signer('gateway');
+    const first = gateway.sign(context, target);
+    expect(gateway.sign({ ...context, user: { ...user } }, { ...target })).toBe(first);
+    const other = gateway.sign({ ...context, user: { ...user, id: 8 } }, target);
+    expect(await other).not.toBe(await first);
+    expect((await verify(await first)).user?.id).toBe(7);
+    expect((await verify(await other)).user?.id).toBe(8);
+  });
 
-    it('is signed once where it says the same, and anew where it does not', async () => {
-      const signer = createSigner('gateway', keyFile);
-      const signed = signer.sign(context);
-      expect(signer.sign({ ...context, user: { ...user } })).toBe(signed);
-      const other = signer.sign({ ...context, user: { ...user, id: 8 } });
-      expect(await other).not.toBe(await signed);
-      const verifier = createVerifier(folder);
-      expect((await verifier.verify(await signed)).user?.id).toBe(7);
-      expect((await verifier.verify(await other)).user?.id).toBe(8);
+  it('is changed by no call that shares it', async () => {
+    const token = await signed();
+    const { user: shared } = await verify(token);
+    expect(() => Object.assign(shared as object, { admin: true })).toThrow(TypeError);
+    await expect(verify(`${token}x`)).rejects.toMatchObject(refused);
+  });
+
+  it('is valid for one audience and one method', async () => {
+    const token = await signed();
+    await expect(verify(token, [], { ...expected, audiences: new Set(['projects']) })).rejects.toMatchObject(refused);
+    await expect(verify(token, [], { ...expected, method: '/a.v1.B/Other' })).rejects.toMatchObject(refused);
+  });
+
+  it('cannot be replayed when its seconds are over, also where it was verified before', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+    try {
+      const gateway = signer('gateway');
+      const token = await gateway.sign(context, target);
+      await verify(token);
+      jest.advanceTimersByTime(25_000);
+      const later = await gateway.sign(context, target);
+      expect(later).not.toBe(token);
+      // With the tolerated difference between two clocks.
+      jest.advanceTimersByTime(16_000);
+      await expect(verify(token)).rejects.toMatchObject(refused);
+      expect((await verify(later)).user).toEqual(user);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('names no user where a service signs it', async () => {
+    expect(await verify(await signed('projects'))).toMatchObject({
+      ...{ issuer: 'projects', user: null, real_user_id: null, scopes: [], address: '', tier: 2 },
+    });
+  });
+
+  describe('that a service passes on', () => {
+    const toCollaboration = { audience: 'collaboration', method: '/c.v1.C/Create' };
+    const received = async (): Promise<VerifiedContext> =>
+      verify(await signed('gateway', toCollaboration), [], {
+        ...{ audiences: new Set(['collaboration']), method: toCollaboration.method },
+      });
+
+    it('names the user of the request that the service answers', async () => {
+      const answered = await received();
+      const token = await signer('collaboration').sign(answered, target);
+      const chain = [...forwardedContexts(answered)];
+      expect(chain).toHaveLength(1);
+      const passedOn = await verify(token, chain);
+      expect(passedOn).toMatchObject({ issuer: 'collaboration', user, real_user_id: 7, scopes: ['api'], tier: 2 });
+      // And once more.
+      const onward = { audience: 'projects', method: '/p.v1.P/Get' };
+      const next = await signer('repository').sign(passedOn, onward);
+      const from = { audiences: new Set(['projects']), method: onward.method };
+      expect(await verify(next, [...forwardedContexts(passedOn)], from)).toMatchObject({ user, issuer: 'repository' });
     });
 
-    it('is verified once, and changed by no call that shares it', async () => {
-      const verifier = createVerifier(folder);
-      const token = await createSigner('gateway', keyFile).sign(context);
-      const verified = await verifier.verify(token);
-      expect(await verifier.verify(token)).toBe(verified);
-      expect(() => Object.assign(verified.user as object, { admin: true })).toThrow(TypeError);
-      await expect(verifier.verify(`${token}x`)).rejects.toMatchObject({ reason: 'unauthenticated' });
+    it('is refused from a service that it was not made for', async () => {
+      const chain = [...forwardedContexts(await received())];
+      const token = await signed('projects');
+      await expect(verify(token, chain)).rejects.toMatchObject(refused);
     });
 
-    it('is over after a minute, also where it was verified before, and signed anew before that', async () => {
+    it('is refused where the gateway did not begin', async () => {
+      const chain = [await signed('projects', toCollaboration)];
+      const token = await signed('collaboration');
+      await expect(verify(token, chain)).rejects.toMatchObject(refused);
+    });
+
+    it('is not passed on any more when the operation must be over', async () => {
       jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
       try {
-        const [signer, verifier] = [createSigner('gateway', keyFile), createVerifier(folder)];
-        const token = await signer.sign(context);
-        await verifier.verify(token);
-        jest.advanceTimersByTime(30_000);
-        const later = await signer.sign(context);
-        expect(later).not.toBe(token);
-        jest.advanceTimersByTime(31_000);
-        await expect(verifier.verify(token)).rejects.toMatchObject({ reason: 'unauthenticated' });
-        expect((await verifier.verify(later)).user).toEqual(user);
+        const answered = await received();
+        const chain = [...forwardedContexts(answered)];
+        jest.advanceTimersByTime(151_000);
+        expect(forwardedContexts(answered)).toEqual([]);
+        const token = await signer('collaboration').sign(answered, target);
+        await expect(verify(token, chain)).rejects.toMatchObject(refused);
+        expect((await verify(token)).user).toBeNull();
       } finally {
         jest.useRealTimers();
       }
     });
+  });
 
-    it('travels with the id of the request beside it, so that many requests have the same', async () => {
-      const [signer, verifier] = [createSigner('gateway', keyFile), createVerifier(folder)];
-      const receive = async (requestId: string, beside?: string) => {
-        const metadata = new Metadata();
-        await sendContext(signer, { ...context, request_id: requestId }, metadata);
-        if (beside !== undefined) metadata.set(REQUEST_ID_KEY, beside);
-        return receiveContext(verifier, metadata);
-      };
-      expect(await receive('request-1')).toMatchObject({ user, request_id: 'request-1' });
-      expect(await receive('request-2')).toMatchObject({ user, request_id: 'request-2' });
-      expect((await receive('')).request_id).toMatch(/^[0-9a-f-]{36}$/);
-      expect((await receive('', 'x'.repeat(1_000))).request_id).toMatch(/^[0-9a-f-]{36}$/);
-      await expect(receiveContext(verifier, new Metadata())).rejects.toMatchObject({ reason: 'unauthenticated' });
-    });
+  it('travels with the id of the request beside it, so that many requests have the same', async () => {
+    const gateway = signer('gateway');
+    const receive = async (requestId: string, beside?: string) => {
+      const metadata = new Metadata();
+      await sendContext(gateway, { ...context, request_id: requestId }, target, metadata);
+      if (beside !== undefined) metadata.set(REQUEST_ID_KEY, beside);
+      return receiveContext(verifier, metadata, expected);
+    };
+    expect(await receive('request-1')).toMatchObject({ user, request_id: 'request-1' });
+    expect(await receive('request-2')).toMatchObject({ user, request_id: 'request-2' });
+    expect((await receive('')).request_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await receive('', 'x'.repeat(1_000))).request_id).toMatch(/^[0-9a-f-]{36}$/);
+    await expect(receiveContext(verifier, new Metadata(), expected)).rejects.toMatchObject(refused);
   });
 });

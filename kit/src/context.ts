@@ -1,32 +1,43 @@
 /**
- * The signed context: who calls, on whose behalf, and what was granted.
+ * The signed context of a call: the process that calls, the user on whose behalf, and what was granted.
  *
- * The gateway (and each service for its own calls) signs it with its Ed25519 key; services verify it against the
- * trusted keys and believe nothing else. It lives for a minute: long enough for a queue, too short to be worth stealing.
+ * Every process signs the contexts of its calls with its own Ed25519 key. A context names its audience (a service) and one method, and lives
+ * for seconds. Only the gateway may name a user. A service that calls another one while it answers a request passes on the contexts that it
+ * received, the gateway's first: each names the signer of the next as its audience, so that a service can act only for users who called it.
  *
- * Signing and verifying cost more than many a call itself, and one client's requests say the same again and again: what says the same is
- * signed once in a third of that minute, and verified once. So the id of the request travels beside it (`sendContext`): it is for logs, and
- * nothing is decided by it.
+ * Signing and verifying cost more than many a call itself: the same context is signed once in a few seconds, and a signature is verified once.
+ * So the id of the request travels beside the context (`sendContext`): it is for logs, and nothing is decided by it.
  */
 import { createPrivateKey, randomUUID, X509Certificate, type KeyObject } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Metadata } from '@grpc/grpc-js';
-import { createLocalJWKSet, jwtVerify, SignJWT, type JSONWebKeySet, type JWTPayload } from 'jose';
+import { createLocalJWKSet, jwtVerify, SignJWT, type JSONWebKeySet } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { UnauthenticatedError } from './errors';
-import { CONTEXT_KEY, REQUEST_ID_KEY } from './wire';
+import { CONTEXT_KEY, FORWARDED_KEY, REQUEST_ID_KEY } from './wire';
 
 /** Lifetime of a signed context in seconds. */
-const LIFETIME_SECONDS = 60;
-/** How long the same is not signed again, in milliseconds. */
-const REUSE_MS = 20_000;
-/** Contexts that are known as signed or verified. */
-const MOST_KNOWN = 2_000;
+const LIFETIME_SECONDS = 30;
+/** Difference between the clocks of two machines that is tolerated, in seconds. */
+const CLOCK_TOLERANCE_SECONDS = 10;
+/** For how long a service may pass on a context that it received, in seconds: longer than an operation takes. */
+const FORWARD_SECONDS = 150;
+/** The same for transfers: uploads, downloads and git commands. */
+const TRANSFER_FORWARD_SECONDS = 3_900;
+/** A context is not passed on in the last seconds before the others refuse it, in milliseconds. */
+const FORWARD_MARGIN_MS = 15_000;
+/** For how long a signed context is used again, in milliseconds. */
+const REUSE_MS = 5_000;
+/** Entries of the caches of signed and verified contexts. */
+const MAX_CACHED = 2_000;
+/** Services that a request may pass through. */
+const MAX_FORWARDED = 4;
 /** What fits into metadata. */
 const saneRequestId = /^[!-~]{1,128}$/;
-const AUDIENCE = 'forgemesh';
+/** The process that names users. */
+export const GATEWAY = 'gateway';
 const CERTIFICATE = '.crt';
 
 /** A user as far as rights are concerned. */
@@ -60,6 +71,25 @@ export interface CallContext {
   operation_id: string;
   /** What `projects.Authorize` answered for the access rules of the operation, by parameter. */
   access: Record<string, AuthorizedResource>;
+  /** The signed contexts that led to this call, the gateway's first; absent where no other process called. */
+  forwarded?: ForwardedContexts | undefined;
+}
+
+/** Signed contexts that a service passes on when it calls another one. */
+export interface ForwardedContexts {
+  tokens: readonly string[];
+  /** When other services stop to accept them, in milliseconds since 1970. */
+  until: number;
+}
+
+/** The call that a context is for. */
+export interface CallTarget {
+  /** Name of the service that is called. */
+  audience: string;
+  /** Path of the RPC, or of the repository under `/git/`. */
+  method: string;
+  /** Whether it is an upload, a download or a git command, which may take long. */
+  isTransfer?: boolean;
 }
 
 /** A verified context and the process that signed it. */
@@ -70,13 +100,23 @@ export interface VerifiedContext extends CallContext {
 
 /** Signs contexts in the name of one process. */
 export interface ContextSigner {
-  sign(context: CallContext): Promise<string>;
+  /** Signs a context for one call. A service signs what it asks for, never a user: that is what `forwardedContexts` shows. */
+  sign(context: CallContext, target: CallTarget): Promise<string>;
+}
+
+/** A context as it travels: the caller's own, and those that it passes on. */
+export interface SentContext {
+  token: string;
+  forwarded: readonly string[];
 }
 
 /** Verifies contexts of the trusted processes. */
 export interface ContextVerifier {
-  /** Throws UnauthenticatedError for anything but a valid context. */
-  verify(token: string): Promise<VerifiedContext>;
+  /** Throws UnauthenticatedError for anything but a valid context for a call of this audience and method. */
+  verify(
+    sent: SentContext,
+    target: Pick<CallTarget, 'method'> & { audiences: ReadonlySet<string> },
+  ): Promise<VerifiedContext>;
 }
 
 /** A context without user, for work that no request started. */
@@ -97,41 +137,74 @@ export function serviceContext(requestId: string): CallContext {
 /** Makes a signer from the private key in a PEM file. */
 export function createSigner(issuer: string, keyFile: string): ContextSigner {
   const key: KeyObject = createPrivateKey(readFileSync(keyFile));
-  const known = new LRUCache<string, Promise<string>>({ max: MOST_KNOWN, ttl: REUSE_MS, perf: Date });
-  const signAnew = (context: CallContext): Promise<string> =>
-    new SignJWT(context as unknown as JWTPayload)
+  const cache = new LRUCache<string, Promise<string>>({ max: MAX_CACHED, ttl: REUSE_MS, perf: Date });
+  const signNew = (claims: object, { audience, method, isTransfer }: CallTarget): Promise<string> => {
+    const now = Math.floor(Date.now() / 1000);
+    const forwardable_until = now + (isTransfer ? TRANSFER_FORWARD_SECONDS : FORWARD_SECONDS);
+    return new SignJWT({ ...claims, method, forwardable_until })
       .setProtectedHeader({ alg: 'EdDSA', kid: issuer })
       .setIssuer(issuer)
-      .setAudience(AUDIENCE)
-      .setExpirationTime(Math.floor(Date.now() / 1000) + LIFETIME_SECONDS)
+      .setAudience(audience)
+      .setExpirationTime(now + LIFETIME_SECONDS)
       .sign(key);
+  };
   return {
-    sign(context) {
-      const said = JSON.stringify(context);
-      const before = known.get(said);
-      if (before) return before;
-      const signed = signAnew(context);
-      known.set(said, signed);
-      signed.catch(() => known.delete(said));
+    sign(context, target) {
+      const claims = claimsOf(issuer, context);
+      const cacheKey = JSON.stringify([target, claims]);
+      const cached = cache.get(cacheKey);
+      if (cached) return cached;
+      const signed = signNew(claims, target);
+      cache.set(cacheKey, signed);
+      signed.catch(() => cache.delete(cacheKey));
       return signed;
     },
   };
 }
 
+/** What a process says of a call in its own name. */
+function claimsOf(issuer: string, { forwarded: _, request_id: __, ...claims }: CallContext): object {
+  if (issuer === GATEWAY) return claims;
+  const { tier, operation_id, access } = claims;
+  return { tier, operation_id, access };
+}
+
+/** The target of a git command: one repository of a project, at the storage that holds it. */
+export function gitTarget(projectId: number, kind: string): CallTarget {
+  return { audience: 'repository', method: `/git/${projectId}/${kind}`, isTransfer: true };
+}
+
+/** The contexts that show for which user a service calls; none where it calls for itself. */
+export function forwardedContexts({ forwarded }: CallContext): readonly string[] {
+  return forwarded && Date.now() < forwarded.until - FORWARD_MARGIN_MS ? forwarded.tokens : [];
+}
+
 /** Sends a context with a call. */
-export async function sendContext(signer: ContextSigner, context: CallContext, metadata: Metadata): Promise<void> {
+export async function sendContext(
+  signer: ContextSigner,
+  context: CallContext,
+  target: CallTarget,
+  metadata: Metadata,
+): Promise<void> {
   const { request_id: requestId } = context;
-  metadata.set(CONTEXT_KEY, await signer.sign({ ...context, request_id: '' }));
+  metadata.set(CONTEXT_KEY, await signer.sign(context, target));
+  const forwarded = forwardedContexts(context);
+  if (forwarded.length > 0) metadata.set(FORWARDED_KEY, forwarded.join(','));
   if (saneRequestId.test(requestId)) metadata.set(REQUEST_ID_KEY, requestId);
 }
 
-/** The context of a call. Throws UnauthenticatedError for anything but a valid one. */
-export async function receiveContext(verifier: ContextVerifier, metadata: Metadata): Promise<VerifiedContext> {
+/** The context of a call of one of the audiences. Throws UnauthenticatedError for anything but a valid one. */
+export async function receiveContext(
+  verifier: ContextVerifier,
+  metadata: Metadata,
+  target: Parameters<ContextVerifier['verify']>[1],
+): Promise<VerifiedContext> {
   const token = metadata.get(CONTEXT_KEY)[0];
   if (typeof token !== 'string') throw new UnauthenticatedError();
-  const context = await verifier.verify(token);
+  const [forwarded = ''] = metadata.get(FORWARDED_KEY);
+  const context = await verifier.verify({ token, forwarded: String(forwarded).split(',').filter(Boolean) }, target);
   const [beside = ''] = metadata.get(REQUEST_ID_KEY);
-  const sent = context.request_id || String(beside);
+  const sent = String(beside);
   return { ...context, request_id: saneRequestId.test(sent) ? sent : randomUUID() };
 }
 
@@ -141,26 +214,79 @@ export async function receiveContext(verifier: ContextVerifier, metadata: Metada
  */
 export function createVerifier(keysPath: string): ContextVerifier {
   const keys = createLocalJWKSet(readKeys(keysPath));
-  const known = new LRUCache<string, VerifiedContext>({ max: MOST_KNOWN, perf: Date });
+  const cache = new LRUCache<string, Claims>({ max: MAX_CACHED, ttl: TRANSFER_FORWARD_SECONDS * 1000, perf: Date });
+  /** What a token says, if the process that it names has signed it. */
+  const read = async (token: string): Promise<Claims> => {
+    const cached = cache.get(token);
+    if (cached) return cached;
+    // Times are checked at each use.
+    const options = { algorithms: ['EdDSA'], currentDate: new Date(0) };
+    const { payload, protectedHeader } = await jwtVerify(token, keys, options);
+    // The issuer is the process that holds the key, not the one that the token names.
+    if (payload.iss !== protectedHeader.kid) throw new Error('the issuer does not hold the key');
+    const claims = frozen(payload as unknown as Claims);
+    cache.set(token, claims);
+    return claims;
+  };
   return {
-    async verify(token) {
-      const before = known.get(token);
-      if (before) return before;
+    async verify({ token, forwarded }, target) {
       try {
-        const { payload, protectedHeader } = await jwtVerify(token, keys, {
-          audience: AUDIENCE,
-          algorithms: ['EdDSA'],
-        });
-        // The issuer is whoever holds the key, not whoever the token says.
-        if (payload.iss !== protectedHeader.kid) throw new Error('issuer does not hold the key');
-        const context = frozen({ ...(payload as unknown as CallContext), issuer: payload.iss as string });
-        const leftMs = (payload.exp ?? 0) * 1000 - Date.now();
-        if (leftMs > 0) known.set(token, context, { ttl: leftMs });
-        return context;
+        const claims = await read(token);
+        assertFor(claims, target);
+        const tokens = [...forwarded, token];
+        if (tokens.length > MAX_FORWARDED) throw new Error('the call passed through too many services');
+        const origin = forwarded.length === 0 ? claims : await originOf(await Promise.all(tokens.map(read)));
+        return verified(claims, origin, tokens);
       } catch (error) {
         throw Object.assign(new UnauthenticatedError(), { cause: error });
       }
     },
+  };
+}
+
+/** What a signed context says. */
+interface Claims extends Omit<CallContext, 'request_id' | 'forwarded'> {
+  iss: string;
+  aud: string;
+  exp: number;
+  method: string;
+  /** Until when a service that received it may pass it on, in seconds since 1970. */
+  forwardable_until: number;
+}
+
+function assertFor({ exp, aud, method }: Claims, target: Parameters<ContextVerifier['verify']>[1]): void {
+  if (exp + CLOCK_TOLERANCE_SECONDS < Date.now() / 1000) throw new Error('the context has expired');
+  if (!target.audiences.has(aud)) throw new Error(`the context is for ${aud}`);
+  if (method !== target.method) throw new Error(`the context is for ${method}`);
+}
+
+/** The context of the gateway that some contexts lead back to: each was made for the signer of the next. */
+async function originOf(chain: readonly Claims[]): Promise<Claims> {
+  const [origin, ...rest] = chain as [Claims, ...Claims[]];
+  if (origin.iss !== GATEWAY) throw new Error('the first context is not of the gateway');
+  let receiver = origin.aud;
+  for (const { iss, aud } of rest) {
+    if (iss !== receiver) throw new Error(`the context was made for ${receiver}, not for ${iss}`);
+    receiver = aud;
+  }
+  if (origin.forwardable_until < Date.now() / 1000) throw new Error('the context may not be passed on any more');
+  return origin;
+}
+
+function verified(claims: Claims, origin: Claims, tokens: readonly string[]): VerifiedContext {
+  const { tier, operation_id, access, iss: issuer } = claims;
+  const ofGateway = origin.iss === GATEWAY;
+  return {
+    user: ofGateway ? origin.user : null,
+    real_user_id: ofGateway ? origin.real_user_id : null,
+    scopes: ofGateway ? origin.scopes : [],
+    ...(ofGateway && origin.token_id !== undefined && { token_id: origin.token_id }),
+    tier: ofGateway ? origin.tier : tier,
+    address: ofGateway ? origin.address : '',
+    user_agent: ofGateway ? origin.user_agent : '',
+    request_id: '',
+    ...{ operation_id, access, issuer },
+    ...(ofGateway && { forwarded: { tokens, until: origin.forwardable_until * 1000 } }),
   };
 }
 

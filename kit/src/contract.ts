@@ -10,10 +10,18 @@ import {
   hasOption,
   type DescMessage,
   type DescMethod,
+  type DescService,
   type FileRegistry,
 } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { operation as operationOption, type Operation } from '@forgemesh/proto/options/operation';
+import { DeadLetterService } from '@forgemesh/proto/options/dead_letter';
+import { DescriptorService } from '@forgemesh/proto/options/descriptors';
+import { FileOriginService } from '@forgemesh/proto/options/file_origin';
+import {
+  callers as callersOption,
+  operation as operationOption,
+  type Operation,
+} from '@forgemesh/proto/options/operation';
 
 /** HTTP method of an operation. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
@@ -58,9 +66,24 @@ export function listOperations(registry: FileRegistry): OperationContract[] {
   return operations;
 }
 
+/** Lists the processes that may call each RPC: those of a descriptor set, and those that every service has. */
+export function listCallers(registry: FileRegistry): Map<string, ReadonlySet<string>> {
+  const services = [...registry.files].flatMap((file) => file.services);
+  const methods = [...services, ...commonServices].flatMap((service) => service.methods);
+  return new Map(methods.map((method) => [rpcOf(method), new Set(getOption(method, callersOption))]));
+}
+
+/** RPCs that are no part of the descriptor set of a service, as it does not declare them itself. */
+const commonServices: readonly DescService[] = [DeadLetterService, DescriptorService, FileOriginService];
+
+/** Path of an RPC. */
+function rpcOf(method: DescMethod): string {
+  return `/${method.parent.typeName}/${method.name}`;
+}
+
 function readOperation(method: DescMethod): OperationContract {
   const options = getOption(method, operationOption);
-  const rpc = `/${method.parent.typeName}/${method.name}`;
+  const rpc = rpcOf(method);
   if (options.route.case === undefined) throw new Error(`${rpc} declares an operation without a route`);
   const httpMethod = methodsOfRoute[options.route.case];
   return {

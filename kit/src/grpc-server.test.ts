@@ -19,6 +19,8 @@ import "forgemesh/api/v1/operation.proto";
 service ThingService {
   // Get a thing.
   rpc GetThing(Thing) returns (Thing) { option (forgemesh.api.v1.operation) = { get: "/things/{name}" auth: AUTH_PUBLIC }; }
+  // Count things, for one service.
+  rpc CountThings(Thing) returns (Thing) { option (forgemesh.api.v1.callers) = "friend"; }
   // List things.
   rpc ListThings(Thing) returns (Things) { option (forgemesh.api.v1.operation) = { get: "/things" body: "things" auth: AUTH_PUBLIC }; }
 }
@@ -62,6 +64,7 @@ describe('startGrpcServer', () => {
       if (request.name === 'broken') throw new Error('secret detail');
       return { name: `${call.deps.greeting} ${call.context.issuer}`, note: null, labels: [] };
     }),
+    operation(method<Thing, Thing>('CountThings'), () => Promise.resolve({ name: '1', note: null, labels: [] })),
     operation(method<Thing, { things: Thing[] }>('ListThings'), async (_request, call) => {
       call.setPage({ page: 1, per_page: 20, total: 1, has_next: false });
       return { things: [{ name: 'a', note: null, labels: [] }] };
@@ -90,7 +93,7 @@ describe('startGrpcServer', () => {
     execFileSync(join(root, 'node_modules/.bin/buf'), ['build', '.', '--as-file-descriptor-set', '-o', descriptors], {
       cwd: folder,
     });
-    keys = await makeTestKeys('gateway', 'things', 'stranger');
+    keys = await makeTestKeys('gateway', 'things', 'stranger', 'friend');
     server = await start();
     client = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure());
   });
@@ -99,8 +102,9 @@ describe('startGrpcServer', () => {
     await server.stop(1_000);
   });
 
-  const signed = (issuer = 'gateway') =>
-    createSigner(issuer, keys.signingKey(issuer)).sign(serviceContext('request-1'));
+  const targetOf = (name: string) => ({ audience: 'things', method: `/test.v1.ThingService/${name}` });
+  const signed = (issuer = 'gateway', name = 'GetThing') =>
+    createSigner(issuer, keys.signingKey(issuer)).sign(serviceContext('request-1'), targetOf(name));
   const call = (name: string, payload: string, headers: Record<string, string>) =>
     new Promise<{ body: string; trailer: Metadata }>((resolve, reject) => {
       const metadata = new Metadata();
@@ -131,21 +135,51 @@ describe('startGrpcServer', () => {
   });
 
   it('takes the body out of the field that the operation names and tells the page in the trailer', async () => {
-    const { body, trailer } = await call('ListThings', '{}', { [CODEC_KEY]: 'json', [CONTEXT_KEY]: await signed() });
+    const context = await signed('gateway', 'ListThings');
+    const { body, trailer } = await call('ListThings', '{}', { [CODEC_KEY]: 'json', [CONTEXT_KEY]: context });
     expect(body).toBe('[{"name":"a","note":null,"labels":[]}]');
     expect(readResponseInfo(trailer)).toEqual({ page: { page: 1, per_page: 20, total: 1, has_next: false } });
   });
 
   it('refuses a call without a context, with a forged one, and with one of another key', async () => {
     const stranger = await makeTestKeys('gateway');
-    const forged = await createSigner('gateway', stranger.signingKey('gateway')).sign(serviceContext('r'));
-    const borrowed = await createSigner('gateway', keys.signingKey('stranger')).sign(serviceContext('r'));
+    const forged = await createSigner('gateway', stranger.signingKey('gateway')).sign(
+      serviceContext('r'),
+      targetOf('GetThing'),
+    );
+    const borrowed = await createSigner('gateway', keys.signingKey('stranger')).sign(
+      serviceContext('r'),
+      targetOf('GetThing'),
+    );
     for (const context of ['', 'nonsense', forged, borrowed, `${await signed()}x`]) {
       const error = (await call('GetThing', '{}', { [CODEC_KEY]: 'json', [CONTEXT_KEY]: context }).catch(
         (e: unknown) => e,
       )) as ServiceError;
       expect(error.code).toBe(status.UNAUTHENTICATED);
     }
+  });
+
+  it('refuses a context for another method or service', async () => {
+    const elsewhere = createSigner('gateway', keys.signingKey('gateway')).sign(serviceContext('r'), {
+      ...{ audience: 'others', method: '/test.v1.ThingService/GetThing' },
+    });
+    for (const context of [await signed('gateway', 'ListThings'), await elsewhere])
+      await expect(call('GetThing', '{}', { [CONTEXT_KEY]: context })).rejects.toMatchObject({
+        code: status.UNAUTHENTICATED,
+      });
+  });
+
+  it('lets the gateway call operations alone, and others what the contract grants them', async () => {
+    const attempt = async (issuer: string, name: string): Promise<number> =>
+      call(name, 'PB{}', { [CONTEXT_KEY]: await signed(issuer, name) }).then(
+        () => status.OK,
+        ({ code }: ServiceError) => code,
+      );
+    expect(await attempt('gateway', 'GetThing')).toBe(status.OK);
+    expect(await attempt('friend', 'CountThings')).toBe(status.OK);
+    expect(await attempt('friend', 'GetThing')).toBe(status.PERMISSION_DENIED);
+    expect(await attempt('gateway', 'CountThings')).toBe(status.PERMISSION_DENIED);
+    expect(await attempt('stranger', 'CountThings')).toBe(status.PERMISSION_DENIED);
   });
 
   it('passes errors of the catalogue and hides all others', async () => {

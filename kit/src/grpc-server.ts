@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { basename } from 'node:path';
 import {
   Server,
   ServerCredentials,
@@ -14,9 +15,9 @@ import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
 import { HealthImplementation } from 'grpc-health-check';
 import { channelOptions, isRead } from './client';
 import { completeMessage } from './complete-message';
-import { receiveContext, type ContextVerifier } from './context';
-import { listOperations, parseDescriptors, type OperationContract } from './contract';
-import { ForgeError, isForgeError } from './errors';
+import { GATEWAY, receiveContext, type ContextVerifier, type VerifiedContext } from './context';
+import { listCallers, listOperations, parseDescriptors, type OperationContract } from './contract';
+import { ForbiddenError, ForgeError, isForgeError } from './errors';
 import type { Logger } from './logging';
 import { fromDatabaseError } from './mongo';
 import { bindOperations, Call, type BoundOperation, type Download } from './operation';
@@ -70,9 +71,8 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
           standsInFor.map((file) => readFileSync(file)),
           handled,
         );
-  const contracts = new Map(
-    listOperations(parseDescriptors(descriptorSet)).map((contract) => [contract.rpc, contract]),
-  );
+  const registry = parseDescriptors(descriptorSet);
+  const contracts = new Map(listOperations(registry).map((contract) => [contract.rpc, contract]));
   const operations = [
     ...options.operations,
     descriptorOperation<Deps>(options, descriptorSet),
@@ -87,7 +87,7 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
     'grpc.max_connection_age_ms': 60_000,
     'grpc.max_connection_age_grace_ms': 120_000,
   });
-  const runner = new CallRunner(options, contracts);
+  const runner = new CallRunner(options, contracts, listCallers(registry));
   for (const [definition, implementation] of groupByService(operations, runner))
     server.addService(definition, implementation);
   const health = new HealthImplementation({ '': 'SERVING', [options.service]: 'SERVING' });
@@ -165,10 +165,28 @@ function groupByService<Deps>(
 
 /** Runs calls: context, codec, log scope, errors, metrics. */
 class CallRunner<Deps> {
+  /** Services in whose name this process answers. */
+  private readonly audiences: ReadonlySet<string>;
+
   constructor(
     private readonly options: GrpcServerOptions<Deps>,
     private readonly contracts: ReadonlyMap<string, OperationContract>,
-  ) {}
+    private readonly callers: ReadonlyMap<string, ReadonlySet<string>>,
+  ) {
+    const delegating = (options.standsInFor ?? []).map((file) => basename(file, '.binpb'));
+    this.audiences = new Set([options.service, ...delegating]);
+  }
+
+  /** The context of a call. Throws UnauthenticatedError, and ForbiddenError for a process that may not call the RPC. */
+  private async contextOf(rpc: string, metadata: Metadata): Promise<VerifiedContext> {
+    const { verifier, log } = this.options;
+    const context = await receiveContext(verifier, metadata, { audiences: this.audiences, method: rpc });
+    const { issuer } = context;
+    const mayCall = this.callers.get(rpc)?.has(issuer) ?? false;
+    if (mayCall || (issuer === GATEWAY && this.contracts.has(rpc))) return context;
+    log.error({ rpc, caller: issuer }, 'call refused: the contract does not name the caller');
+    throw new ForbiddenError();
+  }
 
   handlerOf(operation: BoundOperation<Deps>): UntypedServiceImplementation[string] {
     switch (operation.kind) {
@@ -217,11 +235,11 @@ class CallRunner<Deps> {
     stream: Pick<Stream, 'metadata' | 'on' | 'getDeadline'>,
     work: (call: Call<Deps>, codec: Codec) => Promise<Buffer>,
   ): Promise<[Buffer, Call<Deps>]> {
-    const { log, metrics, verifier, deps, writesAcknowledged } = this.options;
+    const { log, metrics, deps, writesAcknowledged } = this.options;
     const rpc = operation.method.path;
     const stopTimer = metrics.served.startTimer({ rpc });
     try {
-      const context = await receiveContext(verifier, stream.metadata);
+      const context = await this.contextOf(rpc, stream.metadata);
       const abort = new AbortController();
       stream.on('cancelled', () => abort.abort());
       const since = stream.metadata.get(UNMODIFIED_SINCE_KEY)[0];

@@ -8,6 +8,8 @@ import { errorCatalogue, ForgeError, isForgeError, type ErrorMessage, type Reaso
 
 /** Metadata: the signed context of the call. */
 export const CONTEXT_KEY = 'forge-context';
+/** Metadata: the signed contexts that a service passes on, the gateway's first, comma-separated. */
+export const FORWARDED_KEY = 'forge-forwarded';
 /** Metadata: the correlation id of the request. */
 export const REQUEST_ID_KEY = 'forge-request-id';
 /** Metadata: `json` where request and response are JSON; else protobuf. */

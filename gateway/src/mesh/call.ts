@@ -20,8 +20,8 @@ export interface OperationCall {
   isRead: boolean;
   /** JSON of the parameters. */
   request: Buffer;
-  /** The context and what else goes beside the request. */
-  metadata: Metadata;
+  /** Builds the context and what else goes beside the request, at each attempt: a context lives for seconds. */
+  metadata: () => Promise<Metadata>;
   hangUp: HangUp;
   metrics: Metrics;
 }
@@ -46,26 +46,27 @@ export function callUnary(call: OperationCall): Promise<OperationAnswer> {
   const timeout = call.isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS;
   return withRecovery(
     call.channel,
-    () =>
-      observe(call, (finish) => {
+    async () => {
+      const metadata = await call.metadata();
+      return observe(call, (finish) => {
         const options = { deadline: Date.now() + timeout };
-        return call.channel
-          .client()
-          .makeUnaryRequest(call.rpc, same, same, call.request, call.metadata, options, finish);
-      }),
+        return call.channel.client().makeUnaryRequest(call.rpc, same, same, call.request, metadata, options, finish);
+      });
+    },
     call.hangUp,
   );
 }
 
 /** Calls an operation that takes a file: parameters first, then the file's bytes. Throws ForgeError. */
 export function callUpload(call: OperationCall, file: SpooledFile | undefined): Promise<OperationAnswer> {
-  return withRecovery(call.channel, () =>
-    observe(call, (finish) => {
+  return withRecovery(call.channel, async () => {
+    const metadata = await call.metadata();
+    return observe(call, (finish) => {
       const options = { deadline: Date.now() + UPLOAD_TIMEOUT_MS };
       const source = file?.read(CHUNK_BYTES);
       const stream = call.channel
         .client()
-        .makeClientStreamRequest(call.rpc, same, same, call.metadata, options, (error, body) => {
+        .makeClientStreamRequest(call.rpc, same, same, metadata, options, (error, body) => {
           source?.destroy();
           finish(error, body);
         });
@@ -74,21 +75,22 @@ export function callUpload(call: OperationCall, file: SpooledFile | undefined): 
       source.once('error', () => stream.cancel());
       source.pipe(stream as Writable);
       return stream;
-    }),
-  );
+    });
+  });
 }
 
 /** Calls an operation that answers with bytes, up to its headers. Throws ForgeError. */
 export function callDownload(call: OperationCall): Promise<DownloadAnswer> {
   return withRecovery(
     call.channel,
-    () =>
-      new Promise((resolve, reject) => {
+    async () => {
+      const metadata = await call.metadata();
+      return new Promise((resolve, reject) => {
         const stopTimer = call.metrics.called.startTimer({ rpc: call.rpc });
         const options = { deadline: Date.now() + DOWNLOAD_TIMEOUT_MS };
         const content = call.channel
           .client()
-          .makeServerStreamRequest(call.rpc, same, same, call.request, call.metadata, options);
+          .makeServerStreamRequest(call.rpc, same, same, call.request, metadata, options);
         content.once('status', ({ code }) => stopTimer({ code: String(code) }));
         content.once('error', reject);
         content.once('end', () => reject(new Error('a download ended before its headers')));
@@ -98,7 +100,8 @@ export function callDownload(call: OperationCall): Promise<DownloadAnswer> {
           content.removeListener('error', reject);
           resolve({ ...(JSON.parse(first.toString()) as Pick<DownloadAnswer, 'headers'>), content });
         });
-      }),
+      });
+    },
     call.hangUp,
   );
 }

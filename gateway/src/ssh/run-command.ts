@@ -1,7 +1,7 @@
 /** Runs a git command: the client is authorized as over HTTP, then both streams are joined with the storage that holds the repository. */
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { CONTEXT_KEY, errorCatalogue, isForgeError, NotFoundError, type CallContext } from '@forgemesh/kit';
+import { CONTEXT_KEY, errorCatalogue, gitTarget, isForgeError, NotFoundError, type CallContext } from '@forgemesh/kit';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { SshKeyHolder } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import type { ServerChannel } from 'ssh2';
@@ -76,8 +76,7 @@ async function open(
     method: 'POST',
     path: `/git/${resource.id}/${wish.repository}/${wish.service}/session`,
     headers: async () => ({
-      // It lives for a minute.
-      [CONTEXT_KEY]: await signer.sign(context),
+      [CONTEXT_KEY]: await signer.sign(context, gitTarget(resource.id, wish.repository)),
       'Content-Type': `application/x-${wish.service}-request`,
       'X-Request-Id': context.request_id,
       ...(protocols.test(protocol) && { 'Git-Protocol': protocol }),

@@ -76,13 +76,17 @@ export async function startPeer(
   port = 0,
 ): Promise<Peer> {
   const handlers = new Map<string, Handler>();
+  const paths = new Map(listOperations(parseDescriptors(descriptors)).map(({ name, rpc }) => [name, rpc]));
   const calls: PeerCall[] = [];
   let offered = descriptors;
   let server: Server;
 
   const handle = async (rpc: string, metadata: Metadata, request: Buffer, file: Buffer): Promise<PeerAnswer> => {
     if (metadata.get(CODEC_KEY)[0] !== 'json') throw new Error('not called under the JSON codec');
-    const context = await receiveContext(verifier, metadata);
+    const context = await receiveContext(verifier, metadata, {
+      audiences: new Set([service]),
+      method: paths.get(rpc) ?? '',
+    });
     const call = { rpc, request: JSON.parse(request.toString()) as Record<string, unknown>, context, metadata, file };
     calls.push(call);
     return (await handlers.get(rpc)?.(call)) ?? { body: { rpc, request: call.request } };

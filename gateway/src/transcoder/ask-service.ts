@@ -73,22 +73,27 @@ export async function askService(
   const context = contextOf(parts, exchange, operation, granted);
   const since = headerOf(exchange, 'if-unmodified-since');
   const params = JSON.stringify(granted.params);
-  const callFor = async (hangUp: HangUp): Promise<OperationCall> => {
+  const { rpc } = contract;
+  const target = { audience: service, method: rpc, isTransfer: isDownload || isUpload };
+  const buildMetadata = async (): Promise<Metadata> => {
     const metadata = new Metadata();
     metadata.set(CODEC_KEY, 'json');
     if (since !== undefined) metadata.set(UNMODIFIED_SINCE_KEY, since);
-    await sendContext(signer, context, metadata);
+    await sendContext(signer, context, target, metadata);
+    return metadata;
+  };
+  const callFor = (hangUp: HangUp): OperationCall => {
     const channel = channels.of(service, grantedStorage(granted.access));
-    return { channel, rpc: contract.rpc, isRead, request: Buffer.from(params), metadata, hangUp, metrics };
+    return { channel, rpc, isRead, request: Buffer.from(params), metadata: buildMetadata, hangUp, metrics };
   };
   const hangUp = watchHangUp(exchange.response);
   if (isDownload) {
-    const download = await callDownload(await callFor(hangUp));
+    const download = await callDownload(callFor(hangUp));
     return (to) => sendDownload(to, operation, download);
   }
-  const ask = async (whose: HangUp): Promise<OperationAnswer> =>
-    isUpload ? callUpload(await callFor(whose), file) : callUnary(await callFor(whose));
-  const question = JSON.stringify([contract.rpc, params, since, { ...context, request_id: '' }]);
+  const ask = (whose: HangUp): Promise<OperationAnswer> =>
+    isUpload ? callUpload(callFor(whose), file) : callUnary(callFor(whose));
+  const question = JSON.stringify([rpc, params, since, { ...context, request_id: '' }]);
   const answer = await (isRead && !isUpload ? joinedReads.read(question, hangUp, ask) : ask(hangUp));
   return (to) => sendAnswer(to, operation, answer);
 }

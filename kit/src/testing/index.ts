@@ -7,9 +7,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createCaller, type Caller } from '../client';
-import { createSigner } from '../context';
 import { createMetrics } from '../telemetry';
 import { readVariable } from './config';
+import { createMeshSigner } from './mesh-signer';
 import { SeededSecrets } from './seeded-secrets';
 
 /** A mesh that the test runner started. */
@@ -200,16 +200,17 @@ export async function until<T>(ms: number, ask: () => Promise<T>, isWanted: (ans
   }
 }
 
-/** A caller in the name of a process of the mesh, for RPCs that have no route. Close it after the suite. */
-export function meshCaller(process: string): Caller {
+/** A caller in the name of processes of the mesh, each call of one that may make it. Close it after the suite. */
+export function meshCaller(): Caller {
   const { dataDir, processes } = mesh();
   const addresses = Object.entries(processes).map(([name, { grpc }]) => [name, `127.0.0.1:${grpc}`]);
   return createCaller({
     addresses: Object.fromEntries(addresses) as Record<string, string>,
-    signer: createSigner(process, join(dataDir, 'keys', `${process}.pem`)),
-    metrics: createMetrics(process),
+    signer: createMeshSigner(dataDir),
+    metrics: createMetrics('test'),
     timeoutMs: PATIENCE_MS,
   });
 }
 
+export * from './mesh-signer';
 export * from './receiver';

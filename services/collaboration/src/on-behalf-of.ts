@@ -1,5 +1,5 @@
 /** Work in the name of a user who asked for it earlier. */
-import { currentRequestId, runInScope, serviceContext, type Principal } from '@forgemesh/kit';
+import { currentRequestId, currentScope, runInScope, serviceContext, type Principal } from '@forgemesh/kit';
 import type { Collaboration } from './service';
 
 /** Whose wish it was, and under which licence. */
@@ -22,4 +22,13 @@ export async function onBehalfOf<T>(
   const requestId = currentRequestId();
   const context = { ...serviceContext(requestId), user, real_user_id: id, tier };
   return runInScope({ fields: { request_id: requestId }, context }, () => work(user));
+}
+
+/**
+ * The user in whose name the work runs, and the licence tier under which they asked for it; undefined while a request is answered: then
+ * the gateway's context says it.
+ */
+export function actingUser(): { user: Principal; tier: number } | undefined {
+  const context = currentScope()?.context;
+  return context?.user && !context.forwarded ? { user: context.user, tier: context.tier } : undefined;
 }

@@ -5,13 +5,12 @@ import { basename, join } from 'node:path';
 import {
   createCaller,
   createMetrics,
-  createSigner,
   isForgeError,
   serviceContext,
   type CallContext,
   type Caller,
 } from '@forgemesh/kit';
-import { mesh } from '@forgemesh/kit/testing';
+import { createMeshSigner, mesh, onBehalf } from '@forgemesh/kit/testing';
 import { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { startReplica, type Member } from '../../../scripts/test/mesh.cjs';
 import { ForeignStorageError, LeftStorageError, Storages } from './repository-location';
@@ -61,8 +60,8 @@ describe('a storage that another process serves', () => {
     replica = await startReplica({ service: 'repository', label: 'other-storage', mesh: mesh(), env });
     caller = createCaller({
       addresses: { repository: `127.0.0.1:${replica.grpc}` },
-      signer: createSigner('gateway', join(mesh().dataDir, 'keys/gateway.pem')),
-      metrics: createMetrics('gateway'),
+      signer: createMeshSigner(mesh().dataDir),
+      metrics: createMetrics('test'),
     });
   });
   afterAll(async () => {
@@ -71,13 +70,14 @@ describe('a storage that another process serves', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  async function outcomeOf(client: AnyClient, name: string): Promise<string> {
-    const context: CallContext = {
+  async function outcomeOf(client: AnyClient, name: string, rpc: string): Promise<string> {
+    const caller: CallContext = {
       ...serviceContext('test'),
       user: { id: 1, username: 'root', name: 'Root', admin: true, external: false },
       ...{ real_user_id: 1, scopes: ['api'], tier: 3 },
       access: { id: AuthorizedResource.create({ found: true, id: ID, storage: 'default', level: 50, open: true }) },
     };
+    const context = await onBehalf(mesh().dataDir, caller, rpc);
     async function* nothing(): AsyncGenerator<Uint8Array> {}
     try {
       const answer = client[name]?.(asked, { context, content: nothing() });
@@ -103,7 +103,7 @@ describe('a storage that another process serves', () => {
     for (const [, service] of services as [string, object][]) {
       const client = caller.client(service, 'repository') as AnyClient;
       for (const name of Object.keys(client)) {
-        const outcome = await outcomeOf(client, name);
+        const outcome = await outcomeOf(client, name, (service as Record<string, { path: string }>)[name]?.path ?? '');
         if (outcome === new ForeignStorageError('default').message) refused++;
         else others.push(name);
         if (outcome.startsWith('500')) broken.push(name);

@@ -307,7 +307,7 @@ describe('boards of a project', () => {
     it('creates one board and one list, and moves a list once', async () => {
       const { board, lists } = await createBoardWith(2);
       const label = await makeLabel(owner.api, path);
-      const caller = meshCaller('gateway');
+      const caller = meshCaller();
       const client = caller.client(ProjectBoardServiceService, 'collaboration');
       const [create, add, move] = [oneWrite(project), oneWrite(project), oneWrite(project)];
       const write = async (): Promise<number[]> => {
@@ -328,7 +328,7 @@ describe('boards of a project', () => {
   describe('licence tiers', () => {
     it('has one board without scope or lists of assignees below them', async () => {
       const fresh = await makeProject(owner.api);
-      const caller = meshCaller('gateway');
+      const caller = meshCaller();
       const client = caller.client(ProjectBoardServiceService, 'collaboration');
       const free = () => ({ context: { ...oneWrite(fresh), tier: 0 } });
       const { id } = await client.createProjectBoard({ id: '', name: 'first' }, free());

@@ -137,7 +137,7 @@ describe('POST /projects/:id/issues', () => {
 
   it('makes one where the edge repeats its write, one after the other and at the same time', async () => {
     const fresh = await makeProject(owner.api);
-    const caller = meshCaller('gateway');
+    const caller = meshCaller();
     const client = caller.client(IssueServiceService, 'collaboration');
     const context = oneWrite(fresh);
     const write = () =>

@@ -1,5 +1,12 @@
 /** Mails about notes on commits and snippets: who is told, and in which words. */
-import { currentRequestId, isForgeError, serviceContext, type CallContext, type ForgeEvent } from '@forgemesh/kit';
+import {
+  currentRequestId,
+  isForgeError,
+  serviceContext,
+  type CallContext,
+  type ForgeEvent,
+  type Principal,
+} from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { rightsOnProject } from '../authorize';
@@ -105,7 +112,7 @@ export async function composeRemarkMail(
 
 /** Whose eyes look. */
 interface Viewer {
-  user: CallContext['user'];
+  user: Principal;
   rights: AuthorizedResource;
 }
 
@@ -113,9 +120,11 @@ interface Viewer {
 async function subjectOf(deps: Collaboration, note: Remark, viewer: Viewer): Promise<Subject | null> {
   const feature = note.noteable_type === 'Commit' ? 'repository' : 'snippets';
   if (!mayReadFeature(viewer.rights, feature)) return null;
-  const context = { ...serviceContext(currentRequestId()), user: viewer.user, access: { id: viewer.rights } };
+  const context = { ...serviceContext(currentRequestId()), access: { id: viewer.rights } };
   try {
-    return await (note.noteable_type === 'Commit' ? commitOf(deps, note, context) : snippetOf(deps, note, context));
+    return await (note.noteable_type === 'Commit'
+      ? commitOf(deps, note, context)
+      : snippetOf(deps, note, viewer.user, context));
   } catch (error) {
     if (isForgeError(error) && error.reason === 'not_found') return null;
     throw error;
@@ -138,9 +147,11 @@ async function commitOf({ clients }: Collaboration, { commit_id }: Remark, conte
 async function snippetOf(
   { clients }: Collaboration,
   { noteable_id: id }: Remark,
+  user: Viewer['user'],
   context: CallContext,
 ): Promise<Subject> {
-  const { title, author_id } = await clients.snippets.getSnippetProfile({ snippet_id: id }, { context });
+  const viewer = { user_id: user.id, admin: user.admin, external: user.external };
+  const { title, author_id } = await clients.snippets.getSnippetProfile({ snippet_id: id, viewer }, { context });
   return {
     ...{ title, name: `Snippet $${id}`, page: `snippets/${id}` },
     ...{ headers: { 'X-GitLab-Snippet-ID': String(id) }, author_ids: [author_id] },

@@ -1,5 +1,6 @@
 /** Whether a merge request may be merged now, in the order in which the API refuses. */
 import { ConflictError, ForgeError, UnauthenticatedError } from '@forgemesh/kit';
+import { actingUser } from '../on-behalf-of';
 import type { Collaboration } from '../service';
 import type { MergeRequestDocument } from './merge-request.model';
 import type { MergeStanding, Standing } from './refresh-merge-request';
@@ -54,7 +55,7 @@ export async function assertMergeable(
 async function isApproved({ clients }: Collaboration, request: MergeRequestDocument): Promise<boolean> {
   const { project_id, iid } = request;
   const version = approvalVersionOf(request);
-  return (await clients.approvals.getApprovalVerdict({ project_id, iid, version })).approved;
+  return (await clients.approvals.getApprovalVerdict({ project_id, iid, version, tier: actingUser()?.tier })).approved;
 }
 
 /** Who waits for a pipeline needs one; who does not may need one that succeeded. */

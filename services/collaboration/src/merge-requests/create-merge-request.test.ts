@@ -91,7 +91,7 @@ describe('POST /projects/:id/merge_requests', () => {
 
   it('opens one where the edge repeats its write, one after the other and at the same time', async () => {
     const { path, project, feature } = await makeBranched(owner.api);
-    const caller = meshCaller('gateway');
+    const caller = meshCaller();
     const client = caller.client(MergeRequestServiceService, 'collaboration');
     const context = oneWrite(project);
     const fields = { title: 'Once', source_branch: 'feature', target_branch: 'main' };

@@ -1,6 +1,7 @@
 /** The merge itself: written and stored before the branch moves, so that whoever finds it stored after a crash looks at the branch. */
 import { ForgeError, type Principal } from '@forgemesh/kit';
 import type { BuildMergeResponse, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
+import { actingUser } from '../on-behalf-of';
 import type { Collaboration } from '../service';
 import { changeMergeRequest } from './change-merge-request';
 import { closingReferences, refreshClosing } from './closing-issues';
@@ -70,6 +71,7 @@ async function build(
       squash_message: wish.squash_commit_message ?? '',
       squash_title: request.title,
       author_id: request.author_id,
+      acting_user: actingUser()?.user,
     },
     { storage: sides.target.storage },
   );
@@ -133,6 +135,7 @@ async function apply(
       commit_sha: locked.pending_merge?.commit_sha ?? '',
       subject: mergeSubject(rights),
       iid: locked.iid,
+      acting_user: actingUser()?.user,
     },
     { storage: target.storage },
   );

@@ -104,7 +104,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
   });
 
   describe('that a crash stopped', () => {
-    const caller = meshCaller('collaboration');
+    const caller = meshCaller();
     const { bus } = openTestBus(mesh().natsUrl);
     beforeAll(() => eventually(() => Promise.resolve(bus.isConnected()), Boolean));
     afterAll(async () => {
@@ -130,15 +130,15 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
         const { body: found } = await owner.api.get(url);
         const { body: project } = await owner.api.get(path);
         const side = (branch: string) => ({ project_id: project.id, branch, full_path: project.path_with_namespace });
-        const user = { id: owner.id, username: owner.username, name: 'Owner', admin: false, external: false };
-        const context = { ...serviceContext(randomUUID()), user, real_user_id: owner.id, tier: 3 };
+        const acting_user = { id: owner.id, username: owner.username, name: 'Owner', admin: false, external: false };
+        const context = { ...serviceContext(randomUUID()), tier: 3 };
         const rebases = caller.client(RebaseServiceService, 'repository');
         const [target, source] = [side('main'), side('feature')].map((each) => ({ ...each, storage: '' }));
-        const built = await rebases.buildRebase({ target, source, source_sha: feature }, { context });
+        const built = await rebases.buildRebase({ target, source, source_sha: feature, acting_user }, { context });
         const kept = stage === 'before its commits are kept' ? null : (built.commit_sha ?? null);
         if (stage === 'before it is told') {
           const subject = { level: 50, archived: false, default_branch: 'main' };
-          const move = { source, source_sha: feature, commit_sha: built.commit_sha, subject };
+          const move = { source, source_sha: feature, commit_sha: built.commit_sha, subject, acting_user };
           expect((await rebases.applyRebase(move, { context })).applied).toBe(true);
         }
         const rebase = { id: randomUUID(), user_id: owner.id, tier: 3, source_sha: feature, skip_ci: false };

@@ -3,7 +3,7 @@ import { isForgeError } from '@forgemesh/kit';
 import type { MergeSubject } from '@forgemesh/proto/repository/v1/merge';
 import type { BuildRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
 import { rightsOnProject } from '../authorize';
-import { onBehalfOf } from '../on-behalf-of';
+import { actingUser, onBehalfOf } from '../on-behalf-of';
 import type { Collaboration } from '../service';
 import type { MergeRequestDocument, PendingRebase } from './merge-request.model';
 import { mergeSubject, sidesOf } from './merge-settings';
@@ -51,14 +51,15 @@ async function rebaseAs(
   const { rebases } = deps.clients;
   const { source_sha } = rebase;
   const { storage } = source;
+  const acting_user = actingUser()?.user;
   const build = (): Promise<BuildRebaseResponse> =>
-    rebases.buildRebase({ target, source, source_sha }, { storage, timeoutMs: LONGEST_BUILD_MS });
+    rebases.buildRebase({ target, source, source_sha, acting_user }, { storage, timeoutMs: LONGEST_BUILD_MS });
   const built = rebase.commit_sha ?? (await build()).commit_sha;
   if (built === undefined) return FAILED;
   const commitSha = built === source_sha ? undefined : await keepCommit(deps, request._id, rebase, built);
   if (commitSha === undefined) return '';
   const { applied, refusal } = await rebases.applyRebase(
-    { ...{ source, source_sha, commit_sha: commitSha, skip_ci: rebase.skip_ci }, subject: mergeSubject(subject) },
+    { source, source_sha, commit_sha: commitSha, skip_ci: rebase.skip_ci, subject: mergeSubject(subject), acting_user },
     { storage },
   );
   if (applied) await refreshMergeRequest(deps, request, { actor: rebase.user_id });

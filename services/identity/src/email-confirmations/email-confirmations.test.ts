@@ -3,7 +3,7 @@ import { asRoot, createUser, eventually, mesh, meshCaller, unique } from '@forge
 import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 
-const caller = meshCaller('collaboration');
+const caller = meshCaller();
 const confirmations = caller.client(EmailConfirmationServiceService, 'identity');
 const directory = caller.client(DirectoryServiceService, 'identity');
 afterAll(() => caller.close());

@@ -6,7 +6,7 @@ import { newGpgKey } from '../testing/new-keys';
 let caller: Caller;
 
 beforeAll(() => {
-  caller = meshCaller('repository');
+  caller = meshCaller();
 });
 
 afterAll(() => caller.close());

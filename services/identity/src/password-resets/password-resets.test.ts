@@ -3,7 +3,7 @@ import { connectDatabase, createMetrics } from '@forgemesh/kit';
 import { asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/kit/testing';
 import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
 
-const caller = meshCaller('collaboration');
+const caller = meshCaller();
 const resets = caller.client(PasswordResetServiceService, 'identity');
 afterAll(() => caller.close());
 

@@ -75,7 +75,7 @@ describe('terms that are enforced', () => {
   it('keep out the holder of an SSH key', async () => {
     const key = newSshKey();
     expect((await other.api.post('/user/keys', { title: 'one', key })).status).toBe(201);
-    const caller = meshCaller('gateway');
+    const caller = meshCaller();
     try {
       const { fingerprint_sha256 = '' } = parseSshKey(key) ?? {};
       const ask = () =>

@@ -4,7 +4,7 @@ import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authe
 describe('the limit of addresses per user', () => {
   it('refuses further addresses within the window while it is on', async () => {
     const user = await createUser();
-    const caller = meshCaller('gateway');
+    const caller = meshCaller();
     const identity = caller.client(AuthenticationServiceService, 'identity');
     const from = (address: string) =>
       identity.authenticate({ token: user.token, address }).then(
@@ -30,7 +30,7 @@ describe('the limit of addresses per user', () => {
 });
 
 async function identityAnswers(token: string): Promise<number> {
-  const caller = meshCaller('gateway');
+  const caller = meshCaller();
   try {
     const identity = caller.client(AuthenticationServiceService, 'identity');
     return (await identity.authenticate({ token, address: '192.0.2.3' })).real_user_id;

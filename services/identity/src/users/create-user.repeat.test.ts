@@ -12,7 +12,7 @@ import { newGpgKey, newSshKey } from '../testing/new-keys';
 let caller: Caller;
 
 beforeAll(() => {
-  caller = meshCaller('gateway');
+  caller = meshCaller();
 });
 
 afterAll(() => caller.close());

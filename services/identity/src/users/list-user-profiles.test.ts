@@ -5,7 +5,7 @@ import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory'
 let caller: Caller;
 
 beforeAll(() => {
-  caller = meshCaller('projects');
+  caller = meshCaller();
 });
 
 afterAll(() => caller.close());

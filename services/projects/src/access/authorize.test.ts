@@ -17,7 +17,7 @@ describe('AccessService', () => {
   let group: TestGroup;
   let project: TestProject;
   beforeAll(async () => {
-    caller = meshCaller('repository');
+    caller = meshCaller();
     access = caller.client(AccessServiceService, 'projects');
     owner = await createUser();
     stranger = await createUser();

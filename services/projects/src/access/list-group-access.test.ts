@@ -11,7 +11,7 @@ describe('AccessService.ListGroupAccess', () => {
   let middle: TestGroup;
   let hidden: TestGroup;
   beforeAll(async () => {
-    caller = meshCaller('repository');
+    caller = meshCaller();
     access = caller.client(AccessServiceService, 'projects');
     owner = await createUser();
     top = await makeGroup(owner.api, { visibility: 'public' });

@@ -12,7 +12,7 @@ describe('forks', () => {
   let source: TestProject;
   let caller: Caller;
   beforeAll(async () => {
-    caller = meshCaller('repository');
+    caller = meshCaller();
     [owner, user] = await Promise.all([createUser(), createUser()]);
     source = await makeProject(owner.api, {
       visibility: 'public',
@@ -152,7 +152,7 @@ describe('forks', () => {
         operation_id: randomUUID(),
         access: { id: resources[0] as (typeof resources)[0] },
       };
-      const edge = meshCaller('gateway');
+      const edge = meshCaller();
       const forks = edge.client(ForkServiceService, 'projects');
       const tries = Array.from({ length: 3 }, () => forks.forkProject({ id: String(from.id) }, { context }));
       const answers = [...(await Promise.all(tries)), await forks.forkProject({ id: String(from.id) }, { context })];

@@ -16,7 +16,7 @@ describe('a write to a project that the edge sends again, or that a crash cut of
   let group: TestGroup;
   let project: TestProject;
   beforeAll(async () => {
-    caller = meshCaller('gateway');
+    caller = meshCaller();
     const { mongodbUri, databasePrefix } = mesh();
     connection = await mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_projects` }).asPromise();
     paths = createPathModel(connection);

@@ -7,7 +7,7 @@ describe('NamespaceClaimService', () => {
   let caller: Caller;
   let claims: ServiceClient<typeof NamespaceClaimServiceService>;
   beforeAll(() => {
-    caller = meshCaller('identity');
+    caller = meshCaller();
     claims = caller.client(NamespaceClaimServiceService, 'projects');
   });
   afterAll(() => caller.close());

@@ -8,7 +8,7 @@ describe('a write that the edge repeats', () => {
   let caller: Caller;
   let user: TestUser;
   beforeAll(async () => {
-    caller = meshCaller('gateway');
+    caller = meshCaller();
     user = await createUser();
   });
   afterAll(() => caller.close());

@@ -3,7 +3,7 @@ import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/pro
 import { makeGroup, makeProject } from '../testing/fixtures';
 
 describe('ProjectDirectoryService', () => {
-  const caller = meshCaller('repository');
+  const caller = meshCaller();
   const directory = caller.client(ProjectDirectoryServiceService, 'projects');
   afterAll(() => caller.close());
 

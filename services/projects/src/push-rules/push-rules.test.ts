@@ -99,7 +99,7 @@ describe('push rules', () => {
 
   it('act as far as the licence goes', async () => {
     await owner.api.post(path, { deny_delete_tag: true, reject_unsigned_commits: true });
-    const caller = meshCaller('repository');
+    const caller = meshCaller();
     try {
       const policy = caller.client(PushPolicyServiceService, 'projects');
       const ask = async (tier: number) => (await policy.getPushPolicy({ project_id: project.id, tier })).push_rule;

@@ -9,7 +9,7 @@ import { makeProject, makeRepository, type TestProject } from '../testing/fixtur
 describe('a write that the edge repeats', () => {
   let caller: Caller;
   beforeAll(() => {
-    caller = meshCaller('gateway');
+    caller = meshCaller();
   });
   afterAll(() => caller.close());
 

@@ -5,11 +5,12 @@ import { mayMergeInto } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import { judgeByPushRule } from '../push-rules/judge-by-push-rule';
 import { changeRef } from '../refs/change-ref';
-import { sideOf, subjectOf, tipOf } from './merge-side';
+import { actingUserOf, sideOf, subjectOf, tipOf } from './merge-side';
 
 /** Moves the target of a merge request to the merge. */
 export const applyMerge = internalOperation(MergeServiceService.applyMerge, async (request, call) => {
   const { deps, context } = call;
+  const user = actingUserOf(call, request);
   const target = sideOf(deps, request.target);
   const { location, branch, ref } = target;
   const { project_id, repo } = location;
@@ -23,14 +24,14 @@ export const applyMerge = internalOperation(MergeServiceService.applyMerge, asyn
   const update = { ref, old: request.target_sha, new: request.commit_sha };
   const refusal = await judgeByPushRule(deps, {
     ...{ project_id, repo, updates: [update] },
-    user_id: call.principal.id,
+    user_id: user.id,
     tier: context.tier,
     default_branch: subject.default_branch,
     door: 'api',
     quarantine_env: {},
   });
   if (refusal !== null) return { applied: false, refusal };
-  const { id, username, name } = call.principal;
+  const { id, username, name } = user;
   try {
     await changeRef(deps, {
       ...{ location, change: update, may_be_default: false },

@@ -16,9 +16,10 @@ const MOST_COMMITS = 1_000;
 type Build = BuildMergeRequest & { repo: string; committer: Identity };
 
 /** Writes the commits of a merge. */
-export const buildMerge = internalOperation(MergeServiceService.buildMerge, async (request, { deps, user }) => {
+export const buildMerge = internalOperation(MergeServiceService.buildMerge, async (request, call) => {
+  const { deps } = call;
   const { repo } = sideOf(deps, request.target).location;
-  const { committer } = await identitiesOf(deps, user);
+  const { committer } = await identitiesOf(deps, request.acting_user ?? call.user);
   const build = { ...request, repo, committer };
   if (request.method !== 'merge') {
     const ancestry = { repo, ancestor: request.target_sha, descendant: request.source_sha };

@@ -1,5 +1,7 @@
 /** The two sides of a merge request, as requests name them. */
 import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
+import { UnauthenticatedError, type Principal } from '@forgemesh/kit';
+import type { ActingUser } from '@forgemesh/proto/repository/v1/acting_user';
 import type { PushSubject } from '../policy';
 import { findTip } from '../refs/find-tip';
 import { placeOf, type RepositoryLocation, type RepositoryPlace } from '../repository-location';
@@ -43,4 +45,14 @@ export async function tipOf(deps: Repositories, { location, ref, branch }: Side)
 /** The caller on a project. */
 export function subjectOf(subject: MergeSubject | undefined): PushSubject {
   return subject ?? { level: 0, archived: false, default_branch: '' };
+}
+
+/** The user in whose name a call works: the one it names, else the user of the request that it answers. Throws UnauthenticatedError. */
+export function actingUserOf(
+  { user }: { user: Principal | null },
+  { acting_user: named }: { acting_user: ActingUser | undefined },
+): Principal {
+  const acting = named ?? user;
+  if (!acting) throw new UnauthenticatedError();
+  return acting;
 }

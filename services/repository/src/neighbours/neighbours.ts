@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { CONTEXT_KEY, currentRequestId, serviceContext, type AddressMap, type ContextSigner } from '@forgemesh/kit';
+import {
+  CONTEXT_KEY,
+  currentRequestId,
+  gitTarget,
+  serviceContext,
+  type AddressMap,
+  type ContextSigner,
+} from '@forgemesh/kit';
 import { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Remote } from '../git/remote/remote-git';
 import type { RepositoryPlace } from '../repository-location';
@@ -24,10 +31,8 @@ export class Neighbours {
   async remoteOf({ project_id: id, storage, kind }: RepositoryPlace): Promise<Remote> {
     const { addresses, signer } = this.options;
     const address = addresses.get(storage);
-    const context = await signer.sign({
-      ...serviceContext(currentRequestId()),
-      access: { id: AuthorizedResource.create({ found: true, id, storage }) },
-    });
+    const access = { id: AuthorizedResource.create({ found: true, id, storage }) };
+    const context = await signer.sign({ ...serviceContext(currentRequestId()), access }, gitTarget(id, kind));
     return { url: `${address}/git/${id}/${kind}`, headers: [`${CONTEXT_KEY}: ${context}`] };
   }
 

@@ -1,6 +1,6 @@
 import { RebaseServiceService, type ApplyRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
 import { isGitError } from '../git/errors';
-import { sideOf, subjectOf, tipOf } from '../merges/merge-side';
+import { actingUserOf, sideOf, subjectOf, tipOf } from '../merges/merge-side';
 import { internalOperation } from '../operation';
 import { refuseChange } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
@@ -13,7 +13,8 @@ const SKIP_CI = 'ci.skip';
 
 /** Moves the source branch of a merge request to its rebased commits. */
 export const applyRebase = internalOperation(RebaseServiceService.applyRebase, async (request, call) => {
-  const { deps, context, principal } = call;
+  const { deps, context } = call;
+  const user = actingUserOf(call, request);
   const source = sideOf(deps, request.source);
   const { location, ref, branch } = source;
   const { project_id, repo } = location;
@@ -21,17 +22,17 @@ export const applyRebase = internalOperation(RebaseServiceService.applyRebase, a
   const tip = await tipOf(deps, source);
   if (tip !== null && (await deps.git.isAncestor({ repo, ancestor: commit, descendant: tip })).is_ancestor)
     return { applied: true, refusal: '' };
-  const subject = await pushSubjectFor(call, { id: project_id, ...subjectOf(request.subject) }, branch);
+  const subject = await pushSubjectFor({ deps, user }, { id: project_id, ...subjectOf(request.subject) }, branch);
   const update = { ref, old, new: commit };
   const asked = { ...update, forced: true };
   const refusal =
     refuseChange(subject, asked, await listProtections(deps, project_id), 'api') ??
     (await judgeByPushRule(deps, {
-      ...{ project_id, repo, updates: [update], user_id: principal.id, tier: context.tier },
+      ...{ project_id, repo, updates: [update], user_id: user.id, tier: context.tier },
       ...{ default_branch: subject.default_branch, door: 'api', quarantine_env: {} },
     }));
   if (refusal !== null) return refused(refusal);
-  const { id, username, name } = principal;
+  const { id, username, name } = user;
   try {
     await changeRef(deps, {
       ...{ location, change: update, may_be_default: false },

@@ -9,7 +9,7 @@ const LONGEST_MS = 240_000;
 
 /** Writes the commits of the source of a merge request on top of its target. */
 export const buildRebase = internalOperation(RebaseServiceService.buildRebase, async (request, call) => {
-  const { deps, user, signal } = call;
+  const { deps, signal } = call;
   const [target, source] = [otherSideOf(request.target), sideOf(deps, request.source)];
   const onto = await tipOf(deps, target);
   if (onto === null) return { commit_sha: undefined, failure: 'no_target' };
@@ -18,7 +18,7 @@ export const buildRebase = internalOperation(RebaseServiceService.buildRebase, a
   const head = request.source_sha;
   if ((await deps.git.isAncestor({ repo, ancestor: onto, descendant: head })).is_ancestor)
     return { commit_sha: head, failure: '' };
-  const { committer } = await identitiesOf(deps, user);
+  const { committer } = await identitiesOf(deps, request.acting_user ?? call.user);
   const rebase = { repo, head, onto, committer };
   const { commit_id, failure } = await deps.transportGit.rebaseCommits(rebase, { timeoutMs: LONGEST_MS, signal });
   return { commit_sha: commit_id ?? undefined, failure: failure ?? '' };

@@ -8,7 +8,7 @@ import { expectStatus, makeRepository, type TestProject } from '../testing/fixtu
 describe('a status that the edge sends again', () => {
   let caller: Caller;
   beforeAll(() => {
-    caller = meshCaller('gateway');
+    caller = meshCaller();
   });
   afterAll(() => caller.close());
 

@@ -8,11 +8,15 @@ import { pipeline } from 'node:stream';
 import {
   CONTEXT_KEY,
   errorCatalogue,
+  ForbiddenError,
+  GATEWAY,
+  gitTarget,
   isForgeError,
   withoutHopHeaders,
   type ForgeError,
   type VerifiedContext,
 } from '@forgemesh/kit';
+import { config } from '../config';
 import type { RepositoryKind } from '../git/storage/repository-path';
 import { GRANT_HEADER, SECRET_HEADER } from '../git/transport/serve-transport';
 import type { TransportGrant } from '../git/transport/transport.types';
@@ -59,7 +63,11 @@ async function serve(
   response: ServerResponse,
   url: GitUrl,
 ): Promise<void> {
-  const context = await repositories.verifier.verify(String(request.headers[CONTEXT_KEY] ?? ''));
+  const token = String(request.headers[CONTEXT_KEY] ?? '');
+  const { audience, method } = gitTarget(url.project_id, url.kind);
+  const target = { audiences: new Set([audience]), method };
+  const context = await repositories.verifier.verify({ token, forwarded: [] }, target);
+  if (context.issuer !== GATEWAY && context.issuer !== config.FORGE_SERVICE) throw new ForbiddenError();
   const refusal = await refuseGit(repositories, context, url);
   if (refusal) return send(request, response, refusal.status, refusal.text);
   const door = await repositories.transport.address();

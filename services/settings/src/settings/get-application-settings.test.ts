@@ -72,7 +72,7 @@ describe('SettingsService.GetSettings', () => {
       akismet_api_key: 'not for services',
       elasticsearch_url: 'http://ada:not%20for%20services@search.example',
     });
-    const caller = meshCaller('projects');
+    const caller = meshCaller();
     try {
       const feed = await caller.client(SettingsServiceService, 'settings').getSettings({});
       expect(feed).toMatchObject({ default_projects_limit: 100_000, repository_storages: ['default'] });
