@@ -11,6 +11,7 @@ import {
   type JsMsg,
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
+import { SIGNATURE_HEADER, type EventVerifier } from './event-signatures';
 import { ensureStream, retryUntil, streamOf, type EventBus, type ForgeEvent } from './events';
 import type { Logger } from './logging';
 import { addMeasuredGauge, type Metrics } from './telemetry';
@@ -63,6 +64,8 @@ export interface ConsumerRuntime<Deps> {
   bus: EventBus;
   log: Logger;
   metrics: Metrics;
+  /** Decides which events are genuine; others are dropped. */
+  verifier: EventVerifier;
   deps: Deps;
   /** After how many tries an event has failed for good. */
   mostTries: number;
@@ -167,7 +170,7 @@ async function handleMessages<Deps>(
   messages: ConsumerMessages,
   runtime: ConsumerRuntime<Deps>,
 ): Promise<void> {
-  const readable = readableOf(consumer.name, messages, runtime.log);
+  const readable = readableOf(consumer.name, messages, runtime);
   if ('handleAll' in consumer) {
     for await (const batch of batchesOf(readable, consumer.acrossRequests ?? false))
       await handleTogether(consumer, batch, runtime);
@@ -182,17 +185,26 @@ interface Message {
   event: ForgeEvent;
 }
 
-/** What was delivered, without what is no event: that is never delivered again. */
-async function* readableOf(consumer: string, messages: ConsumerMessages, log: Logger): AsyncGenerator<Message> {
+/** The genuine events among the messages of a stream. All others are dropped: they are never delivered again. */
+async function* readableOf(
+  consumer: string,
+  messages: ConsumerMessages,
+  { log, verifier }: Pick<ConsumerRuntime<never>, 'log' | 'verifier'>,
+): AsyncGenerator<Message> {
   for await (const delivered of messages) {
-    const event = readEvent(delivered);
+    const event = isGenuine(delivered, verifier) ? readEvent(delivered) : undefined;
     if (event) {
       yield { delivered, event };
       continue;
     }
-    log.error({ consumer, sequence: delivered.seq }, 'event is no JSON');
+    log.error({ consumer, sequence: delivered.seq, subject: delivered.subject }, 'message is no genuine event');
     delivered.term();
   }
+}
+
+function isGenuine({ subject, data, headers, time }: JsMsg, verifier: EventVerifier): boolean {
+  const signature = headers?.get(SIGNATURE_HEADER) ?? '';
+  return verifier.isGenuine({ subject, data, signature, storedAt: time.getTime() });
 }
 
 /** Messages that follow on one another, of one request unless `across`, as many as are there: none is waited for. */
@@ -263,7 +275,8 @@ async function handleMessage<Deps>(
 
 function readEvent(message: JsMsg): ForgeEvent | undefined {
   try {
-    return message.json<ForgeEvent>();
+    const event = message.json<ForgeEvent>();
+    return event.type === message.subject ? event : undefined;
   } catch {
     return undefined;
   }

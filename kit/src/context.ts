@@ -213,7 +213,7 @@ export async function receiveContext(
  * `<process name>.crt`, of which nothing but the key counts. Charts can make those, but no key set.
  */
 export function createVerifier(keysPath: string): ContextVerifier {
-  const keys = createLocalJWKSet(readKeys(keysPath));
+  const keys = createLocalJWKSet(readTrustedKeys(keysPath));
   const cache = new LRUCache<string, Claims>({ max: MAX_CACHED, ttl: TRANSFER_FORWARD_SECONDS * 1000, perf: Date });
   /** What a token says, if the process that it names has signed it. */
   const read = async (token: string): Promise<Claims> => {
@@ -296,7 +296,8 @@ function frozen<T extends object>(value: T): T {
   return Object.freeze(value);
 }
 
-function readKeys(path: string): JSONWebKeySet {
+/** Reads the public keys of all processes; `kid` is the name of a process. See `createVerifier`. */
+export function readTrustedKeys(path: string): JSONWebKeySet {
   if (!statSync(path).isDirectory()) return JSON.parse(readFileSync(path, 'utf8')) as JSONWebKeySet;
   const certificates = readdirSync(path).filter((name) => name.endsWith(CERTIFICATE));
   const keys = certificates.map((name) => {

@@ -12,8 +12,9 @@ import {
   StorageType,
   type JetStreamClient,
 } from '@nats-io/jetstream';
-import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
+import { connect, headers, nanos, type NatsConnection } from '@nats-io/transport-node';
 import { UnavailableError } from './errors';
+import { SIGNATURE_HEADER, type EventSigner } from './event-signatures';
 import type { Logger } from './logging';
 import type { Metrics } from './telemetry';
 
@@ -72,6 +73,8 @@ export interface EventBus {
 export interface EventBusOptions {
   url: string;
   service: string;
+  /** Signs the events that are published; absent in a process that publishes none. */
+  signer?: EventSigner;
   log: Logger;
   metrics: Metrics;
   /** Whether it publishes events and so has a stream of its own; it does unless this says otherwise. */
@@ -84,6 +87,7 @@ export interface EventBusOptions {
 export function createEventBus({
   url,
   service,
+  signer,
   log,
   metrics,
   hasStream = true,
@@ -134,8 +138,13 @@ export function createEventBus({
     streamReplicas,
     async publish(event) {
       if (!client || !online) throw new UnavailableError('NATS is away');
+      if (!signer) throw new Error('a process without a signer publishes no events');
+      const data = Buffer.from(JSON.stringify(event));
+      const signature = headers();
+      signature.set(SIGNATURE_HEADER, signer.sign(event.type, data));
       try {
-        await client.publish(event.type, JSON.stringify(event), { msgID: event.id, timeout: PUBLISH_TIMEOUT_MS });
+        const options = { msgID: event.id, timeout: PUBLISH_TIMEOUT_MS, headers: signature };
+        await client.publish(event.type, data, options);
       } catch (error) {
         throw new UnavailableError('NATS is away', { cause: error });
       }

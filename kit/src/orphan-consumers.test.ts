@@ -5,7 +5,7 @@ import { streamOf } from './events';
 import { removeOrphans } from './orphan-consumers';
 import { createMetrics } from './telemetry';
 import { eventually } from './testing';
-import { openTestBus, silentLog } from './testing/runtime';
+import { openTestBus, silentLog, trustingVerifier } from './testing/runtime';
 
 describe('consumers that a service does not have any more', () => {
   const { service, bus } = openTestBus();
@@ -42,6 +42,7 @@ describe('consumers that a service does not have any more', () => {
       { name: followed, events: [`${service}.thing.>`], from: 'all', handle: async () => undefined },
       {
         ...{ bus, log: silentLog, metrics: createMetrics(service), deps: null, mostTries: 1, claimMs: 60_000 },
+        verifier: trustingVerifier,
         ...{ deadLetter: async () => undefined, scope: (_event, work) => work() },
       },
     );

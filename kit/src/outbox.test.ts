@@ -11,7 +11,7 @@ import { newEntry } from './outbox-entry';
 import { withLogScope } from './scope';
 import { eventually } from './testing';
 import { readVariable } from './testing/config';
-import { openTestOutbox, silentLog } from './testing/runtime';
+import { openTestOutbox, silentLog, trustingVerifier } from './testing/runtime';
 
 interface Thing extends EntityDocument {
   name: string;
@@ -42,6 +42,7 @@ describe('EntityStore and Outbox', () => {
       bus: setup.bus,
       log: silentLog,
       metrics: setup.metrics,
+      verifier: trustingVerifier,
       deps: null,
       mostTries: 7,
       claimMs,

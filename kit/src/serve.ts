@@ -6,6 +6,7 @@ import type { ServiceConfig } from './config';
 import { createSigner, createVerifier, type ContextVerifier } from './context';
 import { createDeadLetters } from './dead-letters';
 import { measureWaiting, startConsumer, type EventConsumer } from './consumers';
+import { createEventSigner, createEventVerifier, readSignedSince } from './event-signatures';
 import { createEventBus, type EventBus, type ForgeEvent } from './events';
 import { startGrpcServer } from './grpc-server';
 import { drainHttpServer, EarlyRequests, portOf, startHttpServer, type HttpEndpoints } from './http';
@@ -88,6 +89,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   const bus = createEventBus({
     url: config.NATS_URL,
     service: config.FORGE_SERVICE,
+    signer: createEventSigner(config.FORGE_SIGNING_KEY),
     streamReplicas: config.FORGE_EVENT_REPLICAS,
     log,
     metrics,
@@ -128,6 +130,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   const isWorker = config.FORGE_ROLE !== 'api';
   if (isWorker) measureWaiting(consumers, { bus, metrics });
   const runtime = {
+    verifier: createEventVerifier(config.FORGE_TRUSTED_KEYS, await readSignedSince(connection)),
     bus,
     log,
     metrics,

@@ -4,6 +4,7 @@
  */
 import type { Connection } from 'mongoose';
 import type { ServiceConfig } from './config';
+import { createEventSigner } from './event-signatures';
 import { createEventBus } from './events';
 import { createLogger } from './logging';
 import { connectDatabase, createSequences, type Sequences } from './mongo';
@@ -39,6 +40,7 @@ async function runToEnd(config: ServiceConfig, work: (runtime: TaskRuntime) => P
   const bus = createEventBus({
     url: config.NATS_URL,
     service,
+    signer: createEventSigner(config.FORGE_SIGNING_KEY),
     streamReplicas: config.FORGE_EVENT_REPLICAS,
     log,
     metrics,

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK } from 'jose';
 import pino from 'pino';
+import { createEventSigner, type EventSigner, type EventVerifier } from '../event-signatures';
 import { createEventBus, type EventBus } from '../events';
 import { type Logger } from '../logging';
 import { connectDatabase, createSequences, ensureIndexes } from '../mongo';
 import { Outbox } from '../outbox';
 import { createMetrics } from '../telemetry';
-import { eventually } from '.';
+import { eventually, mesh } from '.';
 import { readVariable } from './config';
 
 export { readVariable };
@@ -40,8 +41,21 @@ export async function openTestDatabase(prefix = 'unit') {
 /** Connects to the NATS of the test run as a service of a unique name, so that its stream is its own. */
 export function openTestBus(url = readVariable('FORGE_TEST_NATS_URL')): { service: string; bus: EventBus } {
   const service = `unit${randomBytes(5).toString('hex')}`;
-  return { service, bus: createEventBus({ url, service, log: silentLog, metrics: createMetrics(service) }) };
+  const metrics = createMetrics(service);
+  return { service, bus: createEventBus({ url, service, signer: testEventSigner, log: silentLog, metrics }) };
 }
+
+/** Signs events of the services of the mesh with their keys; those of test services are believed anyway. */
+export const testEventSigner: EventSigner = {
+  sign(type, data) {
+    const [owner = ''] = type.split('.');
+    if (owner.startsWith('unit')) return 'test';
+    return createEventSigner(join(mesh().dataDir, 'keys', `${owner}.pem`)).sign(type, data);
+  },
+};
+
+/** Believes every event. */
+export const trustingVerifier: EventVerifier = { isGenuine: () => true };
 
 /** A database, a bus and an outbox between them. */
 export async function openTestOutbox({ natsUrl, limit = 1000 }: { natsUrl?: string; limit?: number } = {}) {

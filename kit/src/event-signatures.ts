@@ -1,0 +1,74 @@
+/**
+ * Signatures of events: a service signs the bytes of each event with its own Ed25519 key, and consumers accept an event only from the
+ * service that owns its type. So a process that can reach the event bus cannot announce what another service did.
+ */
+import { createPrivateKey, createPublicKey, sign, verify, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Connection } from 'mongoose';
+import { readTrustedKeys } from './context';
+
+/** Header of a message with the signature of its data, base64url. */
+export const SIGNATURE_HEADER = 'Forge-Signature';
+
+/** Signs events in the name of one service. */
+export interface EventSigner {
+  /** The signature of the bytes of an event, base64url. */
+  sign(type: string, data: Uint8Array): string;
+}
+
+/** A message of a stream, as far as its origin goes. */
+export interface StreamMessage {
+  /** The event's type. */
+  subject: string;
+  data: Uint8Array;
+  /** Value of the signature header; empty where there is none. */
+  signature: string;
+  /** When the stream stored it, by the clock of the event bus; milliseconds since 1970. */
+  storedAt: number;
+}
+
+/** Decides whether events come from the services that own them. */
+export interface EventVerifier {
+  isGenuine(message: StreamMessage): boolean;
+}
+
+/** Makes a signer from the private key in a PEM file. */
+export function createEventSigner(keyFile: string): EventSigner {
+  const key = createPrivateKey(readFileSync(keyFile));
+  return { sign: (_type, data) => sign(null, data, key).toString('base64url') };
+}
+
+/**
+ * Makes a verifier from the trusted public keys (see `createVerifier`). Unsigned events that the stream stored before `signedSince` are
+ * accepted: an earlier version published them.
+ */
+export function createEventVerifier(keysPath: string, signedSince: Date): EventVerifier {
+  const keys = new Map<string, KeyObject[]>();
+  for (const key of readTrustedKeys(keysPath).keys) {
+    const service = key.kid ?? '';
+    const publicKey = createPublicKey({ key: key as JsonWebKey, format: 'jwk' });
+    keys.set(service, [...(keys.get(service) ?? []), publicKey]);
+  }
+  return {
+    isGenuine({ subject, data, signature, storedAt }) {
+      if (signature === '') return storedAt < signedSince.getTime();
+      const [owner = ''] = subject.split('.');
+      const bytes = Buffer.from(signature, 'base64url');
+      return (keys.get(owner) ?? []).some((key) => verify(null, data, key, bytes));
+    },
+  };
+}
+
+/** In a database that existed before events were signed, processes of the earlier version publish until they are replaced. */
+const UPGRADE_MS = 3_600_000;
+
+/** From when on all events are signed, as the first process of a service found out that verifies them. */
+export async function readSignedSince(connection: Connection): Promise<Date> {
+  const facts = connection.collection<{ _id: string; at: Date }>('event_signatures');
+  const stored = await facts.findOne({ _id: 'signed_since' });
+  if (stored) return stored.at;
+  const isUpgrade = (await connection.collection('sequences').findOne({})) !== null;
+  const at = new Date(Date.now() + (isUpgrade ? UPGRADE_MS : 0));
+  await facts.updateOne({ _id: 'signed_since' }, { $setOnInsert: { at } }, { upsert: true });
+  return (await facts.findOne({ _id: 'signed_since' }))?.at ?? at;
+}
