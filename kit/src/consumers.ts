@@ -33,6 +33,11 @@ export interface Following {
 export interface SingleEffect<Deps> {
   /** Does the effect. May run again for the same event: key the effect by the event's id or version. */
   handle(event: ForgeEvent, deps: Deps): Promise<void>;
+  /**
+   * For effects that remove data when something of another service was deleted: asks its owner whether it is really gone. An event
+   * (`*.deleted`) for which this is false removes nothing and ends as a dead letter.
+   */
+  isGone?(event: ForgeEvent, deps: Deps): Promise<boolean>;
 }
 
 /** Of an effect that costs about the same for many events as for one, as those of the thousands of refs that a push may change. */
@@ -47,8 +52,11 @@ export interface SharedEffect<Deps> {
 }
 
 /** Does the effect of one event alone. */
-export function handleAlone<Deps>(consumer: EventConsumer<Deps>, event: ForgeEvent, deps: Deps): Promise<void> {
-  return 'handleAll' in consumer ? consumer.handleAll([event], deps) : consumer.handle(event, deps);
+export async function handleAlone<Deps>(consumer: EventConsumer<Deps>, event: ForgeEvent, deps: Deps): Promise<void> {
+  if ('handleAll' in consumer) return consumer.handleAll([event], deps);
+  if (consumer.isGone && event.type.endsWith('.deleted') && !(await consumer.isGone(event, deps)))
+    throw new Error(`${event.type}: ${event.subject} still exists`);
+  return consumer.handle(event, deps);
 }
 
 /** Milliseconds before each further try of an event; the last one counts for all that follow. */

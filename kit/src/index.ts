@@ -16,6 +16,7 @@ export * from './egress';
 export { EntityStore, type Change, type PresentForEvent } from './entity-store';
 export * from './errors';
 export * from './escape-html';
+export * from './event-signatures';
 export * from './events';
 export * from './file-link';
 export * from './file-name';

@@ -3,6 +3,7 @@ import type { Caller, ServiceClient } from '@forgemesh/kit';
 import { MergeRequestFactsServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { PasswordServiceService } from '@forgemesh/proto/identity/v1/password';
+import { ExistenceServiceService } from '@forgemesh/proto/projects/v1/existence';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
 import { MergeSettingsServiceService } from '@forgemesh/proto/projects/v1/merge_settings';
@@ -12,6 +13,8 @@ import { ProtectedBranchDirectoryServiceService } from '@forgemesh/proto/reposit
 
 /** Typed clients. */
 export interface Clients {
+  /** Whether projects and groups exist. */
+  existence: ServiceClient<typeof ExistenceServiceService>;
   /** Who users are. */
   users: ServiceClient<typeof DirectoryServiceService>;
   /** Who may see which group. */
@@ -40,6 +43,7 @@ export function createClients(caller: Caller): Clients {
     members: caller.client(MemberDirectoryServiceService, 'projects'),
     mergeSettings: caller.client(MergeSettingsServiceService, 'projects'),
     directory: caller.client(ProjectDirectoryServiceService, 'projects'),
+    existence: caller.client(ExistenceServiceService, 'projects'),
     mergeRequests: caller.client(MergeRequestFactsServiceService, 'collaboration'),
     passwords: caller.client(PasswordServiceService, 'identity'),
     committers: caller.client(CommitterServiceService, 'repository'),

@@ -6,6 +6,7 @@ import { MergeRequestApprovalServiceService } from '@forgemesh/proto/approvals/v
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
+import { ExistenceServiceService } from '@forgemesh/proto/projects/v1/existence';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { ForkNetworkServiceService } from '@forgemesh/proto/projects/v1/fork';
 import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
@@ -26,6 +27,8 @@ import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
 export interface Clients {
+  /** Whether projects and groups exist. */
+  existence: ServiceClient<typeof ExistenceServiceService>;
   /** Which merge requests are approved. */
   approvals: ServiceClient<typeof ApprovalVerdictServiceService>;
   /** Approves in the name of the caller, with his rights on the project that his call names. */
@@ -84,6 +87,7 @@ export function createClients(caller: Caller): Clients {
     emailConfirmations: caller.client(EmailConfirmationServiceService, 'identity'),
     access: caller.client(AccessServiceService, 'projects'),
     members: caller.client(MemberDirectoryServiceService, 'projects'),
+    existence: caller.client(ExistenceServiceService, 'projects'),
     directory: caller.client(ProjectDirectoryServiceService, 'projects'),
     uploads: caller.client(UploadCopyServiceService, 'projects'),
     integrations: caller.client(IntegrationDirectoryServiceService, 'projects'),

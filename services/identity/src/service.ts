@@ -13,6 +13,7 @@ import {
   type ServiceClient,
   type Settings,
 } from '@forgemesh/kit';
+import { ExistenceServiceService } from '@forgemesh/proto/projects/v1/existence';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
 import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
@@ -61,6 +62,8 @@ export interface Identity {
   linkSecrets: LinkSecrets;
   activity: ActivityRecorder;
   access: ServiceClient<typeof AccessServiceService>;
+  /** Whether projects and groups exist. */
+  existence: ServiceClient<typeof ExistenceServiceService>;
   namespaces: ServiceClient<typeof NamespaceClaimServiceService>;
   members: ServiceClient<typeof MemberDirectoryServiceService>;
   settings: Settings<ApplicationSettings>;
@@ -95,6 +98,7 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     linkSecrets: createLinkSecrets(config.FORGE_SECRET),
     activity: createActivityRecorder({ users: users.model, tokens: tokens.model, log }),
     access: caller.client(AccessServiceService, 'projects'),
+    existence: caller.client(ExistenceServiceService, 'projects'),
     namespaces: caller.client(NamespaceClaimServiceService, 'projects'),
     members: caller.client(MemberDirectoryServiceService, 'projects'),
     settings: followSettings({ fetch: () => settingsClient.getSettings({}), bus, subject: 'settings.changed', log }),

@@ -3,6 +3,7 @@ import type { Caller, ServiceClient } from '@forgemesh/kit';
 import { PushGrantServiceService } from '@forgemesh/proto/collaboration/v1/push_grant';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { KeyDirectoryServiceService } from '@forgemesh/proto/identity/v1/key_directory';
+import { ExistenceServiceService } from '@forgemesh/proto/projects/v1/existence';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { ProjectFactsServiceService } from '@forgemesh/proto/projects/v1/directory';
 import { ForkNetworkServiceService } from '@forgemesh/proto/projects/v1/fork';
@@ -17,6 +18,8 @@ import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Clients of other services. */
 export interface Clients {
+  /** Whether projects and groups exist. */
+  existence: ServiceClient<typeof ExistenceServiceService>;
   /** Who users are. */
   users: ServiceClient<typeof DirectoryServiceService>;
   /** Which keys could have made a signature. */
@@ -52,6 +55,7 @@ export function createClients(caller: Caller): Clients {
     users: caller.client(DirectoryServiceService, 'identity'),
     keys: caller.client(KeyDirectoryServiceService, 'identity'),
     access: caller.client(AccessServiceService, 'projects'),
+    existence: caller.client(ExistenceServiceService, 'projects'),
     projectFacts: caller.client(ProjectFactsServiceService, 'projects'),
     forkNetwork: caller.client(ForkNetworkServiceService, 'projects'),
     pushPolicy: caller.client(PushPolicyServiceService, 'projects'),

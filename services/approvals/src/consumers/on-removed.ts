@@ -6,6 +6,12 @@ export const onRemoved: EventConsumer<Approvals> = {
   name: 'approvals-belongings-of-removed',
   events: ['projects.project.deleted', 'collaboration.merge_request.deleted'],
   from: 'all',
+  isGone: async ({ type, subject }, { clients }) => {
+    const id = Number(subject);
+    if (type === 'collaboration.merge_request.deleted')
+      return (await clients.mergeRequests.listApprovalVersions({ ids: [id] })).versions.length === 0;
+    return !(await clients.existence.getExistence({ subject: { $case: 'project_id', value: id } })).exists;
+  },
   async handle({ type, subject }, { projects, requests, approvals }) {
     const id = Number(subject);
     if (type === 'collaboration.merge_request.deleted') {

@@ -6,6 +6,10 @@ export const onUserDeleted: EventConsumer<Approvals> = {
   name: 'approvals-deleted-users',
   events: ['identity.user.deleted'],
   from: 'all',
+  isGone: async ({ subject }, { clients }) => {
+    const { users } = await clients.users.listUserProfiles({ ids: [Number(subject)] });
+    return users.length === 0;
+  },
   async handle({ subject }, { approvals }) {
     await approvals.model.deleteMany({ user_id: Number(subject) });
   },

@@ -6,6 +6,10 @@ export const onBoardOwnerDeleted: EventConsumer<Collaboration> = {
   name: 'collaboration-boards-of-removed',
   events: ['projects.project.deleted', 'projects.group.deleted'],
   from: 'all',
+  isGone: async ({ type, subject }, { clients }) => {
+    const $case = type === 'projects.project.deleted' ? ('project_id' as const) : ('group_id' as const);
+    return !(await clients.existence.getExistence({ subject: { $case, value: Number(subject) } })).exists;
+  },
   async handle({ type, subject }, { boards }) {
     const id = Number(subject);
     await boards.model.deleteMany(type === 'projects.project.deleted' ? { project_id: id } : { group_id: id });

@@ -100,10 +100,18 @@ const onProjectContribution: EventConsumer<Collaboration> = {
     const removed = (type: string): number[] =>
       events.filter((event) => event.type === type).map(({ subject }) => Number(subject));
     await removeContributionsOn(deps, 'Snippet', removed('projects.snippet.deleted'));
-    const projectIds = removed('projects.project.deleted');
+    const projectIds = await goneProjects(deps, removed('projects.project.deleted'));
     if (projectIds.length > 0) await deps.contributionEvents.deleteMany({ project_id: { $in: projectIds } });
   },
 };
+
+/** Those of some projects that do not exist any more, according to their owner. */
+async function goneProjects({ clients }: Collaboration, ids: readonly number[]): Promise<number[]> {
+  const answers = await Promise.all(
+    ids.map((value) => clients.existence.getExistence({ subject: { $case: 'project_id', value } })),
+  );
+  return ids.filter((_, at) => answers[at]?.exists === false);
+}
 
 interface MemberEntity {
   source_kind: 'group' | 'project';

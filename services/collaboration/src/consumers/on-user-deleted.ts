@@ -10,6 +10,10 @@ export const onUserDeleted: EventConsumer<Collaboration> = {
   name: 'collaboration-deleted-users',
   events: ['identity.user.deleted'],
   from: 'all',
+  isGone: async ({ subject }, { clients }) => {
+    const { users } = await clients.users.listUserProfiles({ ids: [Number(subject)] });
+    return users.length === 0;
+  },
   async handle({ subject, actor, data }, deps) {
     const userId = Number(subject);
     const { ghost_user_id: ghostId } = data.changes as unknown as UserRemoval;

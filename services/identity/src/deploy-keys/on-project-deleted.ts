@@ -10,6 +10,10 @@ export const onProjectDeleted: EventConsumer<Identity> = {
   name: 'identity-keys-of-deleted-projects',
   events: ['projects.project.deleted'],
   from: 'all',
+  isGone: async ({ subject }, { existence }) => {
+    const project = { $case: 'project_id' as const, value: Number(subject) };
+    return !(await existence.getExistence({ subject: project })).exists;
+  },
   async handle({ subject, actor }, deps) {
     const projectId = Number(subject);
     for (;;) {

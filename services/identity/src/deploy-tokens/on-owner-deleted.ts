@@ -6,6 +6,10 @@ export const onOwnerDeleted: EventConsumer<Identity> = {
   name: 'identity-deploy-tokens-of-removed',
   events: ['projects.project.deleted', 'projects.group.deleted'],
   from: 'all',
+  isGone: async ({ type, subject }, { existence }) => {
+    const $case = type === 'projects.project.deleted' ? ('project_id' as const) : ('group_id' as const);
+    return !(await existence.getExistence({ subject: { $case, value: Number(subject) } })).exists;
+  },
   async handle({ type, subject }, { deployTokens }) {
     const id = Number(subject);
     await deployTokens.model.deleteMany(type === 'projects.project.deleted' ? { project_id: id } : { group_id: id });

@@ -14,6 +14,10 @@ export const onUserDeleted: EventConsumer<Projects> = {
   name: 'projects-deleted-users',
   events: ['identity.user.deleted'],
   from: 'all',
+  isGone: async ({ subject }, { clients }) => {
+    const { users } = await clients.directory.listUserProfiles({ ids: [Number(subject)] });
+    return users.length === 0;
+  },
   async handle({ subject, actor, data }, deps) {
     const userId = Number(subject);
     const { hard_delete: isAll, ghost_user_id: ghostId } = data.changes as unknown as UserRemoval;

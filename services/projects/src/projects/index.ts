@@ -6,6 +6,7 @@ import { getDefaultBranchProtection } from './get-default-branch-protection';
 import { getProject } from './get-project';
 import { listMergeSettings } from './list-merge-settings';
 import { listProjectIds } from './list-project-ids';
+import { getExistence } from './get-existence';
 import { listProjectProfiles } from './list-project-profiles';
 import { listProjects } from './list-projects';
 import { listUserProjects } from './list-user-projects';
@@ -22,6 +23,7 @@ export const projectOperations = [
   getProject,
   listMergeSettings,
   listProjectIds,
+  getExistence,
   listProjectProfiles,
   listProjects,
   listUserProjects,

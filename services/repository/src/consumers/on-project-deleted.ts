@@ -12,6 +12,10 @@ export const onProjectDeleted: EventConsumer<Repositories> = {
   name: 'repository-project-removal',
   events: ['projects.project.deleted'],
   from: 'all',
+  isGone: async ({ subject }, { clients }) => {
+    const project = { $case: 'project_id' as const, value: Number(subject) };
+    return !(await clients.existence.getExistence({ subject: project })).exists;
+  },
   async handle(event, deps) {
     const { id, repository_storage: storage = '' } = (event as unknown as ForgeEvent<DeletedProject>).data.entity;
     if (deps.storages.serves(storage)) await removeBelongings(deps, id, storage);

@@ -1,0 +1,66 @@
+/** The event bus believes nobody: an event counts only with the signature of its owner, and destroys only what the owner says is gone. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
+import { createEventSigner, SIGNATURE_HEADER } from '@forgemesh/kit';
+import { asRoot, eventually, mesh, unique } from '@forgemesh/kit/testing';
+
+const CONSUMER = 'repository-project-removal';
+
+describe('a forged projects.project.deleted', () => {
+  let nats: NatsConnection;
+  let project: { id: number; repository_storage: string; default_branch: string };
+
+  beforeAll(async () => {
+    nats = await connect({ servers: mesh().natsUrl });
+    const { body } = await asRoot().post('/projects', { name: unique('kept'), initialize_with_readme: true });
+    project = body;
+  });
+  afterAll(async () => {
+    await asRoot().delete(`/projects/${project.id}`);
+    await nats.close();
+  });
+
+  /** Publishes that the project was deleted, signed with the key of a process; returns its place in the stream. */
+  async function announce(signer: string | undefined): Promise<number> {
+    const type = 'projects.project.deleted';
+    const event = {
+      ...{ specversion: '1.0', id: randomUUID(), source: '/forgemesh/projects', type, subject: String(project.id) },
+      ...{ time: new Date().toISOString(), datacontenttype: 'application/json', actor: 1, correlationid: randomUUID() },
+      data: { entity: project, version: 1_000, changes: {} },
+    };
+    const bytes = Buffer.from(JSON.stringify(event));
+    const signature = headers();
+    if (signer !== undefined) {
+      const keyFile = join(mesh().dataDir, 'keys', `${signer}.pem`);
+      signature.set(SIGNATURE_HEADER, createEventSigner(keyFile).sign(type, bytes));
+    }
+    return (await jetstream(nats).publish(type, bytes, { headers: signature })).seq;
+  }
+
+  async function consumerInfo() {
+    return (await jetstreamManager(nats)).consumers.info('PROJECTS', CONSUMER);
+  }
+
+  const readme = () => asRoot().get(`/projects/${project.id}/repository/files/README.md?ref=${project.default_branch}`);
+
+  it.each([
+    ['without a signature', undefined],
+    ['with the key of another service', 'geo'],
+    ['with the key of the gateway', 'gateway'],
+  ])('is dropped: %s', async (_how, signer) => {
+    const sequence = await announce(signer);
+    await eventually(consumerInfo, ({ ack_floor }) => ack_floor.stream_seq >= sequence);
+    expect((await readme()).status).toBe(200);
+  });
+
+  it('with the key of its owner removes nothing while the project exists', async () => {
+    const sequence = await announce('projects');
+    // It was tried, and is tried again.
+    await eventually(consumerInfo, ({ delivered, num_redelivered }) => {
+      return delivered.stream_seq >= sequence && num_redelivered > 0;
+    });
+    expect((await readme()).status).toBe(200);
+  });
+});
