@@ -38,6 +38,8 @@ export interface Identity {
   scopes: string[];
   /** The token of a user; absent where there is none. */
   tokenId?: number;
+  /** When the token ends by itself, in milliseconds since 1970; absent for never. */
+  endsAt?: number;
   /** What a token of machines opens, of whom there is no user. */
   deploy?: DeployGrant;
   /** A secondary node that copies repositories. */
@@ -95,7 +97,10 @@ export function createAuthenticator(caller: Caller, known: KeptAnswers<Identity>
     if (question.git && answer.deploy) return { ...anonymous, scopes: answer.scopes, deploy: answer.deploy };
     if (!answer.user) throw new UnauthenticatedError();
     if (question.sudo !== '' && !answer.scopes.includes('sudo')) throw insufficientScope(['sudo']);
-    return { user: answer.user, realUserId: answer.real_user_id, scopes: answer.scopes, tokenId: answer.token_id };
+    return {
+      ...{ user: answer.user, realUserId: answer.real_user_id, scopes: answer.scopes, tokenId: answer.token_id },
+      ...(answer.ends_at_ms > 0 && { endsAt: answer.ends_at_ms }),
+    };
   };
   return {
     async authenticate({ token, sudo, address, git = false, login = '', withoutTerms = false }) {

@@ -42,7 +42,10 @@ export class KnownRights {
       });
     }
     const times = { mayCache: () => this.mayCache(), ...(clock && { clock }) };
-    this.identities = new KeptAnswers({ ...times, isKept: () => keeps });
+    this.identities = new KeptAnswers({
+      ...times,
+      isKept: ({ endsAt = Infinity }) => keeps && endsAt > Date.now() + MAX_ACCESS_AGE_MS,
+    });
     this.resources = new KeptAnswers({ ...times, isKept: (resources) => keeps && resources.every(isComplete) });
   }
 

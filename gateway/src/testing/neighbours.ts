@@ -140,7 +140,8 @@ const refuseLink: handleUnaryCall<object, never> = (_call, done) => done(toServi
 
 function identify({ token, sudo, git }: AuthenticateRequest): AuthenticateResponse {
   const deploy = git ? machines[token] : undefined;
-  if (deploy) return { user: undefined, real_user_id: 0, scopes: ['read_repository'], token_id: 2, deploy };
+  if (deploy)
+    return { user: undefined, real_user_id: 0, scopes: ['read_repository'], token_id: 2, ends_at_ms: 0, deploy };
   if (token === 'expired-token') {
     throw new ForgeError('invalid_token', undefined, {
       details: { error_description: 'Token is expired. You can either do re-authorization or token refresh.' },
@@ -154,6 +155,7 @@ function identify({ token, sudo, git }: AuthenticateRequest): AuthenticateRespon
     real_user_id: found.user.id,
     scopes: found.scopes,
     token_id: 1,
+    ends_at_ms: 0,
     deploy: undefined,
   };
   if (sudo === '') return answer;

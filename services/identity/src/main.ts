@@ -15,6 +15,7 @@ import { operations as signInOperations, schedules as signInSchedules } from './
 import { operations as sshKeyOperations } from './ssh-keys';
 import { operations as statusOperations } from './statuses';
 import { operations as termsOperations } from './terms';
+import { cleanTokens } from './tokens/clean-tokens';
 import { operations as tokenOperations, schedules as tokenSchedules } from './tokens';
 import { consumers as userConsumers, operations as userOperations, schedules as userSchedules } from './users';
 
@@ -23,7 +24,10 @@ runService(() =>
     config,
     descriptors: require.resolve('@forgemesh/proto/descriptors/identity.binpb'),
     create: createIdentity,
-    prepare: makeRoot,
+    prepare: async (deps) => {
+      await cleanTokens(deps);
+      await makeRoot(deps);
+    },
     operations: [
       ...userOperations,
       ...statusOperations,

@@ -10,6 +10,7 @@ import { isDuplicateKey } from '@forgemesh/kit';
 import { config } from './config';
 import type { Identity } from './service';
 import { newToken } from './tokens/new-token';
+import { createToken } from './tokens/token-secrets';
 import { availableScopes } from './tokens/token.model';
 import { newUser } from './users/new-user';
 
@@ -72,7 +73,7 @@ export async function issueRootToken(deps: RootStores): Promise<IssuedRootToken>
   });
   if (!user) throw new Error('the first administrator could not be stored');
   await ignoreDuplicate(() => deps.sequences.raise('tokens', ROOT_ID));
-  const token = deps.secrets.create();
+  const token = createToken();
   // An interruption leaves the token in one of the two files.
   prepareTokenFile(token);
   if (!(await storeToken(deps, token, await deps.tokens.nextId(), LATER_TOKEN)))
@@ -96,7 +97,7 @@ async function storeFirstToken(deps: Identity): Promise<void> {
   const file = config.FORGE_ROOT_TOKEN_FILE;
   // An interrupted first start left the file: its token goes on.
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  const token = config.FORGE_ROOT_TOKEN || kept || deps.secrets.create();
+  const token = config.FORGE_ROOT_TOKEN || kept || createToken();
   if (token !== kept) writeTokenFile(token);
   await ignoreDuplicate(() => deps.sequences.raise('tokens', ROOT_ID));
   const isStored = await storeToken(deps, token, ROOT_ID);

@@ -2,6 +2,7 @@
 import {
   createFileStore,
   createLongLists,
+  createSecretBox,
   followSettings,
   ReadCache,
   type EntityStore,
@@ -9,6 +10,7 @@ import {
   type Logger,
   type LongLists,
   type Runtime,
+  type SecretBox,
   type Sequences,
   type ServiceClient,
   type Settings,
@@ -30,6 +32,7 @@ import { presentSshKeyForEvent } from './ssh-keys/ssh-key.entity';
 import { createSshKeyModel, type SshKeyDocument } from './ssh-keys/ssh-key.model';
 import { createActivityRecorder, type ActivityRecorder } from './tokens/activity';
 import { createAddressModel, type AddressDocument } from './tokens/address.model';
+import { createIssuedSecretModel, type IssuedSecretDocument } from './tokens/issued-secret.model';
 import { createTokenModel, type TokenDocument } from './tokens/token.model';
 import { createTokenSecrets, type TokenSecrets } from './tokens/token-secrets';
 import { createDraftModel, type UserDraft } from './users/user-draft.model';
@@ -50,6 +53,9 @@ export interface Identity {
   /** Pictures of users. */
   avatarFiles: FileStore;
   tokens: EntityStore<TokenDocument>;
+  /** Sealed copies of tokens that were issued a moment ago. */
+  issuedSecrets: Model<IssuedSecretDocument>;
+  issuedSecretBox: SecretBox;
   addresses: Model<AddressDocument>;
   signInFailures: Model<SignInFailureDocument>;
   /** Tokens by digest: many requests ask for the same ones. */
@@ -92,6 +98,8 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     knownHolders,
     tokens,
     sequences,
+    issuedSecrets: createIssuedSecretModel(connection),
+    issuedSecretBox: createSecretBox(config.FORGE_SECRET, 'issued_secrets'),
     addresses: createAddressModel(connection),
     signInFailures: createSignInFailureModel(connection),
     secrets: createTokenSecrets(config.FORGE_SECRET),

@@ -2,6 +2,8 @@
 import { ValidationError, type Answer } from '@forgemesh/kit';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
 import type { IdentityCall } from '../operation';
+import { insertToken, issueSecrets } from '../tokens/issue-secrets';
+import { createToken } from '../tokens/token-secrets';
 import { presentDeployToken } from './deploy-token.entity';
 import { deployScopes, type DeployTokenOwner } from './deploy-token.model';
 
@@ -23,11 +25,12 @@ export async function issueDeployToken(
 ): Promise<Answer<DeployToken>> {
   assertValid(wish);
   const { deployTokens, secrets } = deps;
-  const secret = secrets.create(operationId);
+  const [secret = ''] = await issueSecrets(deps, operationId, () => [createToken()]);
   const id = await deployTokens.nextId();
-  const token = await deployTokens.insert(
+  const token = await insertToken(
+    deployTokens,
     {
-      ...{ _id: id, operation_id: operationId, project_id: null, group_id: null, ...owner },
+      ...{ _id: id, project_id: null, group_id: null, ...owner },
       name: wish.name,
       username: wish.username || `deploy-token-${id}`,
       digest: secrets.digestOf(secret),

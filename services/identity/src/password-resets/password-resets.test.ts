@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connectDatabase, createMetrics } from '@forgemesh/kit';
-import { asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/kit/testing';
 import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
 
 const caller = meshCaller();
@@ -77,6 +77,18 @@ describe('GET and POST /users/password/edit', () => {
     expect(await open(token)).toEqual(gone);
     expect(await set(token, 'another-password-1')).toEqual(gone);
     expect(await signIn(user.username)).toBe(200);
+  });
+
+  it('ends the sign-ins of the user at once', async () => {
+    const user = await makeWaiting();
+    await set(await linkOf(user));
+    const body = new URLSearchParams({ grant_type: 'password', username: user.username, password });
+    const signedIn = await fetch(`${mesh().url}/oauth/token`, { method: 'POST', body });
+    const { access_token: token } = (await signedIn.json()) as { access_token: string };
+    expect((await api(token).get('/user')).status).toBe(200);
+    await asRoot().put(`/users/${user.id}`, { reset_password: true });
+    expect((await set(await linkOf(user), 'another-password-1')).status).toBe(200);
+    expect((await api(token).get('/user')).status).toBe(401);
   });
 
   it('says what is wrong with a password, and the link stays good', async () => {

@@ -1,6 +1,7 @@
 import { NotFoundError, ValidationError } from '@forgemesh/kit';
 import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
 import { internalOperation } from '../operation';
+import { nextSignInEpoch } from '../sign-in/sign-in-epoch';
 import { forgetFailures } from '../sign-in/sign-in-failures';
 import { hashPassword } from '../users/passwords';
 import { assertValidUser } from '../users/user-checks';
@@ -20,7 +21,11 @@ export const resetPassword = internalOperation(
       if (!hasResetLink(current, digests)) return null;
       const confirmed = current.confirmed_at === null && { confirmed_at: new Date() };
       return {
-        set: { password_hash: hash, password_reset: null, updated_at: new Date(), ...confirmed },
+        set: {
+          ...{ password_hash: hash, password_reset: null, updated_at: new Date() },
+          ...nextSignInEpoch(current),
+          ...confirmed,
+        },
         events: [{ type: 'identity.user.updated', actor: id }],
       };
     });

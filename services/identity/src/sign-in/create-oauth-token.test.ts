@@ -57,7 +57,7 @@ describe('GET /oauth/token/info', () => {
     const { body } = await withPassword(user.username, password, { scope: 'read_user' });
     const info = {
       ...{ resource_owner_id: user.id, scope: ['read_user'], scopes: ['read_user'], application: { uid: null } },
-      ...{ expires_in: null, expires_in_seconds: null, created_at: expect.any(Number) },
+      ...{ expires_in: expect.any(Number), expires_in_seconds: expect.any(Number), created_at: expect.any(Number) },
     };
     expect(await infoOf({ Authorization: `Bearer ${body.access_token}` })).toEqual({ status: 200, body: info });
   });
@@ -87,6 +87,7 @@ describe('POST /oauth/token', () => {
       refresh_token: expect.stringMatching(/^[0-9a-f]{64}$/),
       scope: 'api',
       created_at: expect.any(Number),
+      expires_in: 7200,
     });
     const bearer = { Authorization: `Bearer ${body.access_token}` };
     expect((await api().get('/user', bearer)).body).toMatchObject({

@@ -1,34 +1,54 @@
 import { ForgeError, type Parameters } from '@forgemesh/kit';
 import { OauthServiceService, type CreateOauthTokenRequest } from '@forgemesh/proto/identity/v1/oauth';
 import { operation, type IdentityCall } from '../operation';
+import type { Identity } from '../service';
+import { insertToken, issueSecrets } from '../tokens/issue-secrets';
 import { newToken } from '../tokens/new-token';
-import { availableScopes, type TokenDocument } from '../tokens/token.model';
+import { revocation } from '../tokens/revocation';
+import { createSignInToken, familyOf, nextRefreshToken } from '../tokens/token-secrets';
+import { availableScopes, endOf, refreshUntil, type TokenDocument } from '../tokens/token.model';
 import { findByPassword } from './find-by-password';
+import { hasEnded, signInEpochOf } from './sign-in-epoch';
+import { signInLifeMs } from './sign-in-life';
 
 type Request = Parameters<CreateOauthTokenRequest>;
 
-/** What the document of a token keeps of its two texts. */
-type Fresh = ReturnType<typeof newToken> & { refresh_digest: string };
+/** The tokens of an answer. */
+interface Pair {
+  access: string;
+  refresh: string;
+}
+
+const MAX_USER_AGENT = 255;
 
 /** Exchanges a password, or a refresh token, for a token. A repeated request (same operation id) gets the token of the first. */
 export const createOauthToken = operation(OauthServiceService.createOauthToken, async (request, call) => {
-  const { secrets, tokens } = call.deps;
-  const [secret, refresh] = secrets.createPair(call.operationId);
-  const fresh = { ...newToken(secret, secrets), refresh_digest: secrets.digestOf(refresh) };
-  const earlier = await tokens.findByOperation(call.operationId ?? '');
-  const token = earlier ?? (await exchange(request, call, fresh));
+  assertGrantType(request);
+  const { deps, operationId } = call;
+  const isRefresh = request.grant_type === 'refresh_token';
+  const [access = '', random = ''] = await issueSecrets(deps, operationId, () => [
+    createSignInToken(),
+    createSignInToken(),
+  ]);
+  const refresh = isRefresh ? nextRefreshToken(request.refresh_token ?? '', random) : random;
+  const pair = { access, refresh };
+  const digest = deps.secrets.digestOf(access);
+  // The refresh token of a repeated exchange is spent, but not by another client.
+  const earlier = isRefresh ? await deps.tokens.model.findOne({ digest }).lean<TokenDocument>() : null;
+  const token = earlier ?? (await (isRefresh ? exchangeRefreshToken : exchangePassword)(request, call, pair));
+  const seconds = ((endOf(token) as Date).getTime() - token.created_at.getTime()) / 1000;
   return {
-    access_token: secret,
+    access_token: access,
     token_type: 'Bearer',
     refresh_token: refresh,
     scope: token.scopes.join(' '),
     created_at: Math.floor(token.created_at.getTime() / 1000),
+    expires_in: Math.floor(seconds),
   };
 });
 
-function exchange(request: Request, call: IdentityCall, fresh: Fresh): Promise<TokenDocument> {
-  if (request.grant_type === 'password') return exchangePassword(request, call, fresh);
-  if (request.grant_type === 'refresh_token') return exchangeRefreshToken(request, call, fresh);
+function assertGrantType({ grant_type: type }: Request): void {
+  if (type === 'password' || type === 'refresh_token') return;
   throw refusal(
     'invalid_parameters',
     'unsupported_grant_type',
@@ -36,10 +56,23 @@ function exchange(request: Request, call: IdentityCall, fresh: Fresh): Promise<T
   );
 }
 
+/** What a document keeps of the two tokens. */
+function freshTokens({ secrets, settings }: Identity, { access, refresh }: Pair) {
+  const token = newToken(access, secrets);
+  const validUntil = new Date(token.created_at.getTime() + signInLifeMs(settings.current()));
+  return {
+    ...token,
+    refresh_digest: secrets.digestOf(refresh),
+    family_digest: secrets.digestOf(familyOf(refresh)),
+    valid_until: validUntil,
+    refresh_until: refreshUntil(validUntil),
+  };
+}
+
 async function exchangePassword(
   { username, password, scope }: Request,
-  { context, deps, operationId }: IdentityCall,
-  fresh: Fresh,
+  { context, deps }: IdentityCall,
+  pair: Pair,
 ): Promise<TokenDocument> {
   const scopes = [...new Set((scope || 'api').split(/\s+/).filter((name) => name !== ''))];
   if (!scopes.every((name) => availableScopes.includes(name))) {
@@ -52,33 +85,60 @@ async function exchangePassword(
   await deps.users.mutate(user._id, ({ current_sign_in_at: last }) => ({
     set: { last_sign_in_at: last ?? new Date(), current_sign_in_at: new Date() },
   }));
-  return deps.tokens.insert({
+  const fresh = freshTokens(deps, pair);
+  return insertToken(deps.tokens, {
     ...fresh,
     _id: await deps.tokens.nextId(),
-    operation_id: operationId,
     user_id: user._id,
     scopes,
     ...{ name: 'Sign-in by password', impersonation: false, expires_at: null },
+    signed_in_at: fresh.created_at,
+    // That of the document with the password that was checked: a change since then ends this sign-in as well.
+    sign_in_epoch: signInEpochOf(user),
+    ip_address: context.address,
+    user_agent: context.user_agent.slice(0, MAX_USER_AGENT),
   });
 }
 
-/** Of two who exchange the same text one gets a token; the one before is gone. */
+/** Replaces both tokens of a sign-in. A refresh token that was used before is in wrong hands: it ends the sign-in. */
 async function exchangeRefreshToken(
   { refresh_token: text = '' }: Request,
-  { deps, operationId }: IdentityCall,
-  fresh: Fresh,
+  { deps }: IdentityCall,
+  pair: Pair,
 ): Promise<TokenDocument> {
-  const digest = { $in: deps.secrets.digestsOf(text) };
-  const token = await deps.tokens.model.findOne({ refresh_digest: digest, revoked: false }).lean<TokenDocument>();
-  const holder = token && (await deps.users.find(token.user_id));
-  if (!token || holder?.state !== 'active') throw invalidGrant();
+  const digests = deps.secrets.digestsOf(text);
+  const token = await findSignIn(deps, text);
+  if (!token) throw invalidGrant();
+  if (!digests.includes(token.refresh_digest ?? '')) throw await reused(deps, token);
+  const holder = await deps.users.find(token.user_id);
+  const isOver = token.revoked || (token.refresh_until !== undefined && token.refresh_until < new Date());
+  if (isOver || holder?.state !== 'active' || hasEnded(token, holder)) throw invalidGrant();
   const changed = await deps.tokens.change(token, {
-    set: fresh,
-    update: { $set: { operation_id: operationId } },
+    set: {
+      ...freshTokens(deps, pair),
+      signed_in_at: token.signed_in_at ?? token.created_at,
+      last_used_at: token.last_used_at,
+    },
     events: [{ type: 'identity.token.refreshed', actor: token.user_id }],
   });
-  if (!changed) throw invalidGrant();
+  // Another request has used it at the same time.
+  if (!changed) throw await reused(deps, token);
   return changed;
+}
+
+/** The sign-in with a refresh token, or with one that was used before. */
+async function findSignIn({ secrets, tokens }: Identity, text: string): Promise<TokenDocument | null> {
+  const current = { refresh_digest: { $in: secrets.digestsOf(text) } };
+  const found = await tokens.model.findOne(current).lean<TokenDocument>();
+  if (found) return found;
+  const family = { family_digest: { $in: secrets.digestsOf(familyOf(text)) } };
+  return tokens.model.findOne(family).lean<TokenDocument>();
+}
+
+async function reused({ tokens, log }: Identity, { _id: id, user_id: userId }: TokenDocument): Promise<ForgeError> {
+  log.warn({ user_id: userId, token_id: id }, 'a refresh token was used twice: its sign-in is revoked');
+  await tokens.mutate(id, ({ revoked }) => (revoked ? null : revocation(userId)));
+  return invalidGrant();
 }
 
 function invalidGrant(): ForgeError {

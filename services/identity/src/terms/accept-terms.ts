@@ -43,7 +43,7 @@ async function whoAccepts(
   }
   const holder = await findHolder(deps, token.user_id);
   if (!holder || (login !== '' && !isName(holder, login))) return null;
-  assertUsable(token);
+  assertUsable(token, holder);
   assertMayAct(holder);
   if (!token.scopes.includes(SCOPE)) throw insufficientScope(SCOPE);
   return holder;

@@ -27,6 +27,7 @@ export async function authenticateByPassword(
     real_user_id: user._id,
     scopes: ['read_repository', 'write_repository'],
     token_id: 0,
+    ends_at_ms: 0,
     deploy: undefined,
   };
 }

@@ -18,6 +18,7 @@ export async function authenticateMachine(
     real_user_id: 0,
     scopes: token.scopes,
     token_id: token._id,
+    ends_at_ms: token.expires_at?.getTime() ?? 0,
     deploy: { project_id: token.project_id ?? 0, group_id: token.group_id ?? 0 },
   };
 }

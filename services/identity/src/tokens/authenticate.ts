@@ -11,6 +11,7 @@ import { findSudoTarget } from './act-as';
 import { authenticateByPassword } from './authenticate-by-password';
 import { authenticateMachine } from './authenticate-machine';
 import { limitAddresses } from './limit-addresses';
+import { endOf } from './token.model';
 import { assertMayAct, assertUsable, findHolder, findToken } from './token-holder';
 
 export const authenticate = internalOperation(
@@ -22,7 +23,7 @@ export const authenticate = internalOperation(
     if (!token && git && login !== '') return authenticateByPassword(deps, { login, password: secret, address });
     const holder = token && (await findHolder(deps, token.user_id));
     if (!token || !holder) throw new UnauthenticatedError();
-    assertUsable(token);
+    assertUsable(token, holder);
     assertMayAct(holder);
     if (!isWithoutTerms) assertTermsAccepted(deps, holder);
     await limitAddresses(deps, holder._id, address);
@@ -34,6 +35,7 @@ export const authenticate = internalOperation(
       real_user_id: holder._id,
       scopes: token.scopes,
       token_id: token._id,
+      ends_at_ms: endOf(token)?.getTime() ?? 0,
       deploy: undefined,
     };
   },

@@ -6,6 +6,8 @@ import { deleteImpersonationToken } from './delete-impersonation-token';
 import { deletePersonalAccessToken } from './delete-personal-access-token';
 import { getImpersonationToken } from './get-impersonation-token';
 import { getPersonalAccessToken } from './get-personal-access-token';
+import { sweepTokens } from './clean-tokens';
+import { sweepIssuedSecrets } from './issue-secrets';
 import { listImpersonationTokens } from './list-impersonation-tokens';
 import { listPersonalAccessTokens } from './list-personal-access-tokens';
 import { sweepAddresses } from './sweep-addresses';
@@ -25,4 +27,4 @@ export const operations = [
 ];
 
 /** What is done for tokens at intervals. */
-export const schedules = [sweepAddresses];
+export const schedules = [sweepAddresses, sweepIssuedSecrets, sweepTokens];

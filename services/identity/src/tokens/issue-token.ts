@@ -1,7 +1,9 @@
 /** Stores a new token of a user. A repeated request (same operation id) gets the token of the first. */
 import { ValidationError } from '@forgemesh/kit';
 import type { IdentityCall } from '../operation';
+import { insertToken, issueSecrets } from './issue-secrets';
 import { newToken } from './new-token';
+import { createToken } from './token-secrets';
 import { availableScopes, today, type TokenDocument } from './token.model';
 
 const MAX_NAME = 255;
@@ -30,11 +32,10 @@ export async function issueToken(
     ...lifetimeProblems(call, expiresAt, impersonation),
   };
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
-  const secret = secrets.create(call.operationId);
-  const token = await tokens.insert({
+  const [secret = ''] = await issueSecrets(call.deps, call.operationId, () => [createToken()]);
+  const token = await insertToken(tokens, {
     ...newToken(secret, secrets),
     _id: await tokens.nextId(),
-    operation_id: call.operationId,
     user_id: userId,
     ...{ name, scopes, impersonation },
     expires_at: expiresAt,

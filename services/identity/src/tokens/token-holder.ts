@@ -4,6 +4,7 @@ import { config } from '../config';
 import type { Identity } from '../service';
 import type { UserDocument } from '../users/user.model';
 import { expiredToken, invalidToken } from './refusals';
+import { hasEnded } from '../sign-in/sign-in-epoch';
 import { isExpired, type TokenDocument } from './token.model';
 
 /** A token by its text, whatever became of it; null where there is none. */
@@ -21,6 +22,7 @@ export function findToken({ tokens, knownTokens, secrets }: Identity, secret: st
 const holderFields = {
   ...{ username: 1, name: 1, admin: 1, external: 1, state: 1, is_internal: 1, last_activity_on: 1 },
   accepted_terms: 1,
+  sign_in_epoch: 1,
 };
 
 /** Who holds a token, with what decides whether he may act. */
@@ -32,9 +34,10 @@ export function findHolder({ users, knownHolders }: Identity, id: number): Promi
 }
 
 /** Throws `invalid_token` for a token that has ended. */
-export function assertUsable(token: TokenDocument): void {
+export function assertUsable(token: TokenDocument, holder: UserDocument): void {
   if (isExpired(token)) throw expiredToken();
-  if (token.revoked) throw invalidToken('Token was revoked. You have to re-authorize from the user.');
+  if (token.revoked || hasEnded(token, holder))
+    throw invalidToken('Token was revoked. You have to re-authorize from the user.');
   if (token.impersonation && !config.FORGE_IMPERSONATION_ENABLED) {
     throw invalidToken('Token is an impersonation token but impersonation was disabled.');
   }

@@ -1,45 +1,51 @@
-/** Tokens come into being here and are digested here. */
-import { randomUUID } from 'node:crypto';
+/** Creates random tokens and digests them for storage. */
+import { randomBytes } from 'node:crypto';
 import { createDigests } from '@forgemesh/kit';
 
 /** 120 bits, 20 characters in base64url. */
 const SECRET_BYTES = 15;
-
-/** What `create` and `createPair` make. */
+/** 256 bits, 64 characters in hex. */
+const SIGN_IN_BYTES = 32;
+/** Leading characters of a refresh token that stay the same as long as the sign-in lasts: 96 bits. */
+const FAMILY_LENGTH = 24;
+/** What `createToken` and `createSignInToken` create. */
 const tokenText = /^(?:glpat-[\w-]{20}|[0-9a-f]{64})$/;
 
-/** Whether a text could be a token, be it that of nobody any more. */
+/** Whether a text has the form of a token, valid or not. */
 export function looksLikeToken(text: string): boolean {
   return tokenText.test(text);
 }
 
-/** Makes and digests tokens. */
+/** Creates a token: `glpat-` and 20 random characters. */
+export function createToken(): string {
+  return `glpat-${randomBytes(SECRET_BYTES).toString('base64url')}`;
+}
+
+/** Creates an access or refresh token of a sign-in. */
+export function createSignInToken(): string {
+  return randomBytes(SIGN_IN_BYTES).toString('hex');
+}
+
+/** The part that all refresh tokens of one sign-in share. */
+export function familyOf(refreshToken: string): string {
+  return refreshToken.slice(0, FAMILY_LENGTH);
+}
+
+/** A new refresh token of the same sign-in, with the random part of another one. */
+export function nextRefreshToken(refreshToken: string, random: string): string {
+  return familyOf(refreshToken) + random.slice(FAMILY_LENGTH);
+}
+
+/** Digests tokens. */
 export interface TokenSecrets {
-  /**
-   * A new token, `glpat-` and 20 characters. A repeated write gets the token of the first: it follows from the id of the write and the
-   * secret of the instance, without which it cannot be guessed.
-   */
-  create(operationId?: string): string;
-  /** A new token without a prefix, and the text for which it is exchanged; repeated as `create` does. */
-  createPair(operationId?: string): [token: string, refresh: string];
   /** Digests under which a token may be stored: that of the current key first, then those of older keys. */
   digestsOf(token: string): string[];
   /** Digest under which a new token is stored. */
   digestOf(token: string): string;
 }
 
-/** Makes them for an instance. */
+/** Creates the digests of an instance. */
 export function createTokenSecrets(secret: string): TokenSecrets {
-  const secretsOf = createDigests(secret, 'new tokens');
   const digestsOf = createDigests(secret, 'tokens');
-  const secretOf = (text: string): string => secretsOf(text)[0] as string;
-  return {
-    create(operationId: string = randomUUID()) {
-      const bytes = Buffer.from(secretOf(operationId), 'hex').subarray(0, SECRET_BYTES);
-      return `glpat-${bytes.toString('base64url')}`;
-    },
-    createPair: (operationId = randomUUID()) => [secretOf(`access ${operationId}`), secretOf(`refresh ${operationId}`)],
-    digestsOf,
-    digestOf: (token) => digestsOf(token)[0] as string,
-  };
+  return { digestsOf, digestOf: (token) => digestsOf(token)[0] as string };
 }

@@ -24,8 +24,19 @@ export interface TokenDocument extends EntityDocument {
   scopes: string[];
   /** Whether an administrator made it for the user. */
   impersonation: boolean;
-  /** Digest of the text for which it is exchanged, unique; there for tokens of a sign-in by password only. */
+  /** Digest of the refresh token, unique. It and the fields up to `user_agent` belong to sign-ins only. */
   refresh_digest?: string;
+  /** Digest of the part that all refresh tokens of a sign-in share, by which a used one is recognized. */
+  family_digest?: string;
+  /** When the access token ends; absent in sign-ins of earlier releases. */
+  valid_until?: Date;
+  /** When the sign-in is over if it is not refreshed. */
+  refresh_until?: Date;
+  signed_in_at?: Date;
+  /** `sign_in_epoch` of the user at the sign-in: with another one the sign-in has ended. */
+  sign_in_epoch?: number;
+  ip_address?: string;
+  user_agent?: string;
   revoked: boolean;
   /** `YYYY-MM-DD`, from which on it is refused; null for never. */
   expires_at: string | null;
@@ -42,9 +53,34 @@ export function isPersonal({ impersonation, refresh_digest: refresh }: TokenDocu
   return !impersonation && refresh === undefined;
 }
 
-/** Whether a token is past its last day. Days are those of UTC. */
-export function isExpired({ expires_at: expiresAt }: Pick<TokenDocument, 'expires_at'>): boolean {
-  return expiresAt !== null && expiresAt <= today();
+/** Condition on the sign-ins by password. */
+export const signIns = { impersonation: false, refresh_digest: { $exists: true } };
+
+/** Whether a token is that of a sign-in by password. */
+export function isSignIn({ refresh_digest: refresh }: TokenDocument): boolean {
+  return refresh !== undefined;
+}
+
+/** How long the access token of a sign-in lives unless the instance sets another time. */
+export const SIGN_IN_LIFE_MS = 2 * 60 * 60 * 1000;
+/** How long a sign-in can be refreshed after its access token has ended. */
+const REFRESH_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** When a sign-in is over whose access token ends at a time. */
+export function refreshUntil(validUntil: Date): Date {
+  return new Date(validUntil.getTime() + REFRESH_LIFE_MS);
+}
+
+/** When a token ends by itself; null for never. Days begin at midnight in UTC. */
+export function endOf(token: TokenDocument): Date | null {
+  if (isSignIn(token)) return token.valid_until ?? new Date(token.created_at.getTime() + SIGN_IN_LIFE_MS);
+  return token.expires_at === null ? null : new Date(`${token.expires_at}T00:00:00Z`);
+}
+
+/** Whether a token has ended by itself. */
+export function isExpired(token: TokenDocument): boolean {
+  const end = endOf(token);
+  return end !== null && end <= new Date();
 }
 
 /** `YYYY-MM-DD` in UTC. */
@@ -62,6 +98,13 @@ export function createTokenModel(connection: Connection): Model<TokenDocument> {
     scopes: [String],
     impersonation: Boolean,
     refresh_digest: String,
+    family_digest: String,
+    valid_until: Date,
+    refresh_until: Date,
+    signed_in_at: Date,
+    sign_in_epoch: Number,
+    ip_address: String,
+    user_agent: String,
     revoked: Boolean,
     expires_at: String,
     last_used_at: Date,
@@ -70,6 +113,8 @@ export function createTokenModel(connection: Connection): Model<TokenDocument> {
   });
   schema.index({ digest: 1 }, { unique: true });
   schema.index({ refresh_digest: 1 }, { unique: true, sparse: true });
+  schema.index({ family_digest: 1 }, { unique: true, sparse: true });
+  schema.index({ refresh_until: 1 }, { sparse: true });
   schema.index({ user_id: 1, impersonation: 1, _id: 1 });
   return connection.model<TokenDocument>('tokens', schema);
 }

@@ -2,6 +2,7 @@
 import { ForbiddenError, NotFoundError } from '@forgemesh/kit';
 import type { UserStateChange } from '@forgemesh/proto/identity/v1/user_state';
 import type { IdentityCall } from '../operation';
+import { nextSignInEpoch } from '../sign-in/sign-in-epoch';
 import type { UserDocument, UserState } from './user.model';
 
 /** A step from some states to another one. */
@@ -26,7 +27,7 @@ export async function changeUserState(
     if (!changed) return null;
     const changes = { state: { from: current.state, to } };
     return {
-      set: { state: to, updated_at: new Date() },
+      set: { state: to, ...(to === 'blocked' && nextSignInEpoch(current)), updated_at: new Date() },
       events: [{ type: 'identity.user.updated', actor: call.principal.id, changes }],
     };
   });

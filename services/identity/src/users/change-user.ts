@@ -31,7 +31,7 @@ import type { UserDocument } from './user.model';
 type Request = Parameters<UpdateUserRequest>;
 
 /** Fields whose changes events do not tell: secrets, and what follows from others. */
-const untold = /^password_|^avatar$|_lower$|_keys$|^search_|^emails$/;
+const untold = /^password_|^sign_in_epoch$|^avatar$|_lower$|_keys$|^search_|^emails$/;
 
 /** Changes a user. Throws ConflictError for a taken email or name, ValidationError for wrong fields. */
 export async function changeUser(call: IdentityCall, user: UserDocument, request: Request): Promise<UserDocument> {

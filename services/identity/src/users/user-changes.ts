@@ -3,6 +3,7 @@ import { searchFields, type Avatar, type Parameters } from '@forgemesh/kit';
 import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import type { UpdateQuery } from 'mongoose';
 import { requestedReset } from '../password-resets/password-reset';
+import { nextSignInEpoch } from '../sign-in/sign-in-epoch';
 import { emailKeys, furtherEmails } from './user-emails';
 import { identityKey, type UserDocument, type UserEmailDocument, type UserIdentityDocument } from './user.model';
 
@@ -67,10 +68,10 @@ function nameChanges({ name, username }: UserDocument, request: Request): Change
   };
 }
 
-/** A link to set a password ends with the password before. */
+/** A link to set a password ends with the password before, and so do the sign-ins. */
 function passwordChanges(user: UserDocument, request: Request, { passwordHash }: PreparedChanges): Changes {
   return {
-    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash, ...nextSignInEpoch(user) }),
     ...(passwordHash !== undefined && user.password_reset && { password_reset: null }),
     ...(request.reset_password && { password_reset: requestedReset() }),
   };

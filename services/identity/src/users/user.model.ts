@@ -99,6 +99,8 @@ export interface UserDocument extends EntityDocument, SearchFields {
   password_reset?: PasswordResetDocument | null;
   /** The terms that he accepted last; absent where he never did. */
   accepted_terms?: { version: string; accepted_at: Date };
+  /** Grows when all sign-ins of the user end; absent is 0. */
+  sign_in_epoch?: number;
   two_factor_enabled: boolean;
   identities: UserIdentityDocument[];
   /** Provider and id of each identity, unique among users; absent where there is none. */
@@ -167,6 +169,7 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
     password_hash: String,
     password_reset: Schema.Types.Mixed,
     accepted_terms: Schema.Types.Mixed,
+    sign_in_epoch: Number,
     two_factor_enabled: Boolean,
     identities: [Schema.Types.Mixed],
     identity_keys: { type: [String], default: undefined },

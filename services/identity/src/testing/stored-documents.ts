@@ -1,0 +1,23 @@
+/** For tests: the documents of the service's database in the mesh. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectDatabase, createMetrics } from '@forgemesh/kit';
+import { mesh } from '@forgemesh/kit/testing';
+import type { Connection } from 'mongoose';
+
+/** Works with the database of identity. */
+export async function withDatabase<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  const { mongodbUri, databasePrefix } = mesh();
+  const metrics = createMetrics('test');
+  const connection = await connectDatabase({ uri: mongodbUri, database: `${databasePrefix}_identity`, metrics });
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The `FORGE_SECRET` of the mesh. */
+export function secretOfMesh(): string {
+  return readFileSync(join(mesh().dataDir, 'secret'), 'utf8').trim();
+}
