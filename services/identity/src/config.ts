@@ -12,6 +12,8 @@ interface IdentityConfig extends ServiceConfig {
   FORGE_AVATAR_SERVICE_URL: string;
   /** N of scrypt, a power of two: what one guess at a password costs. */
   FORGE_PASSWORD_COST: number;
+  /** Passwords that are hashed at once in a process. */
+  FORGE_PASSWORD_CONCURRENCY: number;
 }
 
 /** Shorter tokens could be guessed. */
@@ -28,6 +30,10 @@ const variables = readConfig(process.env, {
   FORGE_PASSWORD_COST: num({
     default: 2 ** 15,
     desc: 'N of scrypt for new passwords, a power of two; less than the default makes guessing cheap',
+  }),
+  FORGE_PASSWORD_CONCURRENCY: num({
+    default: 2,
+    desc: 'Passwords that a process hashes at once; 100 more wait, and those beyond are answered 503',
   }),
   FORGE_AVATAR_SERVICE_URL: str({
     default: '',
@@ -47,6 +53,10 @@ if (avatarUrl !== '' && !(/^https?:\/\//.test(avatarUrl) && avatarUrl.includes('
 
 if (!Number.isInteger(Math.log2(variables.FORGE_PASSWORD_COST)) || variables.FORGE_PASSWORD_COST < LEAST_COST) {
   throw new Error('The configuration is not valid. FORGE_PASSWORD_COST: needs to be a power of two, 1024 at least');
+}
+
+if (!Number.isInteger(variables.FORGE_PASSWORD_CONCURRENCY) || variables.FORGE_PASSWORD_CONCURRENCY < 1) {
+  throw new Error('The configuration is not valid. FORGE_PASSWORD_CONCURRENCY: needs to be a positive whole number');
 }
 
 /** The process's variables, those of the first administrator among them. */

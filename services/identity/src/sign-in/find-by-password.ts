@@ -1,9 +1,9 @@
 /** The user who knows a password. */
 import type { Identity } from '../service';
 import { looksLikeToken } from '../tokens/token-secrets';
-import { hashPassword, isPassword } from '../users/passwords';
+import { hashPassword } from '../users/passwords';
 import type { UserDocument } from '../users/user.model';
-import { assertMayTry, forgetFailures, noteFailure } from './sign-in-failures';
+import { checkPassword } from './check-password';
 
 /** What nobody's password is compared with, so that names without an account take as long as others. */
 const nobody = hashPassword('nobody');
@@ -22,15 +22,9 @@ export async function findByPassword(
     .lean<UserDocument>();
   // By whichever name: an account is tried at once.
   const account = found ? String(found._id) : key.slice(0, 255);
-  const attempt = { account, address, isToken: looksLikeToken(password) };
-  await assertMayTry(deps, attempt);
-  const isRight = await isPassword(password, found?.password_hash ?? (await nobody));
-  if (!found || !isRight || !maySignIn(found)) {
-    await noteFailure(deps, attempt);
-    return null;
-  }
-  await forgetFailures(deps, attempt);
-  return found;
+  const hash = found?.password_hash ?? (await nobody);
+  const guess = { account, address, isToken: looksLikeToken(password), password, hash };
+  return (await checkPassword(deps, { ...guess, maySignIn: found !== null && maySignIn(found) })) ? found : null;
 }
 
 function maySignIn(user: UserDocument): boolean {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createDigests, NotFoundError } from '@forgemesh/kit';
 import type { Identity } from '../service';
 import type { UserDocument } from '../users/user.model';
-import { assertMayTry, noteFailure } from './sign-in-failures';
+import { countAttempt } from './sign-in-failures';
 
 const TOKEN_BYTES = 32;
 /** Anything else is not even a guess. */
@@ -46,11 +46,12 @@ export async function findByLink(
   { field, isGood }: { field: string; isGood: (user: UserDocument, digests: readonly string[]) => boolean },
 ): Promise<UserDocument> {
   if (!tokenText.test(token)) throw new NotFoundError('Link');
-  const attempt = { account: '', address };
-  await assertMayTry(deps, attempt);
+  const attempt = await countAttempt(deps, { account: '', address });
   const digests = deps.linkSecrets.digestsOf(token);
   const user = await deps.users.model.findOne({ [field]: { $in: digests } }).lean<UserDocument>();
-  if (user && user.state === 'active' && !user.is_internal && isGood(user, digests)) return user;
-  await noteFailure(deps, attempt);
+  if (user && user.state === 'active' && !user.is_internal && isGood(user, digests)) {
+    await attempt.withdraw();
+    return user;
+  }
   throw new NotFoundError('Link');
 }

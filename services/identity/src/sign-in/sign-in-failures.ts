@@ -20,31 +20,62 @@ export interface Attempt {
   isToken?: boolean;
 }
 
-/** Throws `too_many_requests` where the account or the address has failed too often. */
-export async function assertMayTry({ signInFailures }: Identity, attempt: Attempt): Promise<void> {
-  const limits = limitsOf(attempt);
-  const counted = { _id: { $in: [...limits.keys()] }, until: { $gt: new Date() } };
-  const failures = await signInFailures.find(counted).lean();
-  const exceeded = failures.find(({ _id: key, count }) => count >= (limits.get(key) ?? Infinity));
-  if (!exceeded) return;
-  const retryAfter = Math.ceil((exceeded.until.getTime() - Date.now()) / 1000);
-  const error = 'This endpoint has been requested too many times. Try again later.';
-  throw new ForgeError('too_many_requests', { error }, { retryAfter });
+/** An attempt that is counted as a failure until it is known to be none. */
+export interface CountedAttempt {
+  /** The attempt was right: it is not counted, and earlier failures of the account are forgotten; those of the address stay. */
+  succeed(): Promise<void>;
+  /** Nothing is known about it, because the check failed: it is not counted. */
+  withdraw(): Promise<void>;
 }
 
-/** Counts a failure. */
-export async function noteFailure({ signInFailures }: Identity, attempt: Attempt): Promise<void> {
-  const now = new Date();
-  const until = new Date(now.getTime() + WINDOW_MS);
-  for (const _id of limitsOf(attempt).keys()) {
-    const { matchedCount } = await signInFailures.updateOne({ _id, until: { $gt: now } }, { $inc: { count: 1 } });
-    if (matchedCount > 0) continue;
+/**
+ * Counts an attempt before anything is checked, so that attempts at the same time pass no limit. Throws `too_many_requests` if the account
+ * or the address has failed too often.
+ */
+export async function countAttempt(deps: Identity, attempt: Attempt): Promise<CountedAttempt> {
+  const counted: string[] = [];
+  const withdraw = async (): Promise<void> => {
+    await deps.signInFailures.updateMany({ _id: { $in: counted }, count: { $gt: 0 } }, { $inc: { count: -1 } });
+  };
+  for (const [key, limit] of limitsOf(attempt)) {
+    if (await countOne(deps, key, limit)) {
+      counted.push(key);
+      continue;
+    }
+    await withdraw();
+    const until = (await deps.signInFailures.findById(key).lean())?.until ?? new Date();
+    const retryAfter = Math.max(Math.ceil((until.getTime() - Date.now()) / 1000), 1);
+    const error = 'This endpoint has been requested too many times. Try again later.';
+    throw new ForgeError('too_many_requests', { error }, { retryAfter });
+  }
+  return {
+    withdraw,
+    async succeed() {
+      await withdraw();
+      await forgetFailures(deps, attempt);
+    },
+  };
+}
+
+/** False if the limit is reached. */
+async function countOne({ signInFailures }: Identity, key: string, limit: number): Promise<boolean> {
+  for (;;) {
+    const now = new Date();
+    const running = { _id: key, until: { $gt: now }, count: { $lt: limit } };
+    const { matchedCount } = await signInFailures.updateOne(running, { $inc: { count: 1 } });
+    if (matchedCount > 0) return true;
+    if (await signInFailures.exists({ _id: key, until: { $gt: now }, count: { $gte: limit } })) return false;
+    const until = new Date(now.getTime() + WINDOW_MS);
     try {
-      await signInFailures.updateOne({ _id, until: { $lte: now } }, { $set: { count: 1, until } }, { upsert: true });
+      await signInFailures.updateOne(
+        { _id: key, until: { $lte: now } },
+        { $set: { count: 1, until } },
+        { upsert: true },
+      );
+      return true;
     } catch (error) {
-      // Another failure at the same time began the window.
+      // Another attempt at the same time began the window.
       if (!isDuplicateKey(error)) throw error;
-      await signInFailures.updateOne({ _id }, { $inc: { count: 1 } });
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Passwords at rest: scrypt with its parameters beside the hash, so that stronger ones can follow without losing the old. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { config } from '../config';
+import { createHashQueue } from './hash-queue';
 
 const BLOCK_SIZE = 8;
 const PARALLELIZATION = 1;
@@ -8,6 +9,10 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Twice what scrypt needs for N and r. */
 const MEMORY_FACTOR = 256;
+/** Passwords that wait for their hash: with the default cost, for some seconds. */
+const MAX_WAITING = 100;
+
+const enqueue = createHashQueue({ maxRunning: config.FORGE_PASSWORD_CONCURRENCY, maxWaiting: MAX_WAITING });
 
 /** Hashes a password: `scrypt$N$r$p$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
@@ -34,7 +39,10 @@ export async function isPassword(password: string, hashed: string): Promise<bool
 
 function derive(password: string, salt: Buffer, parameters: { N: number; r: number; p: number }): Promise<Buffer> {
   const options = { ...parameters, maxmem: MEMORY_FACTOR * parameters.N * parameters.r };
-  return new Promise((resolve, reject) =>
-    scrypt(password, salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),
+  return enqueue(
+    () =>
+      new Promise((resolve, reject) =>
+        scrypt(password, salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),
+      ),
   );
 }
