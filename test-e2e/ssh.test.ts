@@ -227,6 +227,26 @@ describe('git over SSH', () => {
     expect(ofHolder).toBe('');
   });
 
+  it('limits how often an address signs in', async () => {
+    const work = await clone(project, key);
+    const fetched = (): Promise<boolean> =>
+      git(work, ...withKey(key), 'fetch').then(
+        () => true,
+        () => false,
+      );
+    const ofSignIns = 'throttle_protected_paths';
+    const outcomes = await withSettings(
+      {
+        [`${ofSignIns}_enabled`]: true,
+        [`${ofSignIns}_requests_per_period`]: 2,
+        [`${ofSignIns}_period_in_seconds`]: 99_998,
+      },
+      async () => [await fetched(), await fetched(), await fetched()],
+    );
+    expect(outcomes).toEqual([true, true, false]);
+    expect(await fetched()).toBe(true);
+  });
+
   it('may be the only way to git, or none', async () => {
     const setting = (only: string) => root.put('/application/settings', { enabled_git_access_protocol: only });
     const work = await clone(project, key);

@@ -117,6 +117,20 @@ describe('limits of requests', () => {
     expect([refused.status, refused.text]).toEqual([429, 'Retry later\n']);
     settings.throttle_unauthenticated_enabled = false;
   });
+
+  it('count passwords of git as sign-ins before anybody checks them, and no tokens', async () => {
+    settings.throttle_protected_paths_enabled = true;
+    const advertise = async (password: string) => {
+      const headers = { Authorization: `Basic ${Buffer.from(`ada:${password}`).toString('base64')}` };
+      return (await mesh.send({ path: '//group/demo.git/info/refs?service=git-upload-pack', headers })).status;
+    };
+    expect(await advertise('guess 1')).toBe(401);
+    const asked = mesh.identity.asked();
+    expect([await advertise('guess 2'), await advertise('guess 3')]).toEqual([429, 429]);
+    expect(mesh.identity.asked()).toBe(asked);
+    expect(await advertise(`glpat-${'a'.repeat(20)}`)).toBe(401);
+    settings.throttle_protected_paths_enabled = false;
+  });
 });
 
 it('gives up a read when its client goes away, and finishes a write', async () => {

@@ -46,6 +46,8 @@ export interface GitProxyOptions {
 const deniedText = 'HTTP Basic: Access denied\n';
 /** No user name or email is longer. */
 const MAX_LOGIN = 512;
+/** Passwords of this form are tokens, which are not guessed: those of users and machines, of sign-ins, of nodes, and of earlier releases. */
+const tokenText = /^(?:glpat-[\w-]{20}|[0-9a-f]{64}|[\w-]{20}|geo\..+)$/;
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'private-token', 'cookie']);
 
 /** Makes the side door for git clients. */
@@ -70,6 +72,7 @@ async function serve(
   wanted: GitRequest,
 ): Promise<void> {
   const credentials = { ...gitCredentialsOf(exchange), sudo: undefined, address: exchange.client.address, git: true };
+  if (credentials.login && !tokenText.test(credentials.token ?? '')) rateLimiter.takeSignIn(credentials.address);
   const identity = await authenticator.authenticate(credentials).catch((error: unknown) => {
     rateLimiter.takeRefused(exchange, error);
     throw error;

@@ -116,6 +116,22 @@ it.each(['/oauth/token', '/oauth/%74oken', '/users/password/new'])('protects %s 
   expect(take({ path, address: '10.0.0.2' })).toMatchObject({ 'RateLimit-Name': 'throttle_unauthenticated' });
 });
 
+it('counts sign-ins by git and SSH with the protected paths, by address', () => {
+  settings = { ...off, throttle_protected_paths_enabled: true, throttle_protected_paths_requests_per_period: 2 };
+  limiter.takeSignIn('10.0.0.1');
+  take({ path: '/oauth/token', method: 'POST' });
+  expect(() => limiter.takeSignIn('10.0.0.1')).toThrow(expect.objectContaining(refusal(60)));
+  limiter.takeSignIn('10.0.0.2');
+  settings = off;
+  limiter.takeSignIn('10.0.0.1');
+});
+
+it('protects the path of sign-ins whatever other paths the settings name', () => {
+  settings = { ...off, throttle_protected_paths_enabled: true, protected_paths: [] };
+  take({ path: '/oauth/token', method: 'POST' });
+  expect(() => take({ path: '/oauth/token', method: 'POST' })).toThrow('Retry later');
+});
+
 it('counts refused credentials as nobody', () => {
   settings = { ...off, throttle_unauthenticated_enabled: true };
   for (const error of [new UnauthenticatedError(), new UnauthenticatedError(), new ForbiddenError(), new Error('x')])

@@ -1,11 +1,11 @@
 /**
- * Holds requests to the limits that the settings name. Off until one is turned on; a change acts at once, and no header about limits is
- * sent while there is none, because clients slow themselves down by it.
+ * Holds requests to the limits that the settings name. A change acts at once. No header about limits is sent to callers who have none,
+ * because clients slow themselves down by it.
  */
 import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/kit';
 import type { Exchange } from '../http/exchange';
 import { periodOf, type RequestCounts } from './request-counts';
-import { throttlesOf, type RateSubject, type Throttle, type ThrottleSettings } from './throttles';
+import { signInThrottlesOf, throttlesOf, type RateSubject, type Throttle, type ThrottleSettings } from './throttles';
 
 /** Counts requests against the limits. */
 export interface RateLimiter {
@@ -13,6 +13,8 @@ export interface RateLimiter {
   take(exchange: Exchange, userId: number | undefined): void;
   /** Counts what comes by another door, as git over SSH, like a request to anything but the API. Throws `too_many_requests`. */
   takeAtDoor(address: string, userId: number | undefined): void;
+  /** Counts a sign-in that is no request to a protected path: a password of git, a connection over SSH. Throws `too_many_requests`. */
+  takeSignIn(address: string): void;
   /** Counts a request whose credentials were refused as one of nobody; anything else that failed is not counted here. */
   takeRefused(exchange: Exchange, error: unknown): void;
 }
@@ -30,9 +32,11 @@ export interface RateLimiterOptions {
 export function createRateLimiter({ settings, counts, now = Date.now }: RateLimiterOptions): RateLimiter {
   const count = (subject: RateSubject, tellState: (state: LimitState) => void): void => {
     const known = settings();
-    if (!known) return;
+    if (known) countAll(throttlesOf(known, subject), tellState);
+  };
+  const countAll = (throttles: Throttle[], tellState: (state: LimitState) => void): void => {
     const at = now();
-    const states = throttlesOf(known, subject).map((throttle) => ({
+    const states = throttles.map((throttle) => ({
       throttle,
       left: throttle.requests - counts.count(throttle, at),
       end: endOf(throttle, at),
@@ -51,6 +55,10 @@ export function createRateLimiter({ settings, counts, now = Date.now }: RateLimi
     },
     takeAtDoor(address, userId) {
       count({ method: '', path: '', address, userId }, () => undefined);
+    },
+    takeSignIn(address) {
+      const known = settings();
+      if (known) countAll(signInThrottlesOf(known, address), () => undefined);
     },
     takeRefused(exchange, error) {
       if (isForgeError(error) && errorCatalogue[error.reason].http === 401) limiter.take(exchange, undefined);

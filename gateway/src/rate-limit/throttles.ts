@@ -33,6 +33,9 @@ export interface Throttle {
   seconds: number;
 }
 
+/** The path at which passwords are exchanged for tokens: protected whatever the settings name. */
+const SIGN_IN_PATH = '/oauth/token';
+
 /** The limits that are on for a request. Users are counted wherever they come from, all others by their address. */
 export function throttlesOf(settings: ThrottleSettings, { method, path, address, userId }: RateSubject): Throttle[] {
   const subject = userId === undefined ? `address ${address}` : `user ${userId}`;
@@ -41,6 +44,15 @@ export function throttlesOf(settings: ThrottleSettings, { method, path, address,
   const names: ThrottleName[] = [general];
   if (settings.throttle_protected_paths_enabled && method === 'POST' && isProtected(path, settings.protected_paths))
     names.push('protected_paths');
+  return enabled(settings, names, subject);
+}
+
+/** The limits that are on for a sign-in other than by a request to a protected path: a password of git, a connection over SSH. */
+export function signInThrottlesOf(settings: ThrottleSettings, address: string): Throttle[] {
+  return enabled(settings, ['protected_paths'], `address ${address}`);
+}
+
+function enabled(settings: ThrottleSettings, names: readonly ThrottleName[], subject: string): Throttle[] {
   return names
     .filter((name) => settings[`throttle_${name}_enabled`])
     .map((name) => ({
@@ -54,7 +66,7 @@ export function throttlesOf(settings: ThrottleSettings, { method, path, address,
 /** A protected path stands for all that begins with it, however it is written. */
 function isProtected(path: string, protectedPaths: readonly string[]): boolean {
   const plain = decoded(path);
-  return protectedPaths.some((start) => plain.startsWith(start));
+  return [SIGN_IN_PATH, ...protectedPaths].some((start) => plain.startsWith(start));
 }
 
 function decoded(path: string): string {

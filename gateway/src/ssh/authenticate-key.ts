@@ -24,7 +24,7 @@ export function authenticateKey(
   let tries = 0;
   client.on('authentication', (context) => {
     if (context.method !== 'publickey' || context.username !== USER) return context.reject(['publickey']);
-    if (++tries > MOST_TRIES) return void client.end();
+    if (++tries > MOST_TRIES || (tries === 1 && !isWithinLimit(address, options))) return void client.end();
     const key = { fingerprint_sha256: fingerprintOf(context.key.data), address };
     isAccepted(context, key, options).then(
       (isGood) => {
@@ -39,6 +39,17 @@ export function authenticateKey(
       },
     );
   });
+}
+
+/** Counts a connection whose client begins to sign in. */
+function isWithinLimit(address: string, { rateLimiter, log }: SshOptions): boolean {
+  try {
+    rateLimiter.takeSignIn(address);
+    return true;
+  } catch {
+    log.debug({ address }, 'too many sign-ins over ssh');
+    return false;
+  }
 }
 
 /** A key that is nobody's counts as one more request of its address; where those are too many, the conversation is over. */

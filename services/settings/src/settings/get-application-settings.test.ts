@@ -19,7 +19,12 @@ describe('GET /application/settings', () => {
       deletion_adjourned_period: 0,
       enabled_git_access_protocol: null,
       performance_bar_enabled: false,
-      throttle_unauthenticated_requests_per_period: 3600,
+      throttle_unauthenticated_enabled: true,
+      throttle_unauthenticated_requests_per_period: 36_000,
+      throttle_protected_paths_enabled: true,
+      throttle_protected_paths_requests_per_period: 300,
+      throttle_authenticated_api_enabled: false,
+      throttle_authenticated_web_enabled: false,
     });
   });
 

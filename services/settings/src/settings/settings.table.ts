@@ -261,16 +261,16 @@ export const settingsTable = {
   }),
   throttle_authenticated_web_period_in_seconds: integer(3600),
   throttle_authenticated_web_requests_per_period: integer(7200),
-  throttle_protected_paths_enabled: flag(false, {
+  throttle_protected_paths_enabled: flag(true, {
     requires: ['throttle_protected_paths_period_in_seconds', 'throttle_protected_paths_requests_per_period'],
   }),
   throttle_protected_paths_period_in_seconds: integer(60),
-  throttle_protected_paths_requests_per_period: integer(10),
-  throttle_unauthenticated_enabled: flag(false, {
+  throttle_protected_paths_requests_per_period: integer(300),
+  throttle_unauthenticated_enabled: flag(true, {
     requires: ['throttle_unauthenticated_period_in_seconds', 'throttle_unauthenticated_requests_per_period'],
   }),
   throttle_unauthenticated_period_in_seconds: integer(3600),
-  throttle_unauthenticated_requests_per_period: integer(3600),
+  throttle_unauthenticated_requests_per_period: integer(36_000),
   time_tracking_limit_to_hours: flag(false),
   two_factor_grace_period: integer(48),
   unique_ips_limit_enabled: flag(false, { requires: ['unique_ips_limit_per_user', 'unique_ips_limit_time_window'] }),
