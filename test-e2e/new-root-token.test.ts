@@ -2,7 +2,7 @@
  * An instance whose only token was revoked is administered again after a start with
  * `--new-root-token`.
  */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, eventually, mesh as sharedMesh, unique, type ApiClient } from '@forgemesh/kit/testing';
 import { services, startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
@@ -19,11 +19,11 @@ describe('an administrator who has lost the token', () => {
   let mesh: Mesh | undefined;
   let lost: string;
 
-  async function start(newRootToken: boolean): Promise<Mesh> {
+  async function start(newRootToken: boolean, env: Record<string, string> = {}): Promise<Mesh> {
     await mesh?.stop();
     mesh = undefined;
     const place = { dataDir, storageUri: sharedMesh().mongodbUri, natsUrl: nats.url, databasePrefix, services: few };
-    mesh = await startMesh({ ...place, newRootToken, env: { FORGE_PASSWORD_COST: '1024' } });
+    mesh = await startMesh({ ...place, newRootToken, env: { FORGE_PASSWORD_COST: '1024', ...env } });
     return mesh;
   }
 
@@ -63,6 +63,15 @@ describe('an administrator who has lost the token', () => {
     const { rootTokenNotice } = await start(false);
     expect([rootTokenNotice, kept()]).toEqual([undefined, lost]);
     expect((await client(lost).get('/user')).status).toBe(401);
+  });
+
+  it('is refused after the secret was rotated, also where the first token is configured', async () => {
+    // The old key is retired: the digest of the revoked token says nothing any more.
+    writeFileSync(join(dataDir, 'secret'), `${'f'.repeat(64)}\n`);
+    rmSync(file);
+    await start(false, { FORGE_ROOT_TOKEN: lost });
+    expect((await client(lost).get('/user')).status).toBe(401);
+    writeFileSync(file, `${lost}\n`, { mode: 0o600 });
   });
 
   it('gets another token by the option, and is an active administrator again', async () => {

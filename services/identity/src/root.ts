@@ -32,18 +32,30 @@ const rootFields = {
   force_random_password: true,
 };
 
-/** Makes the first administrator and his token where they are missing, and claims his name in the background. */
+/**
+ * Creates the first administrator with its token at the first start, and claims its name in the background. Later starts never store a
+ * token, whatever became of the first one: a revoked or removed administrator does not come back.
+ */
 export async function makeRoot(deps: Identity): Promise<void> {
-  const isMade = (await deps.users.find(ROOT_ID)) !== null && (await deps.tokens.find(ROOT_ID)) !== null;
-  if (!isMade) {
+  if (!(await hadTokens(deps))) {
     await storeRootUser(deps);
     await storeFirstToken(deps);
   } else if (config.FORGE_ROOT_TOKEN !== '' && !existsSync(config.FORGE_ROOT_TOKEN_FILE)) {
-    await storeToken(deps, config.FORGE_ROOT_TOKEN, await deps.tokens.nextId());
-    writeTokenFile(config.FORGE_ROOT_TOKEN);
+    if (await isValid(deps, config.FORGE_ROOT_TOKEN)) writeTokenFile(config.FORGE_ROOT_TOKEN);
   }
   // Not awaited: projects may be waiting for this service.
   void claimRootNamespace(deps);
+}
+
+/** Whether a token was ever stored: the sequence of their ids outlives the tokens. */
+async function hadTokens({ tokens, sequences }: RootStores): Promise<boolean> {
+  const isDrawn = (await sequences.names('tokens')).includes('tokens');
+  return isDrawn || (await tokens.model.exists({})) !== null;
+}
+
+async function isValid({ tokens, secrets }: RootStores, token: string): Promise<boolean> {
+  const digest = { $in: secrets.digestsOf(token) };
+  return (await tokens.model.exists({ digest, revoked: false })) !== null;
 }
 
 /** A token that was issued to the first administrator. */
@@ -99,8 +111,9 @@ async function storeFirstToken(deps: Identity): Promise<void> {
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   const token = config.FORGE_ROOT_TOKEN || kept || createToken();
   if (token !== kept) writeTokenFile(token);
-  await ignoreDuplicate(() => deps.sequences.raise('tokens', ROOT_ID));
   const isStored = await storeToken(deps, token, ROOT_ID);
+  // Says that the first start is over, so it comes last.
+  await ignoreDuplicate(() => deps.sequences.raise('tokens', ROOT_ID));
   // Another replica was first, and its token is the one that counts.
   if (!isStored && token !== kept && config.FORGE_ROOT_TOKEN === '') rmSync(file, { force: true });
 }
