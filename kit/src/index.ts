@@ -43,6 +43,7 @@ export * from './safe-headers';
 export * from './schedule';
 export * from './search';
 export * from './scope';
+export * from './secret-rotation';
 export * from './secretbox';
 export * from './serve';
 export * from './settings';

@@ -1,4 +1,4 @@
-import { createDigests, createSecretBox } from './secretbox';
+import { createDigests, createSecretBox, keyIdsOf } from './secretbox';
 
 describe('createSecretBox', () => {
   it('opens what it sealed, and seals the same text differently each time', () => {
@@ -23,6 +23,25 @@ describe('createSecretBox', () => {
     const rotated = createSecretBox('new,old', 'tokens');
     expect(rotated.open(old.seal('a token'))).toBe('a token');
     expect(createSecretBox('new', 'tokens').open(rotated.seal('another'))).toBe('another');
+  });
+});
+
+describe('isSealed and isCurrent', () => {
+  it('tell sealed texts, and those of the current key', () => {
+    const rotated = createSecretBox('new,old', 'tokens');
+    const sealed = createSecretBox('old', 'tokens').seal('a token');
+    expect([rotated.isSealed(sealed), rotated.isCurrent(sealed)]).toEqual([true, false]);
+    expect(rotated.isCurrent(rotated.seal(rotated.open(sealed)))).toBe(true);
+    expect(['plain', '', null, undefined, 7, 'v1.'].filter((text) => rotated.isSealed(text))).toEqual([]);
+    expect(rotated.isCurrent('v1.x')).toBe(false);
+  });
+});
+
+describe('keyIdsOf', () => {
+  it('names each key, the same way each time', () => {
+    const [one, other] = keyIdsOf('new,old');
+    expect(keyIdsOf('old')).toEqual([other]);
+    expect(one).not.toBe(other);
   });
 });
 

@@ -10,6 +10,8 @@ const FORMAT = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
+const sealedText = new RegExp(`^${FORMAT}\\.[\\w-]+$`);
+
 function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'forgemesh', purpose, 32));
 }
@@ -20,6 +22,10 @@ export interface SecretBox {
   seal(text: string): string;
   /** Decrypts what `seal` returned; throws where it was changed or sealed with an unknown key. */
   open(sealed: string): string;
+  /** Whether a text was sealed by such a box, with whichever key. */
+  isSealed(text: unknown): text is string;
+  /** Whether a sealed text was sealed with the current key. */
+  isCurrent(sealed: string): boolean;
 }
 
 /** Makes a box whose contents can be opened only for the same purpose. */
@@ -42,18 +48,26 @@ export function createSecretBox(secrets: string, purpose: string): SecretBox {
       }
       throw new Error('no key opens this secret');
     },
+    isSealed: (text): text is string => typeof text === 'string' && sealedText.test(text),
+    isCurrent: (sealed) =>
+      tryOpen(keys[0] as Buffer, Buffer.from(sealed.split('.')[1] ?? '', 'base64url')) !== undefined,
   };
 }
 
 function tryOpen(key: Buffer, bytes: Buffer): string | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
-  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
   try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
   } catch {
     // The key is another one; the caller tries the next and throws when none fits.
     return undefined;
   }
+}
+
+/** Names the keys of a secret, the current one first, without telling anything about them. */
+export function keyIdsOf(secrets: string): string[] {
+  return secrets.split(',').map((secret) => deriveKey(secret, 'key id').toString('hex').slice(0, 8));
 }
 
 /** Makes a function that digests tokens so that a stolen database tells none: HMAC-SHA-256 in hex, first the current key's, then the older ones'. */

@@ -16,6 +16,7 @@ import { connectDatabase, createSequences, ensureIndexes, type Sequences } from 
 import type { BoundOperation } from './operation';
 import { orphanSweep } from './orphan-consumers';
 import { Outbox } from './outbox';
+import { Rotation, rotationParts, type StoredSecrets } from './secret-rotation';
 import { createLeases, startSchedule, type Leases, type Schedule } from './schedule';
 import { createMetrics, type Metrics } from './telemetry';
 import { replicateWrites } from './write-notifications';
@@ -46,6 +47,8 @@ export interface ServiceDefinition<Deps> {
   operations: readonly BoundOperation<Deps>[];
   consumers?: readonly EventConsumer<Deps>[];
   schedules?: readonly Schedule<Deps>[];
+  /** What the service stores under `FORGE_SECRET`. */
+  secrets?: (deps: Deps) => StoredSecrets;
   /** Answers HTTP requests outside of `/-/`. */
   mount?: (deps: Deps) => NonNullable<HttpEndpoints['mount']>;
   /** Runs when all is connected and before calls are answered. */
@@ -124,6 +127,13 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   const { consumers = [] } = definition;
   assertNamedAfter(config.FORGE_SERVICE, consumers);
   const deadLetters = createDeadLetters({ connection, service: config.FORGE_SERVICE, consumers, metrics });
+  const rotation = rotationParts<Deps>(
+    config.FORGE_SERVICE,
+    new Rotation({
+      ...{ connection, service: config.FORGE_SERVICE, secret: config.FORGE_SECRET, log },
+      stored: definition.secrets?.(deps) ?? {},
+    }),
+  );
   await ensureIndexes(connection);
   await definition.prepare?.(deps);
 
@@ -146,7 +156,9 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   const stops = isWorker
     ? [
         ...consumers.map((consumer) => startConsumer(consumer, runtime)),
-        ...[orphans, ...(definition.schedules ?? [])].map((schedule) => startSchedule(schedule, leases, deps, log)),
+        ...[orphans, rotation.schedule, ...(definition.schedules ?? [])].map((schedule) =>
+          startSchedule(schedule, leases, deps, log),
+        ),
       ]
     : [];
   outbox.startSweep();
@@ -157,7 +169,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     port: config.FORGE_GRPC_PORT,
     descriptors: definition.descriptors,
     standsInFor: definition.standsInFor,
-    operations: [...definition.operations, ...deadLetters.operations],
+    operations: [...definition.operations, ...deadLetters.operations, ...rotation.operations],
     revision: config.FORGE_REVISION,
     deps,
     verifier,

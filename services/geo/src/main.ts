@@ -22,6 +22,9 @@ runService(() =>
       ? []
       : stoodInFor.map((name) => require.resolve(`@forgemesh/proto/descriptors/${name}.binpb`)),
     create: createGeo,
+    secrets: ({ box }) => ({
+      sealed: [{ collection: 'geo_nodes', box, paths: ['secret'], projection: { secret: 1 } }],
+    }),
     close: closeGeo,
     operations: [
       ...nodeOperations,

@@ -16,6 +16,7 @@ import { operations as sshKeyOperations } from './ssh-keys';
 import { operations as statusOperations } from './statuses';
 import { operations as termsOperations } from './terms';
 import { cleanTokens } from './tokens/clean-tokens';
+import { storedSecrets } from './tokens/stored-secrets';
 import { operations as tokenOperations, schedules as tokenSchedules } from './tokens';
 import { consumers as userConsumers, operations as userOperations, schedules as userSchedules } from './users';
 
@@ -47,6 +48,7 @@ runService(() =>
     ],
     consumers: [...userConsumers, ...deployKeyConsumers, ...deployTokenConsumers],
     schedules: [...userSchedules, ...tokenSchedules, ...signInSchedules],
+    secrets: storedSecrets,
     close: closeIdentity,
   }),
 );

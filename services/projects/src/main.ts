@@ -44,6 +44,7 @@ import { createProjects } from './service';
 import { shareOperations } from './shares';
 import { snippetOperations } from './snippets';
 import { starOperations } from './stars';
+import { storedSecrets } from './stored-secrets';
 import { runStorageMoves } from './storage-moves/storage-move-job';
 import { systemHookOperations } from './system-hooks';
 import { variableOperations } from './variables';
@@ -111,6 +112,7 @@ runService(() =>
       sweepUploads,
     ],
     prepare: renameOldJobs,
+    secrets: storedSecrets,
     close: async ({ settings, deliverer }) => {
       deliverer.close();
       settings.close();

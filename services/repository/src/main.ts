@@ -42,6 +42,7 @@ import { templateOperations } from './templates';
 import { mountTransport } from './transport/mount-transport';
 import { treeOperations } from './trees';
 import { triggerOperations } from './triggers';
+import { storedSecrets } from './triggers/stored-secrets';
 import { wikiOperations } from './wikis';
 
 runService(() =>
@@ -50,6 +51,7 @@ runService(() =>
     descriptors: require.resolve('@forgemesh/proto/descriptors/repository.binpb'),
     create: createRepositories,
     prepare: prepareRepositories,
+    secrets: storedSecrets,
     close: closeRepositories,
     operations: [
       ...commitOperations,

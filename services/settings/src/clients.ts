@@ -2,6 +2,7 @@
 import type { Caller, ServiceClient } from '@forgemesh/kit';
 import { DeadLetterServiceService } from '@forgemesh/proto/api/v1/dead_letter';
 import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
+import { SecretRotationServiceService } from '@forgemesh/proto/api/v1/secret_rotation';
 
 /** Answers for the dead letters of one service. */
 export type DeadLetterClient = ServiceClient<typeof DeadLetterServiceService>;
@@ -9,6 +10,14 @@ export type DeadLetterClient = ServiceClient<typeof DeadLetterServiceService>;
 /** Who keeps dead letters, by the names of the services in their order. */
 export function createDeadLetterClients(caller: Caller, services: readonly string[]): Map<string, DeadLetterClient> {
   return new Map(services.map((name) => [name, caller.client(DeadLetterServiceService, name)]));
+}
+
+/** Describes the rotation of the secret in one service. */
+export type RotationClient = ServiceClient<typeof SecretRotationServiceService>;
+
+/** A client for the rotation in each service, by name. */
+export function createRotationClients(caller: Caller, services: readonly string[]): Map<string, RotationClient> {
+  return new Map(services.map((name) => [name, caller.client(SecretRotationServiceService, name)]));
 }
 
 /** Describes a process of a service. */

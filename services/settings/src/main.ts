@@ -7,8 +7,10 @@ import { operations as eventConsumerOperations } from './event-consumers';
 import { operations as featureOperations } from './features';
 import { operations as jobMetricsOperations } from './job-metrics';
 import { operations as licenseOperations } from './license';
+import { operations as secretRotationOperations } from './secret-rotations';
 import { createSettingsService, storeFirstDocument } from './service';
 import { operations as settingsOperations } from './settings';
+import { sealedPaths } from './settings/stored-values';
 
 runService(() =>
   serve({
@@ -25,7 +27,9 @@ runService(() =>
       ...broadcastMessageOperations,
       ...featureOperations,
       ...jobMetricsOperations,
+      ...secretRotationOperations,
     ],
+    secrets: ({ box }) => ({ sealed: [{ collection: 'application_settings', box, paths: sealedPaths }] }),
     schedules: appearanceSchedules,
   }),
 );

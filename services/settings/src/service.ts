@@ -23,7 +23,14 @@ import {
   createBroadcastMessageModel,
   type BroadcastMessageDocument,
 } from './broadcast-messages/broadcast-message.model';
-import { createDeadLetterClients, createProcessClients, type DeadLetterClient, type ProcessClient } from './clients';
+import {
+  createDeadLetterClients,
+  createProcessClients,
+  createRotationClients,
+  type DeadLetterClient,
+  type ProcessClient,
+  type RotationClient,
+} from './clients';
 import { config } from './config';
 import { presentFeature } from './features/feature.entity';
 import { createFeatureModel, type FeatureDocument } from './features/feature.model';
@@ -51,6 +58,8 @@ export interface SettingsService {
   deadLetters: Map<string, DeadLetterClient>;
   /** Describe the processes of the services, by the name of the service. */
   processes: Map<string, ProcessClient>;
+  /** Describe the rotation of the secret, by the name of the service. */
+  rotations: Map<string, RotationClient>;
   broadcastMessages: EntityStore<BroadcastMessageDocument>;
   features: EntityStore<FeatureDocument>;
   /** Jobs of all kinds. */
@@ -88,6 +97,7 @@ export function createSettingsService({ connection, outbox, bus, caller, log }: 
     services,
     deadLetters: createDeadLetterClients(caller, others),
     processes: createProcessClients(caller, services),
+    rotations: createRotationClients(caller, services),
     broadcastMessages: outbox.store(createBroadcastMessageModel(connection), presentBroadcastMessage),
     features: outbox.store(createFeatureModel(connection), presentFeature),
     jobs: caller.client(AdminJobServiceService, 'projects'),

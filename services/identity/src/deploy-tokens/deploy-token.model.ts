@@ -16,6 +16,8 @@ export interface DeployTokenDocument extends EntityDocument {
   username: string;
   /** Keyed digest of the token, unique. */
   digest: string;
+  /** Name of the key of the digest; absent in tokens of earlier releases. */
+  digest_key?: string;
   scopes: string[];
   /** Null for never. */
   expires_at: Date | null;
@@ -30,6 +32,7 @@ export function createDeployTokenModel(connection: Connection): Model<DeployToke
     name: String,
     username: String,
     digest: String,
+    digest_key: String,
     scopes: [String],
     expires_at: Date,
     created_at: Date,

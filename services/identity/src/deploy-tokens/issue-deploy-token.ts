@@ -34,6 +34,7 @@ export async function issueDeployToken(
       name: wish.name,
       username: wish.username || `deploy-token-${id}`,
       digest: secrets.digestOf(secret),
+      digest_key: secrets.keyId,
       scopes: [...new Set(wish.scopes)],
       expires_at: wish.expires_at ? new Date(wish.expires_at) : null,
       created_at: new Date(),

@@ -12,6 +12,7 @@ import { authenticateByPassword } from './authenticate-by-password';
 import { authenticateMachine } from './authenticate-machine';
 import { limitAddresses } from './limit-addresses';
 import { endOf } from './token.model';
+import { upgradeDigest } from './stored-secrets';
 import { assertMayAct, assertUsable, findHolder, findToken } from './token-holder';
 
 export const authenticate = internalOperation(
@@ -28,6 +29,7 @@ export const authenticate = internalOperation(
     if (!isWithoutTerms) assertTermsAccepted(deps, holder);
     await limitAddresses(deps, holder._id, address);
     deps.activity.seen(token, holder);
+    upgradeDigest(deps, deps.tokens, { token, text: secret });
     const user = sudo === '' ? holder : await findSudoTarget(deps.users, sudo, { token, holder });
     assertMayAct(user);
     return {

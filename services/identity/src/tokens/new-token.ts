@@ -6,10 +6,14 @@ import type { TokenDocument } from './token.model';
 export function newToken(
   token: string,
   secrets: TokenSecrets,
-): Pick<TokenDocument, 'digest' | 'last_four' | 'revoked' | 'last_used_at' | 'created_at' | 'updated_at'> {
+): Pick<
+  TokenDocument,
+  'digest' | 'digest_key' | 'last_four' | 'revoked' | 'last_used_at' | 'created_at' | 'updated_at'
+> {
   const now = new Date();
   return {
     digest: secrets.digestOf(token),
+    digest_key: secrets.keyId,
     last_four: token.slice(-4),
     revoked: false,
     last_used_at: null,

@@ -1,6 +1,6 @@
 /** Creates random tokens and digests them for storage. */
 import { randomBytes } from 'node:crypto';
-import { createDigests } from '@forgemesh/kit';
+import { createDigests, keyIdsOf } from '@forgemesh/kit';
 
 /** 120 bits, 20 characters in base64url. */
 const SECRET_BYTES = 15;
@@ -42,10 +42,15 @@ export interface TokenSecrets {
   digestsOf(token: string): string[];
   /** Digest under which a new token is stored. */
   digestOf(token: string): string;
+  /** Name of the key of new digests. */
+  keyId: string;
+  /** Whether stored digests may be those of an older key. */
+  hasOlderKeys: boolean;
 }
 
 /** Creates the digests of an instance. */
 export function createTokenSecrets(secret: string): TokenSecrets {
   const digestsOf = createDigests(secret, 'tokens');
-  return { digestsOf, digestOf: (token) => digestsOf(token)[0] as string };
+  const [keyId = '', ...olderKeyIds] = keyIdsOf(secret);
+  return { digestsOf, digestOf: (token) => digestsOf(token)[0] as string, keyId, hasOlderKeys: olderKeyIds.length > 0 };
 }

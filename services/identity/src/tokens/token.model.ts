@@ -19,6 +19,8 @@ export interface TokenDocument extends EntityDocument {
   name: string;
   /** Keyed digest of the token, unique. */
   digest: string;
+  /** Name of the key of the digests; absent in tokens of earlier releases. */
+  digest_key?: string;
   /** Last four characters of the token, to tell it apart. */
   last_four: string;
   scopes: string[];
@@ -94,6 +96,7 @@ export function createTokenModel(connection: Connection): Model<TokenDocument> {
     user_id: Number,
     name: String,
     digest: String,
+    digest_key: String,
     last_four: String,
     scopes: [String],
     impersonation: Boolean,

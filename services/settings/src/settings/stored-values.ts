@@ -44,6 +44,13 @@ export function sealEarlierValues(
   return { ...values, ...Object.fromEntries(sealed) };
 }
 
+/** The values in the document of the settings that are sealed with the secret of the instance. */
+export function sealedPaths({ values }: { values?: Record<string, unknown> }): string[] {
+  return settings
+    .filter(([, setting]) => isSealed(setting))
+    .flatMap(([name]) => (values?.[name] ? [`values.${name}`] : []));
+}
+
 /** Whether a value counts as given if another setting requires it. */
 export function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
