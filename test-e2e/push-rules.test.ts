@@ -206,10 +206,32 @@ describe('push rules', () => {
     await git(clone, 'push', '-q', 'origin', `:refs/tags/${tag}`);
   });
 
-  it('are not stalled by a hostile expression', async () => {
-    await rule({ commit_message_regex: '^(a+)+$' });
-    // One that stalls is answered with the end of all patience.
-    const answer = await commitThroughRest(unique('rest'), { commit_message: `${'a'.repeat(50_000)}!` });
-    expect(answer.status).toBe(400);
+  it('refuse what a slow expression cannot check in time, and keep nobody else waiting', async () => {
+    const slow = '(\\w?){500}\\W$';
+    await rule({ commit_message_regex: slow });
+    const answered: string[] = [];
+    const message = 'a'.repeat(64 * 1024);
+    // Several, so that a busy machine answers the others before the last one of them.
+    const refused = Array.from({ length: 6 }, () => commitThroughRest(unique('rest'), { commit_message: message }));
+    const allRefused = Promise.all(refused).finally(() => answered.push('slow'));
+    for (let count = 0; count < 15; count++) {
+      expect((await user.api.get(`/projects/${id}/repository/branches/main`)).status).toBe(200);
+    }
+    answered.push('others');
+    const text = `Commit message could not be checked in time. The pattern '${slow}' of the push rule is too complex.`;
+    for (const { status, body } of await allRefused)
+      expect({ status, body }).toEqual({ status: 400, body: { message: text } });
+    expect(answered).toEqual(['others', 'slow']);
+    await commit(unique('file'), 'one', message);
+    expect(await gitFailure(clone, 'push', 'origin', 'main')).toContain('Commit message could not be checked in time.');
+    expect(await tipOfMain()).toBe(base);
+  });
+
+  it('refuse messages that are too long to be checked', async () => {
+    await rule({ commit_message_negative_regex: 'secret' });
+    const commit_message = 'a'.repeat(64 * 1024 + 1);
+    const { status, body } = await commitThroughRest(unique('rest'), { commit_message });
+    const text = 'Commit message is too long to be checked (maximum is 65536 bytes)';
+    expect({ status, body }).toEqual({ status: 400, body: { message: text } });
   });
 });

@@ -35,6 +35,7 @@ export * from './outbox';
 export type { NewEvent } from './outbox-entry';
 export * from './pagination';
 export * from './patience';
+export * from './patterns';
 export * from './pipeline-rights';
 export { preparedList } from './prepared-json';
 export * from './read-cache';

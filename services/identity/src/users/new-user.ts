@@ -1,8 +1,7 @@
 /** A new user's document from what was asked for and what the instance gives by default. */
-import { searchFields } from '@forgemesh/kit';
+import { PatternTimeoutError, searchFields, userPatterns } from '@forgemesh/kit';
 import type { CreateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import { RE2JS } from 're2js';
 import { requestedReset } from '../password-resets/password-reset';
 import { hashPassword } from './passwords';
 import { identityKey, type UserDocument } from './user.model';
@@ -28,7 +27,7 @@ export async function newUser(
 ): Promise<Omit<UserDocument, '_id' | 'version' | 'operation_id'>> {
   const { email, name, username, provider, extern_uid: externUid } = request;
   const now = new Date();
-  const external = request.external ?? isExternalByDefault(email, settings);
+  const external = request.external ?? (await isExternalByDefault(email, settings));
   const isRandom = request.reset_password === true || request.force_random_password === true;
   const hasIdentity = provider !== undefined && externUid !== undefined;
   return {
@@ -78,9 +77,16 @@ export async function newUser(
 }
 
 /** New users are external where the instance says so, except those whose email the instance knows as its own. */
-function isExternalByDefault(email: string, settings: NewUserRules['settings']): boolean {
+async function isExternalByDefault(email: string, settings: NewUserRules['settings']): Promise<boolean> {
   if (!settings.user_default_external) return false;
   const own = settings.user_default_internal_regex;
-  // Runs in linear time whatever the expression is.
-  return !own || !RE2JS.compile(own, RE2JS.CASE_INSENSITIVE).matcher(email).find();
+  if (!own) return true;
+  try {
+    const [isOwn] = await userPatterns.match('settings', { source: own, ignore_case: true }, [email]);
+    return !isOwn;
+  } catch (error) {
+    // Nobody becomes internal by an expression that cannot be matched in time.
+    if (error instanceof PatternTimeoutError) return true;
+    throw error;
+  }
 }

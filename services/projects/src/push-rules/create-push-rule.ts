@@ -8,7 +8,7 @@ import { pushRuleSettings } from './push-rule-settings';
 /** Gives a project its push rule. */
 export const createPushRule = operation(PushRuleServiceService.createPushRule, async (request, call) => {
   const { deps, operationId, context } = call;
-  const set = pushRuleSettings(call, request);
+  const set = await pushRuleSettings(call, request);
   const rule = (await deps.pushRules.findByOperation(operationId ?? '')) ?? (await addRule(call, set));
   return presentPushRule(rule, context.tier);
 });

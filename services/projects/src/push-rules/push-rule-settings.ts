@@ -1,6 +1,5 @@
 /** What a client may say of a push rule. */
-import { ForbiddenError, ValidationError } from '@forgemesh/kit';
-import { RE2JS } from 're2js';
+import { ForbiddenError, userPatterns, ValidationError } from '@forgemesh/kit';
 import type { ProjectsCall } from '../operation';
 import { COMMITTER_TIER } from './push-rule.entity';
 import { expressionFields, noRule, type PushRuleSettings } from './push-rule.model';
@@ -9,9 +8,13 @@ import { expressionFields, noRule, type PushRuleSettings } from './push-rule.mod
 export type PushRuleRequest = { [K in keyof PushRuleSettings]?: PushRuleSettings[K] | null | undefined };
 
 /**
- * The fields that a request sets. Throws ValidationError for expressions that are none, ForbiddenError for what the licence does not hold.
+ * The fields that a request sets. Throws ValidationError for expressions that are invalid or too complex, ForbiddenError for what the
+ * licence does not hold.
  */
-export function pushRuleSettings({ context }: ProjectsCall, request: PushRuleRequest): Partial<PushRuleSettings> {
+export async function pushRuleSettings(
+  { context, principal }: ProjectsCall,
+  request: PushRuleRequest,
+): Promise<Partial<PushRuleSettings>> {
   const isPaidFor = context.tier >= COMMITTER_TIER;
   const asksForMore = request.commit_committer_check !== undefined || request.reject_unsigned_commits !== undefined;
   if (asksForMore && !isPaidFor) throw new ForbiddenError();
@@ -19,20 +22,11 @@ export function pushRuleSettings({ context }: ProjectsCall, request: PushRuleReq
   const set = Object.fromEntries(
     names.filter((name) => request[name] !== undefined).map((name) => [name, request[name] ?? noRule[name]]),
   ) as Partial<PushRuleSettings>;
-  const errors = expressionFields
-    .filter((name) => !isExpression(set[name] ?? ''))
-    .map((name) => [name, ['is an invalid regular expression']]);
-  if (errors.length > 0) throw new ValidationError(Object.fromEntries(errors));
-  return set;
-}
-
-/** Whether a text is an expression that runs in linear time. */
-function isExpression(text: string): boolean {
-  try {
-    RE2JS.compile(text, RE2JS.MULTILINE);
-    return true;
-  } catch {
-    // The library knows many errors of its own; each means that the text is no such expression.
-    return false;
+  const errors: Record<string, string[]> = {};
+  for (const name of expressionFields) {
+    const problem = await userPatterns.check(`user/${principal.id}`, set[name] ?? '');
+    if (problem !== undefined) errors[name] = [problem];
   }
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors);
+  return set;
 }

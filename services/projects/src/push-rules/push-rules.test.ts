@@ -72,6 +72,12 @@ describe('push rules', () => {
     });
   });
 
+  it.each([['(a?){1000}'], ['a{1000}'.repeat(70)]])('refuse the expression %s, which is large', async (expression) => {
+    await owner.api.post(path, {});
+    const { status, body } = await owner.api.put(path, { commit_message_regex: expression });
+    expect({ status, body }).toEqual({ status: 400, body: { message: { commit_message_regex: ['is too complex'] } } });
+  });
+
   it.each([
     [{ max_file_size: -1 }, 'max_file_size does not have a valid value'],
     [{ max_file_size: 'big' }, 'max_file_size is invalid'],

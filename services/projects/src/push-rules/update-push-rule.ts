@@ -10,7 +10,7 @@ export const updatePushRule = operation(PushRuleServiceService.updatePushRule, a
   const { deps, principal, context } = call;
   const rule = await findPushRule(deps, call.resource('id').id);
   if (!rule) throw new NotFoundError('Push Rule');
-  const set = pushRuleSettings(call, request);
+  const set = await pushRuleSettings(call, request);
   const changed = await deps.pushRules.mutate(rule._id, (current) => {
     const changes = changesOf(current, set);
     if (Object.keys(changes).length === 0) return null;

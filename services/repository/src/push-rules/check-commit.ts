@@ -2,9 +2,6 @@ import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import type { NewCommit } from '../git/history/new-commits';
 import type { RulePatterns } from './rule-patterns';
 
-/** Longer messages are refused where a rule would have to read them (characters). */
-const MESSAGE_LIMIT = 1024 * 1024;
-
 /** Emails that the rules about people ask for; each in lower case. */
 export interface KnownEmails {
   /** Those that belong to some user. */
@@ -30,8 +27,6 @@ export function refuseCommit(
 }
 
 function refuseMessage(message: string, { message: wanted, forbiddenMessage: forbidden }: RulePatterns): string | null {
-  if ((wanted || forbidden) && message.length > MESSAGE_LIMIT)
-    return 'Commit message is too long to be checked (maximum is 1048576 characters)';
   if (wanted && !wanted.isIn(message)) return `Commit message does not follow the pattern '${wanted.source}'`;
   if (forbidden?.isIn(message)) return `Commit message contains the forbidden pattern '${forbidden.source}'`;
   return null;

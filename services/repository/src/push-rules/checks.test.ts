@@ -3,7 +3,7 @@ import { zeroId } from '../git/objects/object-id';
 import { refuseCommit } from './check-commit';
 import { refuseFiles } from './check-files';
 import { refuseRef } from './check-ref';
-import { compilePatterns } from './rule-patterns';
+import { matchPatterns } from './rule-patterns';
 
 const id = 'a'.repeat(40);
 
@@ -25,7 +25,7 @@ function rule(fields: Partial<PushRule>): PushRule {
   };
 }
 
-function judgeCommit(fields: Partial<PushRule>, commit: object = {}): string | null {
+async function judgeCommit(fields: Partial<PushRule>, commit: object = {}): Promise<string | null> {
   const one = rule(fields);
   const full = {
     id,
@@ -36,12 +36,13 @@ function judgeCommit(fields: Partial<PushRule>, commit: object = {}): string | n
     ...commit,
   };
   const emails = { ofUsers: new Set(['a@x.org']), ofPusher: new Set(['p@x.org']) };
-  return refuseCommit(full, one, compilePatterns(one), emails);
+  const texts = { messages: [full.message], emails: [full.author_email, full.committer_email] };
+  return refuseCommit(full, one, await matchPatterns(one, texts), emails);
 }
 
-function judgeFiles(fields: Partial<PushRule>, path: string, is_added = true, size = 0): string | null {
+async function judgeFiles(fields: Partial<PushRule>, path: string, is_added = true, size = 0): Promise<string | null> {
   const one = rule(fields);
-  return refuseFiles([{ path, is_added, size }], one, compilePatterns(one));
+  return refuseFiles([{ path, is_added, size }], one, await matchPatterns(one, { fileNames: [path] }));
 }
 
 describe('a commit', () => {
@@ -69,20 +70,21 @@ describe('a commit', () => {
       {},
       "Commit message does not follow the pattern 'no'",
     ],
-  ])('%j and %j: %p', (fields, commit, expected) => expect(judgeCommit(fields, commit)).toBe(expected));
+  ])('%j and %j: %p', async (fields, commit, expected) => expect(await judgeCommit(fields, commit)).toBe(expected));
 
-  it('does not stall on a hostile expression', () => {
-    const started = process.cpuUsage();
-    expect(judgeCommit({ commit_message_regex: '^(a+)+$' }, { message: `${'a'.repeat(100_000)}!` })).not.toBeNull();
-    // The time of the processor: others may use the machine too.
-    expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
+  it('cannot hide behind its length', async () => {
+    const long = { message: 'a'.repeat(64 * 1024 + 1) };
+    await expect(judgeCommit({ commit_message_negative_regex: 'x' }, long)).rejects.toThrow(
+      'Commit message is too long to be checked (maximum is 65536 bytes)',
+    );
+    expect(await judgeCommit({}, long)).toBeNull();
   });
 
-  it('cannot hide behind its length', () => {
-    expect(judgeCommit({ commit_message_negative_regex: 'x' }, { message: 'a'.repeat(1024 * 1024 + 1) })).toMatch(
-      'too long',
+  it('is refused where a hostile expression takes too long', async () => {
+    const rule = { commit_message_regex: '(\\w?){500}\\W$' };
+    await expect(judgeCommit(rule, { message: 'a'.repeat(64 * 1024) })).rejects.toThrow(
+      "Commit message could not be checked in time. The pattern '(\\w?){500}\\W$' of the push rule is too complex.",
     );
-    expect(judgeCommit({}, { message: 'a'.repeat(1024 * 1024 + 1) })).toBeNull();
   });
 });
 
@@ -98,52 +100,55 @@ describe('a file', () => {
     'private.key',
     '.bash_history',
     'pry.history',
-  ])('%s looks like a secret', (path) => {
-    expect(judgeFiles({ prevent_secrets: true }, path)).toMatch(/^File name .* was blacklisted by the pattern .*\.$/);
-    expect(judgeFiles({ prevent_secrets: true }, path, false)).toBeNull();
-    expect(judgeFiles({}, path)).toBeNull();
+  ])('%s looks like a secret', async (path) => {
+    expect(await judgeFiles({ prevent_secrets: true }, path)).toMatch(
+      /^File name .* was blacklisted by the pattern .*\.$/,
+    );
+    expect(await judgeFiles({ prevent_secrets: true }, path, false)).toBeNull();
+    expect(await judgeFiles({}, path)).toBeNull();
   });
 
-  it.each(['id_rsa.pub', 'src/history.ts', 'credentials', 'keys.ts', 'history'])('%s does not', (path) =>
-    expect(judgeFiles({ prevent_secrets: true }, path)).toBeNull(),
+  it.each(['id_rsa.pub', 'src/history.ts', 'credentials', 'keys.ts', 'history'])('%s does not', async (path) =>
+    expect(await judgeFiles({ prevent_secrets: true }, path)).toBeNull(),
   );
 
-  it('is held against the pattern of names, changed files too', () => {
-    expect(judgeFiles({ file_name_regex: '\\.exe$' }, 'a/b.exe', false)).toBe(
+  it('is held against the pattern of names, changed files too', async () => {
+    expect(await judgeFiles({ file_name_regex: '\\.exe$' }, 'a/b.exe', false)).toBe(
       'File name a/b.exe was blacklisted by the pattern \\.exe$.',
     );
-    expect(judgeFiles({ file_name_regex: '\\.exe$' }, 'a/b.exe.txt')).toBeNull();
+    expect(await judgeFiles({ file_name_regex: '\\.exe$' }, 'a/b.exe.txt')).toBeNull();
   });
 
-  it('has a largest size in MB', () => {
+  it('has a largest size in MB', async () => {
     const megabyte = 1024 * 1024;
-    expect(judgeFiles({ max_file_size: 1 }, 'big', true, megabyte)).toBeNull();
-    expect(judgeFiles({ max_file_size: 1 }, 'big', true, megabyte + 1)).toBe(
+    expect(await judgeFiles({ max_file_size: 1 }, 'big', true, megabyte)).toBeNull();
+    expect(await judgeFiles({ max_file_size: 1 }, 'big', true, megabyte + 1)).toBe(
       'File "big" is larger than the allowed size of 1 MB',
     );
-    expect(judgeFiles({ max_file_size: 0 }, 'big', true, megabyte + 1)).toBeNull();
+    expect(await judgeFiles({ max_file_size: 0 }, 'big', true, megabyte + 1)).toBeNull();
   });
 });
 
 describe('a ref', () => {
-  const judge = (fields: Partial<PushRule>, ref: string, next: string, door: 'api' | 'git' = 'git'): string | null => {
+  const judge = async (fields: Partial<PushRule>, ref: string, next: string, door: 'api' | 'git' = 'git') => {
     const one = rule(fields);
-    return refuseRef({ ref, old: zeroId, new: next }, one, compilePatterns(one), { door, default_branch: 'main' });
+    const patterns = await matchPatterns(one, { branchNames: [ref.replace('refs/heads/', '')] });
+    return refuseRef({ ref, old: zeroId, new: next }, one, patterns, { door, default_branch: 'main' });
   };
 
-  it('of a tag is kept over git alone', () => {
-    expect(judge({ deny_delete_tag: true }, 'refs/tags/v1', zeroId)).toBe('You cannot delete a tag');
-    expect(judge({ deny_delete_tag: true }, 'refs/tags/v1', zeroId, 'api')).toBeNull();
-    expect(judge({ deny_delete_tag: true }, 'refs/tags/v1', id)).toBeNull();
-    expect(judge({ deny_delete_tag: true }, 'refs/heads/v1', zeroId)).toBeNull();
+  it('of a tag is kept over git alone', async () => {
+    expect(await judge({ deny_delete_tag: true }, 'refs/tags/v1', zeroId)).toBe('You cannot delete a tag');
+    expect(await judge({ deny_delete_tag: true }, 'refs/tags/v1', zeroId, 'api')).toBeNull();
+    expect(await judge({ deny_delete_tag: true }, 'refs/tags/v1', id)).toBeNull();
+    expect(await judge({ deny_delete_tag: true }, 'refs/heads/v1', zeroId)).toBeNull();
   });
 
-  it('of a branch has a name that matches, but for the default one', () => {
+  it('of a branch has a name that matches, but for the default one', async () => {
     const fields = { branch_name_regex: '^feature/' };
-    expect(judge(fields, 'refs/heads/fix', id)).toBe("Branch name does not follow the pattern '^feature/'");
-    expect(judge(fields, 'refs/heads/feature/x', id)).toBeNull();
-    expect(judge(fields, 'refs/heads/main', id)).toBeNull();
-    expect(judge(fields, 'refs/heads/fix', zeroId)).toBeNull();
-    expect(judge(fields, 'refs/tags/fix', id)).toBeNull();
+    expect(await judge(fields, 'refs/heads/fix', id)).toBe("Branch name does not follow the pattern '^feature/'");
+    expect(await judge(fields, 'refs/heads/feature/x', id)).toBeNull();
+    expect(await judge(fields, 'refs/heads/main', id)).toBeNull();
+    expect(await judge(fields, 'refs/heads/fix', zeroId)).toBeNull();
+    expect(await judge(fields, 'refs/tags/fix', id)).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ import { refuseFiles } from './check-files';
 import { refuseRef } from './check-ref';
 import { knownEmails } from './known-emails';
 import { refuseSize } from './refuse-size';
-import { compilePatterns, type RulePatterns } from './rule-patterns';
+import { matchPatterns, UnmatchedTextError } from './rule-patterns';
 
 /** So many commits are read at once. */
 const CHUNK = 500;
@@ -37,6 +37,8 @@ export interface RuledPush {
   quarantine_env: Record<string, string>;
 }
 
+const BRANCHES = 'refs/heads/';
+
 /** The worker that is asked: commits do not wait behind clones. */
 type Git = Repositories['git'];
 
@@ -48,21 +50,28 @@ export async function judgeByPushRule(repositories: Repositories, push: RuledPus
   const policy = push.policy ?? repositories.clients.pushPolicy.getPushPolicy({ project_id, tier });
   const { push_rule: rule } = await policy;
   if (!rule) return null;
-  const patterns = compilePatterns(rule);
-  const defaultBranch = push.default_branch || firstBranch(push.updates);
-  for (const update of push.updates) {
-    const refusal = refuseRef(update, rule, patterns, { door: push.door, default_branch: defaultBranch });
-    if (refusal !== null) return refusal;
+  try {
+    return (await refuseRefs(push, rule)) ?? (await refuseCommits(repositories, push, rule));
+  } catch (error) {
+    // What cannot be checked is not accepted.
+    if (error instanceof UnmatchedTextError) return error.message;
+    throw error;
   }
-  return asksForCommits(rule) || asksForFiles(rule) ? refuseCommits(repositories, push, rule, patterns) : null;
 }
 
-async function refuseCommits(
-  repositories: Repositories,
-  push: RuledPush,
-  rule: PushRule,
-  patterns: RulePatterns,
-): Promise<string | null> {
+async function refuseRefs({ updates, default_branch, door }: RuledPush, rule: PushRule): Promise<string | null> {
+  const branches = updates.filter(({ ref, new: next }) => ref.startsWith(BRANCHES) && next !== zeroId);
+  const patterns = await matchPatterns(rule, { branchNames: branches.map(({ ref }) => ref.slice(BRANCHES.length)) });
+  const defaultBranch = default_branch || (branches[0]?.ref.slice(BRANCHES.length) ?? '');
+  for (const update of updates) {
+    const refusal = refuseRef(update, rule, patterns, { door, default_branch: defaultBranch });
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+async function refuseCommits(repositories: Repositories, push: RuledPush, rule: PushRule): Promise<string | null> {
+  if (!asksForCommits(rule) && !asksForFiles(rule)) return null;
   const git: Git = push.door === 'git' ? repositories.transportGit : repositories.git;
   const { repo, quarantine_env } = push;
   const tips = push.updates.map(({ new: next }) => next).filter((id) => id !== zeroId);
@@ -72,18 +81,22 @@ async function refuseCommits(
     for (const chunk of chunks) {
       const commits = await git.readNewCommits({ repo, ids: chunk, quarantine_env });
       const emails = await knownEmails(repositories, rule, commits, push.user_id);
+      const patterns = await matchPatterns(rule, {
+        messages: commits.map(({ message }) => message),
+        emails: commits.flatMap(({ author_email, committer_email }) => [author_email, committer_email]),
+      });
       for (const commit of commits) {
         const refusal = refuseCommit(commit, rule, patterns, emails);
         if (refusal !== null) return refusal;
-        // A long message takes a while: others get their turn in between.
-        await new Promise((resolve) => setImmediate(resolve));
       }
     }
   }
   if (asksForFiles(rule)) {
     for (const chunk of chunks) {
       const with_sizes = rule.max_file_size > 0;
-      const refusal = refuseFiles(await git.newFiles({ repo, ids: chunk, quarantine_env, with_sizes }), rule, patterns);
+      const files = await git.newFiles({ repo, ids: chunk, quarantine_env, with_sizes });
+      const patterns = await matchPatterns(rule, { fileNames: files.map(({ path }) => path) });
+      const refusal = refuseFiles(files, rule, patterns);
       if (refusal !== null) return refusal;
     }
   }
@@ -98,11 +111,6 @@ function asksForCommits(rule: PushRule): boolean {
 
 function asksForFiles({ file_name_regex, prevent_secrets, max_file_size }: PushRule): boolean {
   return file_name_regex !== '' || prevent_secrets || max_file_size > 0;
-}
-
-function firstBranch(updates: readonly RefUpdate[]): string {
-  const first = updates.find(({ ref, new: next }) => ref.startsWith('refs/heads/') && next !== zeroId);
-  return first?.ref.slice('refs/heads/'.length) ?? '';
 }
 
 function chunksOf(ids: readonly string[]): string[][] {

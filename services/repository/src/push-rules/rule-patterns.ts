@@ -1,8 +1,14 @@
-/** The expressions of a rule. They run in linear time, whatever they are and whatever they are matched with. */
+/** The expressions of a rule. Users supply them, so they are matched off the event loop, within a deadline. */
+import {
+  isTooLongToMatch,
+  MAX_PATTERN_TEXT,
+  PatternTimeoutError,
+  userPatterns,
+  type UserPatterns,
+} from '@forgemesh/kit';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
-import { RE2JS } from 're2js';
 
-/** An expression and how it is told. */
+/** An expression and the texts that it was matched with. */
 export interface RulePattern {
   source: string;
   /** Whether it matches anywhere in a text. */
@@ -18,19 +24,66 @@ export interface RulePatterns {
   fileName: RulePattern | undefined;
 }
 
-/** Compiles the expressions of a rule; they were checked when they were set. */
-export function compilePatterns(rule: PushRule): RulePatterns {
+/** Texts that a rule reads, by what they are. */
+export interface RuleTexts {
+  branchNames?: readonly string[];
+  messages?: readonly string[];
+  emails?: readonly string[];
+  fileNames?: readonly string[];
+}
+
+/** A text that a rule must read and that cannot be matched; its message is for the one who pushes. */
+export class UnmatchedTextError extends Error {
+  override readonly name = 'UnmatchedTextError';
+}
+
+/** What each kind of text is called in refusals. */
+const labels: Record<keyof RuleTexts, string> = {
+  branchNames: 'Branch name',
+  messages: 'Commit message',
+  emails: 'Email',
+  fileNames: 'File name',
+};
+
+/**
+ * Matches the expressions of a rule with the texts that they are for. Throws UnmatchedTextError for a text that is too long and for an
+ * expression that takes too long.
+ */
+export async function matchPatterns(
+  rule: PushRule,
+  texts: RuleTexts,
+  patterns: Pick<UserPatterns, 'match'> = userPatterns,
+): Promise<RulePatterns> {
+  const match = (source: string, kind: keyof RuleTexts) => matchOne(patterns, rule, source, kind, texts[kind] ?? []);
   return {
-    branchName: compile(rule.branch_name_regex),
-    message: compile(rule.commit_message_regex),
-    forbiddenMessage: compile(rule.commit_message_negative_regex),
-    email: compile(rule.author_email_regex),
-    fileName: compile(rule.file_name_regex),
+    branchName: await match(rule.branch_name_regex, 'branchNames'),
+    message: await match(rule.commit_message_regex, 'messages'),
+    forbiddenMessage: await match(rule.commit_message_negative_regex, 'messages'),
+    email: await match(rule.author_email_regex, 'emails'),
+    fileName: await match(rule.file_name_regex, 'fileNames'),
   };
 }
 
-function compile(source: string): RulePattern | undefined {
+async function matchOne(
+  patterns: Pick<UserPatterns, 'match'>,
+  rule: PushRule,
+  source: string,
+  kind: keyof RuleTexts,
+  texts: readonly string[],
+): Promise<RulePattern | undefined> {
   if (source === '') return undefined;
-  const expression = RE2JS.compile(source, RE2JS.MULTILINE);
-  return { source, isIn: (text) => expression.matcher(text).find() };
+  const different = [...new Set(texts)];
+  if (different.some(isTooLongToMatch))
+    throw new UnmatchedTextError(`${labels[kind]} is too long to be checked (maximum is ${MAX_PATTERN_TEXT} bytes)`);
+  try {
+    const matches = await patterns.match(`project/${rule.project_id}`, { source }, different);
+    const found = new Set(different.filter((_, index) => matches[index]));
+    return { source, isIn: (text) => found.has(text) };
+  } catch (error) {
+    if (!(error instanceof PatternTimeoutError)) throw error;
+    throw new UnmatchedTextError(
+      `${labels[kind]} could not be checked in time. The pattern '${source}' of the push rule is too complex.`,
+      { cause: error },
+    );
+  }
 }

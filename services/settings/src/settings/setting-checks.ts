@@ -1,6 +1,6 @@
 /** What a value of a setting must be like, beyond what its parameter says. Each check answers with the text of its field error. */
 import { isIP } from 'node:net';
-import { RE2JS } from 're2js';
+import { userPatterns } from '@forgemesh/kit';
 import type { Instance } from './setting-kinds';
 
 const MAX_ENTRIES = 1000;
@@ -78,14 +78,9 @@ export function email(value: string): string | undefined {
   return value === '' || /^[^\s@]+@[^\s@]+$/.test(value) ? undefined : 'is invalid';
 }
 
-/** A regular expression that runs in linear time; empty for none. */
-export function regex(value: string): string | undefined {
-  try {
-    RE2JS.compile(value);
-    return undefined;
-  } catch {
-    return 'is an invalid regular expression';
-  }
+/** A regular expression that runs in linear time and is not too large; empty for none. */
+export function regex(value: string): Promise<string | undefined> {
+  return userPatterns.check('settings', value);
 }
 
 /** Addresses and networks, comma-separated. */

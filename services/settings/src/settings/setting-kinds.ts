@@ -9,7 +9,7 @@ export interface Instance {
 }
 
 /** Tells what is wrong with a value, in the words of a field error; undefined where nothing is. */
-export type Check<T> = (value: T, instance: Instance) => string | undefined;
+export type Check<T> = (value: T, instance: Instance) => string | undefined | Promise<string | undefined>;
 
 interface Options<T> {
   /** Licence tier below which the setting is unknown. */

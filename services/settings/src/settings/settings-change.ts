@@ -42,6 +42,17 @@ function linesOf(value: unknown): string[] | undefined {
     .filter((line) => line !== '');
 }
 
+/** What is wrong with each given value by itself, by name. */
+export async function problemsOf(given: GivenSettings, instance: Instance): Promise<Record<string, string[]>> {
+  const problems: Record<string, string[]> = {};
+  for (const [name, value] of given) {
+    const { check }: Setting = settingsTable[name];
+    const problem = value === null ? undefined : (size(value) ?? (await check?.(value as never, instance)));
+    if (problem !== undefined) problems[name] = [problem];
+  }
+  return problems;
+}
+
 /**
  * Checks given settings against each other and the stored ones, and computes what to store.
  * Throws InvalidParameterError `x is missing` where a switch needs more, ValidationError where a value is wrong.
@@ -50,10 +61,11 @@ export function planChange(
   stored: Record<string, unknown>,
   given: GivenSettings,
   { instance, box }: ValueContext,
+  problems: Record<string, string[]>,
 ): PlannedChange {
   const current = (name: SettingName): unknown => valueOf(stored, name, { instance, box });
   assertComplete(given, current);
-  assertValid(given, instance);
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   const values = { ...stored };
   const names: SettingName[] = [];
   for (const [name, sent] of withPresences(given)) {
@@ -89,14 +101,4 @@ function assertComplete(given: GivenSettings, current: (name: SettingName) => un
     if (subject && !isSet(given.has(subject) ? given.get(subject) : current(subject))) missing.add(subject);
   }
   if (missing.size > 0) throw new InvalidParameterError([...missing].map((name) => `${name} is missing`).join(', '));
-}
-
-function assertValid(given: GivenSettings, instance: Instance): void {
-  const problems: Record<string, string[]> = {};
-  for (const [name, value] of given) {
-    const { check }: Setting = settingsTable[name];
-    const problem = value === null ? undefined : (size(value) ?? check?.(value as never, instance));
-    if (problem !== undefined) problems[name] = [problem];
-  }
-  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
 }

@@ -6,7 +6,7 @@
 import { InvalidParameterError } from '@forgemesh/kit';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 import { operation } from '../operation';
-import { planChange, readGiven } from './settings-change';
+import { planChange, problemsOf, readGiven } from './settings-change';
 import { presentSettings } from './settings.entity';
 import { SETTINGS_ID } from './settings.model';
 import { settings } from './settings.table';
@@ -19,9 +19,10 @@ export const updateApplicationSettings = operation(
       const names = settings.filter(([, { tier = 0 }]) => tier <= context.tier).map(([name]) => name);
       throw new InvalidParameterError(`${names.join(', ')} are missing, at least one parameter must be provided`);
     }
+    const problems = await problemsOf(given, deps.instance);
     let isChanged = false;
     const document = await deps.store.mutate(SETTINGS_ID, ({ values }) => {
-      const change = planChange(values, given, deps);
+      const change = planChange(values, given, deps, problems);
       isChanged = change.names.length > 0;
       if (!isChanged) return null;
       return {
