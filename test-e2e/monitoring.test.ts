@@ -1,7 +1,7 @@
 /** What the dashboard and the alerts look at is what a running mesh tells. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mesh } from '@forgemesh/kit/testing';
+import { asRoot, mesh } from '@forgemesh/kit/testing';
 import { parse } from 'yaml';
 
 const folder = join(__dirname, '../deploy/monitoring');
@@ -41,8 +41,8 @@ describe('the metrics of a mesh', () => {
   const samples = new Map<string, Set<string>>();
 
   beforeAll(async () => {
-    for (const { http } of Object.values(mesh().processes)) {
-      const text = await (await fetch(`http://127.0.0.1:${http}/-/metrics`)).text();
+    for (const { metrics } of Object.values(mesh().processes)) {
+      const text = await (await fetch(`http://127.0.0.1:${metrics}/-/metrics`)).text();
       for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) types.set(name, type);
       for (const [, name = '', labels = ''] of text.matchAll(/^(\w+)\{([^}]*)\}/gm)) {
         const known = samples.get(name) ?? new Set();
@@ -67,9 +67,28 @@ describe('the metrics of a mesh', () => {
 
   it('tell of every consumer how many events wait for it', async () => {
     expect(samples.get('forge_consumer_waiting')).toEqual(new Set(['consumer', 'service']));
-    const { http } = mesh().processes['projects'] ?? { http: 0 };
-    const text = await (await fetch(`http://127.0.0.1:${http}/-/metrics`)).text();
+    const { metrics } = mesh().processes['projects'] ?? { metrics: 0 };
+    const text = await (await fetch(`http://127.0.0.1:${metrics}/-/metrics`)).text();
     expect(text).toMatch(/^forge_consumer_waiting\{consumer="projects-[\w-]+",service="projects"\} \d+$/m);
+  });
+
+  it('are not told on the public port, nor where the instance turns them off', async () => {
+    const { url, processes } = mesh();
+    expect((await fetch(`${url}/-/metrics`)).status).toBe(404);
+    expect(await (await fetch(`${url}/-/readiness`)).json()).toEqual({ ready: true });
+    const statuses = () =>
+      Promise.all(
+        Object.values(processes).map(async ({ metrics, http }) => [
+          (await fetch(`http://127.0.0.1:${metrics}/-/metrics`)).status,
+          (await fetch(`http://127.0.0.1:${http}/-/metrics`)).status,
+        ]),
+      );
+    await asRoot().put('/application/settings', { prometheus_metrics_enabled: false });
+    const off = await statuses().finally(() =>
+      asRoot().put('/application/settings', { prometheus_metrics_enabled: true }),
+    );
+    expect(off).toEqual(off.map(() => [404, 404]));
+    expect(await statuses()).toEqual(off.map(() => [200, 404]));
   });
 
   it('have alerts that say what is wrong', () => {

@@ -222,7 +222,7 @@ describe('push rules', () => {
     for (const { status, body } of await allRefused)
       expect({ status, body }).toEqual({ status: 400, body: { message: text } });
     expect(answered).toEqual(['others', 'slow']);
-    await commit(unique('file'), 'one', message);
+    await commit(unique('file'), 'one', message.slice(1));
     expect(await gitFailure(clone, 'push', 'origin', 'main')).toContain('Commit message could not be checked in time.');
     expect(await tipOfMain()).toBe(base);
   });

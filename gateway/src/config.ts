@@ -38,6 +38,25 @@ const variables = {
     desc: 'Whether this mesh takes writes, or passes them on to the primary and answers from copies',
   }),
   FORGE_GEO_PRIMARY_URL: str({ default: '', desc: 'Address of the primary, for a secondary' }),
+  FORGE_MAX_CONNECTIONS: num({ default: 10_000, desc: 'HTTP connections at once; 0 for no limit' }),
+  FORGE_MAX_ADDRESS_CONNECTIONS: num({
+    default: 1_000,
+    desc: 'HTTP connections of one address at once, those of trusted proxies apart; 0 for no limit',
+  }),
+  FORGE_HEADERS_SECONDS: num({ default: 60, desc: 'Seconds in which the headers of a request have to come' }),
+  FORGE_BODY_SECONDS: num({ default: 21_600, desc: 'Seconds in which a request has to come, with its body' }),
+  FORGE_BODY_BYTES_PER_SECOND: num({ default: 256, desc: 'Bytes per second of a body, on average after 30 seconds' }),
+  FORGE_ANONYMOUS_BODY_SECONDS: num({
+    default: 120,
+    desc: 'Seconds in which a body has to come whose sender has not signed in by a header',
+  }),
+  FORGE_ANONYMOUS_BODY_BYTES_PER_SECOND: num({ default: 1_024, desc: 'Bytes per second of such a body' }),
+  FORGE_SSH_SIGN_IN_SECONDS: num({ default: 30, desc: 'Seconds that an SSH client has to sign in' }),
+  FORGE_SSH_MAX_CONNECTIONS: num({ default: 500, desc: 'SSH connections at once' }),
+  FORGE_SSH_MAX_ADDRESS_CONNECTIONS: num({
+    default: 20,
+    desc: 'SSH connections of one address at once that have not signed in',
+  }),
   FORGE_SSH_PORT: num({ default: 0, desc: 'Public port of git over SSH, which is off at 0' }),
   FORGE_SSH_LISTEN_PORT: num({ default: 0, desc: 'Port on which it is listened for, if another one' }),
   FORGE_SSH_HOST_KEY: str({

@@ -413,13 +413,24 @@ describe('lists', () => {
 });
 
 describe('own endpoints', () => {
-  it('tell readiness, liveness and metrics', async () => {
+  it('tell readiness and liveness to everyone, without details', async () => {
     const ready = await mesh.send({ path: '//-/readiness' });
+    expect([ready.status, ready.json]).toEqual([200, { ready: true }]);
+    for (const path of ['//-/liveness', '//-/health']) {
+      const alive = await mesh.send({ path });
+      expect([alive.status, alive.json]).toEqual([200, { alive: true }]);
+    }
+    expect((await mesh.send({ path: '//-/metrics' })).status).toBe(404);
+  });
+
+  it('tell metrics and details on a port of their own', async () => {
+    const ready = await sendTo(mesh.gateway.metricsPort ?? 0, { path: '//-/readiness' });
     expect([ready.status, ready.json]).toEqual([200, { ready: true, waiting_for: [], problems: [] }]);
-    expect((await mesh.send({ path: '//-/liveness' })).status).toBe(200);
-    const metrics = await mesh.send({ path: '//-/metrics' });
+    await mesh.send({ path: '/projects/7/things/a', token });
+    const metrics = await mesh.metrics();
+    expect(metrics.status).toBe(200);
     expect(metrics.text).toMatch(
-      /forge_http_request_seconds_count\{service="gateway",operation="GetThing",status="200"\}/,
+      /forge_http_request_seconds_count\{service="gateway",operation="GetThing",status="2xx"\}/,
     );
     expect(metrics.text).toContain(
       'forge_rpc_called_seconds_count{service="gateway",rpc="/forgemesh.fixture.v1.ThingService/GetThing",code="ok"',

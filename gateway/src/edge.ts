@@ -8,6 +8,7 @@ import { errorCatalogue, ForgeError, InvalidParameterError, type Logger } from '
 import type { Gauge, Histogram } from 'prom-client';
 import type { Catalogue } from './discovery/catalogue';
 import { MAX_URL_LENGTH } from './discovery/route-table';
+import { watchPace, type PaceLimits } from './http/body-pace';
 import type { ClientFacts } from './http/client-facts';
 import { headerOf, openExchange, type Exchange } from './http/exchange';
 import { send, sendError } from './http/send';
@@ -21,22 +22,24 @@ export interface EdgeOptions {
   catalogue: Catalogue;
   transcoder: Transcoder;
   clientFacts: (request: IncomingMessage) => ClientFacts;
+  /** How fast bodies of anonymous clients have to come. */
+  pace: PaceLimits;
   /** Asked in order before the routes. */
   sideDoors: SideDoor[];
   log: Logger;
-  /** Seconds of each request by `operation` and `status`. */
+  /** Seconds of each request by `operation` and the class of its status, such as `2xx`. */
   answered: Histogram<'operation' | 'status'>;
   inFlight: Gauge;
 }
 
 /** Makes the handler. */
 export function createEdge(options: EdgeOptions): (request: IncomingMessage, response: ServerResponse) => void {
-  const { clientFacts, log } = options;
+  const { clientFacts, log, pace } = options;
   // The line of each request is flat and has no field with a secret: to look for some would cost more than to write it. Tokens in its
   // texts are cut out all the same.
   const lines = log.child({}, { redact: [] });
   return (request, response) => {
-    const exchange = openExchange(request, response, clientFacts(request));
+    const exchange = openExchange(request, response, { client: clientFacts(request), pace });
     watch(exchange, options, lines);
     answer(exchange, options).catch((error: unknown) => {
       // A client that hung up wants no answer; the log of requests tells of it.
@@ -83,12 +86,16 @@ function sendOptions(exchange: Exchange, allowed: string[]): void {
 }
 
 function watch(exchange: Exchange, { answered, inFlight }: EdgeOptions, lines: Logger): void {
-  const { response } = exchange;
+  const { request, response } = exchange;
   inFlight.inc();
+  // A body that nobody reads ends soon, too.
+  response.once('finish', () => {
+    if (!request.complete) watchPace(request, exchange.pace, () => request.destroy());
+  });
   response.once('close', () => {
     inFlight.dec();
     const seconds = (performance.now() - exchange.startedAt) / 1000;
-    answered.observe({ operation: exchange.label, status: String(response.statusCode) }, seconds);
+    answered.observe({ operation: exchange.label, status: `${Math.floor(response.statusCode / 100)}xx` }, seconds);
     lines.info(
       {
         request_id: exchange.id,

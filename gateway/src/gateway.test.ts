@@ -151,7 +151,7 @@ it('gives up a read when its client goes away, and finishes a write', async () =
     request.end();
     await until(() => mesh.peer.calls.length === before + 1);
     request.destroy();
-    await until(async () => /requests_in_flight\{[^}]*\} 1\n/.test((await mesh.send({ path: '//-/metrics' })).text));
+    await until(async () => /requests_in_flight\{[^}]*\} 0\n/.test((await mesh.metrics()).text));
     if (method === 'GET') await until(() => cancelled === 1);
   }
   expect(cancelled).toBe(1);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
 import {
-  answerProcessEndpoints,
+  answerProbes,
   closeWhenSent,
   createAddressMap,
   createCaller,
@@ -16,6 +16,7 @@ import {
   deployableOf,
   drainHttpServer,
   portOf,
+  startMetricsServer,
   type Logger,
 } from '@forgemesh/kit';
 import { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
@@ -32,7 +33,8 @@ import { createDocs } from './docs/docs';
 import { createEdge, type SideDoor } from './edge';
 import { createGitProxy } from './git-proxy';
 import { createGitStorages } from './git-storages';
-import { clientFactsReader } from './http/client-facts';
+import { clientFactsReader, trustedProxyTest } from './http/client-facts';
+import { limitConnections } from './http/connection-limits';
 import { openChannels } from './mesh/channels';
 import { createPages } from './pages/pages';
 import { openLimits, type LimitSettings } from './rate-limit/open-limits';
@@ -46,7 +48,6 @@ import { createTranscoder } from './transcoder/transcoder';
 
 /** How long its own questions may take, as who calls and what he may do: less than operations have. */
 const QUESTION_MS = 20_000;
-const HEADERS_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 32 * 1024;
 const NAME = 'gateway';
@@ -58,6 +59,8 @@ export interface Gateway {
   port: number;
   /** Of git over SSH; undefined where that is off. */
   sshPort: number | undefined;
+  /** Of metrics and detailed readiness; undefined where that is off. */
+  metricsPort: number | undefined;
   /** Services that have not answered since the start. */
   unanswered(): string[];
   /** Says not ready, answers for the configured time with `Connection: close`, finishes what is in flight, closes. */
@@ -123,8 +126,21 @@ export async function startGateway(
     return { ready: !isStopping && waiting.length === 0, waiting_for: waiting, problems: catalogue.problems() };
   };
   const processDoor: SideDoor = ({ request, response }) =>
-    Promise.resolve(answerProcessEndpoints({ registry: metrics.registry, readiness }, request, response));
+    Promise.resolve(answerProbes({ readiness }, request, response));
+  const metricsServer = await startMetricsServer(config, {
+    registry: metrics.registry,
+    readiness,
+    isEnabled: limits.offersMetrics,
+  });
+  const pace = {
+    anonymous: {
+      seconds: config.FORGE_ANONYMOUS_BODY_SECONDS,
+      bytesPerSecond: config.FORGE_ANONYMOUS_BODY_BYTES_PER_SECOND,
+    },
+    signedIn: { seconds: config.FORGE_BODY_SECONDS, bytesPerSecond: config.FORGE_BODY_BYTES_PER_SECOND },
+  };
   const edge = createEdge({
+    pace: pace.anonymous,
     catalogue,
     transcoder: createTranscoder({
       authenticator,
@@ -135,6 +151,7 @@ export async function startGateway(
       rateLimiter,
       metrics,
       tier: config.FORGE_LICENSE_TIER,
+      pace: pace.signedIn,
       folder,
     }),
     clientFacts: clientFactsReader(config.FORGE_TRUSTED_PROXIES, config.FORGE_EXTERNAL_URL),
@@ -157,6 +174,7 @@ export async function startGateway(
         signer,
         rateLimiter,
         storages,
+        pace: pace.signedIn,
         tier: config.FORGE_LICENSE_TIER,
         log,
       }),
@@ -169,7 +187,7 @@ export async function startGateway(
       name: 'forge_http_request_seconds',
       help: 'Requests answered',
       labelNames: ['operation', 'status'],
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 5, 10, 30, 60],
+      buckets: [0.01, 0.05, 0.2, 1, 5, 30],
       registers,
     }),
     inFlight: new Gauge({ name: 'forge_http_requests_in_flight', help: 'Requests being answered', registers }),
@@ -185,12 +203,21 @@ export async function startGateway(
   });
   app.use(edge);
   const server = createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 },
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: config.FORGE_HEADERS_SECONDS * 1000,
+      requestTimeout: (config.FORGE_HEADERS_SECONDS + config.FORGE_BODY_SECONDS) * 1000,
+    },
     app,
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', refuseUnreadable);
   closeWhenSent(server);
+  limitConnections(server, {
+    total: config.FORGE_MAX_CONNECTIONS,
+    perAddress: config.FORGE_MAX_ADDRESS_CONNECTIONS,
+    isShared: trustedProxyTest(config.FORGE_TRUSTED_PROXIES),
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.FORGE_HTTP_PORT, config.FORGE_HOST, resolve);
   });
@@ -203,11 +230,14 @@ export async function startGateway(
   return {
     port: portOf(server),
     sshPort: ssh?.port,
+    metricsPort: metricsServer && portOf(metricsServer),
     unanswered: () => discovery.unanswered(),
     async close() {
       isStopping = true;
       if (config.FORGE_LINGER_SECONDS > 0) await pause(config.FORGE_LINGER_SECONDS * 1000);
       await Promise.all([drainHttpServer(server, drainMs), ssh?.close(drainMs)]);
+      metricsServer?.close();
+      metricsServer?.closeAllConnections();
       discovery.stop();
       limits.close();
       rights.close();
@@ -223,7 +253,12 @@ function openSshDoor(config: GatewayConfig, options: SshOptions): Promise<SshSer
   const { FORGE_SSH_PORT: publicPort, FORGE_SSH_LISTEN_PORT: ownPort, FORGE_HOST: host } = config;
   if (publicPort === 0 || config.FORGE_GEO_ROLE === 'secondary') return undefined;
   const hostKey = readHostKey(config.FORGE_SSH_HOST_KEY);
-  return startSshServer({ host, port: ownPort || publicPort, hostKey }, options);
+  const limits = {
+    signInMs: config.FORGE_SSH_SIGN_IN_SECONDS * 1000,
+    total: config.FORGE_SSH_MAX_CONNECTIONS,
+    strangersPerAddress: config.FORGE_SSH_MAX_ADDRESS_CONNECTIONS,
+  };
+  return startSshServer({ host, port: ownPort || publicPort, hostKey, limits }, options);
 }
 
 /** What cannot be parsed as a request still gets an answer. */

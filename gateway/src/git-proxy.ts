@@ -25,6 +25,7 @@ import type { SideDoor } from './edge';
 import { authorizeGit, gitTextOf } from './git-access';
 import { readGitRequest, type GitRequest } from './git-request';
 import type { GitStorages, TakenRequest } from './git-storages';
+import { watchPace, type PaceLimits } from './http/body-pace';
 import { headerOf, type Exchange } from './http/exchange';
 import { commonHeaders, sendText } from './http/send';
 import { watchHangUp } from './mesh/hang-up';
@@ -39,6 +40,8 @@ export interface GitProxyOptions {
   signer: ContextSigner;
   rateLimiter: RateLimiter;
   storages: GitStorages;
+  /** How fast bodies of clients that have signed in have to come. */
+  pace: PaceLimits;
   tier: number;
   log: Logger;
 }
@@ -67,7 +70,7 @@ export function createGitProxy(options: GitProxyOptions): SideDoor {
 }
 
 async function serve(
-  { authenticator, authorizer, rights, storages, signer, rateLimiter, tier }: GitProxyOptions,
+  { authenticator, authorizer, rights, storages, signer, rateLimiter, pace, tier }: GitProxyOptions,
   exchange: Exchange,
   wanted: GitRequest,
 ): Promise<void> {
@@ -79,6 +82,7 @@ async function serve(
   });
   exchange.userId = identity.user?.id;
   rateLimiter.take(exchange, exchange.userId);
+  if (identity.user) exchange.pace = pace;
   const resource = await authorizeGit(authorizer, identity, wanted);
   const context = {
     user: identity.user,
@@ -124,7 +128,10 @@ async function passOn(
   onAnswered: (() => Promise<void>) | undefined,
 ): Promise<void> {
   const { request, response } = exchange;
-  if (!outgoing.writableEnded) request.pipe(outgoing);
+  if (!outgoing.writableEnded) {
+    request.pipe(outgoing);
+    watchPace(request, exchange.pace, () => request.destroy());
+  }
   const answer = await answered;
   const headers = { ...commonHeaders(exchange), ...withoutHopHeaders(answer.headers) };
   // The storage may answer before it has read all; then the rest of the request is of no interest.

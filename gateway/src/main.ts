@@ -7,7 +7,7 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLogger(config.FORGE_SERVICE, config.FORGE_LOG_LEVEL);
   const gateway = await startGateway(config, { log });
-  log.info({ port: gateway.port }, 'gateway listens');
+  log.info({ port: gateway.port, metrics_port: gateway.metricsPort }, 'gateway listens');
   let isStopping = false;
   const stop = (): void => {
     if (isStopping) return;

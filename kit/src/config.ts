@@ -59,7 +59,9 @@ export type ServiceRole = 'all' | 'api' | 'worker';
 export const processVariables = {
   FORGE_SERVICE: str({ desc: 'Name of this process in logs, keys and addresses' }),
   FORGE_HOST: str({ default: '127.0.0.1', desc: 'Address to listen on' }),
-  FORGE_HTTP_PORT: port({ desc: 'Port of readiness, liveness and metrics; the public port of the gateway' }),
+  FORGE_HTTP_PORT: port({ desc: 'Port of readiness and liveness; the public port of the gateway' }),
+  FORGE_METRICS_PORT: port({ default: undefined, desc: 'Port of metrics and detailed readiness; empty for none' }),
+  FORGE_METRICS_HOST: str({ default: '127.0.0.1', desc: 'Address on which metrics and detailed readiness are served' }),
   FORGE_DATA_DIR: str({ desc: 'Folder for files of this process' }),
   FORGE_LOG_LEVEL: str({ choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
   FORGE_SIGNING_KEY: str({ desc: 'File with the Ed25519 private key of this process (PEM)' }),

@@ -1,11 +1,18 @@
 import { request as httpRequest, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { Registry } from 'prom-client';
-import { drainHttpServer, EarlyRequests, portOf, startHttpServer, type HttpEndpoints } from './http';
+import { Counter, Registry } from 'prom-client';
+import {
+  drainHttpServer,
+  EarlyRequests,
+  portOf,
+  startHttpServer,
+  startMetricsServer,
+  type HttpEndpoints,
+} from './http';
 import { eventually } from './testing';
 
 const start = (mount: NonNullable<HttpEndpoints['mount']>) =>
-  startHttpServer('127.0.0.1', 0, { registry: new Registry(), readiness: () => ({ ready: true }), mount });
+  startHttpServer('127.0.0.1', 0, { readiness: () => ({ ready: true }), mount });
 
 function get(port: number, path: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
@@ -38,6 +45,41 @@ async function beginDraining(server: Server): Promise<{ drained: Promise<unknown
   );
   return { drained, isOver: () => isOver };
 }
+
+describe('the server of metrics', () => {
+  const on = { FORGE_METRICS_HOST: '127.0.0.1', FORGE_METRICS_PORT: 0 };
+
+  it('tells metrics and details, which the other one keeps to itself', async () => {
+    const registry = new Registry();
+    new Counter({ name: 'things_total', help: 'Things', registers: [registry] });
+    let isEnabled = true;
+    const readiness = () => ({ ready: false, waiting_for: ['a'] });
+    const server = await startMetricsServer(on, { registry, readiness, isEnabled: () => isEnabled });
+    const publicServer = await startHttpServer('127.0.0.1', 0, { readiness });
+    if (!server) throw new Error('there is no server');
+    try {
+      expect(await get(portOf(server), '/-/metrics')).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('things_total 0'),
+      });
+      const details = { status: 503, text: '{"ready":false,"waiting_for":["a"]}' };
+      expect(await get(portOf(server), '/-/readiness')).toEqual(details);
+      expect(await get(portOf(publicServer), '/-/readiness')).toEqual({ status: 503, text: '{"ready":false}' });
+      expect((await get(portOf(publicServer), '/-/metrics')).status).toBe(404);
+      expect((await get(portOf(publicServer), '/-/health')).status).toBe(200);
+      isEnabled = false;
+      expect((await get(portOf(server), '/-/metrics')).status).toBe(404);
+    } finally {
+      server.close();
+      publicServer.close();
+    }
+  });
+
+  it('is none without a port', async () => {
+    const endpoints = { registry: new Registry(), readiness: () => ({ ready: true }), isEnabled: () => true };
+    expect(await startMetricsServer({ FORGE_METRICS_HOST: '127.0.0.1' }, endpoints)).toBeUndefined();
+  });
+});
 
 describe('requests that come before the service is ready', () => {
   it('are answered when it is, and 404 where nobody knows them', async () => {

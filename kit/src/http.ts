@@ -1,4 +1,4 @@
-/** The small HTTP server of a service: readiness, liveness, metrics, and what the service mounts. */
+/** The small HTTP servers of a process: one with probes and what the service mounts, one with metrics and details. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Registry } from 'prom-client';
@@ -12,39 +12,68 @@ export interface Readiness {
   [fact: string]: unknown;
 }
 
-/** Answers a request of the process's own endpoints. */
+/** What a process answers on the port that others reach. */
 export interface HttpEndpoints {
-  registry: Registry;
   readiness: () => Promise<Readiness> | Readiness;
   /** Answers paths outside of `/-/`; returns false for what it does not know. */
   mount?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
-/** Answers `/-/readiness`, `/-/liveness` and `/-/metrics`; returns false for any other path. */
-export function answerProcessEndpoints(
-  endpoints: HttpEndpoints,
+/** What a process answers on the port for those who operate it. */
+export interface MetricsEndpoints extends HttpEndpoints {
+  registry: Registry;
+  /** Whether the instance offers metrics. */
+  isEnabled: () => boolean | Promise<boolean>;
+}
+
+/** Answers `/-/health`, `/-/liveness` and `/-/readiness`, without details; returns false for any other path. */
+export function answerProbes(
+  { readiness }: Pick<HttpEndpoints, 'readiness'>,
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
-  switch (request.url?.split('?')[0]) {
+  switch (pathOf(request)) {
+    case '/-/health':
     case '/-/liveness':
       sendJson(response, 200, { alive: true });
       return true;
     case '/-/readiness':
-      void sendReadiness(endpoints, response);
-      return true;
-    case '/-/metrics':
-      void sendMetrics(endpoints.registry, response);
+      void readinessNow(readiness).then(({ ready }) => sendJson(response, ready ? 200 : 503, { ready }));
       return true;
     default:
       return false;
   }
 }
 
+/** Starts the server of `/-/metrics` and of `/-/readiness` with its details; undefined without a port. */
+export async function startMetricsServer(
+  { FORGE_METRICS_HOST: host, FORGE_METRICS_PORT: port }: { FORGE_METRICS_HOST: string; FORGE_METRICS_PORT?: number },
+  { registry, readiness, isEnabled }: MetricsEndpoints,
+): Promise<Server | undefined> {
+  if (port === undefined) return undefined;
+  const server = createServer((request, response) => {
+    const answer = async (): Promise<void> => {
+      const path = pathOf(request);
+      if (path === '/-/readiness') {
+        const facts = await readinessNow(readiness);
+        return sendJson(response, facts.ready ? 200 : 503, facts);
+      }
+      if (path === '/-/metrics' && (await isEnabled())) {
+        const text = await registry.metrics();
+        return void response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+      }
+      if (!answerProbes({ readiness }, request, response)) sendJson(response, 404, { error: '404 Not Found' });
+    };
+    answer().catch(() => sendJson(response, 503, { error: '503 Service Unavailable' }));
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return server;
+}
+
 /** Starts the server. */
 export async function startHttpServer(host: string, port: number, endpoints: HttpEndpoints): Promise<Server> {
   const server = createServer((request, response) => {
-    if (answerProcessEndpoints(endpoints, request, response)) return;
+    if (answerProbes(endpoints, request, response)) return;
     if (endpoints.mount?.(request, response)) return;
     sendJson(response, 404, { error: '404 Not Found' });
   });
@@ -138,18 +167,16 @@ export function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-async function sendReadiness(endpoints: HttpEndpoints, response: ServerResponse): Promise<void> {
+async function readinessNow(readiness: HttpEndpoints['readiness']): Promise<Readiness> {
   try {
-    const readiness = await endpoints.readiness();
-    sendJson(response, readiness.ready ? 200 : 503, readiness);
+    return await readiness();
   } catch (error) {
-    sendJson(response, 503, { ready: false, problem: error instanceof Error ? error.message : String(error) });
+    return { ready: false, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function sendMetrics(registry: Registry, response: ServerResponse): Promise<void> {
-  const text = await registry.metrics();
-  response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+function pathOf({ url }: IncomingMessage): string | undefined {
+  return url?.split('?')[0];
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

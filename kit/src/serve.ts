@@ -9,7 +9,14 @@ import { measureWaiting, startConsumer, type EventConsumer } from './consumers';
 import { createEventSigner, createEventVerifier, readSignedSince } from './event-signatures';
 import { createEventBus, type EventBus, type ForgeEvent } from './events';
 import { startGrpcServer } from './grpc-server';
-import { drainHttpServer, EarlyRequests, portOf, startHttpServer, type HttpEndpoints } from './http';
+import {
+  drainHttpServer,
+  EarlyRequests,
+  portOf,
+  startHttpServer,
+  startMetricsServer,
+  type HttpEndpoints,
+} from './http';
 import { createLogger, type Logger } from './logging';
 import { withLogScope } from './scope';
 import { connectDatabase, createSequences, ensureIndexes, type Sequences } from './mongo';
@@ -51,6 +58,8 @@ export interface ServiceDefinition<Deps> {
   secrets?: (deps: Deps) => StoredSecrets;
   /** Answers HTTP requests outside of `/-/`. */
   mount?: (deps: Deps) => NonNullable<HttpEndpoints['mount']>;
+  /** Whether the instance offers metrics; it does so until its settings are known. */
+  offersMetrics?: (deps: Deps) => boolean | Promise<boolean>;
   /** Runs when all is connected and before calls are answered. */
   prepare?: (deps: Deps) => Promise<void>;
   /** Ends what the service itself started. */
@@ -83,9 +92,14 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   const early = definition.mount && new EarlyRequests(patienceMs);
   // Listens first: an orchestrator sees a living process that is not ready yet.
   const http = await startHttpServer(config.FORGE_HOST, config.FORGE_HTTP_PORT, {
+    readiness: () => ({ ready }),
+    mount: (request, response) => early?.handle(request, response) ?? false,
+  });
+  let offersMetrics = (): boolean | Promise<boolean> => true;
+  const metricsServer = await startMetricsServer(config, {
     registry: metrics.registry,
     readiness: () => ({ ready, ...facts }),
-    mount: (request, response) => early?.handle(request, response) ?? false,
+    isEnabled: () => offersMetrics(),
   });
 
   const connection = await connectPatiently(config, metrics, log);
@@ -124,6 +138,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     leases,
     verifier,
   });
+  offersMetrics = () => definition.offersMetrics?.(deps) ?? true;
   const { consumers = [] } = definition;
   assertNamedAfter(config.FORGE_SERVICE, consumers);
   const deadLetters = createDeadLetters({ connection, service: config.FORGE_SERVICE, consumers, metrics });
@@ -178,7 +193,8 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     metrics,
   });
   ready = true;
-  log.info({ grpc_port: grpc.port, http_port: portOf(http), role: config.FORGE_ROLE }, 'service is ready');
+  const ports = { grpc_port: grpc.port, http_port: portOf(http), metrics_port: config.FORGE_METRICS_PORT };
+  log.info({ ...ports, role: config.FORGE_ROLE }, 'service is ready');
 
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> =>
@@ -198,8 +214,10 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
       caller.close();
       await bus.close();
       await connection.close();
-      http.close();
-      http.closeAllConnections();
+      for (const server of [http, metricsServer]) {
+        server?.close();
+        server?.closeAllConnections();
+      }
       log.info('service has stopped');
     })());
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -1,7 +1,10 @@
 /** Metrics of a process: calls served and made, events published and handled, database commands. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Few: each bucket is a series for each combination of labels. */
+const secondsBuckets = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
+/** Calls made are counted by the process that serves them, too. */
+const calledBuckets = [0.1, 1, 10];
 
 /** The metrics that the kit keeps, and the registry to which a service adds its own. */
 export interface Metrics {
@@ -26,12 +29,16 @@ export function createMetrics(service: string): Metrics {
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const histogram = <L extends string>(name: string, help: string, labelNames: L[]): Histogram<L> =>
-    new Histogram({ name, help, labelNames, buckets: secondsBuckets, registers });
+  const histogram = <L extends string>(
+    name: string,
+    help: string,
+    labelNames: L[],
+    buckets = secondsBuckets,
+  ): Histogram<L> => new Histogram({ name, help, labelNames, buckets, registers });
   return {
     registry,
     served: histogram('forge_rpc_served_seconds', 'Calls served', ['rpc', 'code']),
-    called: histogram('forge_rpc_called_seconds', 'Calls made', ['rpc', 'code']),
+    called: histogram('forge_rpc_called_seconds', 'Calls made', ['rpc', 'code'], calledBuckets),
     handled: histogram('forge_event_handled_seconds', 'Events handled', ['consumer', 'outcome']),
     published: new Counter({
       name: 'forge_event_published_total',

@@ -57,7 +57,7 @@ export async function startSurroundings(log, stops) {
     meter: createMeter(measured, () => ({ ...members(), ...engines, load })),
     pids: () => Object.values(members()).flat(),
     metricsPorts: Object.fromEntries(
-      Object.values(mesh.processes).flatMap(({ name, grpc, http }) => (grpc === undefined ? [] : [[name, http]])),
+      Object.values(mesh.processes).flatMap(({ name, grpc, metrics }) => (grpc === undefined ? [] : [[name, metrics]])),
     ),
   };
 }

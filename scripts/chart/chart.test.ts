@@ -260,9 +260,24 @@ const variants = {
     expect(made(wanted)).toEqual([]);
     expect(made(operator)).toEqual(['ServiceMonitor']);
     expect(made([...operator, '--set', 'services.projects.workerReplicas=1']).sort()).toEqual(kinds.slice(0, 2).sort());
+    const [monitor] = render(operator).filter(({ kind }) => kind === 'ServiceMonitor');
+    expect(monitor?.spec.endpoints).toMatchObject([{ port: 'metrics', path: '/-/metrics' }]);
     const [rule] = render([...operator, ...wanted]).filter(({ kind }) => kind === 'PrometheusRule');
     expect(rule?.metadata).toMatchObject({ labels: { release: 'monitoring' } });
     expect(rule?.spec).toEqual(parse(readFileSync(join(__dirname, '../../deploy/monitoring/alerts.yaml'), 'utf8')));
+  });
+
+  it('serves metrics on a port that clients of the instance do not reach', () => {
+    const objects = render([]);
+    expect(JSON.stringify(find(objects, 'Service', 'forge-forgemesh-gateway')?.spec.ports)).not.toContain('metrics');
+    for (const { name } of [gateway, ...services]) {
+      const service = name === 'gateway' ? 'forge-forgemesh-gateway-metrics' : `forge-forgemesh-${name}-grpc`;
+      expect(find(objects, 'Service', service)?.spec.ports).toContainEqual(
+        expect.objectContaining({ name: 'metrics', port: 9091 }),
+      );
+      const policy = find(objects, 'NetworkPolicy', `forge-forgemesh-${name}`);
+      expect(policy?.spec.ingress).toContainEqual({ from: [{ namespaceSelector: {} }], ports: [{ port: 'metrics' }] });
+    }
   });
 
   it('keeps streams on as many servers as the values say', () => {

@@ -21,6 +21,7 @@ import { standIns } from './services.mjs';
  * @typedef {object} ProcessPorts where a process listens
  * @property {number} [grpc]
  * @property {number} http
+ * @property {number} metrics on loopback
  * @property {string} [service] whose shard it is
  * @property {string} [storage] that it serves alone
  */
@@ -50,6 +51,7 @@ export function environmentOf(name, { dataDir, keys, ports, ...shared }) {
       FORGE_ROOT_TOKEN_FILE: join(dataDir, 'root-token'),
     }),
     FORGE_HTTP_PORT: String(own.http),
+    FORGE_METRICS_PORT: String(own.metrics),
     FORGE_DATA_DIR: folder,
     NATS_URL: shared.natsUrl,
     FORGE_ADDRESSES: JSON.stringify(grpcAddresses(ports)),

@@ -30,6 +30,7 @@ const mostEarlyDeaths = 3;
  * @property {string} name
  * @property {number | undefined} grpc port, none for the gateway
  * @property {number} http port
+ * @property {number} metrics port of metrics and detailed readiness, on loopback
  * @property {() => number | undefined} pid undefined while it is down
  * @property {() => Promise<void>} ready waits until it answers its readiness check
  * @property {() => Promise<void>} stop asks it to end, kills it after half a minute; it stays down
@@ -45,7 +46,7 @@ const mostEarlyDeaths = 3;
  * @param {string} options.name
  * @param {string} options.folder holds `dist/main.js`
  * @param {NodeJS.ProcessEnv} options.env
- * @param {{ grpc?: number, http: number }} options.ports
+ * @param {{ grpc?: number, http: number, metrics: number }} options.ports
  * @param {string} options.host where its readiness is asked
  * @param {string} options.dataDir
  * @param {boolean} options.restart
@@ -108,7 +109,7 @@ export function createMember({ name, folder, env, ports, host, dataDir, restart,
 
   return {
     name,
-    ...{ grpc: ports.grpc, http: ports.http },
+    ...{ grpc: ports.grpc, http: ports.http, metrics: ports.metrics },
     pid: () => (child && isRunning(child) ? child.pid : undefined),
     start,
     ready,

@@ -17,9 +17,9 @@ import { gateway, services } from './services.mjs';
  * @returns {Promise<import('./member.mjs').Member>}
  */
 export async function startReplica({ service, label, mesh, env = {} }) {
-  const [grpc, http] = /** @type {[number, number]} */ (await freePorts(2));
+  const [grpc, http, metrics] = /** @type {[number, number, number]} */ (await freePorts(3));
   const names = Object.keys(mesh.processes);
-  const own = service === gateway.name ? { http } : { grpc, http };
+  const own = service === gateway.name ? { http, metrics } : { grpc, http, metrics };
   const surroundings = {
     ...{ dataDir: mesh.dataDir, host: '127.0.0.1', storageUri: mesh.mongodbUri, natsUrl: mesh.natsUrl },
     ...{ databasePrefix: mesh.databasePrefix, externalUrl: mesh.url },
@@ -47,6 +47,6 @@ export async function startReplica({ service, label, mesh, env = {} }) {
  * @property {string} natsUrl
  * @property {string} mongodbUri
  * @property {string} databasePrefix
- * @property {Record<string, { grpc?: number, http: number }>} processes
+ * @property {Record<string, { grpc?: number, http: number, metrics: number }>} processes
  * @property {string} claimSeconds its `FORGE_CLAIM_SECONDS`
  */

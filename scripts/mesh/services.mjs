@@ -29,7 +29,7 @@ export const services = [
   {
     name: 'approvals',
     folder: join(root, 'services/approvals'),
-    calls: ['collaboration', 'identity', 'projects', 'repository'],
+    calls: ['collaboration', 'identity', 'projects', 'repository', 'settings'],
   },
   {
     name: 'collaboration',

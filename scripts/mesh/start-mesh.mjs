@@ -67,7 +67,7 @@ export async function startMesh(options) {
     };
     const isNew = !existsSync(join(dataDir, 'root-token'));
     const create = (/** @type {import('./services.mjs').Deployable} */ { name, folder }) => {
-      const ports = /** @type {{ http: number }} */ (surroundings.ports.get(name));
+      const ports = /** @type {import('./environment.mjs').ProcessPorts} */ (surroundings.ports.get(name));
       const env = environmentOf(name, surroundings);
       const asked = name === gateway.name ? urlHost(host) : '127.0.0.1';
       return createMember({ name, folder, env, ports, host: asked, dataDir, restart: options.restart ?? true, log });
@@ -106,15 +106,16 @@ export async function startMesh(options) {
  * @param {number} port the gateway's
  */
 async function choosePorts(services, gateway, port) {
-  const free = await freePorts(2 * services.length);
+  const free = await freePorts(3 * services.length + 1);
+  const next = () => free.pop() ?? 0;
   /** @type {Map<string, import('./environment.mjs').ProcessPorts>} */
   const ports = new Map(
-    services.map(({ name, service, storage }, index) => {
+    services.map(({ name, service, storage }) => {
       const shard = service !== undefined && storage !== undefined ? { service, storage } : {};
-      return [name, { grpc: free[2 * index], http: free[2 * index + 1] ?? 0, ...shard }];
+      return [name, { grpc: next(), http: next(), metrics: next(), ...shard }];
     }),
   );
-  return ports.set(gateway.name, { http: port });
+  return ports.set(gateway.name, { http: port, metrics: next() });
 }
 
 /** @param {import('./member.mjs').Member[]} members */

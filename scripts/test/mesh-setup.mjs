@@ -57,9 +57,9 @@ async function startOne(number) {
   atEnd(() => assertNoSecretsInLogs(dataDir, [env.FORGE_ROOT_TOKEN]));
   const mesh = await startMesh({ ...options, env, log: silentLog });
   atEnd(mesh.stop);
-  const processes = Object.values(mesh.processes).map(({ name, grpc, http, pid }) => [
+  const processes = Object.values(mesh.processes).map(({ name, grpc, http, metrics, pid }) => [
     name,
-    { grpc, http, pid: pid() },
+    { grpc, http, metrics, pid: pid() },
   ]);
   const { url, rootToken } = mesh;
   return {

@@ -199,7 +199,7 @@ async function storage(fresh, other) {
 /** Calls that the processes at these addresses have answered. @param {string[]} addresses */
 async function served(addresses) {
   const counts = addresses.map(async (address) => {
-    const text = await (await fetch(`http://${address}:8080/-/metrics`)).text();
+    const text = await (await fetch(`http://${address}:9091/-/metrics`)).text();
     const lines = text.split('\n').filter((line) => /^forge_(http_request|rpc_served)_seconds_count/.test(line));
     const answered = lines.filter((line) => !line.includes('/-/') && !line.includes('escriptor'));
     return [address, answered.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)];

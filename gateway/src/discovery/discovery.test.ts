@@ -79,7 +79,7 @@ describe('a running gateway', () => {
     const known = await sendTo(restarted.port, { path: '/echo' });
     expect(known.status).toBe(503);
     expect((await sendTo(restarted.port, { path: '/unknown' })).status).toBe(404);
-    const readiness = await sendTo(restarted.port, { path: '//-/readiness' });
+    const readiness = await sendTo(restarted.metricsPort ?? 0, { path: '//-/readiness' });
     expect([readiness.status, readiness.json]).toMatchObject([
       503,
       { ready: false, waiting_for: expect.arrayContaining(['fixture']) },

@@ -38,6 +38,12 @@ export function clientFactsReader(
   };
 }
 
+/** Makes the test whether an address is in one of the trusted ranges. */
+export function trustedProxyTest(trustedRanges: string[]): (address: string) => boolean {
+  const ranges: Range[] = trustedRanges.map((range) => ipaddr.parseCIDR(range));
+  return (address) => isTrusted(address, ranges);
+}
+
 function originOf(scheme: string, host: string | undefined): string | undefined {
   return host !== undefined && hostText.test(host) ? `${scheme}://${host}` : undefined;
 }

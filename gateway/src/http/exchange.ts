@@ -1,6 +1,7 @@
 /** One request and its answer, with what the edge knows of them before anything is looked up. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PaceLimits } from './body-pace';
 import type { ClientFacts } from './client-facts';
 
 /** A request on its way through the edge. */
@@ -20,6 +21,8 @@ export interface Exchange {
   client: ClientFacts;
   /** Name of what answers, for logs and metrics. */
   label: string;
+  /** How fast the body has to come: as for anonymous clients until the sender is known. */
+  pace: PaceLimits;
   /** Id of the user whose rights count, for logs. */
   userId: number | undefined;
 }
@@ -27,7 +30,11 @@ export interface Exchange {
 const saneRequestId = /^[\w.:@/+=-]{1,128}$/;
 
 /** Opens the exchange of a request. A sane `X-Request-Id` of the client is kept. */
-export function openExchange(request: IncomingMessage, response: ServerResponse, client: ClientFacts): Exchange {
+export function openExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { client, pace }: Pick<Exchange, 'client' | 'pace'>,
+): Exchange {
   const url = request.url ?? '/';
   const question = url.indexOf('?');
   const sentId = request.headers['x-request-id'];
@@ -40,6 +47,7 @@ export function openExchange(request: IncomingMessage, response: ServerResponse,
     id: typeof sentId === 'string' && saneRequestId.test(sentId) ? sentId : randomUUID(),
     startedAt: performance.now(),
     client,
+    pace,
     label: 'none',
     userId: undefined,
   };

@@ -1,13 +1,16 @@
 /** The limits of requests with all that they need: the settings of the instance, and the counts of the other gateways. */
 import { followSettings, type Caller, type EventBus, type Logger, type Settings } from '@forgemesh/kit';
-import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
+import { SettingsServiceService, type ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { createRateLimiter, type RateLimiter } from './rate-limiter';
 import { RequestCounts } from './request-counts';
 import { shareCounts } from './share-counts';
 import type { ThrottleSettings } from './throttles';
 
 /** The settings as far as limits come from them. */
-export type LimitSettings = Pick<Settings<ThrottleSettings>, 'known' | 'close'>;
+export type LimitSettings = Pick<
+  Settings<ThrottleSettings & Partial<Pick<ApplicationSettings, 'prometheus_metrics_enabled'>>>,
+  'known' | 'close'
+>;
 
 /** What the limits need. */
 export interface LimitOptions {
@@ -20,13 +23,19 @@ export interface LimitOptions {
 }
 
 /** Starts to follow the settings and to share counts. */
-export function openLimits(options: LimitOptions): { rateLimiter: RateLimiter; close(): void } {
+export function openLimits(options: LimitOptions): {
+  rateLimiter: RateLimiter;
+  /** Whether the instance offers metrics; it does so until its settings are known. */
+  offersMetrics(): boolean;
+  close(): void;
+} {
   const { bus, caller, log } = options;
   const settings = options.settings ?? followInstance(caller, bus, log);
   const counts = new RequestCounts();
   const stopSharing = bus && shareCounts(counts, bus, log);
   return {
     rateLimiter: createRateLimiter({ settings: () => settings.known(), counts }),
+    offersMetrics: () => settings.known()?.prometheus_metrics_enabled ?? true,
     close() {
       settings.close();
       stopSharing?.();

@@ -4,7 +4,7 @@ import { authenticateKey, type ShownKey } from './authenticate-key';
 import { refuse, runCommand } from './run-command';
 import type { SshOptions } from './ssh-options';
 
-/** To sign in, and between commands. */
+/** Between commands. */
 const GRACE_MS = 30_000;
 /** Commands at once on one connection. */
 const MOST_COMMANDS = 8;
@@ -13,7 +13,7 @@ const MOST_COMMANDS = 8;
 export function serveClient(client: Connection, address: string, options: SshOptions): void {
   let key: ShownKey | undefined;
   let running = 0;
-  let timer = setTimeout(() => client.end(), GRACE_MS);
+  let timer: NodeJS.Timeout | undefined;
   const rest = (): void => {
     clearTimeout(timer);
     if (running === 0) timer = setTimeout(() => client.end(), GRACE_MS);

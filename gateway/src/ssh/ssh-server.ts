@@ -1,14 +1,12 @@
 /**
  * Git over SSH: clients sign in as `git` with a key that identity knows, and run git's two commands on repositories, nothing else.
  */
-import type { AddressInfo } from 'node:net';
-import { Server, type Connection } from 'ssh2';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { Server } from 'ssh2';
+import { AddressCounts } from '../http/connection-limits';
 import { serveClient } from './serve-client';
 import type { SshOptions } from './ssh-options';
 
-const MOST_CONNECTIONS = 500;
-/** Of one address, before they have signed in. */
-const MOST_STRANGERS = 20;
 const IDENT = 'Forgemesh';
 
 /** A server that listens. */
@@ -18,26 +16,61 @@ export interface SshServer {
   close(patienceMs: number): Promise<void>;
 }
 
-/** Starts to listen. */
+/** What clients may hold. */
+export interface SshLimits {
+  /** Time to sign in, from the first moment of the connection on. */
+  signInMs: number;
+  /** Connections at once. */
+  total: number;
+  /** Connections of one address that have not signed in. */
+  strangersPerAddress: number;
+}
+
+/** Where the server listens, by which key clients know it, and its limits. */
+export interface SshServerOptions {
+  host: string;
+  port: number;
+  hostKey: string;
+  limits: SshLimits;
+}
+
+/**
+ * Starts to listen. Connections are counted and timed from their first moment on: the library tells of a client only when it has said
+ * something.
+ */
 export async function startSshServer(
-  { host, port, hostKey }: { host: string; port: number; hostKey: string },
+  { host, port, hostKey, limits }: SshServerOptions,
   options: SshOptions,
 ): Promise<SshServer> {
-  const connections = new Set<Connection>();
-  const strangers = new Map<string, number>();
-  const server = new Server({ hostKeys: [hostKey], ident: IDENT }, (client, { ip }) => {
-    const count = strangers.get(ip) ?? 0;
+  const sockets = new Set<Socket>();
+  const strangers = new AddressCounts();
+  /** Ends the time that the client of an address and port has to sign in. */
+  const signedIn = new Map<string, () => void>();
+  const ssh = new Server({ hostKeys: [hostKey], ident: IDENT }, (client, { ip, port: clientPort }) => {
     client.on('error', (error) => options.log.debug({ err: error, address: ip }, 'ssh connection failed'));
-    if (connections.size >= MOST_CONNECTIONS || count >= MOST_STRANGERS) return void client.end();
-    connections.add(client);
-    strangers.set(ip, count + 1);
-    const isKnown = onceOnly(() => forget(strangers, ip));
-    client.once('ready', isKnown);
-    client.once('close', () => {
-      isKnown();
-      connections.delete(client);
-    });
+    client.once('ready', () => signedIn.get(`${ip} ${clientPort}`)?.());
     serveClient(client, ip, options);
+  });
+  const server = createServer((socket) => {
+    const { remoteAddress: address = '', remotePort } = socket;
+    if (sockets.size >= limits.total || strangers.of(address) >= limits.strangersPerAddress)
+      return void socket.destroy();
+    const client = `${address} ${remotePort}`;
+    const timer = setTimeout(() => socket.destroy(), limits.signInMs);
+    const isKnown = onceOnly(() => {
+      clearTimeout(timer);
+      signedIn.delete(client);
+      strangers.remove(address);
+    });
+    sockets.add(socket);
+    strangers.add(address);
+    signedIn.set(client, isKnown);
+    socket.on('error', (error) => options.log.debug({ err: error, address }, 'ssh connection failed'));
+    socket.once('close', () => {
+      isKnown();
+      sockets.delete(socket);
+    });
+    ssh.injectSocket(socket);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -47,7 +80,7 @@ export async function startSshServer(
     port: (server.address() as AddressInfo).port,
     async close(patienceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const timer = setTimeout(() => connections.forEach((client) => client.end()), patienceMs);
+      const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), patienceMs);
       await closed;
       clearTimeout(timer);
     },
@@ -60,10 +93,4 @@ function onceOnly(work: () => void): () => void {
     if (!isDone) work();
     isDone = true;
   };
-}
-
-function forget(counts: Map<string, number>, key: string): void {
-  const left = (counts.get(key) ?? 1) - 1;
-  if (left > 0) counts.set(key, left);
-  else counts.delete(key);
 }

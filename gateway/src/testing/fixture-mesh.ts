@@ -44,6 +44,8 @@ export interface FixtureMesh {
   config: GatewayConfig;
   /** Sends a request; the path is relative to `/api/v4` unless it starts with two slashes. */
   send(sent: Sent): Promise<Answer>;
+  /** Reads the metrics of the gateway. */
+  metrics(): Promise<Answer>;
   /** Starts a further gateway with other configuration. */
   another(config: Partial<GatewayConfig>): Promise<Gateway>;
   close(): Promise<void>;
@@ -73,6 +75,8 @@ export async function startFixtureMesh(
     FORGE_SERVICE: 'gateway',
     FORGE_HOST: '127.0.0.1',
     FORGE_HTTP_PORT: 0,
+    FORGE_METRICS_HOST: '127.0.0.1',
+    FORGE_METRICS_PORT: 0,
     FORGE_DATA_DIR: folder,
     FORGE_LOG_LEVEL: 'silent',
     FORGE_SIGNING_KEY: keys.signingKey('gateway'),
@@ -84,6 +88,16 @@ export async function startFixtureMesh(
     FORGE_LICENSE_TIER: 3,
     FORGE_MAX_BODY_BYTES: 1_000_000,
     FORGE_LINGER_SECONDS: 0,
+    FORGE_MAX_CONNECTIONS: 0,
+    FORGE_MAX_ADDRESS_CONNECTIONS: 0,
+    FORGE_HEADERS_SECONDS: 60,
+    FORGE_BODY_SECONDS: 60,
+    FORGE_BODY_BYTES_PER_SECOND: 1,
+    FORGE_ANONYMOUS_BODY_SECONDS: 60,
+    FORGE_ANONYMOUS_BODY_BYTES_PER_SECOND: 1,
+    FORGE_SSH_SIGN_IN_SECONDS: 30,
+    FORGE_SSH_MAX_CONNECTIONS: 500,
+    FORGE_SSH_MAX_ADDRESS_CONNECTIONS: 20,
     FORGE_STORAGE_PATIENCE_SECONDS: 5,
     FORGE_SERVICE_PATIENCE_SECONDS: 0.5,
     FORGE_SSH_PORT: 0,
@@ -107,6 +121,7 @@ export async function startFixtureMesh(
     verifier,
     config: complete,
     send: (sent) => sendTo(gateway.port, sent),
+    metrics: () => sendTo(gateway.metricsPort ?? 0, { path: '//-/metrics' }),
     async another(changes) {
       const other = await startGateway({ ...complete, ...changes } as GatewayConfig, given);
       others.push(other);

@@ -1,5 +1,6 @@
 /** Reads the body of a request by its content type, within the operation's limit. */
 import { BadRequestError, ForgeError, isForgeError } from '@forgemesh/kit';
+import { watchPace } from '../http/body-pace';
 import type { Exchange } from '../http/exchange';
 import type { CompiledOperation } from './compile-operation';
 import { parametersOf } from './compile-params';
@@ -8,9 +9,6 @@ import { parseJsonBody } from './json-body';
 import { readMultipart } from './multipart';
 import { emptyParams, type RawParams } from './nesting';
 import type { SpooledFile } from './spool';
-
-/** A client that sends nothing for this long is given up, in milliseconds. */
-const IDLE_MS = 60_000;
 
 /** Parameters and files of a body. */
 export interface RequestBody {
@@ -55,7 +53,7 @@ export async function readForm(exchange: Exchange, maxBytes: number): Promise<Ra
   const kind = bodyKindOf(exchange);
   if (kind === 'none') return emptyParams();
   if (kind !== 'form') throw new ForgeError('unsupported_media_type');
-  const bytes = await withIdleTimeout(exchange, collect(exchange, maxBytes));
+  const bytes = await withPace(exchange, collect(exchange, maxBytes));
   return parseForm(bytes.toString('utf8'));
 }
 
@@ -71,9 +69,9 @@ async function readByKind(exchange: Exchange, operation: CompiledOperation, fold
     const fileFields = parametersOf(operation.params)
       .filter(({ isFile }) => isFile)
       .flatMap(({ names }) => names);
-    return withIdleTimeout(exchange, readMultipart(request, { maxBytes: limit, fileFields, folder }));
+    return withPace(exchange, readMultipart(request, { maxBytes: limit, fileFields, folder }));
   }
-  const bytes = await withIdleTimeout(exchange, collect(exchange, limit));
+  const bytes = await withPace(exchange, collect(exchange, limit));
   return { params: kind === 'json' ? parseJsonBody(bytes) : parseForm(bytes.toString('utf8')), files: [] };
 }
 
@@ -96,20 +94,18 @@ function collect({ request }: Exchange, limit: number): Promise<Buffer> {
   });
 }
 
-async function withIdleTimeout<T>({ request }: Exchange, reading: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const idle = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+/** Refuses a body that comes too slowly. */
+async function withPace<T>({ request, pace }: Exchange, reading: Promise<T>): Promise<T> {
+  let stop = (): void => undefined;
+  const slow = new Promise<never>((_resolve, reject) => {
+    stop = watchPace(request, pace, () => {
       request.pause();
       reject(new BadRequestError('the body of the request did not arrive in time'));
-    }, IDLE_MS);
+    });
   });
-  const refresh = (): unknown => timer?.refresh();
-  request.on('data', refresh);
   try {
-    return await Promise.race([reading, idle]);
+    return await Promise.race([reading, slow]);
   } finally {
-    clearTimeout(timer);
-    request.removeListener('data', refresh);
+    stop();
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '../authenticate';
 import type { Authorizer } from '../authorize';
 import type { OperationRoute } from '../discovery/route-table';
+import type { PaceLimits } from '../http/body-pace';
 import type { Exchange } from '../http/exchange';
 import type { OperationAnswer } from '../mesh/call';
 import { JoinedReads } from '../mesh/joined-reads';
@@ -36,6 +37,8 @@ export interface TranscoderOptions extends Omit<CallParts, 'joinedReads'> {
   authorizer: Authorizer;
   rights: KnownRights;
   rateLimiter: RateLimiter;
+  /** How fast bodies of clients that have signed in have to come. */
+  pace: PaceLimits;
   /** Folder of temporary files. */
   folder: string;
 }
@@ -105,7 +108,7 @@ function parseQuery({ query }: Exchange): Query {
  * A multipart body is received for known callers only: a token inside of it would come too late.
  */
 async function identify(
-  { authenticator, folder }: TranscoderOptions,
+  { authenticator, folder, pace }: TranscoderOptions,
   exchange: Exchange,
   operation: CompiledOperation,
   query: RawParams,
@@ -118,6 +121,7 @@ async function identify(
   if (!isEarly && !mayCarry && needsUser) throw new UnauthenticatedError();
   const earlyIdentity = isEarly || !mayCarry ? await authenticator.authenticate(early) : anonymous;
   if (isEarly) requireIdentity(earlyIdentity, needsUser, operation.scopes);
+  if (earlyIdentity.user) exchange.pace = pace;
 
   const body = await readBody(exchange, operation, folder).catch((error: unknown) => {
     throw isEarly || !needsUser ? error : new UnauthenticatedError();

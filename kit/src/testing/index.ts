@@ -20,7 +20,7 @@ export interface TestMesh {
   natsUrl: string;
   mongodbUri: string;
   databasePrefix: string;
-  processes: Record<string, { grpc: number; http: number; pid: number }>;
+  processes: Record<string, { grpc: number; http: number; metrics: number; pid: number }>;
   /** Its `FORGE_CLAIM_SECONDS`. */
   claimSeconds: string;
 }

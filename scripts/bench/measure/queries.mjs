@@ -1,7 +1,7 @@
 // Database commands that the services have sent, from their own metrics.
 
 /**
- * @param {Record<string, number>} ports HTTP port of each service
+ * @param {Record<string, number>} ports metrics port of each service
  * @returns {Promise<Record<string, number>>} commands since its start, by service
  */
 export async function readQueries(ports) {

@@ -10,6 +10,7 @@ import { MergeSettingsServiceService } from '@forgemesh/proto/projects/v1/merge_
 import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
 import { CommitterServiceService } from '@forgemesh/proto/repository/v1/committer';
 import { ProtectedBranchDirectoryServiceService } from '@forgemesh/proto/repository/v1/protected_branch_directory';
+import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
 export interface Clients {
@@ -33,6 +34,8 @@ export interface Clients {
   committers: ServiceClient<typeof CommitterServiceService>;
   /** Which branches are protected. */
   protections: ServiceClient<typeof ProtectedBranchDirectoryServiceService>;
+  /** Settings of the instance. */
+  settings: ServiceClient<typeof SettingsServiceService>;
 }
 
 /** Makes the clients; connections are opened at the first call. */
@@ -48,5 +51,6 @@ export function createClients(caller: Caller): Clients {
     passwords: caller.client(PasswordServiceService, 'identity'),
     committers: caller.client(CommitterServiceService, 'repository'),
     protections: caller.client(ProtectedBranchDirectoryServiceService, 'repository'),
+    settings: caller.client(SettingsServiceService, 'settings'),
   };
 }

@@ -14,6 +14,10 @@ runService(() =>
     create: createApprovals,
     operations: [...projectOperations, ...projectRuleOperations, ...requestOperations, ...requestRuleOperations],
     consumers,
-    close: async ({ accessCaches }) => Promise.resolve(accessCaches.close()),
+    offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
+    close: async ({ accessCaches, settings }) => {
+      accessCaches.close();
+      settings.close();
+    },
   }),
 );

@@ -1,5 +1,13 @@
 /** The collaborators of the approvals service. */
-import { AccessCaches, type EntityStore, type Runtime, type Sequences } from '@forgemesh/kit';
+import {
+  AccessCaches,
+  followSettings,
+  type EntityStore,
+  type Runtime,
+  type Sequences,
+  type Settings,
+} from '@forgemesh/kit';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { createClients, type Clients } from './clients';
 import { createDisplay, type Display } from './display';
 import { createKnownReads, type KnownReads } from './known-reads';
@@ -14,6 +22,7 @@ export interface Approvals {
   clients: Clients;
   /** Caches of what other services own. */
   accessCaches: AccessCaches;
+  settings: Settings<ApplicationSettings>;
   /** Names of users and groups. */
   display: Display;
   /** What reads ask for again and again. */
@@ -32,6 +41,10 @@ export function createApprovals({ connection, outbox, bus, caller, sequences, lo
   return {
     clients,
     accessCaches,
+    settings: followSettings({
+      fetch: () => clients.settings.getSettings({}),
+      ...{ bus, subject: 'settings.changed', log },
+    }),
     display: createDisplay(clients, accessCaches),
     known: createKnownReads(connection),
     sequences,

@@ -70,6 +70,7 @@ runService(() =>
     ],
     consumers: [...consumers, ...(config.FORGE_SMTP_URL ? onMailOccasions : [])],
     schedules: [completeDocuments, sweepContributionEvents, ...(config.FORGE_SMTP_URL ? mailSchedules : [])],
+    offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
     close: async ({ accessCaches, settings, mailer }) => {
       accessCaches.close();
       settings.close();

@@ -25,6 +25,7 @@ runService(() =>
     secrets: ({ box }) => ({
       sealed: [{ collection: 'geo_nodes', box, paths: ['secret'], projection: { secret: 1 } }],
     }),
+    offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
     close: closeGeo,
     operations: [
       ...nodeOperations,

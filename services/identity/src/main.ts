@@ -29,6 +29,7 @@ runService(() =>
       await cleanTokens(deps);
       await makeRoot(deps);
     },
+    offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
     operations: [
       ...userOperations,
       ...statusOperations,

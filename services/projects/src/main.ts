@@ -111,6 +111,7 @@ runService(() =>
       sweepSpools,
       sweepUploads,
     ],
+    offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
     prepare: renameOldJobs,
     secrets: storedSecrets,
     close: async ({ settings, deliverer }) => {

@@ -96,6 +96,7 @@ runService(() =>
     ],
     consumers,
     schedules,
+    offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
     mount: mountTransport,
   }),
 );

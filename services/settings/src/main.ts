@@ -11,6 +11,8 @@ import { operations as secretRotationOperations } from './secret-rotations';
 import { createSettingsService, storeFirstDocument } from './service';
 import { operations as settingsOperations } from './settings';
 import { sealedPaths } from './settings/stored-values';
+import { presentSettings } from './settings/settings.entity';
+import { findSettings } from './settings/settings.model';
 
 runService(() =>
   serve({
@@ -18,6 +20,8 @@ runService(() =>
     descriptors: require.resolve('@forgemesh/proto/descriptors/settings.binpb'),
     create: createSettingsService,
     prepare: storeFirstDocument,
+    offersMetrics: async (deps) =>
+      presentSettings(await findSettings(deps.store), { ...deps, tier: 0 }).prometheus_metrics_enabled ?? true,
     operations: [
       ...settingsOperations,
       ...appearanceOperations,

@@ -115,6 +115,8 @@ has an entry, and one stands for all others, so that another replica changes not
 - { name: FORGE_SERVICE, value: {{ .name }} }
 - { name: FORGE_HOST, value: '0.0.0.0' }
 - { name: FORGE_HTTP_PORT, value: '8080' }
+- { name: FORGE_METRICS_HOST, value: '0.0.0.0' }
+- { name: FORGE_METRICS_PORT, value: '9091' }
 - { name: FORGE_DATA_DIR, value: /data }
 - { name: FORGE_LOG_LEVEL, value: {{ .root.Values.logLevel | quote }} }
 - { name: FORGE_EXTERNAL_URL, value: {{ include "forgemesh.externalUrl" .root | quote }} }
@@ -234,6 +236,7 @@ spec:
       env: {{- include "forgemesh.env" . | nindent 8 }}
       ports:
         - { name: http, containerPort: 8080 }
+        - { name: metrics, containerPort: 9091 }
         {{- if not .values.edge }}
         - { name: grpc, containerPort: 9090 }
         {{- else if .root.Values.ssh.port }}

@@ -72,7 +72,7 @@ describe('GET /admin/dead_letters', () => {
   it('shows in the metrics of the service how many there are', async () => {
     const consumer = unique('projects-counted');
     for (let count = 0; count < 3; count++) await keep('projects.star.created', {}, consumer);
-    const response = await fetch(`http://127.0.0.1:${mesh().processes['projects']?.http}/-/metrics`);
+    const response = await fetch(`http://127.0.0.1:${mesh().processes['projects']?.metrics}/-/metrics`);
     expect(await response.text()).toContain(`forge_dead_letters{consumer="${consumer}",service="projects"} 3\n`);
   });
 });

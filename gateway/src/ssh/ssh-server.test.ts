@@ -1,0 +1,50 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { silentLog } from '@forgemesh/kit/testing/runtime';
+import type { SshOptions } from './ssh-options';
+import { startSshServer, type SshLimits, type SshServer } from './ssh-server';
+
+const { privateKey: hostKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+});
+
+describe('a server of git over SSH', () => {
+  let server: SshServer | undefined;
+  afterEach(() => server?.close(0));
+
+  async function start(limits: Partial<SshLimits>): Promise<number> {
+    const all = { signInMs: 60_000, total: 100, strangersPerAddress: 100, ...limits };
+    const options = { log: silentLog } as unknown as SshOptions;
+    server = await startSshServer({ host: '127.0.0.1', port: 0, hostKey, limits: all }, options);
+    return server.port;
+  }
+
+  /** Resolves when the server has greeted the client, or has ended the connection. */
+  function open(port: number): Promise<{ socket: Socket; isServed: boolean }> {
+    return new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.once('data', () => resolve({ socket, isServed: true }));
+      socket.once('close', () => resolve({ socket, isServed: false }));
+    });
+  }
+
+  it('ends a connection whose client says nothing', async () => {
+    const port = await start({ signInMs: 100 });
+    const { socket, isServed } = await open(port);
+    expect(isServed).toBe(true);
+    await new Promise((resolve) => socket.once('close', resolve));
+  });
+
+  it.each([
+    ['of one address', { strangersPerAddress: 2 }],
+    ['of all', { total: 2 }],
+  ])('limits the connections %s', async (_name, limits) => {
+    const port = await start(limits);
+    const opened = [await open(port), await open(port), await open(port)];
+    expect(opened.map(({ isServed }) => isServed)).toEqual([true, true, false]);
+    for (const { socket } of opened) socket.destroy();
+  });
+});
