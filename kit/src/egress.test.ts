@@ -123,6 +123,13 @@ describe('egressFetch', () => {
     expect(await call('/redirect')).toMatchObject({ status: 200, body: Buffer.from('plain') });
   });
 
+  it('follows redirects to the same origin alone where that is asked for', async () => {
+    expect(await call('/redirect', { sameOrigin: true })).toMatchObject({ status: 200 });
+    await expect(call('/to-metadata', { sameOrigin: true })).rejects.toMatchObject({
+      message: 'redirects to another origin are not followed',
+    });
+  });
+
   it('checks where a redirect leads', async () => {
     const policy = { allowLocal: false, allowList: ['127.0.0.1'] };
     await expect(call('/to-metadata', { policy })).rejects.toMatchObject({

@@ -36,6 +36,8 @@ export interface EgressRequest {
   /** Whether a larger answer is cut off there, where its beginning is enough; it is refused otherwise. */
   cutsOff?: boolean;
   maxRedirects?: number;
+  /** Whether a redirect to another scheme, host or port is refused. */
+  sameOrigin?: boolean;
   /** Whether the certificate must be valid. */
   verifyTls?: boolean;
   policy: EgressPolicy;
@@ -136,6 +138,8 @@ export async function egressFetch(request: EgressRequest): Promise<EgressRespons
     if (body !== undefined && !Buffer.isBuffer(body))
       throw new EgressError('a streamed request cannot follow a redirect');
     const next = new URL(location, url);
+    if (request.sameOrigin && next.origin !== new URL(url).origin)
+      throw new EgressError('redirects to another origin are not followed');
     // Credentials are for the host they were given for.
     if (next.host !== new URL(url).host) headers = withoutCredentials(headers);
     if (response.status < 307) [method, body] = ['GET', undefined];

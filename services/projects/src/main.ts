@@ -26,6 +26,7 @@ import { importOperations } from './imports';
 import { runImports, sweepImports } from './imports/import-job';
 import { integrationOperations } from './integrations';
 import { jobOperations } from './jobs';
+import { sealPlainUrls } from './hooks/sealed-url';
 import { renameOldJobs } from './jobs/rename-old-jobs';
 import { sweepCallCounts } from './limits/call-limit';
 import { markdownOperations } from './markdown';
@@ -112,8 +113,11 @@ runService(() =>
       sweepUploads,
     ],
     offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
-    prepare: renameOldJobs,
     secrets: storedSecrets,
+    prepare: async (deps) => {
+      await renameOldJobs(deps);
+      await sealPlainUrls(deps);
+    },
     close: async ({ settings, deliverer }) => {
       deliverer.close();
       settings.close();

@@ -207,7 +207,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
     shareExpiry: new ShareExpiry({ projects: projectStore, namespaces: namespaceStore }),
     accessRequests: outbox.store(createAccessRequestModel(connection), presentAccessRequestEvent),
     badges: outbox.store(createBadgeModel(connection), presentBadgeEvent),
-    hooks: outbox.store(createHookModel(connection), presentHookEvent),
+    hooks: outbox.store(createHookModel(connection), (hook) => presentHookEvent(projects, hook)),
     integrations: outbox.store(createIntegrationModel(connection), (integration) =>
       presentIntegrationEvent(projects, integration),
     ),

@@ -1,6 +1,7 @@
 /** Deliveries that somebody waits for. */
 import { ForgeError } from '@forgemesh/kit';
 import type { HookDocument } from '../hooks/hook.model';
+import { openUrl } from '../hooks/sealed-url';
 import type { ProjectsCall } from '../operation';
 import type { DeliveryDocument } from './delivery.model';
 import { keepOutcome } from './hook-deliverer';
@@ -24,7 +25,7 @@ export async function deliverNow(
   const own = { event_key: key, resource: key, at: new Date(), due_at: new Date(Date.now() + LATEST_MS) };
   const queued = await queueDelivery(deps, hook, { ...delivery, ...own });
   if (!queued) return statusOf(await deps.deliveries.findOne({ event_key: key }).lean<DeliveryDocument>());
-  const outcome = await sendDelivery(deps, hook, queued);
+  const outcome = await sendDelivery(deps, { ...hook, url: openUrl(deps, hook) }, queued);
   await keepOutcome(deps, queued, { ...outcome, again: false });
   return statusOf(outcome.sent);
 }

@@ -1,5 +1,6 @@
 /** What deliveries are sent to: hooks and integrations. */
 import type { HookDocument } from '../hooks/hook.model';
+import { openUrl } from '../hooks/sealed-url';
 import { openProperties } from '../integrations/integration.entity';
 import type { Projects } from '../service';
 import { healthAfter } from './delivery-rules';
@@ -7,8 +8,10 @@ import { healthAfter } from './delivery-rules';
 /** A hook, or an integration as a hook. */
 export type DeliveryTarget = Pick<
   HookDocument,
-  '_id' | 'project_id' | 'url' | 'enable_ssl_verification' | 'token' | 'failures' | 'disabled_until'
+  '_id' | 'project_id' | 'enable_ssl_verification' | 'token' | 'signing_token' | 'failures' | 'disabled_until'
 > & {
+  /** Address, opened. */
+  url: string;
   /** Whether the path of its address must not be logged. */
   is_url_secret?: boolean;
 };
@@ -16,7 +19,7 @@ export type DeliveryTarget = Pick<
 /** The hook or integration with an id; their ids come from one sequence. Null if it was removed. */
 export async function findDeliveryTarget(deps: Projects, id: number): Promise<DeliveryTarget | null> {
   const hook = await deps.hooks.find(id);
-  if (hook) return hook;
+  if (hook) return { ...hook, url: openUrl(deps, hook) };
   const integration = await deps.integrations.find(id);
   if (!integration) return null;
   const { _id, project_id, failures, disabled_until } = integration;

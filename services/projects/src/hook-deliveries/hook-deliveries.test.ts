@@ -1,4 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   asRoot,
   createUser,
@@ -306,6 +308,58 @@ describe('deliveries of hooks', () => {
     );
     expect(done.body).toMatchObject([{ state: 'delivered', tries: 1 }, { state: 'delivered' }]);
     await down.close();
+  });
+
+  it('are signed where the hook has a key', async () => {
+    const other = await makeProject(owner.api, { name: unique('signed') });
+    await owner.api.post(`/projects/${other.id}/issues`, { title: 'x' });
+    const key = Buffer.alloc(32, 7);
+    const signing_token = `whsec_${key.toString('base64')}`;
+    const hook = await owner.api.post(`/projects/${other.id}/hooks`, { url: `${receiver.url}/signed`, signing_token });
+    expect(hook.status).toBe(201);
+    expect(JSON.stringify(hook.body)).not.toContain(signing_token);
+    const test = `/projects/${other.id}/hooks/${hook.body.id}/test/issues_events`;
+    expect((await owner.api.post(test)).status).toBe(201);
+    const { headers, body } = receiver.received.find(({ path: to }) => to === '/signed') as ReceivedRequest;
+    const [id, seconds] = [headers['webhook-id'], headers['webhook-timestamp']];
+    expect(id).toBe(headers['idempotency-key']);
+    expect(Math.abs(Number(seconds) - Date.now() / 1000)).toBeLessThan(600);
+    const signed = createHmac('sha256', key)
+      .update(`${id}.${seconds}.${JSON.stringify(body)}`)
+      .digest('base64');
+    expect(headers['webhook-signature']).toBe(`v1,${signed}`);
+
+    const unsigned = { url: `${receiver.url}/unsigned`, signing_token: '' };
+    expect((await owner.api.put(`/projects/${other.id}/hooks/${hook.body.id}`, unsigned)).status).toBe(200);
+    await owner.api.post(test);
+    const last = receiver.received.find(({ path: to }) => to === '/unsigned') as ReceivedRequest;
+    expect(last.headers['webhook-signature']).toBeUndefined();
+    const wrong = await owner.api.post(`/projects/${other.id}/hooks`, { url: receiver.url, signing_token: 'secret' });
+    expect([wrong.status, wrong.body]).toEqual([400, { error: 'signing_token is invalid' }]);
+  });
+
+  it('follow no redirect to another origin', async () => {
+    const other = await makeProject(owner.api, { name: unique('redirected') });
+    await owner.api.post(`/projects/${other.id}/issues`, { title: 'x' });
+    const redirecting = createServer((request, response) => {
+      const location = request.url === '/same' ? '/taken' : `${receiver.url}/stolen`;
+      if (request.url === '/taken') response.end();
+      else response.writeHead(307, { Location: location }).end();
+    });
+    await new Promise<void>((resolve) => redirecting.listen(0, RECEIVER_HOST, resolve));
+    const origin = `http://${RECEIVER_HOST}:${(redirecting.address() as AddressInfo).port}`;
+    const send = async (url: string) => {
+      const { body: hook } = await owner.api.post(`/projects/${other.id}/hooks`, { url, token: 'secret' });
+      return owner.api.post(`/projects/${other.id}/hooks/${hook.id}/test/issues_events`);
+    };
+    const elsewhere = await send(`${origin}/elsewhere`);
+    expect([elsewhere.status, elsewhere.body]).toEqual([
+      422,
+      { message: 'redirects to another origin are not followed' },
+    ]);
+    expect(receiver.received.filter(({ path: to }) => to === '/stolen')).toEqual([]);
+    expect((await send(`${origin}/same`)).status).toBe(201);
+    redirecting.close();
   });
 
   describe('GET /projects/:id/hooks/:hook_id/events', () => {

@@ -5,6 +5,7 @@ import type { Projects } from '../service';
 import { isFailure } from './delivery-rules';
 import type { DeliveryDocument } from './delivery.model';
 import type { DeliveryTarget } from './delivery-target';
+import { signatureHeaders } from './sign-delivery';
 
 const TIMEOUT_MS = 10_000;
 /** Of the answer; the rest is not read. */
@@ -36,7 +37,11 @@ export interface Outcome {
 /** Sends a delivery to where its hook says now. Never throws for what the receiver or the network does. */
 export async function sendDelivery(deps: Projects, hook: DeliveryTarget, delivery: DeliveryDocument): Promise<Outcome> {
   const token = hook.token === null ? undefined : deps.hookBox.open(hook.token);
-  const headers = headersOf(delivery);
+  const signing = hook.signing_token ? deps.hookBox.open(hook.signing_token) : undefined;
+  const headers = {
+    ...headersOf(delivery),
+    ...(signing !== undefined && signatureHeaders(signing, { id: delivery.event_key, body: delivery.request_data })),
+  };
   const started = performance.now();
   const outcome = await tryOnce(deps, hook, delivery, {
     ...headers,
@@ -73,7 +78,7 @@ async function tryOnce(
       method: 'POST',
       headers,
       body: Buffer.from(request_data),
-      ...{ timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, cutsOff: true, maxRedirects: MOST_REDIRECTS },
+      ...{ timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, cutsOff: true, maxRedirects: MOST_REDIRECTS, sameOrigin: true },
       verifyTls: hook.enable_ssl_verification,
       policy: hookPolicy(settings.current(), hook.project_id === null),
     });

@@ -4,6 +4,7 @@ import { resumeDeliveries } from '../hook-deliveries/resume-deliveries';
 import type { Projects } from '../service';
 import type { HookDocument } from './hook.model';
 import { hookSettings, type HookRequest } from './hook-settings';
+import { openUrl } from './sealed-url';
 
 /** Stores what is given and tells of it in an event of some type. */
 export async function changeHook(
@@ -15,8 +16,10 @@ export async function changeHook(
   const set = hookSettings(deps, request);
   const changed = await deps.hooks.mutate(hook._id, (current) => {
     // A secret is never told, not even to the events; that it changed is.
-    const { token, ...changes } = changesOf(current, set);
-    if (token === undefined && Object.keys(changes).length === 0) return null;
+    const { token, signing_token, url: _, ...changes } = changesOf(current, set);
+    const isUrlKept = openUrl(deps, current) === request.url;
+    const isSecretKept = isUrlKept && token === undefined && signing_token === undefined;
+    if (isSecretKept && Object.keys(changes).length === 0) return null;
     return {
       // Whoever changes a hook has seen why it pauses.
       set: { ...set, updated_at: new Date(), failures: 0, disabled_until: null },

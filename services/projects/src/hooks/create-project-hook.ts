@@ -13,7 +13,7 @@ const LIMIT = 100;
 /** Adds a hook; it tells of pushes unless the client says otherwise. */
 export const createProjectHook = operation(ProjectHookServiceService.createProjectHook, async (request, call) => {
   const { deps, operationId } = call;
-  return presentHook((await deps.hooks.findByOperation(operationId ?? '')) ?? (await addHook(call, request)));
+  return presentHook(deps, (await deps.hooks.findByOperation(operationId ?? '')) ?? (await addHook(call, request)));
 });
 
 async function addHook(call: ProjectsCall, request: HookRequest): Promise<HookDocument> {

@@ -5,5 +5,5 @@ import { presentHook } from './hook.entity';
 
 /** Gets a hook. */
 export const getProjectHook = operation(ProjectHookServiceService.getProjectHook, async (request, call) =>
-  presentHook(await findHook(call, request.hook_id)),
+  presentHook(call.deps, await findHook(call, request.hook_id)),
 );

@@ -4,6 +4,7 @@ import { checkUrl, EgressError, ForgeError, InvalidParameterError, type EgressPo
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Projects } from '../service';
 import { parseAddress } from '../web-address';
+import { signingKeyOf } from '../hook-deliveries/sign-delivery';
 import { isValidBranchFilter } from './branch-filter';
 
 /** The header in which receivers get the token of a hook. */
@@ -14,14 +15,16 @@ interface Checked {
   url?: string | undefined;
   push_events_branch_filter?: string | null | undefined;
   token?: string | null | undefined;
+  signing_token?: string | null | undefined;
 }
 
 /**
- * Throws 422 with the API's texts for a URL or branch filter that no hook may have, InvalidParameterError for a token that no header can carry.
+ * Throws 422 with the API's texts for a URL or branch filter that no hook may have, InvalidParameterError for a token that no header can
+ * carry and for a signing token that is not a key.
  */
 export function assertValidHook(
   { settings }: Projects,
-  { url, push_events_branch_filter: filter, token }: Checked,
+  { url, push_events_branch_filter: filter, token, signing_token }: Checked,
   { isSystem = false } = {},
 ): void {
   if (url !== undefined && !isValidUrl(url, hookPolicy(settings.current(), isSystem)))
@@ -29,6 +32,7 @@ export function assertValidHook(
   if (!isValidBranchFilter(filter ?? ''))
     throw new ForgeError('unprocessable', 'Invalid branch filter given', { key: 'error' });
   if (!isHeaderValue(token ?? '')) throw new InvalidParameterError('token is invalid');
+  if (signing_token && !signingKeyOf(signing_token)) throw new InvalidParameterError('signing_token is invalid');
 }
 
 function isHeaderValue(text: string): boolean {

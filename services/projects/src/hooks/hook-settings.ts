@@ -7,18 +7,20 @@ export type HookRequest = Partial<Record<(typeof hookEvents)[number], boolean>> 
   push_events_branch_filter?: string | null | undefined;
   enable_ssl_verification?: boolean | undefined;
   token?: string | null | undefined;
+  signing_token?: string | null | undefined;
 };
 
-/** The fields that a request sets. The token is sealed; an empty one is none. */
+/** The fields that a request sets. The address and the tokens are sealed; an empty token is none. */
 export function hookSettings({ hookBox }: Projects, request: HookRequest): Partial<HookDocument> & { url: string } {
-  const { push_events_branch_filter: filter, enable_ssl_verification: verify, token } = request;
+  const { push_events_branch_filter: filter, enable_ssl_verification: verify, token, signing_token } = request;
   const switches = hookEvents.filter((name) => request[name] !== undefined).map((name) => [name, request[name]]);
   return {
-    url: request.url,
+    url: hookBox.seal(request.url),
     ...(filter !== undefined && { push_events_branch_filter: filter ?? '' }),
     ...(Object.fromEntries(switches) as Partial<HookDocument>),
     ...(verify !== undefined && { enable_ssl_verification: verify }),
     ...(token !== undefined && { token: token ? hookBox.seal(token) : null }),
+    ...(signing_token !== undefined && { signing_token: signing_token ? hookBox.seal(signing_token) : null }),
   };
 }
 

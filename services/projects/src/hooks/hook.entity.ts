@@ -3,12 +3,13 @@ import type { ProjectHook } from '@forgemesh/proto/projects/v1/hook';
 import { presentSystemHook } from '../system-hooks/system-hook.entity';
 import { presentHealth } from './hook-health';
 import type { HookDocument } from './hook.model';
+import { openUrl, type HookSecrets } from './sealed-url';
 
-/** A hook as the API shows it: without its token. */
-export function presentHook(hook: HookDocument): Answer<ProjectHook> {
+/** A hook as the API shows it: without its tokens. */
+export function presentHook(deps: HookSecrets, hook: HookDocument): Answer<ProjectHook> {
   return {
     id: hook._id,
-    url: hook.url,
+    url: openUrl(deps, hook),
     project_id: hook.project_id ?? 0,
     push_events: hook.push_events,
     push_events_branch_filter: hook.push_events_branch_filter,
@@ -28,7 +29,8 @@ export function presentHook(hook: HookDocument): Answer<ProjectHook> {
   };
 }
 
-/** A hook in its events. */
-export function presentHookEvent(hook: HookDocument): object {
-  return hook.project_id === null ? presentSystemHook(hook) : presentHook(hook);
+/** A hook in its events, which are stored: of its address, which may hold a secret, the origin alone. */
+export function presentHookEvent(deps: HookSecrets, hook: HookDocument): object {
+  const shown = hook.project_id === null ? presentSystemHook(deps, hook) : presentHook(deps, hook);
+  return { ...shown, url: new URL(shown.url).origin };
 }

@@ -27,12 +27,15 @@ export type HookEvents = Record<HookEvent, boolean>;
 export interface HookDocument extends EntityDocument, HookEvents {
   /** Null for a hook of the instance. */
   project_id: number | null;
+  /** Sealed; plain where an earlier version stored it and no process of this one has started since. */
   url: string;
   /** Name or pattern of the branches whose pushes count; empty for all. */
   push_events_branch_filter: string;
   enable_ssl_verification: boolean;
   /** Secret for the receiver, sealed; null for none. */
   token: string | null;
+  /** Key with which deliveries are signed, sealed; null or absent for none. */
+  signing_token?: string | null;
   /** Failed tries in a row; absent before the first. */
   failures?: number;
   /** Until when nothing is sent, because the receiver failed too often; null or absent while it works. */
@@ -50,6 +53,7 @@ export function createHookModel(connection: Connection): Model<HookDocument> {
     ...Object.fromEntries(hookEvents.map((name) => [name, { type: Boolean, required: true }])),
     enable_ssl_verification: { type: Boolean, required: true },
     token: { type: String, default: null },
+    signing_token: String,
     failures: Number,
     disabled_until: Date,
     created_at: { type: Date, required: true },

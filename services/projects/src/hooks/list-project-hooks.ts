@@ -8,5 +8,5 @@ export const listProjectHooks = operation(ProjectHookServiceService.listProjectH
   const { model } = call.deps.hooks;
   const filter = { project_id: call.resource('id').id };
   const hooks = await listPage(call, { model, filter, sort: { _id: 1 }, request });
-  return { hooks: hooks.map(presentHook) };
+  return { hooks: hooks.map((hook) => presentHook(call.deps, hook)) };
 });

@@ -9,5 +9,5 @@ import { presentHook } from './hook.entity';
 export const updateProjectHook = operation(ProjectHookServiceService.updateProjectHook, async (request, call) => {
   const hook = await findHook(call, request.hook_id);
   assertValidHook(call.deps, request);
-  return presentHook(await changeHook(call, hook, request, 'projects.hook.updated'));
+  return presentHook(call.deps, await changeHook(call, hook, request, 'projects.hook.updated'));
 });

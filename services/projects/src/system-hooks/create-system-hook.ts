@@ -8,7 +8,10 @@ import { presentSystemHook } from './system-hook.entity';
 /** Adds a hook of the instance. */
 export const createSystemHook = operation(SystemHookServiceService.createSystemHook, async (request, call) => {
   const { deps, operationId } = call;
-  return presentSystemHook((await deps.hooks.findByOperation(operationId ?? '')) ?? (await addHook(call, request)));
+  return presentSystemHook(
+    deps,
+    (await deps.hooks.findByOperation(operationId ?? '')) ?? (await addHook(call, request)),
+  );
 });
 
 async function addHook({ deps, principal, operationId }: ProjectsCall, request: HookRequest): Promise<HookDocument> {

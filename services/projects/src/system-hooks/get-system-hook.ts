@@ -5,5 +5,5 @@ import { presentSystemHook } from './system-hook.entity';
 
 /** Gets a hook of the instance. */
 export const getSystemHook = operation(SystemHookServiceService.getSystemHook, async ({ hook_id }, call) =>
-  presentSystemHook(await findSystemHook(call, hook_id)),
+  presentSystemHook(call.deps, await findSystemHook(call, hook_id)),
 );

@@ -7,5 +7,5 @@ import { presentSystemHook } from './system-hook.entity';
 export const listSystemHooks = operation(SystemHookServiceService.listSystemHooks, async (request, call) => {
   const { model } = call.deps.hooks;
   const hooks = await listPage(call, { model, filter: { project_id: null }, sort: { _id: 1 }, request });
-  return { hooks: hooks.map(presentSystemHook) };
+  return { hooks: hooks.map((hook) => presentSystemHook(call.deps, hook)) };
 });
