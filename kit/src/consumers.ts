@@ -12,8 +12,11 @@ import {
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { SIGNATURE_HEADER, type EventVerifier } from './event-signatures';
+import { LRUCache } from 'lru-cache';
+import { isForgeError } from './errors';
 import { ensureStream, retryUntil, streamOf, type EventBus, type ForgeEvent } from './events';
 import type { Logger } from './logging';
+import { fromDatabaseError } from './mongo';
 import { addMeasuredGauge, type Metrics } from './telemetry';
 
 /** A durable follower of another service's (or the own) events. */
@@ -85,6 +88,18 @@ export interface ConsumerRuntime<Deps> {
   scope<T>(event: ForgeEvent, work: () => Promise<T>): Promise<T>;
 }
 
+/** Failures of events are remembered for so many events of a consumer. */
+const MAX_FAILING = 10_000;
+
+/** The runtime of a consumer that runs. */
+interface Running<Deps> extends ConsumerRuntime<Deps> {
+  /**
+   * How often each event failed in this process, by its id, not counting what was away. The stream counts deliveries, which
+   * outages use up.
+   */
+  failures: LRUCache<string, number>;
+}
+
 /** Starts a consumer; returns how to stop it (what is in hand is finished). */
 export function startConsumer<Deps>(
   consumer: EventConsumer<Deps>,
@@ -105,7 +120,7 @@ export function startConsumer<Deps>(
           max_messages: 'handleAll' in consumer ? FETCHED_TOGETHER : FETCHED_SINGLY,
         });
         stopMessages = () => messages.close();
-        running = handleMessages(consumer, messages, runtime);
+        running = handleMessages(consumer, messages, { ...runtime, failures: new LRUCache({ max: MAX_FAILING }) });
       },
       () => stopped,
       runtime.log,
@@ -176,7 +191,7 @@ async function openConsumer<Deps>(
 async function handleMessages<Deps>(
   consumer: EventConsumer<Deps>,
   messages: ConsumerMessages,
-  runtime: ConsumerRuntime<Deps>,
+  runtime: Running<Deps>,
 ): Promise<void> {
   const readable = readableOf(consumer.name, messages, runtime);
   if ('handleAll' in consumer) {
@@ -245,7 +260,7 @@ function isThere(next: Promise<unknown>): Promise<boolean> {
 async function handleTogether<Deps>(
   consumer: Following & SharedEffect<Deps>,
   messages: readonly Message[],
-  runtime: ConsumerRuntime<Deps>,
+  runtime: Running<Deps>,
 ): Promise<void> {
   const [first, ...others] = messages;
   if (!first) return;
@@ -266,13 +281,14 @@ async function handleTogether<Deps>(
 async function handleMessage<Deps>(
   consumer: EventConsumer<Deps>,
   { delivered, event }: Message,
-  runtime: ConsumerRuntime<Deps>,
+  runtime: Running<Deps>,
 ): Promise<void> {
   const stopTimer = runtime.metrics.handled.startTimer({ consumer: consumer.name });
   const outcome = await runtime.scope(event, async () => {
     try {
       await handleAlone(consumer, event, runtime.deps);
       delivered.ack();
+      runtime.failures.delete(event.id);
       return 'done';
     } catch (error) {
       return settleFailure(consumer.name, event, delivered, error, runtime);
@@ -290,24 +306,40 @@ function readEvent(message: JsMsg): ForgeEvent | undefined {
   }
 }
 
-/** An event fails for good after the last try, unless something it needs is away: then it waits as long as that takes. */
+/**
+ * An event fails for good after the last try, unless something it needs is away: then it waits as long as that takes, and so it does where
+ * it cannot be kept as a dead letter.
+ */
 async function settleFailure<Deps>(
   consumer: string,
   event: ForgeEvent,
   message: JsMsg,
-  error: unknown,
-  runtime: ConsumerRuntime<Deps>,
+  thrown: unknown,
+  runtime: Running<Deps>,
 ): Promise<'retried' | 'dead'> {
-  const tries = message.info.deliveryCount;
-  const away = error instanceof Error && 'reason' in error && error.reason === 'unavailable';
-  const fields = { err: error, consumer, event_id: event.id, event_type: event.type, tries };
-  if (away || tries < runtime.mostTries) {
-    runtime.log.warn(fields, 'event failed, will be tried again');
-    message.nak(retryDelays[Math.min(tries, retryDelays.length) - 1]);
+  const { failures, log, mostTries } = runtime;
+  const error = fromDatabaseError(thrown);
+  const isAway = isForgeError(error) && error.reason === 'unavailable';
+  const tries = (failures.get(event.id) ?? 0) + (isAway ? 0 : 1);
+  failures.set(event.id, tries);
+  const fields = { err: thrown, consumer, event_id: event.id, event_type: event.type, tries };
+  const tryAgain = (): 'retried' => {
+    const count = isAway ? message.info.deliveryCount : tries;
+    message.nak(retryDelays[Math.min(Math.max(count, 1), retryDelays.length) - 1]);
     return 'retried';
+  };
+  if (isAway || tries < mostTries) {
+    log.warn(fields, 'event failed, will be tried again');
+    return tryAgain();
   }
-  runtime.log.error(fields, 'event failed for good');
-  await runtime.deadLetter(consumer, event, error);
+  log.error(fields, 'event failed for good');
+  try {
+    await runtime.deadLetter(consumer, event, thrown);
+  } catch (problem) {
+    log.error({ ...fields, err: problem }, 'event that failed for good cannot be kept, will be tried again');
+    return tryAgain();
+  }
+  failures.delete(event.id);
   message.term();
   return 'dead';
 }

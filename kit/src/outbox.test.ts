@@ -35,6 +35,8 @@ describe('EntityStore and Outbox', () => {
       | { handle: (event: ForgeEvent) => Promise<void> }
       | { handleAll: (events: ForgeEvent[]) => Promise<void>; acrossRequests?: boolean },
     claimMs = 60_000,
+    mostTries = 7,
+    keep: (letter: ForgeEvent) => Promise<void> = async () => undefined,
   ) => {
     const consumer: EventConsumer<null> = { name, events: [`${setup.service}.thing.>`], from: 'all', ...effect };
     const dead: ForgeEvent[] = [];
@@ -44,9 +46,12 @@ describe('EntityStore and Outbox', () => {
       metrics: setup.metrics,
       verifier: trustingVerifier,
       deps: null,
-      mostTries: 7,
+      mostTries,
       claimMs,
-      deadLetter: async (_consumer, letter) => void dead.push(letter),
+      deadLetter: async (_consumer, letter) => {
+        await keep(letter);
+        dead.push(letter);
+      },
       scope: (_event, work) => work(),
     });
     return { stop, dead };
@@ -80,6 +85,61 @@ describe('EntityStore and Outbox', () => {
       () => things.find(1),
       (thing) => thing?.outbox === undefined && thing?.outbox_at === undefined,
     );
+    await stop();
+  });
+
+  it('does not count an outage of the database as a try of an event', async () => {
+    const things = await open();
+    let calls = 0;
+    const { stop, dead } = start(
+      'outage',
+      {
+        handle: async () => {
+          calls++;
+          // As the driver says it where the database is away; then one failure of the event itself.
+          if (calls <= 2) throw Object.assign(new Error('connection closed'), { name: 'MongoNetworkError' });
+          if (calls === 3) throw new Error('fails once');
+        },
+      },
+      60_000,
+      2,
+    );
+    await things.insert({ _id: await things.nextId(), name: 'a' }, [event('created')]);
+    setup.outbox.startSweep();
+    await eventually(
+      async () => calls,
+      (count) => count === 4,
+    );
+    expect(dead).toEqual([]);
+    await stop();
+  });
+
+  it('goes on where a dead letter cannot be kept, and keeps it later', async () => {
+    const things = await open();
+    let keeps = 0;
+    const seen: ForgeEvent[] = [];
+    const { stop, dead } = start(
+      'unkept',
+      {
+        handle: async (each) => {
+          seen.push(each);
+          throw new Error('fails always');
+        },
+      },
+      60_000,
+      1,
+      async () => {
+        keeps++;
+        if (keeps === 1) throw new Error('the database is away');
+      },
+    );
+    await things.insert({ _id: await things.nextId(), name: 'a' }, [event('created')]);
+    setup.outbox.startSweep();
+    await eventually(
+      async () => dead.length,
+      (count) => count === 1,
+    );
+    expect([keeps, seen.length]).toEqual([2, 2]);
     await stop();
   });
 
