@@ -3,7 +3,7 @@
  *
  * Every service has one `config.ts` that names its variables and calls `readConfig`; nothing else reads the environment.
  */
-import { cleanEnv, EnvError, makeValidator, num, port, str, type CleanedEnv } from 'envalid';
+import { bool, cleanEnv, EnvError, makeValidator, num, port, str, type CleanedEnv } from 'envalid';
 
 export { bool, num, port, str } from 'envalid';
 
@@ -82,6 +82,7 @@ export const serviceVariables = {
   ...processVariables,
   FORGE_ROLE: str<ServiceRole>({ choices: ['all', 'api', 'worker'], default: 'all' }),
   FORGE_GRPC_PORT: port({ desc: 'Port of the gRPC server' }),
+  FORGE_GRPC_REFLECTION: bool({ default: false, desc: 'Whether the gRPC server describes itself to tools' }),
   FORGE_SECRET: str({ desc: 'Key material of the instance: digests of tokens, secrets at rest' }),
   MONGODB_URI: str({ desc: 'Database server' }),
   FORGE_MONGODB_DATABASE: str({ desc: 'Database of this service' }),

@@ -1,4 +1,5 @@
 import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { connect, type IncomingHttpHeaders } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
@@ -70,7 +71,7 @@ describe('startGrpcServer', () => {
       return { things: [{ name: 'a', note: null, labels: [] }] };
     }),
   ];
-  const start = (bound = operations) =>
+  const start = (bound = operations, reflection = false) =>
     startGrpcServer({
       service: 'things',
       host: '127.0.0.1',
@@ -78,6 +79,7 @@ describe('startGrpcServer', () => {
       descriptors,
       revision: 'abcdef',
       operations: bound,
+      reflection,
       deps: { greeting: 'hello' },
       verifier: createVerifier(keys.trustedKeys),
       log: silentLog,
@@ -139,6 +141,43 @@ describe('startGrpcServer', () => {
     const { body, trailer } = await call('ListThings', '{}', { [CODEC_KEY]: 'json', [CONTEXT_KEY]: context });
     expect(body).toBe('[{"name":"a","note":null,"labels":[]}]');
     expect(readResponseInfo(trailer)).toEqual({ page: { page: 1, per_page: 20, total: 1, has_next: false } });
+  });
+
+  it('refuses a call without a context before it has received its message', async () => {
+    const session = connect(`http://127.0.0.1:${server.port}`);
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/test.v1.ThingService/GetThing',
+      'content-type': 'application/grpc',
+      te: 'trailers',
+    });
+    // The start of a message of 100 MB, of which nothing more comes.
+    const start = Buffer.alloc(5);
+    start.writeUInt32BE(100 * 1024 * 1024, 1);
+    stream.write(start);
+    const headers = await new Promise<IncomingHttpHeaders>((resolve) => stream.once('response', resolve));
+    expect(Number(headers['grpc-status'])).toBe(status.UNAUTHENTICATED);
+    session.destroy();
+  });
+
+  it('describes itself only where it is to', async () => {
+    const path = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
+    const ask = (to: GrpcServer): Promise<ServiceError | undefined> =>
+      new Promise((resolve) => {
+        const asking = new Client(`127.0.0.1:${to.port}`, credentials.createInsecure());
+        const stream = asking.makeBidiStreamRequest<Buffer, Buffer>(
+          path,
+          (bytes) => bytes,
+          (bytes) => bytes,
+        );
+        stream.on('error', (error: ServiceError) => resolve(error)).on('end', () => resolve(undefined));
+        stream.on('close', () => asking.close()).resume();
+        stream.end();
+      });
+    expect((await ask(server))?.code).toBe(status.UNIMPLEMENTED);
+    const open = await start(operations, true);
+    expect(await ask(open)).toBeUndefined();
+    await open.stop(1_000);
   });
 
   it('refuses a call without a context, with a forged one, and with one of another key', async () => {

@@ -6,9 +6,13 @@ import { basename } from 'node:path';
 import {
   Server,
   ServerCredentials,
+  ServerInterceptingCall,
+  ServerListenerBuilder,
   type Metadata,
   type MethodDefinition as GrpcMethod,
   type ServerDuplexStream,
+  type ServerInterceptor,
+  type StatusObject,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
@@ -37,6 +41,8 @@ export interface GrpcServerOptions<Deps> {
   descriptors: string;
   /** Files with the descriptor sets of services in whose place this one answers some operations. */
   standsInFor?: readonly string[] | undefined;
+  /** Whether tools may ask for the descriptors without a context. */
+  reflection?: boolean;
   /** Revision that the service was built from. */
   revision: string;
   operations: readonly BoundOperation<Deps>[];
@@ -83,6 +89,7 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
 
   const server = new Server({
     ...channelOptions,
+    interceptors: [contextFirst(options, new Set(operations.map(({ method }) => method.path)))],
     // A caller that connects anew learns of replicas that came meanwhile.
     'grpc.max_connection_age_ms': 60_000,
     'grpc.max_connection_age_grace_ms': 120_000,
@@ -92,7 +99,7 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
     server.addService(definition, implementation);
   const health = new HealthImplementation({ '': 'SERVING', [options.service]: 'SERVING' });
   health.addToServer(server);
-  addReflection(server, descriptorSet);
+  if (options.reflection) addReflection(server, descriptorSet);
 
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`${options.host}:${options.port}`, ServerCredentials.createInsecure(), (error, bound) =>
@@ -110,6 +117,31 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
           resolve();
         });
       }),
+  };
+}
+
+/**
+ * Refuses calls of our operations without a valid context before anything of their message is read: the library would hold all of it, up
+ * to the largest message, before a handler sees the metadata.
+ */
+function contextFirst<Deps>(
+  { verifier, metrics }: GrpcServerOptions<Deps>,
+  paths: ReadonlySet<string>,
+): ServerInterceptor {
+  return ({ path: rpc }, call) => {
+    if (!paths.has(rpc)) return new ServerInterceptingCall(call);
+    const listener = new ServerListenerBuilder()
+      .withOnReceiveMetadata((metadata, next) => {
+        receiveContext(verifier, metadata).then(
+          () => next(metadata),
+          (error: unknown) => {
+            metrics.served.observe({ rpc, code: isForgeError(error) ? error.reason : 'internal' }, 0);
+            call.sendStatus(toServiceError(error) as StatusObject);
+          },
+        );
+      })
+      .build();
+    return new ServerInterceptingCall(call, { start: (next) => next(listener) });
   };
 }
 

@@ -185,6 +185,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     descriptors: definition.descriptors,
     standsInFor: definition.standsInFor,
     operations: [...definition.operations, ...deadLetters.operations, ...rotation.operations],
+    reflection: config.FORGE_GRPC_REFLECTION,
     revision: config.FORGE_REVISION,
     deps,
     verifier,

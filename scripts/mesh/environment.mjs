@@ -39,6 +39,7 @@ export function environmentOf(name, { dataDir, keys, ports, ...shared }) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
     FORGE_ROLE: 'all',
+    FORGE_GRPC_REFLECTION: 'true',
     ...process.env,
     FORGE_SERVICE: service,
     FORGE_HOST: own.grpc === undefined ? shared.host : '127.0.0.1',
