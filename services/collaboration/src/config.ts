@@ -1,10 +1,11 @@
 /** Configuration of the collaboration service. */
-import { mailbox, num, readConfig, serviceVariables, smtpUrl, type ServiceConfig } from '@forgemesh/kit';
+import { bool, mailbox, num, readConfig, serviceVariables, smtpUrl, type ServiceConfig } from '@forgemesh/kit';
 
 /** What this service reads besides. */
 interface CollaborationConfig extends ServiceConfig {
   /** The mail server; empty where there is none, and nobody is told anything by mail. */
   FORGE_SMTP_URL: string;
+  FORGE_SMTP_ALLOW_PLAIN: boolean;
   /** Sender of all mails; empty for `noreply` at the host of the external URL. */
   FORGE_MAIL_FROM: string;
   FORGE_DUE_ISSUES_SECONDS: number;
@@ -13,6 +14,10 @@ interface CollaborationConfig extends ServiceConfig {
 export const config: CollaborationConfig = readConfig(process.env, {
   ...serviceVariables,
   FORGE_SMTP_URL: smtpUrl({ default: '', desc: 'Mail server: smtp:// or smtps://, with user and password' }),
+  FORGE_SMTP_ALLOW_PLAIN: bool({
+    default: false,
+    desc: 'Whether mails may go without TLS to a mail server that is not on this machine',
+  }),
   FORGE_MAIL_FROM: mailbox({ default: '', desc: 'Sender of all mails: an address, or `Name <address>`' }),
   FORGE_DUE_ISSUES_SECONDS: num({ default: 3600, desc: 'Seconds between looks for issues that are due tomorrow' }),
 });

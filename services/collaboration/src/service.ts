@@ -176,7 +176,8 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
 /** The way to the mail server; null where there is none. */
 function mailTransport({ host }: Urls): MailTransport | null {
   if (!config.FORGE_SMTP_URL) return null;
-  return createMailTransport(config.FORGE_SMTP_URL, mailboxOf(config.FORGE_MAIL_FROM || `noreply@${host}`));
+  const from = mailboxOf(config.FORGE_MAIL_FROM || `noreply@${host}`);
+  return createMailTransport(config.FORGE_SMTP_URL, from, { allowPlain: config.FORGE_SMTP_ALLOW_PLAIN });
 }
 
 /** Entities that no event tells of yet. */

@@ -18,9 +18,24 @@ export interface MailTransport {
 /** For each step of a conversation with the mail server. */
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Makes the way to the server that a URL names; `from` is the sender of all mails. */
-export function createMailTransport(url: string, from: Mailbox): MailTransport {
-  const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true });
+/** Whether mails may not go to a server without TLS: it is not on this machine, and the configuration does not allow it. */
+export function needsTls(url: string, allowPlain: boolean): boolean {
+  const host = new URL(url).hostname;
+  const isLoopback = host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+  return !isLoopback && !allowPlain;
+}
+
+/**
+ * Makes the way to the server that a URL names; `from` is the sender of all mails. A server elsewhere is refused where it offers no TLS,
+ * unless `allowPlain`.
+ */
+export function createMailTransport(
+  url: string,
+  from: Mailbox,
+  { allowPlain = false }: { allowPlain?: boolean } = {},
+): MailTransport {
+  const limits = { ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true };
+  const transport = createTransport({ url, ...limits, ...(needsTls(url, allowPlain) && { requireTLS: true }) });
   return {
     async send(
       to,
