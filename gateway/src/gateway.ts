@@ -261,10 +261,16 @@ function openSshDoor(config: GatewayConfig, options: SshOptions): Promise<SshSer
   return startSshServer({ host, port: ownPort || publicPort, hostKey, limits }, options);
 }
 
+/** Statuses of what cannot be read, by the code of the error. */
+const unreadable: Partial<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
 /** What cannot be parsed as a request still gets an answer. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return;
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const status = unreadable[error.code ?? ''] ?? '400 Bad Request';
   const body = JSON.stringify({ error: status });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
