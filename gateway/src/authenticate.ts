@@ -5,7 +5,7 @@
  * A token that is not valid is 401 everywhere, also where none would be needed.
  */
 import { createHash } from 'node:crypto';
-import { ForgeError, UnauthenticatedError, type Caller, type Principal } from '@forgemesh/kit';
+import { callerFields, ForgeError, UnauthenticatedError, type Caller, type Principal } from '@forgemesh/kit';
 import { ReplicaServiceService } from '@forgemesh/proto/geo/v1/replica';
 import {
   AuthenticationServiceService,
@@ -80,6 +80,12 @@ export function credentialsOf(exchange: Exchange, params: RawParams): Credential
     sudo: headerOf(exchange, 'sudo') ?? scalarOf(params['sudo']),
     address: exchange.client.address,
   };
+}
+
+/** Notes who calls, for limits and logs. */
+export function noteCaller(exchange: Exchange, { user, realUserId, tokenId }: Identity): void {
+  exchange.userId = user?.id;
+  exchange.callerFields = callerFields({ user, real_user_id: realUserId, token_id: tokenId });
 }
 
 /** Token of `Authorization: Bearer`. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { API_VERSION, ForbiddenError, listOperations, parseDescriptors, type Answer } from '@forgemesh/kit';
 import type { InstanceServiceService, Metadata, ServiceFacts, Version } from '@forgemesh/proto/gateway/v1/instance';
-import { requireIdentity, credentialsOf, type Authenticator } from './authenticate';
+import { credentialsOf, noteCaller, requireIdentity, type Authenticator } from './authenticate';
 import type { ServiceState } from './discovery/discovery';
 import type { BuiltInRoute } from './discovery/route-table';
 import type { Exchange } from './http/exchange';
@@ -68,7 +68,7 @@ function answerOf(
       rateLimiter.takeRefused(exchange, error);
       throw error;
     });
-    exchange.userId = identity.user?.id;
+    noteCaller(exchange, identity);
     rateLimiter.take(exchange, exchange.userId);
     requireIdentity(identity, auth !== 'public', scopes);
     if (auth === 'admin' && !identity.user?.admin) throw new ForbiddenError();

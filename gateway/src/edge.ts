@@ -104,7 +104,7 @@ function watch(exchange: Exchange, { answered, inFlight }: EdgeOptions, lines: L
         operation: exchange.label,
         status: response.statusCode,
         seconds,
-        user_id: exchange.userId,
+        ...exchange.callerFields,
         address: exchange.client.address,
         ...(!response.writableFinished && { cut_off: true }),
       },

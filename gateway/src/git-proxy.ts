@@ -19,7 +19,7 @@ import {
   type ContextSigner,
   type Logger,
 } from '@forgemesh/kit';
-import { bearerOf, type Authenticator, type Credentials } from './authenticate';
+import { bearerOf, noteCaller, type Authenticator, type Credentials } from './authenticate';
 import type { Authorizer } from './authorize';
 import type { SideDoor } from './edge';
 import { authorizeGit, gitTextOf } from './git-access';
@@ -80,7 +80,7 @@ async function serve(
     rateLimiter.takeRefused(exchange, error);
     throw error;
   });
-  exchange.userId = identity.user?.id;
+  noteCaller(exchange, identity);
   rateLimiter.take(exchange, exchange.userId);
   if (identity.user) exchange.pace = pace;
   const resource = await authorizeGit(authorizer, identity, wanted);
@@ -88,6 +88,7 @@ async function serve(
     user: identity.user,
     real_user_id: identity.realUserId,
     scopes: identity.scopes,
+    token_id: identity.tokenId,
     tier,
     address: exchange.client.address,
     user_agent: headerOf(exchange, 'user-agent')?.slice(0, 500) ?? '',

@@ -34,6 +34,12 @@ export interface ForgeEvent<Entity = Record<string, unknown>> {
   actor: number | null;
   /** Id of the request that caused it. */
   correlationid: string;
+  /** Address of the client that caused it; absent for work that no request started. */
+  clientaddress?: string;
+  /** Id of the token of the request. */
+  tokenid?: number;
+  /** Id of the user who holds the token. Differs from `actor` under sudo. */
+  realactor?: number;
   data: {
     /** The entity as the API presents it. */
     entity: Entity;

@@ -27,7 +27,7 @@ import { fromDatabaseError } from './mongo';
 import { bindOperations, Call, type BoundOperation, type Download } from './operation';
 import { writeJson } from './prepared-json';
 import { addReflection } from './reflection';
-import { runInScope } from './scope';
+import { callerFields, runInScope } from './scope';
 import { withStandIns } from './stand-ins';
 import type { Metrics } from './telemetry';
 import { CODEC_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from './wire';
@@ -284,9 +284,10 @@ class CallRunner<Deps> {
       );
       const codec = codecOf(operation, this.contracts.get(rpc), stream.metadata);
       const until = Number(stream.getDeadline());
-      const bytes = await runInScope({ fields: { request_id: context.request_id }, context, until }, () =>
-        work(call, codec),
-      ).finally(() => (isRead(operation.method) ? undefined : writesAcknowledged?.()));
+      const fields = { request_id: context.request_id, ...callerFields(context) };
+      const bytes = await runInScope({ fields, context, until }, () => work(call, codec)).finally(() =>
+        isRead(operation.method) ? undefined : writesAcknowledged?.(),
+      );
       stopTimer({ code: 'ok' });
       return [bytes, call];
     } catch (thrown) {

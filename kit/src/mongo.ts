@@ -187,6 +187,16 @@ export function createSequences(connection: Connection): Sequences {
   };
 }
 
+/** Where the request that caused an event came from. */
+export interface EventOrigin {
+  /** Address of the client. */
+  address: string;
+  /** Id of the token in identity; absent for requests without a token. */
+  token_id?: number;
+  /** User who holds the token. Differs from the actor under sudo. */
+  real_user_id?: number;
+}
+
 /** An event in the outbox of its document, published and removed by the relay. */
 export interface OutboxEntry {
   /** Id of the event; consumers key their effects by it. */
@@ -199,6 +209,8 @@ export interface OutboxEntry {
   actor: number | null;
   /** Id of the request that caused it. */
   correlation_id: string;
+  /** Where the request came from; absent for work that no request started. */
+  origin?: EventOrigin;
   at: Date;
   /** What changed, in the words of the event. */
   changes: Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** Events on their way from a handler into the outbox of a document. */
 import { randomUUID } from 'node:crypto';
-import type { OutboxEntry } from './mongo';
-import { currentRequestId } from './scope';
+import type { EventOrigin, OutboxEntry } from './mongo';
+import { currentRequestId, currentScope } from './scope';
 
 /** An event as a handler states it. */
 export interface NewEvent {
@@ -12,6 +12,8 @@ export interface NewEvent {
   /** Id of the user who caused it; null for the system. */
   actor: number | null;
   changes?: Record<string, unknown>;
+  /** Where the request came from, if that is not the call that is being answered. */
+  origin?: EventOrigin;
 }
 
 /** The event as it waits in the outbox; `version` is that of the document with the change. */
@@ -22,7 +24,21 @@ export function newEntry(event: NewEvent, version: number): OutboxEntry {
     version,
     actor: event.actor,
     correlation_id: currentRequestId(),
+    ...(event.origin ? { origin: event.origin } : currentOrigin()),
     at: new Date(),
     changes: event.changes ?? {},
+  };
+}
+
+/** Origin of the request that is being answered. Events of consumers and schedules have none. */
+function currentOrigin(): { origin?: EventOrigin } {
+  const context = currentScope()?.context;
+  if (!context?.address) return {};
+  return {
+    origin: {
+      address: context.address,
+      ...(context.token_id && { token_id: context.token_id }),
+      ...(context.real_user_id !== null && { real_user_id: context.real_user_id }),
+    },
   };
 }

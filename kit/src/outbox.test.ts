@@ -8,7 +8,8 @@ import { startConsumer, type EventConsumer } from './consumers';
 import { streamOf, type ForgeEvent } from './events';
 import { isDuplicateKey, type EntityDocument, entitySchema } from './mongo';
 import { newEntry } from './outbox-entry';
-import { withLogScope } from './scope';
+import type { CallContext } from './context';
+import { runInScope, withLogScope } from './scope';
 import { eventually } from './testing';
 import { readVariable } from './testing/config';
 import { openTestOutbox, silentLog, trustingVerifier } from './testing/runtime';
@@ -140,6 +141,48 @@ describe('EntityStore and Outbox', () => {
       (count) => count === 1,
     );
     expect([keeps, seen.length]).toEqual([2, 2]);
+    await stop();
+  });
+
+  it('says where the request came from that caused an event', async () => {
+    const things = await open();
+    const seen: ForgeEvent[] = [];
+    const { stop } = follow('origins', async (each) => void seen.push(each));
+    const context = { address: '192.0.2.7', token_id: 3, real_user_id: 1 } as CallContext;
+    await runInScope({ fields: { request_id: 'r' }, context }, () =>
+      things.insert({ _id: 1, name: 'a' }, [event('created')]),
+    );
+    await things.mutate(1, () => ({ set: { name: 'b' }, events: [event('updated')] }));
+    setup.outbox.startSweep();
+    await eventually(
+      async () => seen.length,
+      (count) => count === 2,
+    );
+    expect(seen[0]).toMatchObject({ clientaddress: '192.0.2.7', tokenid: 3, realactor: 1, correlationid: 'r' });
+    expect(seen[1]).not.toHaveProperty('clientaddress');
+    await stop();
+  });
+
+  it('publishes an event that concerns no document, once for each id', async () => {
+    const seen: ForgeEvent[] = [];
+    const { stop } = follow('records', async (each) => void seen.push(each));
+    const record = (id: string) =>
+      setup.outbox.record(
+        { ...event('tried'), id, origin: { address: '192.0.2.8' } },
+        { subject: 5, entity: { name: 'x' } },
+      );
+    await Promise.all([record('one'), record('one'), record('two')]);
+    setup.outbox.startSweep();
+    await eventually(
+      async () => seen.length,
+      (count) => count >= 2,
+    );
+    expect(seen.map(({ id }) => id).sort()).toEqual(['one', 'two']);
+    expect(seen[0]).toMatchObject({ subject: '5', clientaddress: '192.0.2.8', data: { entity: { name: 'x' } } });
+    await eventually(
+      () => setup.connection.collection('pending_deletions').countDocuments(),
+      (count) => count === 0,
+    );
     await stop();
   });
 

@@ -8,7 +8,14 @@ import { EntityStore, MUTATE_TRIES, type PresentForEvent } from './entity-store'
 import { UnavailableError } from './errors';
 import type { EventBus, ForgeEvent } from './events';
 import type { Logger } from './logging';
-import { retryUndone, type EntityDocument, type EntityId, type OutboxEntry, type Sequences } from './mongo';
+import {
+  isDuplicateKey,
+  retryUndone,
+  type EntityDocument,
+  type EntityId,
+  type OutboxEntry,
+  type Sequences,
+} from './mongo';
 import { newEntry, type NewEvent } from './outbox-entry';
 import type { Metrics } from './telemetry';
 
@@ -18,6 +25,8 @@ const IDLE_INTERVAL_MS = 5_000;
 /** What is younger is still in the hands of the process that wrote it. */
 const SWEEP_AGE_MS = 2_000;
 const SWEEP_BATCH = 200;
+/** Collection name of events that concern no document. */
+const NO_COLLECTION = '';
 
 interface PendingDeletion {
   _id: string;
@@ -190,6 +199,7 @@ export class Outbox {
       datacontenttype: 'application/json',
       actor: entry.actor,
       correlationid: entry.correlation_id,
+      ...originAttributes(entry.origin),
       data: { entity: entity as Record<string, unknown>, version: entry.version, changes: entry.changes },
     };
   }
@@ -216,22 +226,65 @@ export class Outbox {
       await this.deletions.deleteOne({ _id: deletion._id });
       return false;
     }
+    this.settleSoon(deletion);
+    return true;
+  }
+
+  /**
+   * Publishes an event about something that changes no document, such as a failed sign-in. It is
+   * stored first, so that it is published even if NATS is away now.
+   */
+  async record(event: NewEvent, { subject, entity }: { subject: EntityId; entity: object }): Promise<void> {
+    this.assertCapacity();
+    const entry = newEntry(event, 1);
+    const record: PendingDeletion = {
+      _id: entry.id,
+      collection_name: NO_COLLECTION,
+      document_id: subject,
+      event: this.toEvent(entry, subject, entity),
+      at: entry.at,
+    };
+    try {
+      await this.deletions.create(record);
+    } catch (error) {
+      // Another request has recorded the same event.
+      if (!isDuplicateKey(error)) throw error;
+      return;
+    }
+    this.settleSoon(record);
+  }
+
+  private settleSoon(deletion: PendingDeletion): void {
     const flight = this.settleDeletion(deletion).catch((error: unknown) =>
       this.postponed(error, { event_id: deletion._id }),
     );
     this.flights.set(deletion._id, flight);
     void flight.finally(() => this.flights.delete(deletion._id));
-    return true;
   }
 
   private async settleDeletion(deletion: PendingDeletion): Promise<void> {
-    const model = this.stores.get(deletion.collection_name)?.model;
-    if (!model) throw new Error(`no store of ${deletion.collection_name}`);
-    // The document is still there: the process died before it was deleted, so nothing happened.
-    if (!(await model.exists({ _id: deletion.document_id as number })))
+    if (!(await this.isStillThere(deletion)))
       for (const event of [...(deletion.earlier ?? []), deletion.event]) await this.options.bus.publish(event);
     await this.deletions.deleteOne({ _id: deletion._id });
   }
+
+  /** Whether the document was not deleted: the process died before, so nothing happened. */
+  private async isStillThere({ collection_name: name, document_id: id }: PendingDeletion): Promise<boolean> {
+    if (name === NO_COLLECTION) return false;
+    const model = this.stores.get(name)?.model;
+    if (!model) throw new Error(`no store of ${name}`);
+    return (await model.exists({ _id: id as number })) !== null;
+  }
+}
+
+function originAttributes(origin: OutboxEntry['origin']): Partial<ForgeEvent> {
+  if (!origin) return {};
+  const { address, token_id: token, real_user_id: user } = origin;
+  return {
+    clientaddress: address,
+    ...(token !== undefined && { tokenid: token }),
+    ...(user !== undefined && { realactor: user }),
+  };
 }
 
 /** Deletes a document; false where it was gone. Some engines delete nothing where an update comes in between: then it is still there. */

@@ -20,6 +20,21 @@ export interface Scope {
 // One storage for both: each costs time at every asynchronous step.
 const scopes = new AsyncLocalStorage<Scope>();
 
+/** Fields of log lines that name the caller: the effective user, and who is behind the request. */
+export function callerFields({
+  user,
+  real_user_id: realUserId,
+  token_id: tokenId,
+}: Pick<CallContext, 'real_user_id' | 'token_id'> & { user: { id: number } | null }): Record<string, number> {
+  const isSudo = user !== null && realUserId !== null && realUserId !== user.id;
+  return {
+    ...(user && { user_id: user.id }),
+    ...(realUserId !== null && { real_user_id: realUserId }),
+    ...(isSudo && { sudo_user_id: user.id }),
+    ...(tokenId && { token_id: tokenId }),
+  };
+}
+
 /** Runs work in surroundings. */
 export function runInScope<T>(scope: Scope, work: () => T): T {
   return scopes.run(scope, work);

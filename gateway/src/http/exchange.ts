@@ -25,6 +25,8 @@ export interface Exchange {
   pace: PaceLimits;
   /** Id of the user whose rights count, for logs. */
   userId: number | undefined;
+  /** Fields of the log line that name the caller. */
+  callerFields: Record<string, number>;
 }
 
 const saneRequestId = /^[\w.:@/+=-]{1,128}$/;
@@ -50,6 +52,7 @@ export function openExchange(
     pace,
     label: 'none',
     userId: undefined,
+    callerFields: {},
   };
 }
 

@@ -8,6 +8,7 @@ import { ForbiddenError, ForgeError, UnauthenticatedError } from '@forgemesh/kit
 import {
   anonymous,
   credentialsOf,
+  noteCaller,
   requireIdentity,
   type Authenticator,
   type Credentials,
@@ -62,7 +63,7 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       options.rateLimiter.takeRefused(exchange, error);
       throw error;
     });
-    exchange.userId = identity.user?.id;
+    noteCaller(exchange, identity);
     try {
       options.rateLimiter.take(exchange, exchange.userId);
       if (query.error) throw query.error;

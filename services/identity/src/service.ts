@@ -9,6 +9,7 @@ import {
   type FileStore,
   type Logger,
   type LongLists,
+  type Outbox,
   type Runtime,
   type SecretBox,
   type Sequences,
@@ -33,7 +34,9 @@ import { createSshKeyModel, type SshKeyDocument } from './ssh-keys/ssh-key.model
 import { createActivityRecorder, type ActivityRecorder } from './tokens/activity';
 import { createAddressModel, type AddressDocument } from './tokens/address.model';
 import { createIssuedSecretModel, type IssuedSecretDocument } from './tokens/issued-secret.model';
+import { createImpersonationRecorder, type ImpersonationRecorder } from './tokens/impersonation-recorder';
 import { createTokenModel, type TokenDocument } from './tokens/token.model';
+import { presentTokenForEvent } from './tokens/token.entity';
 import { createTokenSecrets, type TokenSecrets } from './tokens/token-secrets';
 import { createDraftModel, type UserDraft } from './users/user-draft.model';
 import { createUserModel, type UserDocument } from './users/user.model';
@@ -45,6 +48,10 @@ const RIGHTS_MS = 500;
 /** What operations and schedules share. */
 export interface Identity {
   users: EntityStore<UserDocument>;
+  /** Publishes an event about something that changes no document. */
+  record: Outbox['record'];
+  /** Records that administrators act as other users. */
+  impersonations: ImpersonationRecorder;
   userLists: LongLists<UserDocument>;
   sshKeys: EntityStore<SshKeyDocument>;
   gpgKeys: EntityStore<GpgKeyDocument>;
@@ -81,13 +88,16 @@ export interface Identity {
 /** Makes the collaborators. */
 export function createIdentity({ connection, sequences, outbox, bus, caller, log }: Runtime): Identity {
   const users = outbox.store(createUserModel(connection), (user) => presentProfile(user));
-  const tokens = outbox.store(createTokenModel(connection), ({ _id: id, user_id }) => ({ id, user_id }));
+  const tokens = outbox.store(createTokenModel(connection), presentTokenForEvent);
   const rights = { lifeMs: RIGHTS_MS, underWayMs: RIGHTS_MS };
   const knownTokens = new ReadCache<TokenDocument | null>(connection, ['tokens'], rights);
   const knownHolders = new ReadCache<UserDocument | null>(connection, ['users'], rights);
   const settingsClient = caller.client(SettingsServiceService, 'settings');
+  const record: Outbox['record'] = (event, about) => outbox.record(event, about);
   return {
     users,
+    record,
+    impersonations: createImpersonationRecorder(record, log),
     userLists: createLongLists(users.model, log),
     sshKeys: outbox.store(createSshKeyModel(connection), presentSshKeyForEvent),
     gpgKeys: outbox.store(createGpgKeyModel(connection), presentGpgKeyForEvent),

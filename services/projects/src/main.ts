@@ -2,6 +2,8 @@ import { runService, serve } from '@forgemesh/kit';
 import { accessOperations } from './access';
 import { accessRequestOperations } from './access-requests';
 import { badgeOperations } from './badges';
+import { auditEventOperations } from './audit-events';
+import { sweepAuditEvents } from './audit-events/sweep-audit-events';
 import { sweepSpools } from './archives/spool';
 import { avatarOperations } from './avatars';
 import { sweepAvatars } from './avatars/sweep-avatars';
@@ -61,6 +63,7 @@ runService(() =>
       ...accessOperations,
       ...accessRequestOperations,
       ...badgeOperations,
+      ...auditEventOperations,
       ...avatarOperations,
       ...copiedFileOperations,
       ...customAttributeOperations,
@@ -101,6 +104,7 @@ runService(() =>
       runGroupImports,
       runImports,
       runStorageMoves,
+      sweepAuditEvents,
       sweepAvatars,
       sweepCallCounts,
       sweepDeliveries,

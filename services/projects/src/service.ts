@@ -11,6 +11,7 @@ import {
   type FileStore,
   type Logger,
   type LongLists,
+  type Outbox,
   type Runtime,
   type SecretBox,
   type Settings,
@@ -19,6 +20,7 @@ import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings'
 import type { Model } from 'mongoose';
 import { presentAccessRequestEvent } from './access-requests/access-request.entity';
 import { createAccessRequestModel, type AccessRequestDocument } from './access-requests/access-request.model';
+import { createAuditEventModel, type AuditEventDocument } from './audit-events/audit-event.model';
 import { presentBadgeEvent } from './badges/badge.entity';
 import { createBadgeModel, type BadgeDocument } from './badges/badge.model';
 import { createClients, type Clients } from './clients';
@@ -83,6 +85,11 @@ import { createVariableModel, type VariableDocument } from './variables/variable
 
 /** What the operations share. */
 export interface Projects {
+  /** Publishes an event about something that changes no document. */
+  record: Outbox['record'];
+  /** What administrators and owners can read about security-relevant actions. */
+  auditEvents: Model<AuditEventDocument>;
+  nextAuditEventId: () => Promise<number>;
   clients: Clients;
   settings: Settings<ApplicationSettings>;
   /** What nearly every request reads. */
@@ -191,6 +198,9 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
   );
   const projects: Projects = {
     clients,
+    record: (event, about) => outbox.record(event, about),
+    auditEvents: createAuditEventModel(connection),
+    nextAuditEventId: () => sequences.next('audit_events'),
     settings: followSettings({
       fetch: () => clients.settings.getSettings({}),
       bus,

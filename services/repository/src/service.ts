@@ -46,7 +46,7 @@ import { createPipelineModel, type PipelineDocument } from './pipelines/pipeline
 import { presentPipelineEvent } from './pipelines/present-pipeline-event';
 import { presentProtectedBranchEvent } from './protected-branches/protected-branch.entity';
 import { createProtectedBranchModel, type ProtectedBranchDocument } from './protected-branches/protected-branch.model';
-import { presentProtectedTag } from './protected-tags/protected-tag.entity';
+import { presentProtectedTagEvent } from './protected-tags/protected-tag.entity';
 import { createProtectedTagModel, type ProtectedTagDocument } from './protected-tags/protected-tag.model';
 import { presentRefChange } from './refs/ref-change.entity';
 import { createRefChangeModel, type RefChangeDocument } from './refs/ref-change.model';
@@ -169,7 +169,7 @@ export function createRepositories(runtime: Runtime): Repositories {
       storages.filter,
     ),
     protectedBranches: outbox.store(createProtectedBranchModel(connection), presentProtectedBranchEvent),
-    protectedTags: outbox.store(createProtectedTagModel(connection), presentProtectedTag),
+    protectedTags: outbox.store(createProtectedTagModel(connection), presentProtectedTagEvent),
     releases: outbox.store(createReleaseModel(connection), presentReleaseForEvent),
     pipelines: outbox.store(createPipelineModel(connection), (pipeline) =>
       presentPipelineEvent({ ...display, statuses }, pipeline),

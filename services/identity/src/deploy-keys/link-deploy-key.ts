@@ -2,6 +2,7 @@
  * Which projects a deploy key opens. Each change is one update of the key's document. A key that opens no project any more is gone: it
  * never opens one again, and whoever meets what is left of it finishes its removal.
  */
+import { changesOf } from '@forgemesh/kit';
 import type { Identity } from '../service';
 import type { DeployKeyProject, SshKeyDocument } from '../ssh-keys/ssh-key.model';
 import { opens } from './find-deploy-key';
@@ -15,10 +16,8 @@ export async function linkDeployKey(
 ): Promise<SshKeyDocument | null> {
   const key = await deps.sshKeys.mutate(keyId, (current) => {
     if (isLeftOver(current) || opens(current, link.project_id)) return null;
-    return {
-      set: { projects: [...(current.projects ?? []), link] },
-      events: [{ type: 'identity.deploy_key.updated', actor }],
-    };
+    const set = { projects: [...(current.projects ?? []), link] };
+    return { set, events: [{ type: 'identity.deploy_key.updated', actor, changes: changesOf(current, set) }] };
   });
   if (!key || !isLeftOver(key)) return key;
   await removeLeftOver(deps, key, actor);
@@ -36,10 +35,8 @@ export async function unlinkDeployKey(
   const key = await deps.sshKeys.mutate(keyId, (current) => {
     wasOpen = opens(current, projectId);
     if (!wasOpen) return null;
-    return {
-      set: { projects: current.projects?.filter(({ project_id: id }) => id !== projectId) },
-      events: [{ type: 'identity.deploy_key.updated', actor }],
-    };
+    const set = { projects: current.projects?.filter(({ project_id: id }) => id !== projectId) };
+    return { set, events: [{ type: 'identity.deploy_key.updated', actor, changes: changesOf(current, set) }] };
   });
   if (key && isLeftOver(key)) await removeLeftOver(deps, key, actor);
   return wasOpen;

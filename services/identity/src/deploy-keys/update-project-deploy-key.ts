@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/kit';
+import { changesOf, ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/kit';
 import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
 import { operation } from '../operation';
 import { titleProblems } from '../ssh-keys/ssh-key-checks';
@@ -23,10 +23,9 @@ export const updateProjectDeployKey = operation(
       const links = projects.map((link) =>
         link.project_id === projectId ? { ...link, can_push: canPush ?? link.can_push } : link,
       );
-      return {
-        set: { title: title ?? key.title, projects: links },
-        events: [{ type: 'identity.deploy_key.updated', actor: principal.id }],
-      };
+      const set = { title: title ?? key.title, projects: links };
+      const changes = changesOf(key, set);
+      return { set, events: [{ type: 'identity.deploy_key.updated', actor: principal.id, changes }] };
     });
     if (!changed) throw new NotFoundError('Deploy Key');
     return presentProjectDeployKey(changed, projectId);

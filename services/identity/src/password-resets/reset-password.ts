@@ -3,7 +3,7 @@ import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/passwo
 import { internalOperation } from '../operation';
 import { nextSignInEpoch } from '../sign-in/sign-in-epoch';
 import { forgetFailures } from '../sign-in/sign-in-failures';
-import { hashPassword } from '../users/passwords';
+import { hashPassword, PASSWORD_CHANGED } from '../users/passwords';
 import { assertValidUser } from '../users/user-checks';
 import { findByResetLink, hasResetLink } from './password-reset';
 
@@ -26,7 +26,7 @@ export const resetPassword = internalOperation(
           ...nextSignInEpoch(current),
           ...confirmed,
         },
-        events: [{ type: 'identity.user.updated', actor: id }],
+        events: [{ type: 'identity.user.updated', actor: id, changes: { password: PASSWORD_CHANGED } }],
       };
     });
     if (changed?.password_hash !== hash) throw new NotFoundError('Link');

@@ -86,7 +86,7 @@ async function exchangePassword(
     set: { last_sign_in_at: last ?? new Date(), current_sign_in_at: new Date() },
   }));
   const fresh = freshTokens(deps, pair);
-  return insertToken(deps.tokens, {
+  const document = {
     ...fresh,
     _id: await deps.tokens.nextId(),
     user_id: user._id,
@@ -97,7 +97,8 @@ async function exchangePassword(
     sign_in_epoch: signInEpochOf(user),
     ip_address: context.address,
     user_agent: context.user_agent.slice(0, MAX_USER_AGENT),
-  });
+  };
+  return insertToken(deps.tokens, document, [{ type: 'identity.sign_in.completed', actor: user._id }]);
 }
 
 /** Replaces both tokens of a sign-in. A refresh token that was used before is in wrong hands: it ends the sign-in. */

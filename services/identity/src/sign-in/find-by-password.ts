@@ -24,7 +24,23 @@ export async function findByPassword(
   const account = found ? String(found._id) : key.slice(0, 255);
   const hash = found?.password_hash ?? (await nobody);
   const guess = { account, address, isToken: looksLikeToken(password), password, hash };
-  return (await checkPassword(deps, { ...guess, maySignIn: found !== null && maySignIn(found) })) ? found : null;
+  if (await checkPassword(deps, { ...guess, maySignIn: found !== null && maySignIn(found) })) return found;
+  await recordFailure(deps, found, address);
+  return null;
+}
+
+/**
+ * Records a failed sign-in. The login is only named if there is an account: users type passwords
+ * into the wrong field. Refused guesses are not recorded, so that the limits bound these events.
+ */
+function recordFailure({ record }: Identity, found: UserDocument | null, address: string): Promise<void> {
+  return record(
+    { type: 'identity.sign_in.failed', actor: null, ...(address !== '' && { origin: { address } }) },
+    {
+      subject: found?._id ?? 0,
+      entity: { user_id: found?._id ?? null, username: found?.username ?? null, name: found?.name ?? null },
+    },
+  );
 }
 
 function maySignIn(user: UserDocument): boolean {

@@ -32,6 +32,7 @@ export const authenticate = internalOperation(
     upgradeDigest(deps, deps.tokens, { token, text: secret });
     const user = sudo === '' ? holder : await findSudoTarget(deps.users, sudo, { token, holder });
     assertMayAct(user);
+    deps.impersonations.used({ token, holder, user, address });
     return {
       user: { id: user._id, username: user.username, name: user.name, admin: user.admin, external: user.external },
       real_user_id: holder._id,

@@ -33,13 +33,15 @@ export async function issueToken(
   };
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   const [secret = ''] = await issueSecrets(call.deps, call.operationId, () => [createToken()]);
-  const token = await insertToken(tokens, {
+  const document = {
     ...newToken(secret, secrets),
     _id: await tokens.nextId(),
     user_id: userId,
     ...{ name, scopes, impersonation },
     expires_at: expiresAt,
-  });
+  };
+  const created = { type: 'identity.token.created', actor: call.principal.id };
+  const token = await insertToken(tokens, document, [created]);
   return { token, secret };
 }
 

@@ -20,7 +20,7 @@ import type { IdentityCall } from '../operation';
 import { resetRequested } from '../password-resets/password-reset';
 import type { Identity } from '../service';
 import { claimName, taken } from './claim-name';
-import { hashPassword } from './passwords';
+import { hashPassword, PASSWORD_CHANGED } from './passwords';
 import { assertValidUser } from './user-checks';
 import { userChanges, type PreparedChanges } from './user-changes';
 import { avatarUrlOf } from './user.entity';
@@ -94,6 +94,7 @@ async function store(
         ...('avatar' in changes && {
           avatar_url: { from: avatarUrlOf(current), to: avatarUrlOf({ ...current, ...set }) },
         }),
+        ...('password_hash' in changes && { password: PASSWORD_CHANGED }),
       };
       return {
         set: { ...set, updated_at: new Date() },

@@ -12,7 +12,9 @@ export const deleteUserIdentity = operation(
       if (kept.length === identities.length) throw new NotFoundError('Identity');
       return {
         ...withIdentities(kept),
-        events: [{ type: 'identity.user.updated', actor: principal.id }],
+        events: [
+          { type: 'identity.user.updated', actor: principal.id, changes: { identity: { from: provider, to: null } } },
+        ],
       };
     });
     if (!user) throw new NotFoundError('User');

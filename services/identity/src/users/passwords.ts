@@ -46,3 +46,6 @@ function derive(password: string, salt: Buffer, parameters: { N: number; r: numb
       ),
   );
 }
+
+/** How events say that a password has changed: without the password or its hash. */
+export const PASSWORD_CHANGED = { from: null, to: null };

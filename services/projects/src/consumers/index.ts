@@ -1,4 +1,5 @@
 import { onApprovalsChanged } from './on-approvals-changed';
+import { onAuditedEvents } from './on-audited-event';
 import { onCreated } from './on-created';
 import { onForkChanged } from './on-fork-changed';
 import { onHookOccasions } from './on-hook-occasion';
@@ -23,6 +24,7 @@ import { onVisibilityChanged } from './on-visibility-changed';
 
 export const consumers = [
   onApprovalsChanged,
+  ...onAuditedEvents,
   onCreated,
   onForkChanged,
   ...onHookOccasions,

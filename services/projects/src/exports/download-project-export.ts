@@ -19,6 +19,10 @@ export const downloadProjectExport = downloadOperation(
     const isThere = found?.status === 'finished' && found.file !== null && !isExpired(found);
     const file = isThere ? await deps.exportFiles.open(found.file as string) : null;
     if (!file) throw new ForgeError('not_found', '404 Not found or has expired');
+    await deps.record(
+      { type: 'projects.export.downloaded', actor: principal.id },
+      { subject: found?._id ?? 0, entity: { project_id: projectId } },
+    );
     return {
       headers: {
         'Content-Type': 'application/gzip',

@@ -44,18 +44,20 @@ function uploadOf(
 async function begin({ deps, operationId }: ProjectsCall, wish: Wish): Promise<void> {
   const { exports, exportFiles } = deps;
   const named = operationId === undefined ? {} : { operation_id: operationId };
+  const events = [{ type: 'projects.export.started', actor: wish.user_id }];
   const now = { job_due_at: new Date(), created_at: new Date() };
   const before = await exports.model.findOne({ project_id: wish.project_id }).lean<ExportDocument>();
   if (before) {
     await exports.mutate(before._id, () => ({
       set: { ...wish, ...now, ...named },
       update: { $unset: { job_run: 1 } },
+      events,
     }));
     if (before.file) await exportFiles.remove(before.file);
     return;
   }
   try {
-    await exports.insert({ _id: await exports.nextId(), ...wish, ...now, ...named });
+    await exports.insert({ _id: await exports.nextId(), ...wish, ...now, ...named }, events);
   } catch (error) {
     // Somebody else began at the same moment.
     if (!isDuplicateKey(error)) throw error;

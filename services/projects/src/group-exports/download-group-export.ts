@@ -17,6 +17,10 @@ export const downloadGroupExport = downloadOperation(
     const found = await deps.groupExports.model.findOne(there).lean<GroupExportDocument>();
     const file = found?.file ? await deps.groupExportFiles.open(found.file) : null;
     if (!file) throw new ForgeError('not_found', '404 Not found or has expired');
+    await deps.record(
+      { type: 'projects.group_export.downloaded', actor: principal.id },
+      { subject: found?._id ?? 0, entity: { group_id: groupId } },
+    );
     return {
       headers: {
         'Content-Type': 'application/gzip',

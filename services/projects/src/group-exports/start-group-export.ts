@@ -25,14 +25,15 @@ async function start({ deps, principal, operationId }: ProjectsCall, groupId: nu
     ...{ file: null, file_name: null, expires_at: null, job_due_at: new Date(), created_at: new Date() },
     ...(operationId !== undefined && { operation_id: operationId }),
   };
+  const events = [{ type: 'projects.group_export.started', actor: principal.id }];
   const before = await groupExports.model.findOne({ group_id: groupId }).lean<GroupExportDocument>();
   if (before) {
-    await groupExports.mutate(before._id, () => ({ set: fields, update: { $unset: { job_run: 1 } } }));
+    await groupExports.mutate(before._id, () => ({ set: fields, update: { $unset: { job_run: 1 } }, events }));
     if (before.file) await groupExportFiles.remove(before.file);
     return;
   }
   try {
-    await groupExports.insert({ _id: await groupExports.nextId(), ...fields });
+    await groupExports.insert({ _id: await groupExports.nextId(), ...fields }, events);
   } catch (error) {
     // Another request started one at the same moment.
     if (!isDuplicateKey(error)) throw error;

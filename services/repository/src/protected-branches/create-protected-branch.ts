@@ -21,14 +21,17 @@ export const createProtectedBranch = operation(
     const levels = levelsOf(request, tier);
     assertDifferent(levels);
     try {
-      const document = await protectedBranches.insert({
-        _id: await protectedBranches.nextId(),
-        project_id: call.resource().id,
-        name: request.name,
-        ...levels,
-        created_at: new Date(),
-        ...(call.operationId !== undefined && { operation_id: call.operationId }),
-      });
+      const document = await protectedBranches.insert(
+        {
+          _id: await protectedBranches.nextId(),
+          project_id: call.resource().id,
+          name: request.name,
+          ...levels,
+          created_at: new Date(),
+          ...(call.operationId !== undefined && { operation_id: call.operationId }),
+        },
+        [{ type: 'repository.protected_branch.created', actor: call.principal.id }],
+      );
       return presentProtectedBranch(document, tier);
     } catch (error) {
       if (isDuplicateKey(error)) throw new ConflictError(`Protected branch '${request.name}' already exists`);

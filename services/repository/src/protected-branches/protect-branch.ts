@@ -1,4 +1,4 @@
-import { isDuplicateKey, NotFoundError, type Call } from '@forgemesh/kit';
+import { changesOf, isDuplicateKey, NotFoundError, type Call } from '@forgemesh/kit';
 import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
 import { presentBranches } from '../branches/branch.entity';
 import { findBranch } from '../branches/find-branch';
@@ -31,19 +31,26 @@ async function setDeveloperRights(call: Call<Repositories>, name: string, rights
   const found = await findProtectedBranch(call.deps, projectId, name);
   if (found) {
     const set = { ...(push && { push_access_levels: push }), ...(merge && { merge_access_levels: merge }) };
-    await protectedBranches.mutate(found._id, () => ({ set }));
+    await protectedBranches.mutate(found._id, (current) => {
+      const changes = changesOf(current, set);
+      if (Object.keys(changes).length === 0) return null;
+      return { set, events: [{ type: 'repository.protected_branch.updated', actor: call.principal.id, changes }] };
+    });
     return;
   }
   const maintainers = [{ access_level: MAINTAINER }];
   try {
-    await protectedBranches.insert({
-      _id: await protectedBranches.nextId(),
-      project_id: projectId,
-      name,
-      push_access_levels: push ?? maintainers,
-      merge_access_levels: merge ?? maintainers,
-      created_at: new Date(),
-    });
+    await protectedBranches.insert(
+      {
+        _id: await protectedBranches.nextId(),
+        project_id: projectId,
+        name,
+        push_access_levels: push ?? maintainers,
+        merge_access_levels: merge ?? maintainers,
+        created_at: new Date(),
+      },
+      [{ type: 'repository.protected_branch.created', actor: call.principal.id }],
+    );
   } catch (error) {
     // Another was first: what was asked for is then a change of that protection.
     if (!isDuplicateKey(error)) throw error;

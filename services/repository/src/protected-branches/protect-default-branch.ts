@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@forgemesh/kit';
+import { currentScope, isDuplicateKey } from '@forgemesh/kit';
 import type { Repositories } from '../service';
 
 const DEVELOPER = 30;
@@ -22,14 +22,17 @@ export async function protectDefaultBranch(
   const levels = levelsBySetting[protection.default_branch_protection];
   if (!levels) return;
   try {
-    await protectedBranches.insert({
-      _id: await protectedBranches.nextId(),
-      project_id: projectId,
-      name: branch,
-      push_access_levels: [{ access_level: levels.push }],
-      merge_access_levels: [{ access_level: levels.merge }],
-      created_at: new Date(),
-    });
+    await protectedBranches.insert(
+      {
+        _id: await protectedBranches.nextId(),
+        project_id: projectId,
+        name: branch,
+        push_access_levels: [{ access_level: levels.push }],
+        merge_access_levels: [{ access_level: levels.merge }],
+        created_at: new Date(),
+      },
+      [{ type: 'repository.protected_branch.created', actor: currentScope()?.context?.user?.id ?? null }],
+    );
   } catch (error) {
     // Another door was first.
     if (!isDuplicateKey(error)) throw error;

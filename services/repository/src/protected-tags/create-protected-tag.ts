@@ -9,14 +9,17 @@ const MAINTAINER = 40;
 export const createProtectedTag = operation(ProtectedTagServiceService.createProtectedTag, async (request, call) => {
   const { protectedTags } = call.deps;
   try {
-    const document = await protectedTags.insert({
-      _id: await protectedTags.nextId(),
-      project_id: call.resource().id,
-      name: request.name,
-      create_access_levels: [{ access_level: request.create_access_level ?? MAINTAINER }],
-      created_at: new Date(),
-      ...(call.operationId !== undefined && { operation_id: call.operationId }),
-    });
+    const document = await protectedTags.insert(
+      {
+        _id: await protectedTags.nextId(),
+        project_id: call.resource().id,
+        name: request.name,
+        create_access_levels: [{ access_level: request.create_access_level ?? MAINTAINER }],
+        created_at: new Date(),
+        ...(call.operationId !== undefined && { operation_id: call.operationId }),
+      },
+      [{ type: 'repository.protected_tag.created', actor: call.principal.id }],
+    );
     return presentProtectedTag(document);
   } catch (error) {
     if (isDuplicateKey(error)) throw new ForgeError('unprocessable', ['Name has already been taken']);

@@ -1,11 +1,15 @@
 import { NotFoundError } from '@forgemesh/kit';
 import { ProtectedTagServiceService } from '@forgemesh/proto/repository/v1/protected_tag';
 import { operation } from '../operation';
+import type { ProtectedTagDocument } from './protected-tag.model';
 
 /** Takes the protection of a tag or wildcard away. */
 export const deleteProtectedTag = operation(ProtectedTagServiceService.deleteProtectedTag, async ({ name }, call) => {
-  const { model } = call.deps.protectedTags;
-  const { deletedCount } = await model.deleteOne({ project_id: call.resource().id, name });
-  if (deletedCount === 0) throw new NotFoundError();
+  const { protectedTags } = call.deps;
+  const found = await protectedTags.model
+    .findOne({ project_id: call.resource().id, name })
+    .lean<ProtectedTagDocument>();
+  const event = { type: 'repository.protected_tag.deleted', actor: call.principal.id };
+  if (!found || !(await protectedTags.remove(found, event))) throw new NotFoundError();
   return {};
 });

@@ -1,6 +1,6 @@
 /** From the parameters of a change to the values that are stored. */
 import { isDeepStrictEqual } from 'node:util';
-import { InvalidParameterError, ValidationError } from '@forgemesh/kit';
+import { InvalidParameterError, ValidationError, type FieldChanges } from '@forgemesh/kit';
 import { size } from './setting-checks';
 import type { Instance, Setting } from './setting-kinds';
 import { settings, settingsTable, type SettingName } from './settings.table';
@@ -15,6 +15,8 @@ export interface PlannedChange {
   values: Record<string, unknown>;
   /** Names of the settings that change. */
   names: SettingName[];
+  /** Their values before and after, except those of secrets. */
+  changes: FieldChanges;
 }
 
 /** Reads the given settings: lines of one text become lists, settings above the tier are unknown. */
@@ -68,16 +70,18 @@ export function planChange(
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   const values = { ...stored };
   const names: SettingName[] = [];
+  const changes: FieldChanges = {};
   for (const [name, sent] of withPresences(given)) {
-    const { hasCredentials, defaultOf }: Setting = settingsTable[name];
+    const { hasCredentials, secret, defaultOf }: Setting = settingsTable[name];
     const before = current(name);
     const value = hasCredentials ? unmaskUrls(sent as string[], before as string[]) : sent;
     if (isDeepStrictEqual(before, value)) continue;
     names.push(name);
+    if (!hasCredentials && !secret) changes[name] = { from: before, to: value };
     if (isDeepStrictEqual(defaultOf(instance), value)) delete values[name];
     else values[name] = storedValueOf(name, value, box);
   }
-  return { values, names };
+  return { values, names, changes };
 }
 
 /** A switch over another setting's value that is off takes that value away; on, it changes nothing. */

@@ -64,6 +64,7 @@ export const settingsTable = {
   asset_proxy_url: text(null, { check: url }),
   asset_proxy_whitelist: texts([]),
   authorized_keys_enabled: flag(true),
+  audit_event_retention_days: integer(1095),
   auto_devops_domain: text(null),
   auto_devops_enabled: flag(true),
   avatarsvc_enabled: flag(true, { aliases: ['gravatar_enabled'] }),

@@ -31,7 +31,7 @@ export const updateApplicationSettings = operation(
           {
             type: 'settings.application_settings.updated',
             actor: principal.id,
-            changes: { settings: change.names },
+            changes: { settings: change.names, values: change.changes },
           },
         ],
       };

@@ -1,0 +1,15 @@
+import type { Answer } from '@forgemesh/kit';
+import type { AuditEvent } from '@forgemesh/proto/projects/v1/audit_event';
+import type { AuditEventDocument } from './audit-event.model';
+
+/** An audit event in the API. */
+export function presentAuditEvent(event: AuditEventDocument): Answer<AuditEvent> {
+  return {
+    id: event._id,
+    author_id: event.author_id,
+    entity_id: event.entity_id,
+    entity_type: event.entity_type,
+    details: event.details,
+    created_at: event.created_at.toISOString(),
+  };
+}

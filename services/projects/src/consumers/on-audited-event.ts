@@ -1,0 +1,16 @@
+/** Writes the audit log: one consumer for each service that publishes audited events. */
+import type { EventConsumer } from '@forgemesh/kit';
+import { auditedEventTypes } from '../audit-events/audited-actions';
+import { storeAuditEvents } from '../audit-events/store-audit-events';
+import type { Projects } from '../service';
+
+function auditOf(service: string): EventConsumer<Projects> {
+  return {
+    name: `projects-audit-${service}`,
+    events: auditedEventTypes.filter((type) => type.startsWith(`${service}.`)),
+    from: 'all',
+    handle: (event, deps) => storeAuditEvents(deps, event),
+  };
+}
+
+export const onAuditedEvents = ['identity', 'projects', 'repository', 'approvals', 'settings', 'geo'].map(auditOf);
