@@ -2,7 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { api, asRoot, createUser, eventually, unique, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import {
+  api,
+  asRoot,
+  createUser,
+  eventually,
+  mesh,
+  unique,
+  type ApiResponse,
+  type TestUser,
+} from '@forgemesh/kit/testing';
 import { importArchive, importEnded, makeArchive, type Entry } from './support/archives';
 import { git, temporaryFolder } from './support/git';
 
@@ -298,6 +307,26 @@ describe('POST /projects/import', () => {
         { name: 'main', push_access_levels: [{ access_level: 40 }], merge_access_levels: [{ access_level: 30 }] },
       ]);
     });
+  });
+
+  it('leaves out attached files that are larger than the instance allows', async () => {
+    const { max_attachment_size } = (await root.get('/application/settings')).body;
+    await root.put('/application/settings', { max_attachment_size: 1 });
+    try {
+      const { id, body } = await bring([
+        ...[version, tree()],
+        { name: `uploads/${secret}/small.txt`, content: 'attached' },
+        { name: `uploads/${secret}/large.txt`, content: 'x'.repeat(1024 * 1024 + 1) },
+      ]);
+      expect(body).toMatchObject({ import_status: 'finished' });
+      const { path_with_namespace: place } = (await user.api.get(`/projects/${id}`)).body;
+      const statusOf = async (name: string): Promise<number> =>
+        (await fetch(`${mesh().url}/${place}/uploads/${secret}/${name}`, { headers: { 'private-token': user.token } }))
+          .status;
+      expect([await statusOf('small.txt'), await statusOf('large.txt')]).toEqual([200, 404]);
+    } finally {
+      await root.put('/application/settings', { max_attachment_size });
+    }
   });
 
   const good: Entry[] = [version, tree()];

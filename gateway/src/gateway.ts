@@ -152,7 +152,7 @@ export async function startGateway(
       metrics,
       tier: config.FORGE_LICENSE_TIER,
       pace: pace.signedIn,
-      folder,
+      spool: { folder, minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES },
     }),
     clientFacts: clientFactsReader(config.FORGE_TRUSTED_PROXIES, config.FORGE_EXTERNAL_URL),
     sideDoors: [

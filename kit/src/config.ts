@@ -4,6 +4,8 @@
  * Every service has one `config.ts` that names its variables and calls `readConfig`; nothing else reads the environment.
  */
 import { bool, cleanEnv, EnvError, makeValidator, num, port, str, type CleanedEnv } from 'envalid';
+import ipaddr from 'ipaddr.js';
+import { DEFAULT_MIN_FREE_DISK_BYTES } from './free-space';
 
 export { bool, num, port, str } from 'envalid';
 
@@ -52,6 +54,17 @@ export const patienceSeconds = secondsBetween(0, MOST_PATIENCE_SECONDS);
 /** How long a process may hold what it took. */
 const claimSeconds = secondsBetween(2, 3_600);
 
+/** Ranges of addresses, comma-separated. */
+export const addressRanges = makeValidator<string[]>((input) => {
+  const ranges = input.split(',').map((range) => range.trim());
+  return ranges
+    .filter((range) => range !== '')
+    .map((range) => {
+      if (!ipaddr.isValidCIDR(range)) throw new EnvError(`${range} is not a range of addresses`);
+      return range;
+    });
+});
+
 /** What this process does: answer calls (`api`), follow events and run jobs (`worker`), or both (`all`). */
 export type ServiceRole = 'all' | 'api' | 'worker';
 
@@ -63,6 +76,10 @@ export const processVariables = {
   FORGE_METRICS_PORT: port({ default: undefined, desc: 'Port of metrics and detailed readiness; empty for none' }),
   FORGE_METRICS_HOST: str({ default: '127.0.0.1', desc: 'Address on which metrics and detailed readiness are served' }),
   FORGE_DATA_DIR: str({ desc: 'Folder for files of this process' }),
+  FORGE_MIN_FREE_DISK_BYTES: num({
+    default: DEFAULT_MIN_FREE_DISK_BYTES,
+    desc: 'Bytes that stay free on the disk of FORGE_DATA_DIR: uploads and archives that need them are refused',
+  }),
   FORGE_LOG_LEVEL: str({ choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
   FORGE_SIGNING_KEY: str({ desc: 'File with the Ed25519 private key of this process (PEM)' }),
   FORGE_TRUSTED_KEYS: str({
@@ -81,6 +98,10 @@ export const processVariables = {
 export const serviceVariables = {
   ...processVariables,
   FORGE_ROLE: str<ServiceRole>({ choices: ['all', 'api', 'worker'], default: 'all' }),
+  FORGE_LOCAL_RANGES: addressRanges({
+    default: [],
+    desc: 'Address ranges of the cluster besides the private ones: hooks, mirrors and imports cannot reach them',
+  }),
   FORGE_GRPC_PORT: port({ desc: 'Port of the gRPC server' }),
   FORGE_GRPC_REFLECTION: bool({ default: false, desc: 'Whether the gRPC server describes itself to tools' }),
   FORGE_SECRET: str({ desc: 'Key material of the instance: digests of tokens, secrets at rest' }),

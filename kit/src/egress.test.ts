@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
-import { checkTarget, checkUrl, egressFetch, egressStream, isLocalAddress } from './egress';
+import os from 'node:os';
+import { checkTarget, checkUrl, egressFetch, egressStream, isLocalAddress, setLocalRanges } from './egress';
 
 const denied = { allowLocal: false, allowList: [] };
 const allowed = { allowLocal: true, allowList: [] };
@@ -30,17 +31,42 @@ describe('isLocalAddress', () => {
       '::ffff:10.0.0.1',
       '64:ff9b::7f00:1',
     ],
+    // Metadata of clouds.
+    ...['100.100.100.200', '192.0.0.192', '168.63.129.16', '169.254.170.2', 'fd00:ec2::254', 'fd20:ce::254'],
+    ...['::169.254.169.254', '::ffff:169.254.169.254', '::ffff:0:a9fe:a9fe', '2002:a9fe:a9fe::1'],
   ])('takes %s for local', (address) => expect(isLocalAddress(address)).toBe(true));
 
   it.each(['1.1.1.1', '93.184.216.34', '2606:4700::1111', '::ffff:1.1.1.1'])('takes %s for public', (address) =>
     expect(isLocalAddress(address)).toBe(false),
   );
+
+  it('takes addresses of the own interfaces and ranges of the cluster for local', () => {
+    expect(isLocalAddress('8.8.4.4')).toBe(false);
+    const entry = { address: '8.8.4.4', family: 'IPv4', internal: false } as os.NetworkInterfaceInfo;
+    const interfaces = jest.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: [entry] });
+    expect(isLocalAddress('8.8.4.4')).toBe(true);
+    expect(isLocalAddress('::ffff:8.8.4.4')).toBe(true);
+    interfaces.mockRestore();
+    setLocalRanges(['8.8.4.0/24', '2001:4860::/32']);
+    expect(['8.8.4.5', '2001:4860::8888', '8.8.8.8'].map(isLocalAddress)).toEqual([true, true, false]);
+    setLocalRanges([]);
+  });
 });
 
 describe('checkUrl', () => {
   it.each(['http://127.0.0.1/', 'http://[::1]/', 'http://localhost/', 'http://a.localhost./', 'http://0x7f.1/'])(
     'refuses %s without a look-up',
     (url) => expect(() => checkUrl(url, denied)).toThrow('requests to the local network are not allowed'),
+  );
+
+  it.each(['http://metadata.google.internal/', 'http://METADATA.goog./', 'http://instance-data/latest'])(
+    'refuses the metadata service %s, wherever it leads',
+    async (url) => {
+      expect(() => checkUrl(url, denied)).toThrow('requests to the local network are not allowed');
+      await expect(checkTarget(url, denied)).rejects.toMatchObject({
+        message: 'requests to the local network are not allowed',
+      });
+    },
   );
 
   it.each(['ftp://example.com/', 'nonsense', ''])('refuses %j', (url) =>

@@ -8,11 +8,15 @@ import { lookup as resolveName } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 
 const MAX_HEADER_BYTES = 16 * 1024;
+/** An address of either kind. */
+type Address = ReturnType<typeof ipaddr.process>;
+
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** What the instance allows. */
@@ -64,10 +68,45 @@ export class EgressError extends Error {
   }
 }
 
-/** Whether an address belongs to the local machine or network, or is no ordinary unicast address. */
+/** Public addresses at which clouds offer metadata and keys to their machines; the others are in local ranges. */
+const METADATA_RANGES = ['168.63.129.16/32'];
+/** Deprecated form of IPv4 addresses in IPv6, which is reported as unicast. */
+const IPV4_COMPATIBLE = '::/96';
+/** Names of metadata services. Some resolvers answer them with addresses that look public. */
+const METADATA_NAMES = new Set([
+  ...['metadata', 'metadata.google.internal', 'metadata.goog', 'metadata.azure.internal', 'metadata.tencentyun.com'],
+  ...['instance-data', 'instance-data.ec2.internal'],
+]);
+
+let localRanges: readonly string[] = [];
+
+/** Sets further ranges of addresses that are local: those of the cluster. Called once, at the start of a process. */
+export function setLocalRanges(ranges: readonly string[]): void {
+  localRanges = ranges;
+}
+
+/**
+ * Whether an address belongs to this machine, its network, its cluster or the metadata service of a
+ * cloud, or is no ordinary unicast address.
+ */
 export function isLocalAddress(address: string): boolean {
   const parsed = ipaddr.process(address);
-  return parsed.range() !== 'unicast';
+  if (parsed.range() !== 'unicast') return true;
+  const ranges = [...METADATA_RANGES, IPV4_COMPATIBLE, ...localRanges];
+  return ranges.some((range) => isWithin(parsed, range)) || isOwnAddress(parsed);
+}
+
+/** Whether an address is one of an interface of this machine, which can be public. */
+function isOwnAddress(address: Address): boolean {
+  const text = address.toNormalizedString();
+  const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
+  // Link-local addresses carry the name of their interface.
+  return own.some((entry) => ipaddr.process(entry.address.replace(/%.*$/, '')).toNormalizedString() === text);
+}
+
+function isWithin(address: Address, range: string): boolean {
+  const [base, bits] = ipaddr.parseCIDR(range);
+  return address.kind() === base.kind() && address.match(base, bits);
 }
 
 function isAllowed(host: string, address: string, policy: EgressPolicy): boolean {
@@ -75,12 +114,18 @@ function isAllowed(host: string, address: string, policy: EgressPolicy): boolean
   return policy.allowList.some((entry) => matchesEntry(entry, host, address));
 }
 
+/** Throws EgressError for the name of a metadata service, wherever it leads. */
+function assertNameAllowed(host: string, policy: EgressPolicy): void {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  if (policy.allowLocal || !METADATA_NAMES.has(name)) return;
+  if (!policy.allowList.some((entry) => entry.toLowerCase() === name))
+    throw new EgressError('requests to the local network are not allowed');
+}
+
 function matchesEntry(entry: string, host: string, address: string): boolean {
   if (entry.toLowerCase() === host.toLowerCase() || entry === address) return true;
   if (!entry.includes('/') || !ipaddr.isValidCIDR(entry)) return false;
-  const parsed = ipaddr.process(address);
-  const [range, bits] = ipaddr.parseCIDR(entry);
-  return parsed.kind() === range.kind() && parsed.match(range, bits);
+  return isWithin(ipaddr.process(address), entry);
 }
 
 /** Resolves a URL and returns the addresses to connect to. Throws EgressError when the URL or any address of it is not allowed. */
@@ -91,6 +136,7 @@ export async function checkTarget(
   const parsed = parseUrl(url);
   const host = parsed.hostname.replace(/^\[|\]$/g, '');
   const literal = isIP(host);
+  assertNameAllowed(host, policy);
   const addresses = literal
     ? [{ address: host, family: literal }]
     : await resolveName(host, { all: true }).catch(() => []);
@@ -110,6 +156,7 @@ export async function checkTarget(
 export function checkUrl(url: string, policy: EgressPolicy): URL {
   const parsed = parseUrl(url);
   const host = parsed.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  assertNameAllowed(host, policy);
   // By its definition this name and those below it are the machine itself.
   const address = isIP(host) ? host : /(^|\.)localhost$/i.test(host) ? '127.0.0.1' : undefined;
   if (address !== undefined && !isAllowed(host, address, policy))

@@ -23,6 +23,7 @@ export * from './file-name';
 export * from './file-origin';
 export * from './files';
 export * from './foreign-row';
+export * from './free-space';
 export * from './hop-headers';
 export * from './http';
 export * from './id-batches';

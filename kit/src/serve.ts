@@ -7,6 +7,7 @@ import { createSigner, createVerifier, type ContextVerifier } from './context';
 import { createDeadLetters } from './dead-letters';
 import { measureWaiting, startConsumer, type EventConsumer } from './consumers';
 import { createEventSigner, createEventVerifier, readSignedSince } from './event-signatures';
+import { setLocalRanges } from './egress';
 import { createEventBus, type EventBus, type ForgeEvent } from './events';
 import { startGrpcServer } from './grpc-server';
 import {
@@ -85,6 +86,7 @@ const CONNECT_RETRY_MS = 500;
 export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<RunningService<Deps>> {
   const { config } = definition;
   const log = createLogger(config.FORGE_SERVICE, config.FORGE_LOG_LEVEL);
+  setLocalRanges(config.FORGE_LOCAL_RANGES);
   const metrics = createMetrics(config.FORGE_SERVICE);
   const patienceMs = config.FORGE_STORAGE_PATIENCE_SECONDS * 1000;
   let ready = false;

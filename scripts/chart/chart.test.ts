@@ -107,6 +107,12 @@ const variants = {
       }
     });
 
+    it('limits every temporary volume', () => {
+      const volumes = JSON.stringify(objects).match(/"emptyDir":\{[^}]*\}/g) ?? [];
+      expect(volumes.length).toBeGreaterThan(0);
+      expect(volumes.filter((volume) => !/"sizeLimit":"\d+(Mi|Gi)"/.test(volume))).toEqual([]);
+    });
+
     it('selects the pods that it makes, each by one workload', () => {
       const made = objects.filter(({ kind }) => workloads.includes(kind)).map(({ spec }) => spec);
       for (const { selector } of made) {
@@ -159,6 +165,44 @@ const variants = {
     const named = render(['--set', 'mail.existingSecret=post']);
     expect(find(named, 'Secret', 'forge-forgemesh-mail')).toBeUndefined();
     expect(envOf(named, 'collaboration')).toContain('"name":"post","key":"url"');
+  });
+
+  it('keeps addresses with passwords in Secrets', () => {
+    const uri = 'mongodb://user:pass@mongo.example.org/';
+    const url = 'nats://user:pass@nats.example.org';
+    const objects = render([
+      '--set',
+      `mongodb.uri=${uri},nats.url=${url},mail.smtpUrl=smtps://user:pass@mail.example.org`,
+    ]);
+    const secretOf = (name: string, key: string): string =>
+      Buffer.from(find(objects, 'Secret', name)?.data[key] ?? '', 'base64').toString();
+    expect(secretOf('forge-forgemesh-mongodb-uri', 'uri')).toBe(uri);
+    expect(secretOf('forge-forgemesh-nats-url', 'url')).toBe(url);
+    expect(JSON.stringify(objects.filter(({ kind }) => kind !== 'Secret'))).not.toContain('user:pass');
+    expect(JSON.stringify(find(objects, 'Deployment', 'forge-forgemesh-identity'))).toContain(
+      '"name":"forge-forgemesh-mongodb-uri"',
+    );
+    const named = render(['--set', 'mongodb.existingSecret=db,nats.existingSecret=bus']);
+    expect(find(named, 'Secret', 'forge-forgemesh-mongodb-uri')).toBeUndefined();
+  });
+
+  it('lets nobody reach private and link-local addresses by a rule for the internet', () => {
+    const policies = (args: string[]) => JSON.stringify(render(args).filter(({ kind }) => kind === 'NetworkPolicy'));
+    const open = policies([]).match(/\{"cidr":"[^"]*\/0"[^}]*\}/g) ?? [];
+    expect(open.length).toBeGreaterThan(0);
+    for (const block of open.filter((text) => text.includes('0.0.0.0/0')))
+      for (const range of ['10.0.0.0/8', '169.254.0.0/16', '192.168.0.0/16', '100.64.0.0/10'])
+        expect(block).toContain(`"${range}"`);
+    for (const block of open.filter((text) => text.includes('::/0'))) {
+      expect(block).toContain('"fc00::/7"');
+      expect(block).toContain('"fe80::/10"');
+    }
+    const own = policies(['--set', 'networkPolicy.egressExcept.ipv4={10.0.0.0/8}']);
+    expect(own).toContain('"except":["10.0.0.0/8"]');
+    const ranged = render(['--set', 'clusterRanges={2001:db8::/48,203.0.113.0/24}']);
+    expect(JSON.stringify(find(ranged, 'Deployment', 'forge-forgemesh-projects'))).toContain(
+      '"value":"2001:db8::/48,203.0.113.0/24"',
+    );
   });
 
   it('gives the host key of SSH to the gateway alone, and its port to whoever names it', () => {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { ForgeError, InvalidParameterError } from '@forgemesh/kit';
 import { addParam, emptyParams, MAX_PARAMETERS, type RawParams } from './nesting';
-import { spoolFile, type SpooledFile } from './spool';
+import { spoolFile, type SpooledFile, type SpoolPlace } from './spool';
 
 const MAX_FILES = 20;
 
@@ -21,8 +21,8 @@ export interface MultipartLimits {
   maxBytes: number;
   /** Names of the fields whose files are kept; files of other fields are skipped. */
   fileFields: readonly string[];
-  /** Folder of temporary files. */
-  folder: string;
+  /** Where files are received. */
+  spool: SpoolPlace;
 }
 
 /** Receives a multipart body. Throws ForgeError; then nothing of it is left. */
@@ -44,7 +44,7 @@ export async function readMultipart(request: IncomingMessage, limits: MultipartL
 
 function parse(
   request: IncomingMessage,
-  { maxBytes, fileFields, folder }: MultipartLimits,
+  { maxBytes, fileFields, spool }: MultipartLimits,
   params: RawParams,
   files: Promise<SpooledFile | undefined>[],
 ): Promise<void> {
@@ -78,8 +78,10 @@ function parse(
     parser.on('file', (field, stream, { filename }) => {
       if (!fileFields.includes(field)) return void stream.resume();
       open.add(stream);
+      // It is destroyed with an error while nothing reads it yet.
+      stream.on('error', () => undefined);
       stream.once('close', () => open.delete(stream));
-      const spooled = spoolFile(stream, field, filename ?? '', folder).then((file) => dropStray(file));
+      const spooled = spoolFile(stream, { field, name: filename ?? '' }, spool).then((file) => dropStray(file));
       // A failure reaches the caller through the list; until it is read it must not count as unhandled.
       spooled.catch(fail);
       files.push(spooled);

@@ -8,7 +8,7 @@ import { parseForm } from './form';
 import { parseJsonBody } from './json-body';
 import { readMultipart } from './multipart';
 import { emptyParams, type RawParams } from './nesting';
-import type { SpooledFile } from './spool';
+import type { SpooledFile, SpoolPlace } from './spool';
 
 /** Parameters and files of a body. */
 export interface RequestBody {
@@ -38,9 +38,13 @@ export function bodyKindOf({ request, method }: Exchange): BodyKind {
 }
 
 /** Reads a body. Throws ForgeError: 400 malformed, 413 too large, 415 of another type. A DELETE may send whatever it likes. */
-export async function readBody(exchange: Exchange, operation: CompiledOperation, folder: string): Promise<RequestBody> {
+export async function readBody(
+  exchange: Exchange,
+  operation: CompiledOperation,
+  spool: SpoolPlace,
+): Promise<RequestBody> {
   try {
-    return await readByKind(exchange, operation, folder);
+    return await readByKind(exchange, operation, spool);
   } catch (error) {
     const isHarmless = exchange.method === 'DELETE' && isForgeError(error) && error.reason !== 'too_large';
     if (isHarmless) return { params: emptyParams(), files: [] };
@@ -57,7 +61,7 @@ export async function readForm(exchange: Exchange, maxBytes: number): Promise<Ra
   return parseForm(bytes.toString('utf8'));
 }
 
-async function readByKind(exchange: Exchange, operation: CompiledOperation, folder: string): Promise<RequestBody> {
+async function readByKind(exchange: Exchange, operation: CompiledOperation, spool: SpoolPlace): Promise<RequestBody> {
   const { request } = exchange;
   const limit = operation.maxBodyBytes;
   const kind = bodyKindOf(exchange);
@@ -69,7 +73,7 @@ async function readByKind(exchange: Exchange, operation: CompiledOperation, fold
     const fileFields = parametersOf(operation.params)
       .filter(({ isFile }) => isFile)
       .flatMap(({ names }) => names);
-    return withPace(exchange, readMultipart(request, { maxBytes: limit, fileFields, folder }));
+    return withPace(exchange, readMultipart(request, { maxBytes: limit, fileFields, spool }));
   }
   const bytes = await withPace(exchange, collect(exchange, limit));
   return { params: kind === 'json' ? parseJsonBody(bytes) : parseForm(bytes.toString('utf8')), files: [] };

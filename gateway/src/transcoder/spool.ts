@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { assertFreeSpace, fromDiskError } from '@forgemesh/kit';
 
 /** A file that was received. */
 export interface SpooledFile {
@@ -21,11 +22,35 @@ export interface SpooledFile {
   close(): Promise<void>;
 }
 
-/** Receives a file into a folder. */
-export async function spoolFile(source: Readable, field: string, name: string, folder: string): Promise<SpooledFile> {
+/** Bytes after which the free space is checked again. */
+const CHECK_BYTES = 16 * 1024 * 1024;
+
+/** Where files are received. */
+export interface SpoolPlace {
+  folder: string;
+  /** Bytes that stay free on the disk. */
+  minFreeBytes: number;
+}
+
+/** Receives a file into a folder. Throws UnavailableError if the disk is too full. */
+export async function spoolFile(
+  source: Readable,
+  { field, name }: Pick<SpooledFile, 'field' | 'name'>,
+  { folder, minFreeBytes }: SpoolPlace,
+): Promise<SpooledFile> {
+  await assertFreeSpace(folder, 0, minFreeBytes);
   const handle = await openUnnamed(folder);
   try {
-    for await (const chunk of source) await handle.appendFile(chunk as Buffer);
+    let unchecked = 0;
+    for await (const chunk of source) {
+      const bytes = chunk as Buffer;
+      unchecked += bytes.length;
+      if (unchecked > CHECK_BYTES) {
+        await assertFreeSpace(folder, bytes.length, minFreeBytes);
+        unchecked = 0;
+      }
+      await handle.appendFile(bytes);
+    }
     const { size } = await handle.stat();
     return {
       field,
@@ -36,7 +61,7 @@ export async function spoolFile(source: Readable, field: string, name: string, f
     };
   } catch (error) {
     await handle.close();
-    throw error;
+    throw fromDiskError(error);
   }
 }
 

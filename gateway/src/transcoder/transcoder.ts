@@ -31,6 +31,7 @@ import { parseForm } from './form';
 import { emptyParams, type RawParams } from './nesting';
 import { bodyKindOf, readBody, type RequestBody } from './read-body';
 import { NO_FILE, toSmallFile } from './small-file';
+import type { SpoolPlace } from './spool';
 
 /** What the transcoder works with. */
 export interface TranscoderOptions extends Omit<CallParts, 'joinedReads'> {
@@ -41,7 +42,7 @@ export interface TranscoderOptions extends Omit<CallParts, 'joinedReads'> {
   /** How fast bodies of clients that have signed in have to come. */
   pace: PaceLimits;
   /** Folder of temporary files. */
-  folder: string;
+  spool: SpoolPlace;
 }
 
 /** Answers a matched request. Throws ForgeError for the edge to send. */
@@ -109,7 +110,7 @@ function parseQuery({ query }: Exchange): Query {
  * A multipart body is received for known callers only: a token inside of it would come too late.
  */
 async function identify(
-  { authenticator, folder, pace }: TranscoderOptions,
+  { authenticator, spool, pace }: TranscoderOptions,
   exchange: Exchange,
   operation: CompiledOperation,
   query: RawParams,
@@ -124,7 +125,7 @@ async function identify(
   if (isEarly) requireIdentity(earlyIdentity, needsUser, operation.scopes);
   if (earlyIdentity.user) exchange.pace = pace;
 
-  const body = await readBody(exchange, operation, folder).catch((error: unknown) => {
+  const body = await readBody(exchange, operation, spool).catch((error: unknown) => {
     throw isEarly || !needsUser ? error : new UnauthenticatedError();
   });
   try {

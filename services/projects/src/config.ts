@@ -5,10 +5,25 @@ import { num, readConfig, serviceVariables, type ServiceConfig } from '@forgemes
 interface ProjectsConfig extends ServiceConfig {
   /** Public port of SSH; it appears in the addresses of repositories. */
   FORGE_SSH_PORT: number;
+  FORGE_ARCHIVE_MAX_ENTRIES: number;
+  FORGE_ARCHIVE_MAX_ENTRY_BYTES: number;
+  FORGE_ARCHIVE_MAX_BYTES: number;
+  FORGE_ARCHIVE_MAX_RATIO: number;
+  FORGE_ARCHIVE_MAX_SECONDS: number;
 }
+
+const GIGABYTE = 1024 ** 3;
 
 /** The process's variables, and where git is reached over SSH. */
 export const config: ProjectsConfig = readConfig(process.env, {
   ...serviceVariables,
   FORGE_SSH_PORT: num({ default: 22, desc: 'Public port of SSH; it appears in the addresses of repositories' }),
+  FORGE_ARCHIVE_MAX_ENTRIES: num({ default: 100_000, desc: 'Most entries of an imported archive' }),
+  FORGE_ARCHIVE_MAX_ENTRY_BYTES: num({ default: 20 * GIGABYTE, desc: 'Largest entry of an imported archive' }),
+  FORGE_ARCHIVE_MAX_BYTES: num({ default: 50 * GIGABYTE, desc: 'Largest imported archive when it is unpacked' }),
+  FORGE_ARCHIVE_MAX_RATIO: num({
+    default: 200,
+    desc: 'Unpacked bytes for each byte of an imported archive, beyond the first 16 MiB',
+  }),
+  FORGE_ARCHIVE_MAX_SECONDS: num({ default: 3_600, desc: 'Seconds in which an imported archive is unpacked' }),
 });

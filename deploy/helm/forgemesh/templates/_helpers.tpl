@@ -52,6 +52,16 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 {{- end -}}
 
+{{/* Secret with the URI of the database; empty for the bundled one. */}}
+{{- define "forgemesh.mongodbSecret" -}}
+{{- .Values.mongodb.existingSecret | default (ternary (printf "%s-mongodb-uri" (include "forgemesh.fullname" .)) "" (ne .Values.mongodb.uri "")) -}}
+{{- end -}}
+
+{{/* Secret with the URL of NATS; empty for the bundled one. */}}
+{{- define "forgemesh.natsSecret" -}}
+{{- .Values.nats.existingSecret | default (ternary (printf "%s-nats-url" (include "forgemesh.fullname" .)) "" (ne .Values.nats.url "")) -}}
+{{- end -}}
+
 {{- define "forgemesh.bundledMongodb" -}}
 {{- if not (or .Values.mongodb.uri .Values.mongodb.existingSecret) }}true{{ end -}}
 {{- end -}}
@@ -139,6 +149,7 @@ has an entry, and one stands for all others, so that another replica changes not
 - { name: FORGE_TRUSTED_PROXIES, value: {{ join "," .root.Values.trustedProxies | quote }} }
 {{- else }}
 - { name: FORGE_ROLE, value: {{ .role }} }
+- { name: FORGE_LOCAL_RANGES, value: {{ join "," .root.Values.clusterRanges | quote }} }
 - { name: FORGE_GRPC_PORT, value: '9090' }
 - { name: FORGE_DRAIN_SECONDS, value: {{ .values.drainSeconds | quote }} }
 - { name: FORGE_EVENT_REPLICAS, value: {{ .root.Values.nats.streamReplicas | quote }} }
@@ -160,17 +171,17 @@ has an entry, and one stands for all others, so that another replica changes not
 - { name: FORGE_MAIL_FROM, value: {{ .root.Values.mail.from | quote }} }
 {{- end }}
 - name: MONGODB_URI
-{{- if .root.Values.mongodb.existingSecret }}
-  valueFrom: { secretKeyRef: { name: {{ .root.Values.mongodb.existingSecret }}, key: uri } }
+{{- if include "forgemesh.mongodbSecret" .root }}
+  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.mongodbSecret" .root }}, key: uri } }
 {{- else }}
-  value: {{ .root.Values.mongodb.uri | default (printf "mongodb://%s-mongodb.%s.svc:%d/?directConnection=true" (include "forgemesh.fullname" .root) .root.Release.Namespace (int .root.Values.mongodb.bundled.port)) | quote }}
+  value: {{ (printf "mongodb://%s-mongodb.%s.svc:%d/?directConnection=true" (include "forgemesh.fullname" .root) .root.Release.Namespace (int .root.Values.mongodb.bundled.port)) | quote }}
 {{- end }}
 {{- end }}
 - name: NATS_URL
-{{- if .root.Values.nats.existingSecret }}
-  valueFrom: { secretKeyRef: { name: {{ .root.Values.nats.existingSecret }}, key: url } }
+{{- if include "forgemesh.natsSecret" .root }}
+  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.natsSecret" .root }}, key: url } }
 {{- else }}
-  value: {{ .root.Values.nats.url | default (include "forgemesh.natsUrl" .root) | quote }}
+  value: {{ include "forgemesh.natsUrl" .root | quote }}
 {{- end }}
 {{- range $key, $value := .values.env }}
 - { name: {{ $key }}, value: {{ $value | quote }} }
@@ -267,9 +278,9 @@ spec:
         - { name: trusted, mountPath: /keys/trusted, readOnly: true }
   volumes:
     {{- if not .values.storage }}
-    - { name: data, emptyDir: {} }
+    - { name: data, emptyDir: { sizeLimit: {{ .values.dataSizeLimit }} } }
     {{- end }}
-    - { name: tmp, emptyDir: {} }
+    - { name: tmp, emptyDir: { sizeLimit: {{ .values.tmpSizeLimit }} } }
     - name: key
       secret:
         secretName: {{ include "forgemesh.keysName" .root }}

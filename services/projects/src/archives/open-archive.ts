@@ -5,13 +5,14 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError, fromDiskError, isForgeError } from '@forgemesh/kit';
 import { extract, type Header } from 'tar-stream';
 import { ARCHIVE_VERSION, entries, folders } from './layout';
-import type { Spool, SpooledFile } from './spool';
+import type { Spool, SpooledFile } from './spooled-files';
 
 const GIGABYTE = 1024 ** 3;
-const MOST_ENTRIES = 100_000;
+/** Data that is unpacked before the ratio counts: small archives consist mainly of padding. */
+const RATIO_FREE_BYTES = 16 * 1024 * 1024;
 const MOST_NAME_LENGTH = 1024;
 const MOST_VERSION_BYTES = 100;
 
@@ -50,17 +51,34 @@ export const projectLayout: ArchiveLayout = {
   isFolder: (name) => folder.test(name),
 };
 
+/** What an archive may cost. */
+export interface ArchiveLimits {
+  maxEntries: number;
+  /** Largest entry in bytes. */
+  maxEntryBytes: number;
+  /** Total size of the entries in bytes; the smaller of it and that of the layout counts. */
+  maxBytes: number;
+  /** Unpacked bytes for each byte of the archive. */
+  maxRatio: number;
+  /** Time in which the archive is unpacked. */
+  maxSeconds: number;
+  /** Bytes that stay free on the disk. */
+  minFreeBytes: number;
+}
+
 /** Takes an archive apart. Throws BadRequestError with a text for users for what is no sound archive. */
 export async function openArchive(
   read: ArchiveReader,
   spool: Spool,
-  layout: ArchiveLayout = projectLayout,
+  { layout = projectLayout, limits }: { layout?: ArchiveLayout; limits: ArchiveLimits },
 ): Promise<OpenArchive> {
+  const deadline = Date.now() + limits.maxSeconds * 1000;
   // All is checked before the first byte is kept.
-  const check = new EntryCheck(layout);
-  await eachEntry(read, check, async (_name, content) => drain(content));
+  const check = new EntryCheck(layout, limits);
+  await eachEntry(read, { check, deadline }, async (_name, content) => drain(content));
+  await assertRoom(spool, check.wantedBytes, limits);
   const files = new Map<string, SpooledFile>();
-  await eachEntry(read, new EntryCheck(layout), async (name, content) => {
+  await eachEntry(read, { check: new EntryCheck(layout, limits), deadline }, async (name, content) => {
     if (layout.isWanted(name)) files.set(name, await spool.keep(content));
     else await drain(content);
   });
@@ -82,13 +100,29 @@ export function avatarEntry(archive: OpenArchive): { name: string; file: Spooled
   return undefined;
 }
 
+async function assertRoom(spool: Spool, bytes: number, { minFreeBytes }: ArchiveLimits): Promise<void> {
+  try {
+    await spool.assertRoom(bytes, minFreeBytes);
+  } catch (error) {
+    if (!isForgeError(error)) throw error;
+    throw new BadRequestError('There is not enough free disk space to unpack the archive', { cause: error });
+  }
+}
+
 async function eachEntry(
   read: ArchiveReader,
-  check: EntryCheck,
+  { check, deadline }: { check: EntryCheck; deadline: number },
   handle: (name: string, content: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<void> {
   const tar = extract();
-  const reading = pipeline(Readable.from(await read()), createGunzip(), tar);
+  const meter = new RatioMeter(check.limits.maxRatio, deadline);
+  const reading = pipeline(
+    Readable.from(await read()),
+    (packed: AsyncIterable<Buffer>) => meter.packed(packed),
+    createGunzip(),
+    (unpacked: AsyncIterable<Buffer>) => meter.unpacked(unpacked),
+    tar,
+  );
   // Its failure is told below, by whichever of the two comes first.
   reading.catch(() => undefined);
   try {
@@ -100,7 +134,46 @@ async function eachEntry(
     }
     await reading;
   } catch (error) {
-    throw explained(error);
+    throw explained(meter.refusal ?? error);
+  }
+}
+
+/** Ends the reading of an archive that unpacks to far more than it is, or takes too long. */
+class RatioMeter {
+  refusal: Error | undefined;
+  private packedBytes = 0;
+  private unpackedBytes = 0;
+
+  constructor(
+    private readonly maxRatio: number,
+    private readonly deadline: number,
+  ) {}
+
+  async *packed(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of content) {
+      this.packedBytes += chunk.length;
+      this.assertInTime();
+      yield chunk;
+    }
+  }
+
+  async *unpacked(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of content) {
+      this.unpackedBytes += chunk.length;
+      this.assertInTime();
+      const isBomb = this.unpackedBytes > RATIO_FREE_BYTES && this.unpackedBytes > this.packedBytes * this.maxRatio;
+      if (isBomb) this.refuse('The archive is compressed too much');
+      yield chunk;
+    }
+  }
+
+  private assertInTime(): void {
+    if (Date.now() > this.deadline) this.refuse('The archive takes too long to unpack');
+  }
+
+  /** The stream reports its own error in its place. */
+  private refuse(text: string): never {
+    throw (this.refusal ??= new BadRequestError(text));
   }
 }
 
@@ -109,15 +182,23 @@ class EntryCheck {
   private readonly names = new Set<string>();
   private bytes = 0;
   private count = 0;
+  /** Total size of the files that are kept. */
+  wantedBytes = 0;
 
-  constructor(private readonly layout: ArchiveLayout) {}
+  constructor(
+    private readonly layout: ArchiveLayout,
+    readonly limits: ArchiveLimits,
+  ) {}
 
   /** Name of an entry that is a file; undefined for a folder. */
   nameOf({ name: raw, type, size = 0 }: Header): string | undefined {
     const name = raw.replace(/^(\.\/)+/, '').replace(/\/+$/, '');
     this.bytes += size;
-    if (++this.count > MOST_ENTRIES) throw new BadRequestError('The archive has too many entries');
-    if (this.bytes > this.layout.maxBytes) throw new BadRequestError('The archive is too large when it is unpacked');
+    const { maxEntries, maxEntryBytes, maxBytes } = this.limits;
+    if (++this.count > maxEntries) throw new BadRequestError('The archive has too many entries');
+    if (this.bytes > Math.min(this.layout.maxBytes, maxBytes))
+      throw new BadRequestError('The archive is too large when it is unpacked');
+    if (size > maxEntryBytes) throw new BadRequestError('The archive has an entry that is too large');
     if (type !== 'file' && type !== 'contiguous-file' && type !== 'directory')
       throw new BadRequestError('The archive has an entry that is neither a file nor a folder');
     if (type === 'directory' && (name === '' || name === '.')) return undefined;
@@ -128,6 +209,7 @@ class EntryCheck {
     if (type === 'directory') return undefined;
     if (this.names.has(name)) throw new BadRequestError('The archive has an entry twice');
     this.names.add(name);
+    if (layout.isWanted(name)) this.wantedBytes += size;
     return name;
   }
 }
@@ -161,6 +243,9 @@ async function drain(content: AsyncIterable<Uint8Array>): Promise<void> {
 
 /** What zlib and the reader of tars say of damaged archives. */
 function explained(error: unknown): unknown {
+  const full = fromDiskError(error);
+  if (full !== error)
+    return new BadRequestError('There is not enough free disk space to unpack the archive', { cause: error });
   const isDamage =
     error instanceof Error &&
     (('code' in error && String(error.code).startsWith('Z_')) || /tar|end of data|header/i.test(error.message));

@@ -1,5 +1,6 @@
 /** Imports a group. All is stored under ids of groups that do not exist yet, so that nobody sees half of one. */
 import { BadRequestError, isForgeError, UnavailableError, type Schedule } from '@forgemesh/kit';
+import { archiveLimits } from '../archives/archive-limits';
 import { groupLayout } from '../archives/group-layout';
 import { openArchive } from '../archives/open-archive';
 import { readGroupTree, type GroupTree } from '../archives/read-group-tree';
@@ -52,7 +53,10 @@ async function run(deps: Projects, document: GroupImportDocument): Promise<strin
 
 async function importArchive(deps: Projects, document: GroupImportDocument, spool: Spool): Promise<void> {
   const parent = await parentOf(deps, document);
-  const archive = await openArchive(async () => contentOf(deps, document), spool, groupLayout);
+  const archive = await openArchive(async () => contentOf(deps, document), spool, {
+    layout: groupLayout,
+    limits: archiveLimits,
+  });
   const tree = await readGroupTree(archive);
   const groups = await placeGroups(deps, document, tree);
   const members = new Map<number, KnownMember[]>();

@@ -6,15 +6,24 @@ import type { Projects } from '../service';
 import type { ImportDocument } from './import.model';
 import { keyOf } from './import-rows';
 
+const MEGABYTE = 1024 * 1024;
 const MOST_AVATAR_BYTES = 200 * 1024;
 
-/** Stores the attached files under their secrets, by which texts name them within the project. Safe to repeat. */
+/**
+ * Stores the attached files under their secrets, by which texts name them within the project. Files
+ * that a client could not upload because of their size are left out. Safe to repeat.
+ */
 export async function importUploads(deps: Projects, wish: ImportDocument, archive: OpenArchive): Promise<void> {
   let at = 0;
+  const maxBytes = deps.settings.current().max_attachment_size * MEGABYTE;
   for (const [name, content] of archive) {
     const parts = uploadParts(name);
     if (!parts) continue;
     const operation_id = `${keyOf(wish)}/uploads/${at++}`;
+    if (content.size > maxBytes) {
+      deps.log.warn({ import_id: wish._id, size: content.size }, 'attached file of an archive is too large');
+      continue;
+    }
     await deps.uploadFiles.write(operation_id, content.read());
     await deps.uploads.insertMany([
       {

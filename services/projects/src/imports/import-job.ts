@@ -1,5 +1,6 @@
 /** Imports a project. All is stored under the id of a project that does not exist yet, so nobody sees half of one. */
 import { BadRequestError, isForgeError, UnavailableError, type Schedule } from '@forgemesh/kit';
+import { archiveLimits } from '../archives/archive-limits';
 import { entries } from '../archives/layout';
 import { openArchive, type OpenArchive } from '../archives/open-archive';
 import { readTreeFile, type ArchiveTree } from '../archives/read-tree';
@@ -54,7 +55,7 @@ async function run(deps: Projects, wish: ImportDocument): Promise<string> {
 
 async function importArchive(deps: Projects, wish: ImportDocument, spool: Spool): Promise<void> {
   const namespace = await namespaceOf(deps, wish);
-  const archive = await openArchive(async () => contentOf(deps, wish), spool);
+  const archive = await openArchive(async () => contentOf(deps, wish), spool, { limits: archiveLimits });
   const treeFile = archive.get(entries.tree);
   if (!treeFile) throw new BadRequestError(`The archive has no ${entries.tree}`);
   const tree = await readTreeFile(treeFile, spool);

@@ -24,6 +24,8 @@ interface Options<T> {
    * responses.
    */
   hasCredentials?: boolean;
+  /** Whether null is a value although the default is another one. */
+  nullable?: boolean;
   /** Other names in requests and answers. */
   aliases?: readonly string[];
   /** Name of the form as lines of one text. */

@@ -59,12 +59,13 @@ describe('the table of settings', () => {
     const rules = getOption(given, param);
     expect(requestTypes[setting.kind]).toContain(typeOf(given));
     expect(rules.aliases).toEqual(setting.aliases ?? []);
-    expect(rules.nullable).toBe(setting.defaultOf(instance) === null || given.fieldKind === 'list');
+    const isNullable = setting.defaultOf(instance) === null || setting.nullable === true;
+    expect(rules.nullable).toBe(isNullable || given.fieldKind === 'list');
     expect(given.fieldKind === 'list' || given.proto.proto3Optional).toBe(true);
     for (const shown of setting.secret ? [] : [name, ...(setting.aliases ?? [])]) {
       const field = fieldsOf(response).get(shown) as DescField;
       expect(responseTypes[setting.kind]).toContain(typeOf(field));
-      const canBeAbsent = setting.defaultOf(instance) === null || setting.tier !== undefined;
+      const canBeAbsent = isNullable || setting.tier !== undefined;
       expect(field.fieldKind === 'list' || field.proto.proto3Optional === canBeAbsent).toBe(true);
     }
   });

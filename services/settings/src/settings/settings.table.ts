@@ -212,7 +212,7 @@ export const settingsTable = {
   push_event_activities_limit: integer(3),
   push_event_hooks_limit: integer(3),
   raw_blob_request_limit: integer(300),
-  receive_max_input_size: integer(null),
+  receive_max_input_size: integer(5_120, { nullable: true }),
   repository_checks_enabled: flag(true),
   repository_size_limit: integer(0, { tier: 2 }),
   repository_storages: texts(['default'], { check: storages }),

@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { openArchive, type ArchiveLimits } from './open-archive';
+import { Spool } from './spooled-files';
+
+const MEGABYTE = 1024 * 1024;
+const limits: ArchiveLimits = {
+  ...{ maxEntries: 10, maxEntryBytes: 40 * MEGABYTE, maxBytes: 60 * MEGABYTE },
+  ...{ maxRatio: 100, maxSeconds: 60, minFreeBytes: 0 },
+};
+const sound = { VERSION: '0.2.4', 'project.json': '{}' };
+
+/** An archive with entries by name. */
+async function archiveOf(contents: Record<string, string | Buffer>): Promise<Buffer> {
+  const tar = pack();
+  for (const [name, content] of Object.entries(contents)) tar.entry({ name }, content);
+  tar.finalize();
+  const chunks: Buffer[] = [];
+  for await (const chunk of tar.pipe(createGzip())) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+describe('openArchive', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'archive-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  async function open(contents: Record<string, string | Buffer>, own: Partial<ArchiveLimits> = {}): Promise<string[]> {
+    const archive = await archiveOf(contents);
+    const opened = await openArchive(
+      async () =>
+        (async function* () {
+          yield archive;
+        })(),
+      new Spool(folder),
+      { limits: { ...limits, ...own } },
+    );
+    return [...opened.keys()];
+  }
+
+  it('keeps the entries of a sound archive', async () => {
+    expect(await open(sound)).toEqual(['VERSION', 'project.json']);
+  });
+
+  it.each<[string, Record<string, string | Buffer>, Partial<ArchiveLimits>]>([
+    ['The archive has too many entries', sound, { maxEntries: 1 }],
+    [
+      'The archive has an entry that is too large',
+      { ...sound, 'project.json': Buffer.alloc(101) },
+      { maxEntryBytes: 100 },
+    ],
+    [
+      'The archive is too large when it is unpacked',
+      { ...sound, 'project.json': Buffer.alloc(101) },
+      { maxBytes: 100 },
+    ],
+    ['The archive is compressed too much', { ...sound, 'project.json': Buffer.alloc(32 * MEGABYTE) }, {}],
+    ['The archive takes too long to unpack', sound, { maxSeconds: -1 }],
+    ['There is not enough free disk space to unpack the archive', sound, { minFreeBytes: Number.MAX_SAFE_INTEGER }],
+  ])('refuses an archive before anything is kept: %s', async (text, contents, own) => {
+    await expect(open(contents, own)).rejects.toMatchObject({
+      reason: 'bad_request',
+      message: expect.stringMatching(text),
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('does not count the ratio of small archives', async () => {
+    expect(await open({ ...sound, 'project.json': Buffer.alloc(8 * MEGABYTE) })).toContain('project.json');
+  });
+});
