@@ -19,6 +19,7 @@ const off: ThrottleSettings = {
   throttle_protected_paths_requests_per_period: 1,
   throttle_protected_paths_period_in_seconds: 60,
   protected_paths: ['/users/password', '/oauth/'],
+  raw_blob_request_limit: 0,
 };
 /** The first second of a period of ten seconds and of a minute. */
 const START = 1_200_000;
@@ -164,4 +165,34 @@ it('adds what other replicas count in the same period', () => {
   expect(() => take()).toThrow('Retry later');
   // What was heard is not told on.
   expect(counts.takeUntold().map(({ amount }) => amount)).toEqual([1, 1]);
+});
+
+describe('raw_blob_request_limit', () => {
+  const raw = (path: string, projectId = 7): Record<string, string> => {
+    const { exchange, headers } = exchangeOf({ path: `/api/v4/projects/${path}` });
+    limiter.takeRawBlob(exchange, projectId);
+    return headers;
+  };
+
+  it('counts the requests of a minute for one raw file or blob of a project', () => {
+    settings = { ...off, raw_blob_request_limit: 2 };
+    for (const path of ['7/repository/files/a.txt/raw', '7/repository/blobs/abc/raw']) {
+      expect(raw(path)).toEqual({});
+      raw(path);
+      expect(() => raw(path)).toThrow(expect.objectContaining(refusal(60)));
+    }
+    // The same file under another spelling, and others.
+    expect(() => raw('group%2Fname/repository/files/%61.txt/raw')).toThrow();
+    raw('7/repository/files/b.txt/raw');
+    raw('8/repository/files/a.txt/raw', 8);
+    now += 60_000;
+    raw('7/repository/files/a.txt/raw');
+  });
+
+  it('does not concern other requests, and is off at 0', () => {
+    settings = { ...off, raw_blob_request_limit: 1 };
+    for (let count = 0; count < 3; count++) raw('7/repository/files/a.txt');
+    settings = off;
+    for (let count = 0; count < 3; count++) raw('7/repository/files/a.txt/raw');
+  });
 });

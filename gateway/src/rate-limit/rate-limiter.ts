@@ -5,12 +5,24 @@
 import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/kit';
 import type { Exchange } from '../http/exchange';
 import { periodOf, type RequestCounts } from './request-counts';
-import { signInThrottlesOf, throttlesOf, type RateSubject, type Throttle, type ThrottleSettings } from './throttles';
+import {
+  rawBlobThrottle,
+  signInThrottlesOf,
+  throttlesOf,
+  type RateSubject,
+  type Throttle,
+  type ThrottleSettings,
+} from './throttles';
 
 /** Counts requests against the limits. */
 export interface RateLimiter {
   /** Counts a request of a user, or of nobody, and says in the headers of its answer what is left. Throws `too_many_requests`. */
   take(exchange: Exchange, userId: number | undefined): void;
+  /**
+   * Counts a request for a raw file or blob of a project that its caller may read. Without headers:
+   * clients would slow down all their requests. Throws `too_many_requests`.
+   */
+  takeRawBlob(exchange: Exchange, projectId: number | undefined): void;
   /** Counts what comes by another door, as git over SSH, like a request to anything but the API. Throws `too_many_requests`. */
   takeAtDoor(address: string, userId: number | undefined): void;
   /** Counts a sign-in that is no request to a protected path: a password of git, a connection over SSH. Throws `too_many_requests`. */
@@ -52,6 +64,16 @@ export function createRateLimiter({ settings, counts, now = Date.now }: RateLimi
     take(exchange, userId) {
       const { method, path, client } = exchange;
       count({ method, path, address: client.address, userId }, (state) => tell(exchange, state));
+    },
+    takeRawBlob({ path }, projectId) {
+      const known = settings();
+      const throttle = known && projectId !== undefined ? rawBlobThrottle(known, { path, projectId }) : null;
+      if (!throttle) return;
+      const at = now();
+      if (counts.count(throttle, at) > throttle.requests)
+        throw new ForgeError('too_many_requests', undefined, {
+          retryAfter: Math.ceil((endOf(throttle, at) - at) / 1000),
+        });
     },
     takeAtDoor(address, userId) {
       count({ method: '', path: '', address, userId }, () => undefined);

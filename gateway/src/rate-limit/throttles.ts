@@ -1,4 +1,5 @@
 /** Which limits of the instance count for a request. */
+import { createHash } from 'node:crypto';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 
 /** Name of a limit, as its settings have it (`throttle_<name>_enabled`). */
@@ -11,6 +12,7 @@ export type ThrottleSettings = Pick<
   | `throttle_${ThrottleName}_requests_per_period`
   | `throttle_${ThrottleName}_period_in_seconds`
   | 'protected_paths'
+  | 'raw_blob_request_limit'
 >;
 
 /** What a limit is decided by. */
@@ -24,7 +26,7 @@ export interface RateSubject {
 
 /** A limit that is on, and whose requests it counts together. */
 export interface Throttle {
-  name: ThrottleName;
+  name: ThrottleName | 'raw_blob';
   /** `user 7` or `address 10.0.0.1`. */
   subject: string;
   /** Requests in one period. */
@@ -75,4 +77,19 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
+}
+
+const MINUTE_SECONDS = 60;
+const rawBlob = /^\/api\/v4\/projects\/[^/]+\/repository\/((?:blobs|files)\/.+\/raw)$/;
+
+/** The limit of requests for one raw file or blob of a project, whoever sends them; null for any other path. */
+export function rawBlobThrottle(
+  { raw_blob_request_limit: requests }: Pick<ThrottleSettings, 'raw_blob_request_limit'>,
+  { path, projectId }: { path: string; projectId: number },
+): Throttle | null {
+  const [, file] = rawBlob.exec(path) ?? [];
+  if (file === undefined || requests <= 0) return null;
+  // Paths are as long as clients like.
+  const digest = createHash('sha256').update(decoded(file)).digest('base64url');
+  return { name: 'raw_blob', subject: `project ${projectId} ${digest}`, requests, seconds: MINUTE_SECONDS };
 }

@@ -73,6 +73,7 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       const access = await options.authorizer.authorize(identity, operation.access, params, operation.isRead);
       if (operation.auth === 'admin' && !identity.user?.admin) throw new ForbiddenError();
       if (operation.tier > options.tier) throw new ForbiddenError();
+      options.rateLimiter.takeRawBlob(exchange, access['id']?.id);
       const granted = { identity, params, access };
       const answer = await options.rights.during(rightsChangedBy(operation, access), () =>
         askService(parts, exchange, operation, granted, body.files),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { asRoot } from '@forgemesh/kit/testing';
+import { api, asRoot } from '@forgemesh/kit/testing';
 import { commit, makeMember, makeProject, makeRepository, type TestProject } from '../testing/fixtures';
 
 const root = asRoot();
@@ -152,5 +152,31 @@ describe('changes of one file', () => {
     });
     const branch = { branch: 'topic', start_branch: 'main' };
     expect((await developer.api.post(path, { ...fields, ...branch })).status).toBe(201);
+  });
+});
+
+describe('raw_blob_request_limit', () => {
+  it('refuses further requests for one raw file or blob, and counts only those of readers', async () => {
+    const project = await makeRepository();
+    await commit(project, { limited: 'x' });
+    const { body: file } = await root.get(`${fileOf(project, 'limited')}?ref=main`);
+    const { raw_blob_request_limit } = (await root.get('/application/settings')).body;
+    const statusesOf = async (path: string, as = root): Promise<number[]> => {
+      const statuses: number[] = [];
+      // A minute can end in between: with a limit of one, four requests are too many for two.
+      for (let count = 0; count < 4; count++) statuses.push((await as.get(path)).status);
+      return statuses;
+    };
+    await root.put('/application/settings', { raw_blob_request_limit: 1 });
+    try {
+      const path = `${fileOf(project, 'limited')}/raw?ref=main`;
+      expect(await statusesOf(path, api())).not.toContain(429);
+      const statuses = await statusesOf(path);
+      expect([statuses[0], statuses.includes(429)]).toEqual([200, true]);
+      expect(await statusesOf(`${project.repository}/blobs/${file.blob_id}/raw`)).toContain(429);
+      expect(await statusesOf(`${fileOf(project, 'limited')}?ref=main`)).toEqual([200, 200, 200, 200]);
+    } finally {
+      await root.put('/application/settings', { raw_blob_request_limit });
+    }
   });
 });

@@ -24,6 +24,11 @@ interface Options<T> {
    * responses.
    */
   hasCredentials?: boolean;
+  /**
+   * Nothing in this product acts on it: a value other than the default is refused, unless it is the
+   * present one.
+   */
+  unsupported?: boolean;
   /** Whether null is a value although the default is another one. */
   nullable?: boolean;
   /** Other names in requests and answers. */

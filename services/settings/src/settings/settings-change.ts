@@ -68,6 +68,7 @@ export function planChange(
   const current = (name: SettingName): unknown => valueOf(stored, name, { instance, box });
   assertComplete(given, current);
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  assertSupported(given, { current, instance });
   const values = { ...stored };
   const names: SettingName[] = [];
   const changes: FieldChanges = {};
@@ -105,4 +106,19 @@ function assertComplete(given: GivenSettings, current: (name: SettingName) => un
     if (subject && !isSet(given.has(subject) ? given.get(subject) : current(subject))) missing.add(subject);
   }
   if (missing.size > 0) throw new InvalidParameterError([...missing].map((name) => `${name} is missing`).join(', '));
+}
+
+/** A setting on which nothing acts must not look as if it did. */
+function assertSupported(
+  given: GivenSettings,
+  { current, instance }: { current: (name: SettingName) => unknown; instance: Instance },
+): void {
+  const problems: Record<string, string[]> = {};
+  for (const [name, value] of given) {
+    const { unsupported: isUnsupported, defaultOf }: Setting = settingsTable[name];
+    if (!isUnsupported || isDeepStrictEqual(value, defaultOf(instance)) || isDeepStrictEqual(value, current(name)))
+      continue;
+    problems[name] = ['is not supported by this instance'];
+  }
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
 }

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectDatabase, createMetrics, createSecretBox } from '@forgemesh/kit';
 import { api, asRoot, createUser, mesh } from '@forgemesh/kit/testing';
-import { settings } from './settings.table';
+import type { Setting } from './setting-kinds';
+import { settings, settingsTable, type SettingName } from './settings.table';
 
 const path = '/application/settings';
+const UNSUPPORTED = 'is not supported by this instance';
 let before: Record<string, unknown>;
 
 /** Switches with what each of them requires. */
@@ -164,6 +166,11 @@ describe('PUT /application/settings', () => {
       }
       expect((await asRoot().get(path)).body[name]).toBe(before[name]);
       const { status, body } = await change({ ...values, [name]: true });
+      const setting: Setting = settingsTable[name as SettingName];
+      if (setting.unsupported) {
+        expect({ status, body }).toEqual({ status: 400, body: { message: { [name]: [UNSUPPORTED] } } });
+        return;
+      }
       expect([status, body[name]]).toEqual([200, true]);
       expect((await change({ [name]: false })).status).toBe(200);
     } finally {
@@ -171,6 +178,16 @@ describe('PUT /application/settings', () => {
       await change({ ...cleared, [name]: false });
       await change({ ...cleared, [name]: before[name] });
     }
+  });
+
+  it.each([
+    ...[{ dns_rebinding_protection_enabled: false }, { email_additional_text: 'x' }, { storage_timeout_fast: 11 }],
+    ...[{ disabled_oauth_sign_in_sources: ['x'] }, { elasticsearch_indexing: true }],
+  ])('refuses %j, on which nothing acts', async (given) => {
+    const [name = ''] = Object.keys(given);
+    expect(await change(given)).toEqual({ status: 400, body: { message: { [name]: [UNSUPPORTED] } } });
+    // Clients send back what they have read.
+    expect((await change({ [name]: before[name] })).status).toBe(200);
   });
 
   it('requires the key of a certificate in the same request', async () => {
