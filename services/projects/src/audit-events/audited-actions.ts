@@ -392,7 +392,7 @@ const readDeployKey: Reader = (event) => {
   const target = { target_id: Number(id), target_type: 'DeployKey', target_details: name(`${title} ${fingerprint}`) };
   const now = (projects ?? []) as KeyLink[];
   // Its removal from the last project is an update of its own.
-  if (verbOf(event) === 'deleted') return null;
+  if (verbOf(event) === 'deleted' || isCascade(event)) return null;
   const before = verbOf(event) === 'created' ? [] : ((links ? links.from : now) as KeyLink[] | null);
   const was = new Map((before ?? []).map((link) => [link.project_id, link]));
   const is = new Map((links ? ((links.to ?? []) as KeyLink[]) : now).map((link) => [link.project_id, link]));
