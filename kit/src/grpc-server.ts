@@ -87,14 +87,15 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
   const missing = [...contracts.keys()].filter((rpc) => !operations.some(({ method }) => method.path === rpc));
   if (missing.length > 0) throw new Error(`no handler is registered for ${missing.join(', ')}`);
 
+  const gate = new CallGate(options, contracts, listCallers(registry));
   const server = new Server({
     ...channelOptions,
-    interceptors: [contextFirst(options, new Set(operations.map(({ method }) => method.path)))],
+    interceptors: [contextFirst(options, gate, new Set(operations.map(({ method }) => method.path)))],
     // A caller that connects anew learns of replicas that came meanwhile.
     'grpc.max_connection_age_ms': 60_000,
     'grpc.max_connection_age_grace_ms': 120_000,
   });
-  const runner = new CallRunner(options, contracts, listCallers(registry));
+  const runner = new CallRunner(options, contracts, gate);
   for (const [definition, implementation] of groupByService(operations, runner))
     server.addService(definition, implementation);
   const health = new HealthImplementation({ '': 'SERVING', [options.service]: 'SERVING' });
@@ -120,19 +121,53 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
   };
 }
 
+/** Decides which process may make which call. */
+class CallGate {
+  /** Services in whose name this process answers. */
+  private readonly audiences: ReadonlySet<string>;
+  /** Contexts of the calls under way, by the metadata that they came with. */
+  private readonly admitted = new WeakMap<Metadata, VerifiedContext>();
+
+  constructor(
+    private readonly options: Pick<GrpcServerOptions<never>, 'service' | 'standsInFor' | 'verifier' | 'log'>,
+    private readonly contracts: ReadonlyMap<string, OperationContract>,
+    private readonly callers: ReadonlyMap<string, ReadonlySet<string>>,
+  ) {
+    const delegating = (options.standsInFor ?? []).map((file) => basename(file, '.binpb'));
+    this.audiences = new Set([options.service, ...delegating]);
+  }
+
+  /** The context of a call. Throws UnauthenticatedError, and ForbiddenError for a process that may not call the RPC. */
+  async admit(rpc: string, metadata: Metadata): Promise<VerifiedContext> {
+    const known = this.admitted.get(metadata);
+    if (known) return known;
+    const { verifier, log } = this.options;
+    const context = await receiveContext(verifier, metadata, { audiences: this.audiences, method: rpc });
+    const { issuer } = context;
+    const mayCall = this.callers.get(rpc)?.has(issuer) ?? false;
+    if (!mayCall && !(issuer === GATEWAY && this.contracts.has(rpc))) {
+      log.error({ rpc, caller: issuer }, 'call refused: the contract does not name the caller');
+      throw new ForbiddenError();
+    }
+    this.admitted.set(metadata, context);
+    return context;
+  }
+}
+
 /**
  * Refuses calls of our operations without a valid context before anything of their message is read: the library would hold all of it, up
  * to the largest message, before a handler sees the metadata.
  */
 function contextFirst<Deps>(
-  { verifier, metrics }: GrpcServerOptions<Deps>,
+  { metrics }: GrpcServerOptions<Deps>,
+  gate: CallGate,
   paths: ReadonlySet<string>,
 ): ServerInterceptor {
   return ({ path: rpc }, call) => {
     if (!paths.has(rpc)) return new ServerInterceptingCall(call);
     const listener = new ServerListenerBuilder()
       .withOnReceiveMetadata((metadata, next) => {
-        receiveContext(verifier, metadata).then(
+        gate.admit(rpc, metadata).then(
           () => next(metadata),
           (error: unknown) => {
             metrics.served.observe({ rpc, code: isForgeError(error) ? error.reason : 'internal' }, 0);
@@ -197,28 +232,11 @@ function groupByService<Deps>(
 
 /** Runs calls: context, codec, log scope, errors, metrics. */
 class CallRunner<Deps> {
-  /** Services in whose name this process answers. */
-  private readonly audiences: ReadonlySet<string>;
-
   constructor(
     private readonly options: GrpcServerOptions<Deps>,
     private readonly contracts: ReadonlyMap<string, OperationContract>,
-    private readonly callers: ReadonlyMap<string, ReadonlySet<string>>,
-  ) {
-    const delegating = (options.standsInFor ?? []).map((file) => basename(file, '.binpb'));
-    this.audiences = new Set([options.service, ...delegating]);
-  }
-
-  /** The context of a call. Throws UnauthenticatedError, and ForbiddenError for a process that may not call the RPC. */
-  private async contextOf(rpc: string, metadata: Metadata): Promise<VerifiedContext> {
-    const { verifier, log } = this.options;
-    const context = await receiveContext(verifier, metadata, { audiences: this.audiences, method: rpc });
-    const { issuer } = context;
-    const mayCall = this.callers.get(rpc)?.has(issuer) ?? false;
-    if (mayCall || (issuer === GATEWAY && this.contracts.has(rpc))) return context;
-    log.error({ rpc, caller: issuer }, 'call refused: the contract does not name the caller');
-    throw new ForbiddenError();
-  }
+    private readonly gate: CallGate,
+  ) {}
 
   handlerOf(operation: BoundOperation<Deps>): UntypedServiceImplementation[string] {
     switch (operation.kind) {
@@ -271,7 +289,7 @@ class CallRunner<Deps> {
     const rpc = operation.method.path;
     const stopTimer = metrics.served.startTimer({ rpc });
     try {
-      const context = await this.contextOf(rpc, stream.metadata);
+      const context = await this.gate.admit(rpc, stream.metadata);
       const abort = new AbortController();
       stream.on('cancelled', () => abort.abort());
       const since = stream.metadata.get(UNMODIFIED_SINCE_KEY)[0];

@@ -11,7 +11,7 @@ const password = 'a-long-password-1';
 let caller: Caller;
 
 beforeAll(() => {
-  caller = meshCaller('gateway');
+  caller = meshCaller();
 });
 
 afterAll(() => caller.close());

@@ -190,7 +190,9 @@ describe('audit events', () => {
       expect((await owner.api.get(`${ofProject}/${newest?.id}`)).body).toEqual(newest);
       const before = `created_before=${newest?.created_at}`;
       const after = `created_after=${newest?.created_at}`;
-      expect(eventsIn(await owner.api.get(`${ofProject}?${before}&${after}`)).map(({ id }) => id)).toContain(newest?.id);
+      expect(eventsIn(await owner.api.get(`${ofProject}?${before}&${after}`)).map(({ id }) => id)).toContain(
+        newest?.id,
+      );
       expect(eventsIn(await owner.api.get(`${ofProject}?created_after=2999-01-01T00:00:00Z`))).toEqual([]);
       expect(eventsIn(await owner.api.get(`${ofProject}?created_before=2000-01-01T00:00:00Z`))).toEqual([]);
       expect((await owner.api.get(`${ofProject}?created_after=soon`)).body).toEqual({
@@ -223,7 +225,10 @@ describe('audit events', () => {
       const member = await createUser();
       await addMember(owner.api, `/groups/${group.id}`, member, 40);
       const added = await recorded(ofGroup, { add: 'user_access', target_id: member.id }, owner.api);
-      expect(added).toMatchObject({ entity_type: 'Group', details: { as: 'Maintainer', entity_path: group.full_path } });
+      expect(added).toMatchObject({
+        entity_type: 'Group',
+        details: { as: 'Maintainer', entity_path: group.full_path },
+      });
       await owner.api.put(`/groups/${group.id}`, { visibility: 'public', project_creation_level: 'noone' });
       await recorded(ofGroup, { change: 'visibility', from: 'private', to: 'public' }, owner.api);
       await recorded(ofGroup, { change: 'project creation level', to: 'noone' }, owner.api);
@@ -267,9 +272,13 @@ describe('audit events', () => {
       expect(used.details['token_id']).toBe(made.id);
       await root.delete(`/users/${user.id}/impersonation_tokens/${made.id}`);
       await recorded(ofUser(user.id), { remove: 'impersonation_token', target_id: made.id });
-      const { body: created } = await root.post('/projects', { name: unique('p'), visibility: 'private' }, {
-        Sudo: user.username,
-      });
+      const { body: created } = await root.post(
+        '/projects',
+        { name: unique('p'), visibility: 'private' },
+        {
+          Sudo: user.username,
+        },
+      );
       const started = await recorded(ofUser(user.id), { custom_message: 'Started to act as the user with sudo' });
       const { body: self } = await root.get('/user');
       expect(started.author_id).toBe(self.id);
