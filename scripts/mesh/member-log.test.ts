@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { eventually } from '@forgemesh/kit/testing';
+import { setTimeout as pause } from 'node:timers/promises';
 import { silentLog } from '../lib/log.mjs';
 import { openMemberLog } from './member-log.mjs';
 
@@ -19,11 +19,12 @@ describe('the log of a process', () => {
     };
     const linesOf = (file: string): number =>
       existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
-    const settled = (before: number, now: number) =>
-      eventually(
-        () => Promise.resolve([linesOf(`${path}.1`), linesOf(path)]),
-        (lines) => lines[0] === before && lines[1] === now,
-      );
+    const settled = async (before: number, now: number): Promise<void> => {
+      for (const end = Date.now() + 60_000; linesOf(`${path}.1`) !== before || linesOf(path) !== now;) {
+        if (Date.now() > end) throw new Error(`${linesOf(`${path}.1`)} and ${linesOf(path)} lines`);
+        await pause(20);
+      }
+    };
     write(10);
     await settled(0, 10);
     write(2);
