@@ -22,6 +22,7 @@ import {
   operation as operationOption,
   type Operation,
 } from '@forgemesh/proto/options/operation';
+import { SecretRotationService } from '@forgemesh/proto/options/secret_rotation';
 
 /** HTTP method of an operation. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
@@ -74,7 +75,12 @@ export function listCallers(registry: FileRegistry): Map<string, ReadonlySet<str
 }
 
 /** RPCs that are no part of the descriptor set of a service, as it does not declare them itself. */
-const commonServices: readonly DescService[] = [DeadLetterService, DescriptorService, FileOriginService];
+const commonServices: readonly DescService[] = [
+  DeadLetterService,
+  DescriptorService,
+  FileOriginService,
+  SecretRotationService,
+];
 
 /** Path of an RPC. */
 function rpcOf(method: DescMethod): string {
