@@ -38,6 +38,21 @@ describe('a server of git over SSH', () => {
     await new Promise((resolve) => socket.once('close', resolve));
   });
 
+  it('offers no message authentication with SHA-1', async () => {
+    const socket = connect(await start({}), '127.0.0.1', () => socket.write('SSH-2.0-test\r\n'));
+    let received = '';
+    // The list of algorithms is the first packet, in plain text.
+    await new Promise<void>((resolve) =>
+      socket.on('data', (bytes: Buffer) => {
+        received += bytes.toString('latin1');
+        if (received.includes('hmac-sha2-512')) resolve();
+      }),
+    );
+    expect(received).toContain('hmac-sha2-256');
+    expect(received).not.toContain('hmac-sha1');
+    socket.destroy();
+  });
+
   it.each([
     ['of one address', { strangersPerAddress: 2 }],
     ['of all', { total: 2 }],

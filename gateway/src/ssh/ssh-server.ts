@@ -2,12 +2,14 @@
  * Git over SSH: clients sign in as `git` with a key that identity knows, and run git's two commands on repositories, nothing else.
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { Server } from 'ssh2';
+import { Server, type MacAlgorithm } from 'ssh2';
 import { AddressCounts } from '../http/connection-limits';
 import { serveClient } from './serve-client';
 import type { SshOptions } from './ssh-options';
 
 const IDENT = 'Forgemesh';
+/** Offered by the library by default. */
+const SHA1_MACS: MacAlgorithm[] = ['hmac-sha1', 'hmac-sha1-etm@openssh.com'];
 
 /** A server that listens. */
 export interface SshServer {
@@ -46,7 +48,8 @@ export async function startSshServer(
   const strangers = new AddressCounts();
   /** Ends the time that the client of an address and port has to sign in. */
   const signedIn = new Map<string, () => void>();
-  const ssh = new Server({ hostKeys: [hostKey], ident: IDENT }, (client, { ip, port: clientPort }) => {
+  const algorithms = { hmac: { append: [], prepend: [], remove: SHA1_MACS } };
+  const ssh = new Server({ hostKeys: [hostKey], ident: IDENT, algorithms }, (client, { ip, port: clientPort }) => {
     client.on('error', (error) => options.log.debug({ err: error, address: ip }, 'ssh connection failed'));
     client.once('ready', () => signedIn.get(`${ip} ${clientPort}`)?.());
     serveClient(client, ip, options);

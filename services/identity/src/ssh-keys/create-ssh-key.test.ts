@@ -76,11 +76,16 @@ describe('the restrictions of the instance', () => {
     expect((await asRoot().put('/application/settings', Object.fromEntries(settings))).status).toBe(200);
   }
 
-  afterEach(() => restrict({}));
+  afterEach(() => restrict({ rsa: 2048, dsa: -1 }));
 
   async function messageOf(key: string): Promise<unknown> {
     return (await asRoot().post('/user/keys', { title: unique('key'), key })).body.message;
   }
+
+  it('refuse DSA and short RSA keys by default', async () => {
+    expect(await messageOf(newSshKey('dsa'))).toEqual({ key: ['type is forbidden. Must be RSA, ECDSA, or ED25519'] });
+    expect(await messageOf(newSshKey('rsa', { bits: 1024 }))).toEqual({ key: ['must be at least 2048 bits'] });
+  });
 
   it('refuse types', async () => {
     await restrict({ ecdsa: -1 });

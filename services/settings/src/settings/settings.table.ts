@@ -97,7 +97,8 @@ export const settingsTable = {
   domain_blacklist: texts([], { raw: 'domain_blacklist_raw', check: domains }),
   domain_blacklist_enabled: flag(false, { requires: ['domain_blacklist'] }),
   domain_whitelist: texts([], { raw: 'domain_whitelist_raw', check: domains }),
-  dsa_key_restriction: integer(0),
+  // DSA keys have at most 1024 bits in SSH.
+  dsa_key_restriction: integer(-1),
   ecdsa_key_restriction: integer(0),
   ed25519_key_restriction: integer(0),
   eks_access_key_id: text(null),
@@ -222,7 +223,7 @@ export const settingsTable = {
   repository_storages: texts(['default'], { check: storages }),
   require_two_factor_authentication: flag(false, { requires: ['two_factor_grace_period'] }),
   restricted_visibility_levels: texts([]),
-  rsa_key_restriction: integer(0),
+  rsa_key_restriction: integer(2048),
   send_user_confirmation_email: flag(false),
   session_expire_delay: integer(10080),
   shared_runners_enabled: flag(true),
