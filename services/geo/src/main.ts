@@ -10,8 +10,8 @@ import { schedules } from './schedules';
 import { closeGeo, createGeo } from './service';
 import { statusOperations } from './statuses';
 
-/** Services some of whose operations a secondary answers from copies of their files. */
-const stoodInFor = ['identity', 'projects'];
+/** Services some of whose RPCs a secondary answers: from the primary, or from its copies. */
+const stoodInFor = ['identity', 'projects', 'settings'];
 const isPrimary = config.FORGE_GEO_ROLE === 'primary';
 
 runService(() =>
