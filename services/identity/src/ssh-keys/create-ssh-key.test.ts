@@ -18,9 +18,9 @@ describe('POST /user/keys', () => {
     expect((await user.api.get('/user/keys')).body).toEqual([body]);
   });
 
-  it('takes every type', async () => {
+  it('takes every type but DSA', async () => {
     const user = await createUser();
-    for (const type of ['rsa', 'dsa', 'ecdsa', 'ed25519'] as const) {
+    for (const type of ['rsa', 'ecdsa', 'ed25519'] as const) {
       expect((await user.api.post('/user/keys', { title: type, key: newSshKey(type) })).status).toBe(201);
     }
   });
