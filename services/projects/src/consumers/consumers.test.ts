@@ -58,7 +58,7 @@ describe('events', () => {
     const starred = await makeProject(owner.api, { visibility: 'public' });
     await user.api.post(`/projects/${starred.id}/star`);
     expect((await owner.api.get(`/projects/${starred.id}`)).body.star_count).toBe(1);
-    await tell('identity.user.deleted', user, 100);
+    expect((await asRoot().delete(`/users/${user.id}`)).status).toBe(204);
     await eventually(
       () => owner.api.get(`/projects/${starred.id}`),
       ({ body }) => body.star_count === 0,
