@@ -34,7 +34,7 @@ describe('a forged projects.project.deleted', () => {
     const signature = headers();
     if (signer !== undefined) {
       const keyFile = join(mesh().dataDir, 'keys', `${signer}.pem`);
-      signature.set(SIGNATURE_HEADER, createEventSigner(keyFile).sign(type, bytes));
+      signature.set(SIGNATURE_HEADER, createEventSigner(keyFile).sign(bytes));
     }
     return (await jetstream(nats).publish(type, bytes, { headers: signature })).seq;
   }

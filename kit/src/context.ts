@@ -32,8 +32,8 @@ const FORWARD_MARGIN_MS = 15_000;
 const REUSE_MS = 5_000;
 /** Entries of the caches of signed and verified contexts. */
 const MAX_CACHED = 2_000;
-/** Services that a request may pass through. */
-const MAX_FORWARDED = 4;
+/** Longest chain of contexts: more services than any request passes through. */
+const MAX_CHAIN = 8;
 /** What fits into metadata. */
 const saneRequestId = /^[!-~]{1,128}$/;
 /** The process that names users. */
@@ -98,6 +98,12 @@ export interface VerifiedContext extends CallContext {
   issuer: string;
 }
 
+/** A call as the process sees it that answers. */
+export interface ReceivedTarget extends Pick<CallTarget, 'method'> {
+  /** Services in whose name the process answers. */
+  audiences: ReadonlySet<string>;
+}
+
 /** Signs contexts in the name of one process. */
 export interface ContextSigner {
   /** Signs a context for one call. A service signs what it asks for, never a user: that is what `forwardedContexts` shows. */
@@ -113,10 +119,7 @@ export interface SentContext {
 /** Verifies contexts of the trusted processes. */
 export interface ContextVerifier {
   /** Throws UnauthenticatedError for anything but a valid context for a call of this audience and method. */
-  verify(
-    sent: SentContext,
-    target: Pick<CallTarget, 'method'> & { audiences: ReadonlySet<string> },
-  ): Promise<VerifiedContext>;
+  verify(sent: SentContext, target: ReceivedTarget): Promise<VerifiedContext>;
 }
 
 /** A context without user, for work that no request started. */
@@ -197,7 +200,7 @@ export async function sendContext(
 export async function receiveContext(
   verifier: ContextVerifier,
   metadata: Metadata,
-  target: Parameters<ContextVerifier['verify']>[1],
+  target: ReceivedTarget,
 ): Promise<VerifiedContext> {
   const token = metadata.get(CONTEXT_KEY)[0];
   if (typeof token !== 'string') throw new UnauthenticatedError();
@@ -234,8 +237,8 @@ export function createVerifier(keysPath: string): ContextVerifier {
         const claims = await read(token);
         assertFor(claims, target);
         const tokens = [...forwarded, token];
-        if (tokens.length > MAX_FORWARDED) throw new Error('the call passed through too many services');
-        const origin = forwarded.length === 0 ? claims : await originOf(await Promise.all(tokens.map(read)));
+        if (tokens.length > MAX_CHAIN) throw new Error('the call passed through too many services');
+        const origin = forwarded.length === 0 ? claims : originOf(await Promise.all(tokens.map(read)));
         return verified(claims, origin, tokens);
       } catch (error) {
         throw Object.assign(new UnauthenticatedError(), { cause: error });
@@ -254,14 +257,14 @@ interface Claims extends Omit<CallContext, 'request_id' | 'forwarded'> {
   forwardable_until: number;
 }
 
-function assertFor({ exp, aud, method }: Claims, target: Parameters<ContextVerifier['verify']>[1]): void {
+function assertFor({ exp, aud, method }: Claims, target: ReceivedTarget): void {
   if (exp + CLOCK_TOLERANCE_SECONDS < Date.now() / 1000) throw new Error('the context has expired');
   if (!target.audiences.has(aud)) throw new Error(`the context is for ${aud}`);
   if (method !== target.method) throw new Error(`the context is for ${method}`);
 }
 
 /** The context of the gateway that some contexts lead back to: each was made for the signer of the next. */
-async function originOf(chain: readonly Claims[]): Promise<Claims> {
+function originOf(chain: readonly Claims[]): Claims {
   const [origin, ...rest] = chain as [Claims, ...Claims[]];
   if (origin.iss !== GATEWAY) throw new Error('the first context is not of the gateway');
   let receiver = origin.aud;

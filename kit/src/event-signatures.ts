@@ -2,10 +2,22 @@
  * Signatures of events: a service signs the bytes of each event with its own Ed25519 key, and consumers accept an event only from the
  * service that owns its type. So a process that can reach the event bus cannot announce what another service did.
  */
-import { createPrivateKey, createPublicKey, sign, verify, type JsonWebKey, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  sign,
+  verify,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
 import { readTrustedKeys } from './context';
+
+/** Results of verifications that are kept. */
+const MAX_CACHED = 2_000;
 
 /** Header of a message with the signature of its data, base64url. */
 export const SIGNATURE_HEADER = 'Forge-Signature';
@@ -13,7 +25,7 @@ export const SIGNATURE_HEADER = 'Forge-Signature';
 /** Signs events in the name of one service. */
 export interface EventSigner {
   /** The signature of the bytes of an event, base64url. */
-  sign(type: string, data: Uint8Array): string;
+  sign(data: Uint8Array): string;
 }
 
 /** A message of a stream, as far as its origin goes. */
@@ -35,7 +47,7 @@ export interface EventVerifier {
 /** Makes a signer from the private key in a PEM file. */
 export function createEventSigner(keyFile: string): EventSigner {
   const key = createPrivateKey(readFileSync(keyFile));
-  return { sign: (_type, data) => sign(null, data, key).toString('base64url') };
+  return { sign: (data) => sign(null, data, key).toString('base64url') };
 }
 
 /**
@@ -49,12 +61,22 @@ export function createEventVerifier(keysPath: string, signedSince: Date): EventV
     const publicKey = createPublicKey({ key: key as JsonWebKey, format: 'jwk' });
     keys.set(service, [...(keys.get(service) ?? []), publicKey]);
   }
+  // Several consumers of a process receive the same event, and a digest costs far less than a verification.
+  const cache = new LRUCache<string, boolean>({ max: MAX_CACHED });
+  const isSigned = (owner: string, data: Uint8Array, signature: string): boolean => {
+    const cacheKey = createHash('sha256').update(`${owner} ${signature} `).update(data).digest('base64');
+    const cached = cache.get(cacheKey);
+    if (cached !== undefined) return cached;
+    const bytes = Buffer.from(signature, 'base64url');
+    const result = (keys.get(owner) ?? []).some((key) => verify(null, data, key, bytes));
+    cache.set(cacheKey, result);
+    return result;
+  };
   return {
     isGenuine({ subject, data, signature, storedAt }) {
       if (signature === '') return storedAt < signedSince.getTime();
       const [owner = ''] = subject.split('.');
-      const bytes = Buffer.from(signature, 'base64url');
-      return (keys.get(owner) ?? []).some((key) => verify(null, data, key, bytes));
+      return isSigned(owner, data, signature);
     },
   };
 }

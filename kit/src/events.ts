@@ -147,7 +147,7 @@ export function createEventBus({
       if (!signer) throw new Error('a process without a signer publishes no events');
       const data = Buffer.from(JSON.stringify(event));
       const signature = headers();
-      signature.set(SIGNATURE_HEADER, signer.sign(event.type, data));
+      signature.set(SIGNATURE_HEADER, signer.sign(data));
       try {
         const options = { msgID: event.id, timeout: PUBLISH_TIMEOUT_MS, headers: signature };
         await client.publish(event.type, data, options);

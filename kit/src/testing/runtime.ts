@@ -47,10 +47,11 @@ export function openTestBus(url = readVariable('FORGE_TEST_NATS_URL')): { servic
 
 /** Signs events of the services of the mesh with their keys; those of test services are believed anyway. */
 export const testEventSigner: EventSigner = {
-  sign(type, data) {
+  sign(data) {
+    const { type } = JSON.parse(Buffer.from(data).toString('utf8')) as { type: string };
     const [owner = ''] = type.split('.');
     if (owner.startsWith('unit')) return 'test';
-    return createEventSigner(join(mesh().dataDir, 'keys', `${owner}.pem`)).sign(type, data);
+    return createEventSigner(join(mesh().dataDir, 'keys', `${owner}.pem`)).sign(data);
   },
 };
 
