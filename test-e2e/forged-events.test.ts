@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
-import { createEventSigner, SIGNATURE_HEADER } from '@forgemesh/kit';
+import { createEventSigner, serverOptions, SIGNATURE_HEADER } from '@forgemesh/kit';
 import { asRoot, eventually, mesh, unique } from '@forgemesh/kit/testing';
 
 const CONSUMER = 'repository-project-removal';
@@ -13,7 +13,7 @@ describe('a forged projects.project.deleted', () => {
   let project: { id: number; repository_storage: string; default_branch: string };
 
   beforeAll(async () => {
-    nats = await connect({ servers: mesh().natsUrl });
+    nats = await connect(serverOptions({ url: mesh().natsUrl }));
     const { body } = await asRoot().post('/projects', { name: unique('kept'), initialize_with_readme: true });
     project = body;
   });

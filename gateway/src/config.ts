@@ -1,5 +1,5 @@
 /** Configuration of the gateway. Nothing else reads the environment. */
-import { jsonMap, patienceSeconds, processVariables, readConfig } from '@forgemesh/kit';
+import { jsonMap, natsVariables, patienceSeconds, processVariables, readConfig } from '@forgemesh/kit';
 import { makeValidator, num, str, type CleanedEnv } from 'envalid';
 import ipaddr from 'ipaddr.js';
 
@@ -32,6 +32,7 @@ const variables = {
     default: '',
     desc: 'NATS server, over which requests are counted together with other gateways and settings act at once',
   }),
+  ...natsVariables,
   FORGE_GEO_ROLE: str<'primary' | 'secondary'>({
     choices: ['primary', 'secondary'],
     default: 'primary',

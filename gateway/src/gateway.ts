@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
 import {
+  configuredServers,
   answerProbes,
   closeWhenSent,
   createAddressMap,
@@ -97,8 +98,10 @@ export async function startGateway(
   const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: patienceMs, serviceMs });
   const storages = createGitStorages(createAddressMap(config.FORGE_GIT_ADDRESSES), patienceMs, log);
   const isSecondary = config.FORGE_GEO_ROLE === 'secondary';
-  const url = config.NATS_URL;
-  const bus = url === '' ? undefined : createEventBus({ url, service: NAME, log, metrics, hasStream: false });
+  const bus =
+    config.NATS_URL === ''
+      ? undefined
+      : createEventBus({ ...configuredServers(config), service: NAME, log, metrics, hasStream: false });
   const rights = new KnownRights({ keeps: !isSecondary, bus, log });
   const authenticator = createAuthenticator(caller, rights.identities);
   const authorizer = createAuthorizer(caller, rights.resources);

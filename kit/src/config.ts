@@ -68,6 +68,12 @@ export const addressRanges = makeValidator<string[]>((input) => {
 /** What this process does: answer calls (`api`), follow events and run jobs (`worker`), or both (`all`). */
 export type ServiceRole = 'all' | 'api' | 'worker';
 
+/** How a process signs in to NATS, beside user and password in `NATS_URL`. */
+export const natsVariables = {
+  FORGE_NATS_CREDENTIALS: str({ default: '', desc: 'File with the credentials of a NATS user (JWT and seed)' }),
+  FORGE_NATS_CA: str({ default: '', desc: 'File with the certificates that sign those of the NATS servers (PEM)' }),
+};
+
 /** Variables that every process has. */
 export const processVariables = {
   FORGE_SERVICE: str({ desc: 'Name of this process in logs, keys and addresses' }),
@@ -107,7 +113,10 @@ export const serviceVariables = {
   FORGE_SECRET: str({ desc: 'Key material of the instance: digests of tokens, secrets at rest' }),
   MONGODB_URI: str({ desc: 'Database server' }),
   FORGE_MONGODB_DATABASE: str({ desc: 'Database of this service' }),
-  NATS_URL: str({ desc: 'NATS server with JetStream, or those of a cluster, comma-separated' }),
+  NATS_URL: str({
+    desc: 'NATS server with JetStream, or those of a cluster, comma-separated: `nats://user:password@host:4222`',
+  }),
+  ...natsVariables,
   FORGE_DRAIN_SECONDS: num({
     default: 8,
     desc: 'Seconds for which a process that ends waits for what is under way: calls, and git commands where there are any',

@@ -64,6 +64,11 @@ export async function handleAlone<Deps>(consumer: EventConsumer<Deps>, event: Fo
 
 /** Milliseconds before each further try of an event; the last one counts for all that follow. */
 const retryDelays = [500, 2_000, 10_000, 30_000, 60_000, 300_000];
+/**
+ * NATS removes a consumer that no process has used for so long: one of an earlier version. Longer than events are kept, so that a
+ * service that was stopped meanwhile has lost nothing by it.
+ */
+const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
 /** What NATS says where a consumer of the name has other settings. */
 const CONSUMER_EXISTS = 10_148;
 /** Events that are fetched ahead: of those that are handled one by one so many that all are done before they are delivered again. */
@@ -88,7 +93,7 @@ export interface ConsumerRuntime<Deps> {
   scope<T>(event: ForgeEvent, work: () => Promise<T>): Promise<T>;
 }
 
-/** Failures of events are remembered for so many events of a consumer. */
+/** Events of a consumer whose failures are counted. */
 const MAX_FAILING = 10_000;
 
 /** The runtime of a consumer that runs. */
@@ -171,7 +176,12 @@ async function openConsumer<Deps>(
   await ensureStream(connection, owner, bus.streamReplicas);
   const { consumers } = await jetstreamManager(connection);
   const stream = streamOf(owner);
-  const changeable = { filter_subjects: consumer.events, ack_wait: nanos(claimMs), max_deliver: -1 };
+  const changeable = {
+    filter_subjects: consumer.events,
+    ack_wait: nanos(claimMs),
+    max_deliver: -1,
+    inactive_threshold: nanos(UNUSED_MS),
+  };
   try {
     // Adding a durable consumer that exists with the same settings changes nothing.
     await consumers.add(stream, {

@@ -5,7 +5,7 @@ import { openTestBus } from './testing/runtime';
 
 /** Passes everything on to NATS until it falls silent: its connections stay open, as those of a server that stands still. */
 async function openRelay(): Promise<{ url: string; fallSilent(): void; close(): void }> {
-  const { hostname, port } = new URL(readVariable('FORGE_TEST_NATS_URL'));
+  const { hostname, port, username, password } = new URL(readVariable('FORGE_TEST_NATS_URL'));
   let isSilent = false;
   const server = createServer((client) => {
     const nats = connect(Number(port), hostname);
@@ -15,7 +15,11 @@ async function openRelay(): Promise<{ url: string; fallSilent(): void; close(): 
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port: own } = server.address() as AddressInfo;
-  return { url: `nats://127.0.0.1:${own}`, fallSilent: () => (isSilent = true), close: () => server.close() };
+  return {
+    url: `nats://${username}:${password}@127.0.0.1:${own}`,
+    fallSilent: () => (isSilent = true),
+    close: () => server.close(),
+  };
 }
 
 describe('an event bus', () => {

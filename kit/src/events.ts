@@ -14,6 +14,7 @@ import {
 } from '@nats-io/jetstream';
 import { connect, headers, nanos, type NatsConnection } from '@nats-io/transport-node';
 import { UnavailableError } from './errors';
+import { serverOptions, type EventServers } from './event-connection';
 import { SIGNATURE_HEADER, type EventSigner } from './event-signatures';
 import type { Logger } from './logging';
 import type { Metrics } from './telemetry';
@@ -60,6 +61,11 @@ export function streamOf(service: string): string {
   return service.toUpperCase();
 }
 
+/** First token of the subjects at which a service receives replies. */
+export function inboxPrefixOf(service: string): string {
+  return `_INBOX_${service}`;
+}
+
 /** Connection of a process to NATS, which may be away at any time. */
 export interface EventBus {
   /** Publishes and resolves when the stream has stored it; throws UnavailableError while NATS is away. */
@@ -76,8 +82,7 @@ export interface EventBus {
 }
 
 /** What a bus needs. */
-export interface EventBusOptions {
-  url: string;
+export interface EventBusOptions extends EventServers {
   service: string;
   /** Signs the events that are published; absent in a process that publishes none. */
   signer?: EventSigner;
@@ -91,14 +96,15 @@ export interface EventBusOptions {
 
 /** Starts to connect in the background and makes the service's own stream. */
 export function createEventBus({
-  url,
   service,
   signer,
   log,
   metrics,
   hasStream = true,
   streamReplicas = 1,
+  ...servers
 }: EventBusOptions): EventBus {
+  const signIn = serverOptions(servers);
   let connection: NatsConnection | undefined;
   let client: JetStreamClient | undefined;
   let closed = false;
@@ -112,8 +118,12 @@ export function createEventBus({
 
   const start = async (): Promise<void> => {
     const opened = await connect({
-      servers: url.split(','),
+      ...signIn,
       name: service,
+      // Replies to other services are not readable: a user may be allowed this prefix alone.
+      inboxPrefix: inboxPrefixOf(service),
+      // Credentials that are refused may be accepted soon, as while they are changed.
+      ignoreAuthErrorAbort: true,
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
@@ -123,7 +133,7 @@ export function createEventBus({
     connection = opened;
     if (hasStream) {
       await retryUntil(
-        () => ensureStream(opened, service, streamReplicas),
+        () => ensureOwnStream(opened, service, streamReplicas),
         () => closed,
         log,
       );
@@ -131,7 +141,10 @@ export function createEventBus({
     client = jetstream(opened);
     online = true;
     connected(opened);
-    for await (const { type } of opened.status()) {
+    for await (const status of opened.status()) {
+      const { type } = status;
+      // A publication or subscription that the user has no permission for, or credentials that are refused.
+      if (type === 'error') log.error({ err: status.error }, 'NATS refused an operation');
       if (type !== 'disconnect' && type !== 'reconnect') continue;
       log.warn({ status: type }, 'event connection changed');
       online = type === 'reconnect';
@@ -183,16 +196,12 @@ export async function retryUntil(work: () => Promise<void>, stop: () => boolean,
   }
 }
 
-/**
- * Makes the stream of a service where it does not exist, and spreads one that is on fewer servers than wanted. Every process may: all say
- * the same.
- */
+/** Makes the stream of a service where it does not exist. Every process may: all state the same configuration. */
 export async function ensureStream(connection: NatsConnection, service: string, replicas = 1): Promise<void> {
   const manager = await jetstreamManager(connection);
   const name = streamOf(service);
   try {
-    const { config } = await manager.streams.info(name);
-    if (config.num_replicas < replicas) await manager.streams.update(name, { num_replicas: replicas });
+    await manager.streams.info(name);
   } catch (error) {
     if (!(error instanceof JetStreamApiError)) throw error;
     await manager.streams.add({
@@ -205,4 +214,12 @@ export async function ensureStream(connection: NatsConnection, service: string, 
       duplicate_window: nanos(2 * 60 * 1000),
     });
   }
+}
+
+/** The same for the service itself, which also spreads a stream that is kept on fewer servers than wanted. */
+async function ensureOwnStream(connection: NatsConnection, service: string, replicas: number): Promise<void> {
+  await ensureStream(connection, service, replicas);
+  const { streams } = await jetstreamManager(connection);
+  const { config } = await streams.info(streamOf(service));
+  if (config.num_replicas < replicas) await streams.update(streamOf(service), { num_replicas: replicas });
 }

@@ -17,6 +17,7 @@ export { EntityStore, type Change, type PresentForEvent } from './entity-store';
 export * from './errors';
 export * from './escape-html';
 export * from './event-signatures';
+export * from './event-connection';
 export * from './events';
 export * from './file-link';
 export * from './file-name';

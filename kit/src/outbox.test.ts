@@ -452,7 +452,7 @@ describe('EntityStore and Outbox', () => {
 
 /** A relay in front of a server whose connections can be cut. */
 async function openRelay(target: string) {
-  const { hostname, port } = new URL(target);
+  const { hostname, port, username, password } = new URL(target);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const upstream = connect(Number(port), hostname);
@@ -467,7 +467,7 @@ async function openRelay(target: string) {
   await listen(0);
   const own = (server.address() as AddressInfo).port;
   return {
-    url: `nats://127.0.0.1:${own}`,
+    url: `nats://${username}:${password}@127.0.0.1:${own}`,
     async cut() {
       const closed = once(server, 'close');
       server.close();

@@ -8,6 +8,7 @@ import { createDeadLetters } from './dead-letters';
 import { measureWaiting, startConsumer, type EventConsumer } from './consumers';
 import { createEventSigner, createEventVerifier, readSignedSince } from './event-signatures';
 import { setLocalRanges } from './egress';
+import { configuredServers } from './event-connection';
 import { createEventBus, type EventBus, type ForgeEvent } from './events';
 import { startGrpcServer } from './grpc-server';
 import {
@@ -22,7 +23,6 @@ import { createLogger, type Logger } from './logging';
 import { withLogScope } from './scope';
 import { connectDatabase, createSequences, ensureIndexes, type Sequences } from './mongo';
 import type { BoundOperation } from './operation';
-import { orphanSweep } from './orphan-consumers';
 import { Outbox } from './outbox';
 import { Rotation, rotationParts, type StoredSecrets } from './secret-rotation';
 import { createLeases, startSchedule, type Leases, type Schedule } from './schedule';
@@ -106,7 +106,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
 
   const connection = await connectPatiently(config, metrics, log);
   const bus = createEventBus({
-    url: config.NATS_URL,
+    ...configuredServers(config),
     service: config.FORGE_SERVICE,
     signer: createEventSigner(config.FORGE_SIGNING_KEY),
     streamReplicas: config.FORGE_EVENT_REPLICAS,
@@ -168,12 +168,10 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     scope: <T>(event: ForgeEvent, work: () => Promise<T>) =>
       withLogScope({ request_id: event.correlationid, event_id: event.id }, work),
   };
-  const declared = consumers.map(({ name }) => name);
-  const orphans = orphanSweep(bus, { service: config.FORGE_SERVICE, declared }, log);
   const stops = isWorker
     ? [
         ...consumers.map((consumer) => startConsumer(consumer, runtime)),
-        ...[orphans, rotation.schedule, ...(definition.schedules ?? [])].map((schedule) =>
+        ...[rotation.schedule, ...(definition.schedules ?? [])].map((schedule) =>
           startSchedule(schedule, leases, deps, log),
         ),
       ]

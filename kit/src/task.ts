@@ -5,6 +5,7 @@
 import type { Connection } from 'mongoose';
 import type { ServiceConfig } from './config';
 import { createEventSigner } from './event-signatures';
+import { configuredServers } from './event-connection';
 import { createEventBus } from './events';
 import { createLogger } from './logging';
 import { connectDatabase, createSequences, type Sequences } from './mongo';
@@ -38,7 +39,7 @@ async function runToEnd(config: ServiceConfig, work: (runtime: TaskRuntime) => P
   const database = { uri: config.MONGODB_URI, database: config.FORGE_MONGODB_DATABASE };
   const connection = await connectDatabase({ ...database, metrics });
   const bus = createEventBus({
-    url: config.NATS_URL,
+    ...configuredServers(config),
     service,
     signer: createEventSigner(config.FORGE_SIGNING_KEY),
     streamReplicas: config.FORGE_EVENT_REPLICAS,

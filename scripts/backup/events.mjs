@@ -15,8 +15,8 @@ const consumersFile = 'events/consumers.json';
 
 /** @param {string} url */
 export async function connectEvents(url) {
-  const { connect } = jetStream();
-  return connect({ servers: url.split(','), timeout: 5_000, reconnect: false }).catch((/** @type {Error} */ error) => {
+  const { connect, serverOptions } = jetStream();
+  return connect({ ...serverOptions({ url }), timeout: 5_000, reconnect: false }).catch((/** @type {Error} */ error) => {
     throw new PlainError(`NATS does not answer (${error.message}).`);
   });
 }

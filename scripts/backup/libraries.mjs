@@ -11,7 +11,11 @@ const ofRepository = createRequire(join(root, 'services/repository/package.json'
 export const mongo = () => ofKit('mongoose').mongo;
 
 /** JetStream: its client, and the consumers that services make. */
-export const jetStream = () => ({ ...ofKit('@nats-io/jetstream'), connect: ofKit('@nats-io/transport-node').connect });
+export const jetStream = () => ({
+  ...ofKit('@nats-io/jetstream'),
+  connect: ofKit('@nats-io/transport-node').connect,
+  serverOptions: ofKit('./dist/event-connection.js').serverOptions,
+});
 
 /** The kit, built. */
 export const kit = () => ofKit('./dist/events.js');

@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { consumers } from '../mesh/event-users.mjs';
+import { addressFor } from './passwords.mjs';
 import { keepRunning, silentLog, startNats, startStorage, type Nats, type Storage } from '../test/mesh.cjs';
 
 /** What the stories need of the driver, which is a dependency of the services and not of the scripts. */
@@ -113,14 +115,14 @@ describeOwn('startStorage', () => {
   it('keeps its streams when it is killed and comes back on the same port', async () => {
     const first = await startNats({ dataDir });
     running.push(first);
-    const port = Number(new URL(first.url).port);
+    const { port } = new URL(first.url);
     const stream = JSON.stringify({ name: 'STORY', subjects: ['story.>'], storage: 'file', num_replicas: 1 });
-    await ask(port, '$JS.API.STREAM.CREATE.STORY', stream);
-    await ask(port, 'story.told', 'once');
+    await ask(first.url, '$JS.API.STREAM.CREATE.STORY', stream);
+    await ask(first.url, 'story.told', 'once');
     process.kill(first.pid ?? 0, 'SIGKILL');
     await first.stop();
-    running.push(await startNats({ dataDir, port }));
-    expect(await ask(port, '$JS.API.STREAM.INFO.STORY', '')).toMatchObject({ state: { messages: 1 } });
+    running.push(await startNats({ dataDir, port: Number(port) }));
+    expect(await ask(first.url, '$JS.API.STREAM.INFO.STORY', '')).toMatchObject({ state: { messages: 1 } });
   });
 
   it('is brought back on its port when it dies by itself', async () => {
@@ -141,23 +143,76 @@ describeOwn('startStorage', () => {
     await second.ended;
     expect(starts).toBe(2);
   });
+
+  it('gives each service a user that may publish its own events and follow those of its consumers', async () => {
+    const nats = await startNats({ dataDir });
+    running.push(nats);
+    const file = join(dataDir, 'keys/nats-passwords.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const passwords = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+    const urlOf = (user: string) => addressFor(nats.url, user, passwords[user], 'forgemesh');
+    for (const owner of ['projects', 'geo', 'repository']) {
+      const name = owner.toUpperCase();
+      const stream = JSON.stringify({ name, subjects: [`${owner}.>`], storage: 'memory', num_replicas: 1 });
+      await ask(urlOf(owner), `$JS.API.STREAM.CREATE.${name}`, stream);
+    }
+    const [consumer] = consumers.repository?.projects ?? [];
+    const durable = JSON.stringify({
+      ...{ stream_name: 'PROJECTS', config: { durable_name: consumer, ack_policy: 'explicit' } },
+    });
+    const create = `$JS.API.CONSUMER.DURABLE.CREATE.PROJECTS.${consumer}`;
+
+    await expect(ask(nats.url.replace(/\/\/.*@/, '//'), 'projects.project.deleted', '{}')).rejects.toThrow(
+      'Authorization Violation',
+    );
+    await expect(ask(urlOf('geo').replace(/:[^:@]*@/, ':wrong@'), 'geo.node.updated', '{}')).rejects.toThrow(
+      'Authorization Violation',
+    );
+    expect(await ask(urlOf('projects'), 'projects.project.deleted', '{}')).toMatchObject({ stream: 'PROJECTS' });
+    expect(await ask(urlOf('repository'), create, durable)).toMatchObject({ name: consumer });
+    const refused: [user: string, subject: string][] = [
+      ['geo', 'projects.project.deleted'],
+      ['gateway', 'projects.project.deleted'],
+      ['geo', create],
+      ['repository', `$JS.API.CONSUMER.DELETE.PROJECTS.${consumer}`],
+      ['repository', '$JS.API.STREAM.DELETE.PROJECTS'],
+      ['projects', '$JS.API.STREAM.PURGE.PROJECTS'],
+      ['geo', `$JS.API.CONSUMER.MSG.NEXT.PROJECTS.${consumer}`],
+      ['geo', '$JS.API.STREAM.MSG.GET.PROJECTS'],
+    ];
+    for (const [user, subject] of refused) {
+      await expect(ask(urlOf(user), subject, '{}')).rejects.toThrow('Permissions Violation for Publish');
+    }
+    await expect(ask(urlOf('geo'), 'geo.node.updated', '{}', 'projects.>')).rejects.toThrow(
+      'Permissions Violation for Subscription',
+    );
+    await expect(ask(urlOf('geo'), 'geo.node.updated', '{}', '_INBOX_projects.>')).rejects.toThrow(
+      'Permissions Violation for Subscription',
+    );
+  });
 });
 
-/** One request in NATS' own protocol. */
-function ask(port: number, subject: string, payload: string): Promise<unknown> {
+/** One request in NATS' own protocol. Fails with what the server says when it refuses something. */
+function ask(url: string, subject: string, payload: string, inbox?: string): Promise<unknown> {
+  const { port, username, password } = new URL(url);
+  const replies = inbox ?? (username === 'forgemesh' || username === '' ? 'answer' : `_INBOX_${username}.1`);
+  const reply = replies.replace('>', '1');
   return new Promise((resolve, reject) => {
-    const socket = createConnection(port, '127.0.0.1');
+    const socket = createConnection(Number(port), '127.0.0.1');
     let answer = '';
     socket.on('error', reject).setEncoding('utf8');
     socket.on('data', (chunk) => {
       answer += String(chunk);
+      const refusal = /-ERR '(.*)'/.exec(answer)?.[1];
       const body = /MSG \S+ 1 \d+\r\n(.*)\r\n/.exec(answer)?.[1];
-      if (body === undefined) return;
+      if (refusal === undefined && body === undefined) return;
       socket.destroy();
-      resolve(JSON.parse(body));
+      if (refusal === undefined) resolve(JSON.parse(String(body)));
+      else reject(new Error(refusal));
     });
+    const signIn = JSON.stringify({ verbose: false, ...(username !== '' && { user: username, pass: password }) });
     socket.write(
-      `CONNECT {"verbose":false}\r\nSUB answer 1\r\nPUB ${subject} answer ${payload.length}\r\n${payload}\r\n`,
+      `CONNECT ${signIn}\r\nSUB ${replies} 1\r\nPUB ${subject} ${reply} ${payload.length}\r\n${payload}\r\n`,
     );
   });
 }

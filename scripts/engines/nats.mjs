@@ -1,18 +1,21 @@
 // NATS with JetStream on a data folder, loopback only; every message is on disk before it is acknowledged.
+// Each service is a user of its own (mesh/event-users.mjs).
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { silentLog } from '../lib/log.mjs';
 import { freePorts } from '../lib/ports.mjs';
+import { ADMINISTRATOR, authorizationOf, eventUsers } from '../mesh/event-users.mjs';
 import { endOf, endChild, spawnTied, tail } from '../lib/processes.mjs';
 import { findNatsServer } from './nats-server.mjs';
 import { claimFolder, forgetOwner, recordOwner } from './owner.mjs';
+import { ensurePasswords } from './passwords.mjs';
 import { untilAnswers } from './wait.mjs';
 
 /**
  * @typedef {object} Nats
- * @property {string} url
+ * @property {string} url with the administrator's password
  * @property {number | undefined} pid undefined when it is not ours
  * @property {number | undefined} port undefined when it is not ours
  * @property {Promise<unknown>} ended resolves when it ends, by itself or not; never when it is not ours
@@ -35,32 +38,33 @@ export async function startNats({ dataDir, log = silentLog, port }) {
   }
   const [command, ...args] = await findNatsServer(log);
   const chosen = port ?? (await freePorts(1))[0] ?? 0;
-  return log.step('Starting NATS', () =>
-    start(/** @type {string} */ (command), args, resolve(dataDir, 'nats'), chosen, log),
-  );
+  return log.step('Starting NATS', () => start(/** @type {string} */ (command), args, dataDir, chosen, log));
 }
 
 /**
- * @param {string} command @param {string[]} args @param {string} folder @param {number} port
+ * @param {string} command @param {string[]} args @param {string} dataDir @param {number} port
  * @param {import('../lib/log.mjs').Log} log
  * @returns {Promise<Nats>}
  */
-async function start(command, args, folder, port, log) {
+async function start(command, args, dataDir, port, log) {
+  const folder = resolve(dataDir, 'nats');
+  const passwords = ensurePasswords(resolve(dataDir), 'nats', eventUsers);
+  const password = String(passwords[ADMINISTRATOR]);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   await claimFolder(folder, log);
   const configFile = join(folder, 'nats.conf');
   const logFile = join(folder, 'nats.log');
-  writeFileSync(configFile, config(folder, logFile, port), { mode: 0o600 });
+  writeFileSync(configFile, config(folder, logFile, port, passwords), { mode: 0o600 });
   const child = spawnTied(command, [...args, '-c', configFile], { stdio: 'ignore' });
   child.on('error', () => undefined);
   if (child.pid) recordOwner(folder, child.pid);
-  await untilAnswers(child, () => askJetStream(port), {
+  await untilAnswers(child, () => askJetStream(port, password), {
     name: 'nats-server',
     timeoutMs: 120_000,
     lastWords: () => tail(existsSync(logFile) ? readFileSync(logFile, 'utf8') : '', 3),
   });
   return {
-    url: `nats://127.0.0.1:${port}`,
+    url: `nats://${ADMINISTRATOR}:${password}@127.0.0.1:${port}`,
     pid: child.pid,
     port,
     ended: endOf(child),
@@ -71,13 +75,14 @@ async function start(command, args, folder, port, log) {
   };
 }
 
-/** @param {string} folder @param {string} logFile @param {number} port */
-function config(folder, logFile, port) {
+/** @param {string} folder @param {string} logFile @param {number} port @param {Record<string, string>} passwords */
+function config(folder, logFile, port, passwords) {
   return [
     'host: "127.0.0.1"',
     `port: ${port}`,
     `jetstream { store_dir: ${JSON.stringify(folder)}, sync_interval: always }`,
     'max_payload: 8MB',
+    `authorization: ${JSON.stringify(authorizationOf(passwords))}`,
     `log_file: ${JSON.stringify(logFile)}`,
     'logfile_size_limit: 20MB',
     'logfile_max_num: 3',
@@ -88,8 +93,10 @@ function config(folder, logFile, port) {
 /**
  * Asks JetStream for its account information: the server greets before JetStream has recovered its streams.
  * @param {number} port
+ * @param {string} password the administrator's
  */
-function askJetStream(port) {
+function askJetStream(port, password) {
+  const signIn = JSON.stringify({ verbose: false, user: ADMINISTRATOR, pass: password });
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' });
     let answer = '';
@@ -102,7 +109,7 @@ function askJetStream(port) {
     socket.on('error', finish);
     socket.on('close', () => finish(new Error('connection closed')));
     socket.on('connect', () => {
-      socket.write('CONNECT {"verbose":false}\r\nSUB answer 1\r\nPUB $JS.API.INFO answer 0\r\n\r\n');
+      socket.write(`CONNECT ${signIn}\r\nSUB answer 1\r\nPUB $JS.API.INFO answer 0\r\n\r\n`);
     });
     socket.setEncoding('utf8').on('data', (chunk) => {
       answer += chunk;

@@ -2,6 +2,8 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { addressFor, readPasswords } from '../engines/passwords.mjs';
+import { ADMINISTRATOR } from './event-users.mjs';
 import { standIns } from './services.mjs';
 
 /**
@@ -54,7 +56,7 @@ export function environmentOf(name, { dataDir, keys, ports, ...shared }) {
     FORGE_HTTP_PORT: String(own.http),
     FORGE_METRICS_PORT: String(own.metrics),
     FORGE_DATA_DIR: folder,
-    NATS_URL: shared.natsUrl,
+    NATS_URL: addressFor(shared.natsUrl, service, readPasswords(dataDir, 'nats')[service], ADMINISTRATOR),
     FORGE_ADDRESSES: JSON.stringify(grpcAddresses(ports)),
     FORGE_GIT_ADDRESSES: JSON.stringify(gitAddresses(ports)),
     ...(own.storage !== undefined && { FORGE_STORAGES: own.storage }),

@@ -1,5 +1,6 @@
 // What was published, as the streams hold it.
 
+import { serverOptions } from '@forgemesh/kit';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 
@@ -10,7 +11,7 @@ import { connect } from '@nats-io/transport-node';
  * @returns {Promise<Map<string, Set<string>>>} by type
  */
 export async function publishedOf(url, types) {
-  const connection = await connect({ servers: url });
+  const connection = await connect(serverOptions({ url }));
   try {
     const { streams } = await jetstreamManager(connection);
     const published = new Map();

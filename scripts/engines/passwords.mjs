@@ -1,0 +1,53 @@
+// Passwords of the embedded engines, made at the first start and readable to the owner of the data folder only.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @param {string} dataDir @param {'mongodb' | 'nats'} engine */
+const fileOf = (dataDir, engine) => join(dataDir, 'keys', `${engine}-passwords.json`);
+
+/**
+ * Makes those that are missing. Those of users that do not exist any more are removed.
+ * @param {string} dataDir
+ * @param {'mongodb' | 'nats'} engine
+ * @param {readonly string[]} users
+ * @returns {Record<string, string>} by user
+ */
+export function ensurePasswords(dataDir, engine, users) {
+  const known = readPasswords(dataDir, engine);
+  const passwords = Object.fromEntries(
+    users.map((user) => [user, known[user] ?? randomBytes(24).toString('base64url')]),
+  );
+  if (JSON.stringify(passwords) === JSON.stringify(known)) return passwords;
+  const file = fileOf(dataDir, engine);
+  mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.new`, `${JSON.stringify(passwords, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return passwords;
+}
+
+/**
+ * @param {string} dataDir
+ * @param {'mongodb' | 'nats'} engine
+ * @returns {Record<string, string>} by user; empty where the engine has none
+ */
+export function readPasswords(dataDir, engine) {
+  const file = fileOf(dataDir, engine);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}
+
+/**
+ * The address of an engine for one user.
+ * @param {string} url with the user and password of the administrator, or of an engine that is not ours
+ * @param {string} user
+ * @param {string | undefined} password undefined leaves the address as it is
+ * @param {string} administrator
+ */
+export function addressFor(url, user, password, administrator) {
+  if (password === undefined || !URL.canParse(url) || new URL(url).username !== administrator) return url;
+  const own = new URL(url);
+  own.username = user;
+  own.password = password;
+  return own.href;
+}
