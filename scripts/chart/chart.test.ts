@@ -4,11 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { gateway, services } from '../mesh/services.mjs';
+import { authorizationOf, eventUsers } from '../mesh/event-users.mjs';
 import { createObjectCheck } from './object-schemas.mjs';
 import { chartTools, kubernetes } from './tools.mjs';
 
 interface Container {
   image: string;
+  args?: readonly string[];
   env: { name: string; value?: string }[];
   securityContext: object;
   resources: { requests: object; limits: { memory: string } };
@@ -56,6 +58,13 @@ const variants = {
 };
 
 // Without Go nothing can be built that would check it.
+/** The same with all lists in alphabetical order. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder).sort();
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inOrder(inner)]));
+}
+
 (tools ? describe : describe.skip)('the chart', () => {
   const { helm = '', definitions = '' } = tools ?? {};
   const run = (command: string, args: string[]): { status: number | null; stdout: string; stderr: string } =>
@@ -333,22 +342,78 @@ const variants = {
     expect(ha.length).toBeGreaterThanOrEqual(services.length);
   });
 
+  it('gives the bundled database a password, which its services know', () => {
+    const uriOf = (objects: KubernetesObject[]): string | undefined =>
+      find(objects, 'Deployment', 'forge-forgemesh-geo')?.spec.template.spec.containers[0]?.env.find(
+        (variable) => variable.name === 'MONGODB_URI',
+      )?.value;
+    const host = 'forge-forgemesh-mongodb.forge.svc:27017/?directConnection=true';
+    const objects = render([]);
+    expect(uriOf(objects)).toBe(`mongodb://forgemesh:$(FORGE_MONGODB_PASSWORD)@${host}`);
+    expect(find(objects, 'Secret', 'forge-forgemesh-mongodb-user')?.data).toEqual({ password: expect.any(String) });
+    const knows = (name: string, kind = 'Deployment') =>
+      JSON.stringify(find(objects, kind, `forge-forgemesh-${name}`)).includes('forge-forgemesh-mongodb-user');
+    expect([knows('geo'), knows('mongodb', 'StatefulSet'), knows('gateway')]).toEqual([true, true, false]);
+    const own = [
+      'mongodb.existingSecret=a',
+      'mongodb.keyPerService=true',
+      'nats.existingSecret=b',
+      'nats.keyPerService=true',
+    ];
+    const [geo] =
+      find(render(['--set', own.join(',')]), 'Deployment', 'forge-forgemesh-geo')?.spec.template.spec.containers ?? [];
+    const sources = geo?.env.filter(({ name }) => name === 'MONGODB_URI' || name === 'NATS_URL');
+    expect(sources).toEqual([
+      { name: 'MONGODB_URI', valueFrom: { secretKeyRef: { name: 'a', key: 'geo' } } },
+      { name: 'NATS_URL', valueFrom: { secretKeyRef: { name: 'b', key: 'geo' } } },
+    ]);
+    const open = render(['--set', 'mongodb.bundled.auth=false']);
+    expect(uriOf(open)).toBe(`mongodb://${host}`);
+    expect(JSON.stringify(open)).not.toContain('mongodb-user');
+  });
+
+  it('makes a user of NATS for each process, with the permissions that `npm start` gives', () => {
+    const objects = render([]);
+    const { 'nats.conf': config = '' } = find(objects, 'ConfigMap', 'forge-forgemesh-nats')?.data ?? {};
+    const [, authorization = ''] = /^authorization: (.*)$/m.exec(config) ?? [];
+    expect(authorization).toContain('"password":$NATS_PROJECTS');
+    const { users } = JSON.parse(authorization.replaceAll(/\$NATS_\w+/g, '"$&"')) as { users: { user: string }[] };
+    const passwords = Object.fromEntries(eventUsers.map((user) => [user, `$NATS_${user.toUpperCase()}`]));
+    const byName = (list: { user: string }[]) => new Map(list.map(({ user, ...rest }) => [user, inOrder(rest)]));
+    expect(byName(users)).toEqual(byName(authorizationOf(passwords).users));
+    const made = find(objects, 'Secret', 'forge-forgemesh-nats-users')?.data ?? {};
+    expect(Object.keys(made).sort()).toEqual([...eventUsers, 'routes'].sort());
+    expect(new Set(Object.values(made)).size).toBe(eventUsers.length + 1);
+    const given = render(['--set', 'nats.bundled.existingSecret=passwords']);
+    expect(find(given, 'Secret', 'forge-forgemesh-nats-users')).toBeUndefined();
+    const readable = (name: string) =>
+      JSON.stringify(find(given, 'Deployment', `forge-forgemesh-${name}`)).match(/\{"name":"passwords","key":"\w+"\}/g);
+    expect(readable('geo')).toEqual(['{"name":"passwords","key":"geo"}']);
+    expect(readable('gateway')).toEqual(['{"name":"passwords","key":"gateway"}']);
+  });
+
   it('makes a cluster of NATS, whose servers know one another and whom every process knows', () => {
     const name = 'forge-forgemesh-nats';
     const urlOf = (objects: KubernetesObject[]): string | undefined =>
       find(objects, 'Deployment', 'forge-forgemesh-settings')?.spec.template.spec.containers[0]?.env.find(
         (variable) => variable.name === 'NATS_URL',
       )?.value;
+    const argumentsOf = (objects: KubernetesObject[]): readonly string[] =>
+      find(objects, 'StatefulSet', name)?.spec.template.spec.containers[0]?.args ?? [];
     const one = render([]);
-    expect(urlOf(one)).toBe(`nats://${name}.forge.svc:4222`);
+    const user = 'settings:$(FORGE_NATS_PASSWORD)';
+    expect(urlOf(one)).toBe(`nats://${user}@${name}.forge.svc:4222`);
     expect(find(one, 'StatefulSet', name)?.spec.replicas).toBe(1);
     expect(find(one, 'ConfigMap', name)?.data['nats.conf']).not.toContain('cluster');
+    expect(argumentsOf(one)).not.toContain('--routes');
     expect(find(one, 'PodDisruptionBudget', name)).toBeUndefined();
     const three = render(['--set', 'nats.bundled.replicas=3,nats.streamReplicas=3']);
     const pods = [0, 1, 2].map((number) => `${name}-${number}.${name}.forge.svc`);
-    expect(urlOf(three)).toBe(pods.map((pod) => `nats://${pod}:4222`).join(','));
+    expect(urlOf(three)).toBe(pods.map((pod) => `nats://${user}@${pod}:4222`).join(','));
     const { 'nats.conf': config = '' } = find(three, 'ConfigMap', name)?.data ?? {};
-    expect(config.match(/nats:\/\/\S+/g)).toEqual(pods.map((pod) => `nats://${pod}:6222`));
+    expect(config).toContain('authorization { user: routes, password: $NATS_ROUTES }');
+    const routes = pods.map((pod) => `nats://routes:$(NATS_ROUTES)@${pod}:6222`).join(',');
+    expect(argumentsOf(three).slice(-2)).toEqual(['--routes', routes]);
     expect(config).toMatch(/server_name: \$POD_NAME\n\s*cluster \{\n\s*name: forge-forgemesh\n/);
     expect(find(three, 'StatefulSet', name)?.spec).toMatchObject({
       ...{ replicas: 3, serviceName: name, podManagementPolicy: 'Parallel' },

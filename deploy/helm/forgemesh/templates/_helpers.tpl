@@ -70,14 +70,76 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if not (or .Values.nats.url .Values.nats.existingSecret) }}true{{ end -}}
 {{- end -}}
 
-{{/* Address of the bundled NATS: each server of a cluster, so that one that is away keeps nobody from the others. */}}
-{{- define "forgemesh.natsUrl" -}}
-{{- $name := printf "%s-nats" (include "forgemesh.fullname" .) -}}
-{{- $place := printf "%s.%s.svc:%d" $name .Release.Namespace (int .Values.nats.bundled.port) -}}
-{{- $count := int .Values.nats.bundled.replicas -}}
-{{- if eq $count 1 -}}nats://{{ $place }}
+{{/* Secret with the password of the bundled database; empty where it has none. */}}
+{{- define "forgemesh.mongodbUserName" -}}
+{{- if and (include "forgemesh.bundledMongodb" .) .Values.mongodb.bundled.auth -}}
+{{ .Values.mongodb.bundled.existingSecret | default (printf "%s-mongodb-user" (include "forgemesh.fullname" .)) }}
+{{- end -}}
+{{- end -}}
+
+{{/* Secret with the passwords of the bundled NATS, by user. */}}
+{{- define "forgemesh.natsUsersName" -}}
+{{ .Values.nats.bundled.existingSecret | default (printf "%s-nats-users" (include "forgemesh.fullname" .)) }}
+{{- end -}}
+
+{{/* Users of the bundled NATS beside the processes: one of administrators, and that of the servers of a cluster. */}}
+{{- define "forgemesh.natsUsers" -}}
+{{- $users := list "forgemesh" "routes" -}}
+{{- range $name, $_ := .Values.services }}{{ $users = append $users $name }}{{ end -}}
+{{- $users | toJson -}}
+{{- end -}}
+
+{{/* Environment variable of the NATS servers with the password of a user. */}}
+{{- define "forgemesh.natsVariable" -}}
+NATS_{{ . | upper | replace "-" "_" }}
+{{- end -}}
+
+{{/*
+What each user of the bundled NATS may publish and receive: a service its own events, and what the consumers need that
+files/consumers.json lists. `npm start` configures its NATS in the same way: scripts/mesh/event-users.mjs.
+*/}}
+{{- define "forgemesh.natsAuthorization" -}}
+{{- $consumers := .Files.Get "files/consumers.json" | fromJson -}}
+{{- $users := list (dict "user" "forgemesh" "password" "$NATS_FORGEMESH") -}}
+{{- range $name, $_ := .Values.services -}}
+{{- $edge := (include "forgemesh.service" (dict "root" $ "name" $name) | fromJson).edge -}}
+{{- $publish := list "cache.*" "cache_members.*" "cache_acks.*" "settings.changed.joined" "settings.changed.left" "$JS.API.INFO" -}}
+{{- $subscribe := list (printf "_INBOX_%s.>" $name) "cache.*" "cache_members.*" "cache_acks.*" "settings.changed" -}}
+{{- if $edge -}}
+{{- $publish = append $publish "request_counts" -}}
+{{- $subscribe = append $subscribe "request_counts" -}}
 {{- else -}}
-{{- range $number := until $count -}}{{ if $number }},{{ end }}nats://{{ $name }}-{{ $number }}.{{ $place }}{{ end -}}
+{{- $publish = append $publish (printf "%s.>" $name) -}}
+{{- range list "CREATE" "INFO" "UPDATE" }}{{ $publish = append $publish (printf "$JS.API.STREAM.%s.%s" . ($name | upper)) }}{{ end -}}
+{{- end -}}
+{{- range $owner, $names := index $consumers $name -}}
+{{- $stream := $owner | upper -}}
+{{- range list "CREATE" "INFO" }}{{ $publish = append $publish (printf "$JS.API.STREAM.%s.%s" . $stream) }}{{ end -}}
+{{- range $consumer := $names -}}
+{{- range list "CREATE" "DURABLE.CREATE" "INFO" "MSG.NEXT" }}{{ $publish = append $publish (printf "$JS.API.CONSUMER.%s.%s.%s" . $stream $consumer) }}{{ end -}}
+{{- $publish = append $publish (printf "$JS.ACK.%s.%s.>" $stream $consumer) -}}
+{{- end -}}
+{{- end -}}
+{{- if eq $name "settings" -}}
+{{- $publish = concat $publish (list "$JS.API.CONSUMER.LIST.*" "$JS.API.STREAM.MSG.GET.*") -}}
+{{- $subscribe = append $subscribe "settings.changed.*" -}}
+{{- end -}}
+{{- $permissions := dict "publish" (dict "allow" $publish) "subscribe" (dict "allow" $subscribe) "allow_responses" (dict "max" 1 "expires" "1m") -}}
+{{- $users = append $users (dict "user" $name "password" (printf "$%s" (include "forgemesh.natsVariable" $name)) "permissions" $permissions) -}}
+{{- end -}}
+{{- /* A variable of the server's environment stands without quotation marks. */ -}}
+{{- regexReplaceAll "\"(\\$NATS_[A-Z_]+)\"" (dict "users" $users | toRawJson) "${1}" -}}
+{{- end -}}
+
+{{/* Address of the bundled NATS for a process (dict "root" "name"): each server of a cluster, so that one that is away keeps nobody from the others. */}}
+{{- define "forgemesh.natsUrl" -}}
+{{- $user := printf "%s:$(FORGE_NATS_PASSWORD)@" .name -}}
+{{- $name := printf "%s-nats" (include "forgemesh.fullname" .root) -}}
+{{- $place := printf "%s.%s.svc:%d" $name .root.Release.Namespace (int .root.Values.nats.bundled.port) -}}
+{{- $count := int .root.Values.nats.bundled.replicas -}}
+{{- if eq $count 1 -}}nats://{{ $user }}{{ $place }}
+{{- else -}}
+{{- range $number := until $count -}}{{ if $number }},{{ end }}nats://{{ $user }}{{ $name }}-{{ $number }}.{{ $place }}{{ end -}}
 {{- end -}}
 {{- end -}}
 
@@ -170,18 +232,27 @@ has an entry, and one stands for all others, so that another replica changes not
   valueFrom: { secretKeyRef: { name: {{ include "forgemesh.mailName" .root }}, key: url } }
 - { name: FORGE_MAIL_FROM, value: {{ .root.Values.mail.from | quote }} }
 {{- end }}
-- name: MONGODB_URI
 {{- if include "forgemesh.mongodbSecret" .root }}
-  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.mongodbSecret" .root }}, key: uri } }
+- name: MONGODB_URI
+  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.mongodbSecret" .root }}, key: {{ ternary .name "uri" .root.Values.mongodb.keyPerService }} } }
 {{- else }}
-  value: {{ (printf "mongodb://%s-mongodb.%s.svc:%d/?directConnection=true" (include "forgemesh.fullname" .root) .root.Release.Namespace (int .root.Values.mongodb.bundled.port)) | quote }}
+{{- $user := "" }}
+{{- if include "forgemesh.mongodbUserName" .root }}
+{{- $user = "forgemesh:$(FORGE_MONGODB_PASSWORD)@" }}
+- name: FORGE_MONGODB_PASSWORD
+  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.mongodbUserName" .root }}, key: password } }
+{{- end }}
+- name: MONGODB_URI
+  value: {{ (printf "mongodb://%s%s-mongodb.%s.svc:%d/?directConnection=true" $user (include "forgemesh.fullname" .root) .root.Release.Namespace (int .root.Values.mongodb.bundled.port)) | quote }}
 {{- end }}
 {{- end }}
-- name: NATS_URL
 {{- if include "forgemesh.natsSecret" .root }}
-  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.natsSecret" .root }}, key: url } }
+- name: NATS_URL
+  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.natsSecret" .root }}, key: {{ ternary .name "url" .root.Values.nats.keyPerService }} } }
 {{- else }}
-  value: {{ include "forgemesh.natsUrl" .root | quote }}
+- name: FORGE_NATS_PASSWORD
+  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.natsUsersName" .root }}, key: {{ .name }} } }
+- { name: NATS_URL, value: {{ include "forgemesh.natsUrl" . | quote }} }
 {{- end }}
 {{- range $key, $value := .values.env }}
 - { name: {{ $key }}, value: {{ $value | quote }} }
