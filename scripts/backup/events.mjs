@@ -16,9 +16,11 @@ const consumersFile = 'events/consumers.json';
 /** @param {string} url */
 export async function connectEvents(url) {
   const { connect, serverOptions } = jetStream();
-  return connect({ ...serverOptions({ url }), timeout: 5_000, reconnect: false }).catch((/** @type {Error} */ error) => {
-    throw new PlainError(`NATS does not answer (${error.message}).`);
-  });
+  return connect({ ...serverOptions({ url }), timeout: 5_000, reconnect: false }).catch(
+    (/** @type {Error} */ error) => {
+      throw new PlainError(`NATS does not answer (${error.message}).`);
+    },
+  );
 }
 
 /**

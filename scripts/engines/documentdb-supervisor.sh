@@ -1,5 +1,6 @@
 # Runs inside the Debian root as its user postgres: PostgreSQL, and FerretDB in front of it.
 # Arguments: the data folder as seen inside the root, the port for MongoDB's protocol, the address to listen on (loopback).
+# The file `password` in the data folder holds the password of the user `forgemesh`, the only one.
 # Stops both in order on SIGTERM and when its standard input is closed, which also happens when the starter dies,
 # however it dies. With process numbers of its own it is number 1: its death by SIGKILL is the death of all.
 
@@ -44,8 +45,19 @@ if [ "$(cat extension-version 2>/dev/null)" != "$FORGE_EXTENSION" ]; then
     echo "$FORGE_EXTENSION" >extension-version || { kill -INT "$postgres"; wait "$postgres"; exit 1; }
 fi
 
+# The password of each start counts, so that it can be changed.
+"$bin/psql" -q -v ON_ERROR_STOP=1 >/dev/null <<'SQL' || { kill -INT "$postgres"; wait "$postgres"; exit 1; }
+\set password `cat password`
+SELECT CASE WHEN EXISTS (SELECT FROM pg_roles WHERE rolname = 'forgemesh')
+  THEN documentdb_api.update_user(json_build_object('updateUser', 'forgemesh', 'pwd', :'password')::text::documentdb_core.bson)
+  ELSE documentdb_api.create_user(json_build_object('createUser', 'forgemesh', 'pwd', :'password', 'roles', json_build_array(
+    json_build_object('role', 'readWriteAnyDatabase', 'db', 'admin'),
+    json_build_object('role', 'clusterAdmin', 'db', 'admin')))::text::documentdb_core.bson)
+END;
+SQL
+
 /usr/local/bin/ferretdb --postgresql-url="postgres:///postgres?host=$data/run&user=postgres&pool_max_conns=60" \
-  --listen-addr="$address:$port" --state-dir="$data/state" --telemetry=disable --debug-addr=- --auth=false \
+  --listen-addr="$address:$port" --state-dir="$data/state" --telemetry=disable --debug-addr=- --auth=true \
   --log-level=WARN 3<&- &
 ferretdb=$!
 

@@ -2,16 +2,17 @@
 //
 // The root is shared by all instances and nothing in it is written. Each instance has mounts and process numbers of its own:
 // its data folder is bound to one place inside the root that only it sees, and when it is killed nothing of it is left.
-// PostgreSQL listens on a socket in its data folder only, for its own user; FerretDB on a loopback port.
+// PostgreSQL listens on a socket in its data folder only, for its own user; FerretDB on a loopback port, with a password.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { endOf, isRunning, run, tail } from '../lib/processes.mjs';
 import { mongoPing } from './mongo-ping.mjs';
 import { claimFolder, forgetOwner, recordOwner } from './owner.mjs';
+import { ensurePasswords } from './passwords.mjs';
 import { untilAnswers } from './wait.mjs';
 
 const supervisor = join(import.meta.dirname, 'documentdb-supervisor.sh');
@@ -19,6 +20,9 @@ const template = join(import.meta.dirname, 'documentdb.conf');
 
 /** Where an instance sees its data inside the root. */
 const bound = '/mnt/forgemesh';
+
+/** The only user: DocumentDB cannot limit one to a database. */
+const USER = 'forgemesh';
 
 /** A log is emptied at the start when it is longer (bytes). */
 const longestLog = 20 * 1024 * 1024;
@@ -33,6 +37,8 @@ export async function startDocumentdb({ root, dataDir, port, durable, log }) {
   await claimFolder(place.folder, log);
   writeFileSync(join(place.folder, 'engine.conf'), settings(place, durable));
   copyFileSync(supervisor, join(place.folder, 'supervisor.sh'));
+  const password = String(ensurePasswords(resolve(dataDir), 'mongodb', [USER])[USER]);
+  writePassword(root, place, password);
   const logFile = join(place.folder, 'engine.log');
   const child = launch(root, place, port, logFile);
   const closeInput = () => child.stdin?.end();
@@ -46,7 +52,7 @@ export async function startDocumentdb({ root, dataDir, port, durable, log }) {
   const pid = supervisorPid(child.pid ?? 0, place);
   recordOwner(place.folder, pid);
   return {
-    uri: `mongodb://127.0.0.1:${port}/?directConnection=true`,
+    uri: `mongodb://${USER}:${password}@127.0.0.1:${port}/?directConnection=true`,
     kind: 'documentdb',
     pids: [pid],
     port,
@@ -87,6 +93,15 @@ async function placeData(root, data) {
   chownSync(folder, owner.uid, owner.gid);
   chmodSync(folder, 0o700);
   return { folder, inside, isolated };
+}
+
+/** For the supervisor, who runs as a user of the root. @param {string} root @param {Place} place @param {string} password */
+function writePassword(root, place, password) {
+  const { uid, gid } = postgresIds(root);
+  const file = join(place.folder, 'password');
+  writeFileSync(`${file}.new`, password, { mode: 0o600 });
+  chownSync(`${file}.new`, uid, gid);
+  renameSync(`${file}.new`, file);
 }
 
 const isolation = ['--mount', '--pid', '--fork', '--kill-child'];

@@ -111,6 +111,23 @@ describeOwn('startStorage', () => {
   });
 });
 
+describeOwn('the database of startStorage', () => {
+  it('answers with the password alone, which another start keeps', async () => {
+    const first = await storage();
+    if (first.kind !== 'documentdb') return;
+    expect(statSync(join(dataDir, 'keys/mongodb-passwords.json')).mode & 0o777).toBe(0o600);
+    const read = (uri: string) =>
+      withDatabase(uri, (connection) => connection.collection('things').find().sort({ _id: 1 }).toArray());
+    expect(await read(first.uri)).toEqual([]);
+    await expect(read(first.uri.replace(/\/\/.*@/, '//'))).rejects.toThrow('requires authentication');
+    await expect(read(first.uri.replace(/:[^:@]*@/, ':wrong@'))).rejects.toThrow('Authentication failed');
+    await first.stop();
+    const second = await storage();
+    expect(new URL(second.uri).password).toBe(new URL(first.uri).password);
+    expect(await read(second.uri)).toEqual([]);
+  });
+});
+
 (process.env.NATS_URL ? describe.skip : describe)('startNats', () => {
   it('keeps its streams when it is killed and comes back on the same port', async () => {
     const first = await startNats({ dataDir });

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 const opMsg = 2013;
 
 /**
- * Asks for the list of databases, which reaches the storage behind a proxy too.
+ * Asks for the list of databases, which reaches the storage behind a proxy too. That a password is needed is an answer, too.
  * @param {number} port on 127.0.0.1
  * @param {number} [timeoutMs]
  * @throws when nothing answers, or the answer is no success
@@ -26,13 +26,17 @@ export function mongoPing(port, timeoutMs = 2000) {
     socket.on('data', (chunk) => {
       answer = Buffer.concat([answer, chunk]);
       if (answer.length < 4 || answer.length < answer.readInt32LE(0)) return;
-      finish(answer.includes(success) ? undefined : new Error('the engine answered with an error'));
+      const isThere = answer.includes(success) || answer.includes(unauthorized);
+      finish(isThere ? undefined : new Error('the engine answered with an error'));
     });
   });
 }
 
 /** `ok: 1.0` as it stands in a BSON document. */
 const success = Buffer.from('\x01ok\0\0\0\0\0\0\0\xf0\x3f', 'latin1');
+
+/** The name of the error where a user has to sign in. */
+const unauthorized = Buffer.from('\x02codeName\0\x0d\0\0\0Unauthorized\0', 'latin1');
 
 function message() {
   const fields = Buffer.concat([

@@ -1,14 +1,5 @@
 // Each service may follow the events that its consumers name: the list of consumers in the chart says so to NATS.
 
-import { consumers as approvals } from '../../services/approvals/src/consumers';
-import { consumers as collaboration } from '../../services/collaboration/src/consumers';
-import { onMailOccasions } from '../../services/collaboration/src/consumers/on-mail-occasion';
-import { consumers as geo } from '../../services/geo/src/consumers';
-import { consumers as deployKeys } from '../../services/identity/src/deploy-keys';
-import { consumers as deployTokens } from '../../services/identity/src/deploy-tokens';
-import { consumers as users } from '../../services/identity/src/users';
-import { consumers as projects } from '../../services/projects/src/consumers';
-import { consumers as repository } from '../../services/repository/src/consumers';
 import { authorizationOf, consumers as listed, eventUsers } from './event-users.mjs';
 import { services } from './services.mjs';
 
@@ -25,13 +16,23 @@ interface Follower {
   events: string[];
 }
 
+/** The consumers that a module of a service exports. The services have types of their own to be checked with. */
+function exportedBy(path: string, name = 'consumers'): readonly Follower[] {
+  const followers = jest.requireActual<Record<string, readonly Follower[]>>(`../../services/${path}`)[name];
+  if (!followers) throw new Error(`${path} exports no ${name}`);
+  return followers;
+}
+
 const declared: Record<string, readonly Follower[]> = {
-  approvals,
-  collaboration: [...collaboration, ...onMailOccasions],
-  geo,
-  identity: [...users, ...deployKeys, ...deployTokens],
-  projects,
-  repository,
+  approvals: exportedBy('approvals/src/consumers'),
+  collaboration: [
+    ...exportedBy('collaboration/src/consumers'),
+    ...exportedBy('collaboration/src/consumers/on-mail-occasion', 'onMailOccasions'),
+  ],
+  geo: exportedBy('geo/src/consumers'),
+  identity: ['users', 'deploy-keys', 'deploy-tokens'].flatMap((folder) => exportedBy(`identity/src/${folder}`)),
+  projects: exportedBy('projects/src/consumers'),
+  repository: exportedBy('repository/src/consumers'),
 };
 
 /** Names of consumers by the service whose events they follow, in order. */
