@@ -88,7 +88,7 @@ function sendOptions(exchange: Exchange, allowed: string[]): void {
 function watch(exchange: Exchange, { answered, inFlight }: EdgeOptions, lines: Logger): void {
   const { request, response } = exchange;
   inFlight.inc();
-  // A body that nobody reads ends soon, too.
+  // The timeout of a body that no handler reads ends, too.
   response.once('finish', () => {
     if (!request.complete) watchPace(request, exchange.pace, () => request.destroy());
   });

@@ -48,7 +48,7 @@ describe('slow clients', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('are refused beyond so many connections of one address', async () => {
+  it('are refused above the limit of connections of one address', async () => {
     const { port } = await mesh.another({ FORGE_MAX_ADDRESS_CONNECTIONS: 2 });
     const open = async (): Promise<{ socket: Socket; isServed: boolean }> =>
       new Promise((resolve) => {
@@ -70,7 +70,7 @@ describe('slow clients', () => {
     for (const { socket } of [second, fourth]) socket.destroy();
   });
 
-  it('are refused beyond so many connections', async () => {
+  it('are refused above the limit of connections', async () => {
     const { port } = await mesh.another({ FORGE_MAX_CONNECTIONS: 1 });
     const first = connect(port, '127.0.0.1');
     await new Promise((resolve) => first.once('connect', resolve));

@@ -136,7 +136,7 @@ export function createCaller({
     for (let lost = 0; ;) {
       const stopTimer = metrics.called.startTimer({ rpc: method.path });
       try {
-        // A context lives for seconds: it is signed when there is somebody to show it to.
+        // A context lives for seconds: it is signed when the connection is ready.
         if (end !== undefined) await to.becomesReady({ until: end, ms: timeoutMs });
         const metadata = await metadataOf(method, deployable, options);
         metadata.setOptions({ waitForReady: end !== undefined });

@@ -8,7 +8,7 @@ export const DEFAULT_MIN_FREE_DISK_BYTES = 256 * 1024 * 1024;
 const NO_SPACE = 'There is not enough free disk space, try again later';
 const RETRY_AFTER_SECONDS = 60;
 
-/** Throws UnavailableError if a folder cannot take so many bytes and keep the reserve free. */
+/** Throws UnavailableError if a folder has no room for the bytes beside the reserve. */
 export async function assertFreeSpace(folder: string, bytes: number, reserveBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize - bytes < reserveBytes) throw noSpace();

@@ -82,7 +82,7 @@ function decoded(path: string): string {
 const MINUTE_SECONDS = 60;
 const rawBlob = /^\/api\/v4\/projects\/[^/]+\/repository\/((?:blobs|files)\/.+\/raw)$/;
 
-/** The limit of requests for one raw file or blob of a project, whoever sends them; null for any other path. */
+/** The limit of requests for one raw file or blob of a project, regardless of the caller; null for any other path. */
 export function rawBlobThrottle(
   { raw_blob_request_limit: requests }: Pick<ThrottleSettings, 'raw_blob_request_limit'>,
   { path, projectId }: { path: string; projectId: number },

@@ -37,7 +37,7 @@ export interface SshServerOptions {
 }
 
 /**
- * Starts to listen. Connections are counted and timed from their first moment on: the library tells of a client only when it has said
+ * Starts to listen. Connections are counted and timed from their first moment on: the library reports a client only when it has sent
  * something.
  */
 export async function startSshServer(

@@ -26,7 +26,7 @@ export function needsTls(url: string, allowPlain: boolean): boolean {
 }
 
 /**
- * Makes the way to the server that a URL names; `from` is the sender of all mails. A server elsewhere is refused where it offers no TLS,
+ * Creates the transport to the server that a URL names; `from` is the sender of all mails. A server elsewhere is refused where it offers no TLS,
  * unless `allowPlain`.
  */
 export function createMailTransport(

@@ -232,7 +232,7 @@ describe('DELETE /user/sign_ins/:id', () => {
 });
 
 describe('DELETE /user/sign_ins', () => {
-  it('signs the caller out everywhere, and leaves his own tokens', async () => {
+  it('signs the caller out everywhere, and leaves personal access tokens', async () => {
     const other = await createUser();
     const [one, two] = [await signIn(other.username), await signIn(other.username)];
     expect((await api(one.access_token).delete('/user/sign_ins')).status).toBe(204);

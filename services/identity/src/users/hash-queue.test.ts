@@ -9,7 +9,7 @@ function openWork() {
 
 const turn = () => new Promise(setImmediate);
 
-it('runs so many at once, and the next in the order in which they came', async () => {
+it('runs up to the limit at once, and the others in the order in which they came', async () => {
   const run = createHashQueue({ maxRunning: 2, maxWaiting: 10 });
   const { ends, work } = openWork();
   const done: number[] = [];

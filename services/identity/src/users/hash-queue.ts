@@ -22,7 +22,7 @@ export function createHashQueue({
     if (running >= maxRunning) {
       if (waiting.length >= maxWaiting)
         throw new UnavailableError('Too many passwords are being checked', { retryAfter: RETRY_AFTER_SECONDS });
-      // Whoever finishes passes its place on.
+      // A finished task hands its slot to the next one.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running++;
     try {

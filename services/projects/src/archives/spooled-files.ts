@@ -28,7 +28,7 @@ export class Spool {
     return { file, size, read: () => createReadStream(file) };
   }
 
-  /** Throws UnavailableError if the disk cannot take so many bytes and keep others free. */
+  /** Throws UnavailableError if the disk has no room for the bytes beside the reserve. */
   assertRoom(bytes: number, minFreeBytes: number): Promise<void> {
     return assertFreeSpace(this.folder, bytes, minFreeBytes);
   }
