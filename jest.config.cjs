@@ -9,11 +9,14 @@ const swc = {
   sourceMaps: 'inline',
 };
 
+const esModules = 'age-encryption|@noble/[a-z-]+|@scure/base';
+
 const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  // The scripts are ES modules for Node and CommonJS for suites.
-  transform: { '^.+\\.(ts|mjs)$': ['@swc/jest', swc] },
+  // The scripts are ES modules for Node and CommonJS for suites, as are the libraries that only they use.
+  transform: { '^.+\\.(ts|mjs)$': ['@swc/jest', swc], [`/(${esModules})/.+\\.js$`]: ['@swc/jest', swc] },
+  transformIgnorePatterns: [`/node_modules/(?!\\.pnpm/|${esModules})`],
   testEnvironmentOptions: { customExportConditions: ['@forgemesh/source', 'node', 'require', 'default'] },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 };

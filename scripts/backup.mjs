@@ -6,15 +6,20 @@ import { backUp, findPlace } from './backup/index.mjs';
 const words = {
   ...{ name: 'backup', main: /** @type {const} */ ('to'), about: 'where the backup is made; new or empty' },
   ...{ data: 'data folder of the mesh (.data)', secrets: 'files of its secrets, as they are mounted' },
+  secretsFile:
+    'where the secrets are written, apart from the data (FOLDER.secrets.tar, encrypted FOLDER.secrets.tar.age)',
 };
 
 await runCommand(words, async (options, log, stops) => {
   const place = await findPlace(options, log, stops);
-  const { documents, repositories, events, secrets } = (await backUp(place, options.folder, log)).counts;
+  const { manifest, secretsFile } = await backUp(place, options, log);
+  const { documents, repositories, events } = manifest.counts;
   return () => {
-    const all = `${documents} documents, ${repositories} repositories, ${events} events and ${secrets} secrets`;
-    log.say(`${all} are in ${options.folder}.`);
-    if (secrets) log.say('It holds the secrets of the mesh: keep it as safe as the mesh itself.');
-    else log.say('Keep the secrets of the mesh too: without them it is of no use.');
+    log.say(`${documents} documents, ${repositories} repositories and ${events} events are in ${options.folder}.`);
+    if (!secretsFile) return log.say('Keep the secrets of the instance too: without them the backup is of no use.');
+    log.say(`The secrets are in ${secretsFile}: keep it apart from the data, which is of no use without it.`);
+    if (options.passphrase === undefined) {
+      log.say('It is not encrypted: anybody who has both can act as any user. See --secrets-passphrase-file.');
+    }
   };
 });

@@ -1,8 +1,10 @@
 /** A mesh is backed up while it is written to, and another one that begins with the backup answers as the first did. */
 import { execFile } from 'node:child_process';
-import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createPrivateKey } from 'node:crypto';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { api, eventually, unique, type ApiClient } from '@forgemesh/kit/testing';
 import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
 import { cloneUrl, git, temporaryFolder } from './support/git';
@@ -10,6 +12,7 @@ import { cloneUrl, git, temporaryFolder } from './support/git';
 const root = join(__dirname, '..');
 const folder = temporaryFolder('backup');
 const backup = join(folder, 'backup');
+const passphraseFile = join(folder, 'passphrase');
 const storageUri = process.env['FORGE_TEST_MONGODB_URI'] as string;
 /** Both have one address, so that answers can be compared as they are. */
 const externalUrl = 'http://forge.example.com';
@@ -44,10 +47,42 @@ async function script(name: string, args: string[], env: Record<string, string>)
   );
 }
 
-async function restore(name: string): Promise<[number, string]> {
+async function restore(name: string, from = backup, ...more: string[]): Promise<[number, string]> {
   const env = { MONGODB_URI: storageUri, NATS_URL: (await nats(name)).url };
   const place = ['--data', join(folder, name), '--database-prefix', prefixOf(name)];
-  return script('restore', ['--from', backup, ...place], env);
+  return script('restore', ['--from', from, ...place, ...more], env);
+}
+
+const phrase = ['--secrets-passphrase-file', passphraseFile];
+
+/** Every way in which the secrets of a data folder may be written down. */
+function secretsOf(dataDir: string): Buffer[] {
+  const texts = ['secret', 'root-token'].map((name) => readFileSync(join(dataDir, name), 'utf8').trim());
+  const keys = readdirSync(join(dataDir, 'keys')).filter((name) => name.endsWith('.pem'));
+  const privateKeys = keys.map((name) => createPrivateKey(readFileSync(join(dataDir, 'keys', name))));
+  return [
+    ...texts.map((text) => Buffer.from(text)),
+    Buffer.from(texts[0] as string, 'hex'),
+    ...privateKeys.flatMap((key) => {
+      const raw = Buffer.from(key.export({ format: 'jwk' }).d as string, 'base64url');
+      const der = key.export({ format: 'der', type: 'pkcs8' });
+      return [
+        raw,
+        Buffer.from(der.toString('base64')),
+        Buffer.from(raw.toString('base64url')),
+        Buffer.from(raw.toString('hex')),
+      ];
+    }),
+  ];
+}
+
+/** Contents of all files below a folder, decompressed. */
+function* contentsBelow(below: string): Generator<[string, Buffer]> {
+  for (const entry of readdirSync(below, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    const content = readFileSync(join(entry.parentPath, entry.name));
+    yield [entry.name, content[0] === 0x1f && content[1] === 0x8b ? gunzipSync(content) : content];
+  }
 }
 
 /** Makes something; throws where it is refused. */
@@ -176,15 +211,56 @@ describe('a backup', () => {
         async () => made.length,
         (count) => count >= 4,
       );
-      const [code, said] = await script('backup', ['--to', backup, '--data', join(folder, 'source')], {});
-      expect([code, said]).toEqual([0, expect.stringMatching(/\d+ documents, \d+ repositories, \d+ events/)]);
+      writeFileSync(passphraseFile, 'correct horse battery staple\n');
+      const [code, said] = await script('backup', ['--to', backup, '--data', join(folder, 'source'), ...phrase], {});
+      expect([code, said]).toEqual([0, expect.stringMatching(/\d+ documents, \d+ repositories and \d+ events/)]);
+      expect(said).toContain(`The secrets are in ${backup}.secrets.tar.age`);
     } finally {
       isOver = true;
       await writers;
     }
-    expect(readdirSync(backup).sort()).toEqual(['databases', 'events', 'manifest.json', 'repositories', 'secrets']);
+    expect(readdirSync(backup).sort()).toEqual(['databases', 'events', 'manifest.json', 'repositories']);
     const [again, why] = await script('backup', ['--to', backup, '--data', join(folder, 'source')], {});
     expect([again, why]).toEqual([1, expect.stringContaining('is not empty: give each backup a folder of its own')]);
+  });
+
+  it('holds no secret among its data', () => {
+    const secrets = secretsOf(join(folder, 'source'));
+    expect(secrets.length).toBeGreaterThan(10);
+    let files = 0;
+    for (const [name, content] of contentsBelow(backup)) {
+      files++;
+      expect([name, secrets.findIndex((secret) => content.includes(secret))]).toEqual([name, -1]);
+    }
+    expect(files).toBeGreaterThan(10);
+    // The search finds what is there.
+    const own = [...contentsBelow(join(folder, 'source', 'keys'))];
+    expect(own.some(([, content]) => secrets.some((secret) => content.includes(secret)))).toBe(true);
+    expect(statSync(`${backup}.secrets.tar.age`).mode & 0o777).toBe(0o600);
+  });
+
+  it('is refused without its secrets or with another passphrase', async () => {
+    expect(await restore('refused')).toEqual([
+      1,
+      expect.stringContaining('is encrypted: name a file with its passphrase'),
+    ]);
+    const wrong = join(folder, 'wrong');
+    writeFileSync(wrong, 'another one');
+    expect(await restore('refused', backup, '--secrets-passphrase-file', wrong)).toEqual([
+      1,
+      expect.stringMatching(/The passphrase of the secrets file .* is wrong/),
+    ]);
+    const apart = join(folder, 'apart.age');
+    renameSync(`${backup}.secrets.tar.age`, apart);
+    try {
+      expect(await restore('refused')).toEqual([1, expect.stringContaining('backup.secrets.tar.age is not beside')]);
+      mkdirSync(join(folder, 'refused'));
+      writeFileSync(join(folder, 'refused/secret'), 'ab'.repeat(32));
+      expect(await restore('refused')).toEqual([1, expect.stringContaining('is not that of the backup')]);
+    } finally {
+      renameSync(apart, `${backup}.secrets.tar.age`);
+    }
+    expect(readdirSync(join(folder, 'refused'))).toEqual(['secret']);
   });
 
   it('is refused by a mesh that was started, and by a folder that holds other things', async () => {
@@ -195,11 +271,11 @@ describe('a backup', () => {
     ]);
     const env = { MONGODB_URI: storageUri, NATS_URL: (await nats('target')).url };
     const used = ['--data', join(folder, 'used'), '--database-prefix', prefixOf('source')];
-    const onDatabases = await script('restore', ['--from', backup, ...used], env);
+    const onDatabases = await script('restore', ['--from', backup, ...used, ...phrase], env);
     expect(onDatabases).toEqual([1, expect.stringMatching(/The database source_\w+ holds documents: a backup/)]);
     mkdirSync(join(folder, 'other'));
     writeFileSync(join(folder, 'other/letter.txt'), 'Dear reader');
-    const onOther = await script('restore', ['--from', backup, '--data', join(folder, 'other')], env);
+    const onOther = await script('restore', ['--from', backup, '--data', join(folder, 'other'), ...phrase], env);
     expect(onOther).toEqual([1, expect.stringContaining('holds other files and is no Forgemesh data folder')]);
     const fromNothing = await script('restore', ['--from', join(folder, 'other')], env);
     expect(fromNothing).toEqual([1, expect.stringContaining('There is no backup in')]);
@@ -212,7 +288,7 @@ describe('a backup', () => {
     let there: ApiClient;
 
     beforeAll(async () => {
-      const [code, said] = await restore('target');
+      const [code, said] = await restore('target', backup, ...phrase);
       expect([code, said]).toEqual([0, expect.stringContaining('The mesh can be started.')]);
       target = await begin('target');
       there = api(token, target.url);
@@ -313,7 +389,7 @@ describe('a backup', () => {
   it('is not restored where a file of it was changed', async () => {
     const [name] = readdirSync(join(backup, 'databases/projects'));
     appendFileSync(join(backup, 'databases/projects', String(name)), 'x');
-    const damaged = await restore('third');
+    const damaged = await restore('third', backup, ...phrase);
     expect(damaged).toEqual([1, expect.stringContaining(`databases/projects/${name} is not what was written`)]);
   });
 });

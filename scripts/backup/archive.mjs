@@ -16,15 +16,15 @@ import { pipeline } from 'node:stream/promises';
 import { PlainError } from '../lib/fail.mjs';
 
 const manifestName = 'manifest.json';
-/** Grows with each change that an older restore could not read. */
-const format = 1;
+/** Grows with each change that an older restore could not read. The first one held the secrets among its files. */
+const format = 2;
+const readable = [1, format];
 
 /**
  * @typedef {object} FileRecord
  * @property {string} path inside the folder
  * @property {number} bytes
  * @property {string} sha256
- * @property {number} [mode] of a secret
  */
 
 /**
@@ -34,13 +34,14 @@ const format = 1;
  * @property {string} finished_at
  * @property {string} revision of the sources that made it
  * @property {Record<string, number>} counts of what is in it, for people
+ * @property {import('./secrets-file.mjs').SecretsRecord} [secrets] the file with the secrets, which is not in the folder
  * @property {FileRecord[]} files
  */
 
 /** @typedef {ReturnType<typeof createBackup>} Backup */
 
 /**
- * Begins a backup in an empty folder, which only its owner may read: it holds secrets.
+ * Begins a backup in an empty folder, which only its owner may read.
  * @param {string} folder
  * @throws {PlainError}
  */
@@ -57,17 +58,17 @@ export function createBackup(folder) {
      * Writes a file and remembers its checksum.
      * @param {string} path
      * @param {AsyncIterable<Uint8Array> | Iterable<Uint8Array>} content
-     * @param {{ through?: NodeJS.ReadWriteStream[], mode?: number }} [options] `through` is what the content passes, such as a compressor
+     * @param {{ through?: NodeJS.ReadWriteStream[] }} [options] `through` is what the content passes, such as a compressor
      */
-    async write(path, content, { through = [], mode } = {}) {
+    async write(path, content, { through = [] } = {}) {
       const target = join(folder, path);
       mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
       const digest = digestStream();
       const file = createWriteStream(target, { mode: 0o600, flags: 'wx', flush: true });
       await pipeline([Readable.from(content), ...through, digest.stream, file]);
-      files.push({ path, ...digest.result(), ...(mode !== undefined && { mode }) });
+      files.push({ path, ...digest.result() });
     },
-    /** Says that the backup is whole. @param {{ revision: string, counts: Record<string, number> }} facts */
+    /** Says that the backup is whole. @param {Pick<Manifest, 'revision' | 'counts' | 'secrets'>} facts */
     finish(facts) {
       /** @type {Manifest} */
       const manifest = { format, begun_at: begunAt, finished_at: new Date().toISOString(), ...facts, files };
@@ -124,8 +125,9 @@ function readManifest(folder) {
   }
   const manifest = parse(readFileSync(path, 'utf8'));
   if (!Array.isArray(manifest?.files)) throw new PlainError(`The backup is damaged: ${path} cannot be read.`);
-  if (manifest.format !== format) {
-    throw new PlainError(`The backup in ${folder} has format ${manifest.format}, this version restores ${format}.`);
+  if (!readable.includes(manifest.format)) {
+    const known = `this version restores ${readable.join(' and ')}`;
+    throw new PlainError(`The backup in ${folder} has format ${manifest.format}, ${known}.`);
   }
   return manifest;
 }

@@ -1,5 +1,6 @@
 // What `npm run backup` and `npm run restore` share: their options, and how they begin and end.
 
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../build.mjs';
@@ -9,12 +10,13 @@ import { checkMachine, installDependencies, root } from '../lib/requirements.mjs
 import { createStops } from '../lib/stops.mjs';
 
 /**
- * @typedef {import('./place.mjs').PlaceOptions & { folder: string }} Options `folder` is that of the backup
+ * @typedef {import('./place.mjs').PlaceOptions & { folder: string, secretsFile?: string, passphrase?: string }} Options `folder` is that of
+ *   the backup, `passphrase` that of its secrets file
  */
 
 /**
  * Runs a command whose main option names the folder of the backup.
- * @param {{ name: string, main: 'to' | 'from', about: string, data: string, secrets: string }} words
+ * @param {{ name: string, main: 'to' | 'from', about: string, data: string, secrets: string, secretsFile: string }} words
  * @param {(options: Options, log: import('../lib/log.mjs').Log, stops: import('../lib/stops.mjs').Stops) => Promise<() => void>} work
  *   answers what is said when everything has been stopped
  */
@@ -43,10 +45,12 @@ export async function runCommand(words, work) {
 }
 
 /** @param {Parameters<typeof runCommand>[0]} words */
-function usageOf({ name, main, about, data, secrets }) {
+function usageOf({ name, main, about, data, secrets, secretsFile }) {
   const lines = [
     [`--${main} FOLDER`, about],
     ['--data FOLDER', data],
+    ['--secrets-file FILE', secretsFile],
+    ['--secrets-passphrase-file FILE', 'file with the passphrase of the encrypted secrets file (age format)'],
     ['--help', 'show this'],
   ];
   const parts = [
@@ -54,7 +58,7 @@ function usageOf({ name, main, about, data, secrets }) {
     ['--secrets FOLDER', secrets],
     ['--database-prefix NAME', 'what comes before the names of the databases (forgemesh)'],
   ];
-  const table = (/** @type {string[][]} */ rows) => rows.map(([option = '', text]) => `  ${option.padEnd(24)} ${text}`);
+  const table = (/** @type {string[][]} */ rows) => rows.map(([option = '', text]) => `  ${option.padEnd(30)} ${text}`);
   return [
     `Usage: npm run ${name} -- --${main} FOLDER [options]`,
     ...table(lines),
@@ -78,14 +82,26 @@ function readOptions(main, usage) {
     dataDir: resolve(root, String(values.data)),
     repositories: inRoot(values.repositories),
     secrets: inRoot(values.secrets),
+    secretsFile: inRoot(values['secrets-file']),
+    passphrase: readPassphrase(inRoot(values['secrets-passphrase-file'])),
     databasePrefix: /** @type {string | undefined} */ (values['database-prefix']),
   };
+}
+
+/** @param {string | undefined} path @returns {string | undefined} the first line of the file */
+function readPassphrase(path) {
+  if (path === undefined) return undefined;
+  if (!existsSync(path)) throw new PlainError(`There is no passphrase file ${path}.`);
+  const [passphrase] = readFileSync(path, 'utf8').split(/\r?\n/);
+  if (!passphrase) throw new PlainError(`The passphrase in the first line of ${path} is empty.`);
+  return passphrase;
 }
 
 /** @param {'to' | 'from'} main @param {string} usage @returns {Record<string, string | boolean | undefined>} */
 function parse(main, usage) {
   const text = /** @type {const} */ ({ type: 'string' });
-  const pieces = { repositories: text, secrets: text, 'database-prefix': text };
+  const files = { 'secrets-file': text, 'secrets-passphrase-file': text };
+  const pieces = { repositories: text, secrets: text, 'database-prefix': text, ...files };
   const help = /** @type {const} */ ({ type: 'boolean', default: false });
   try {
     return parseArgs({ options: { [main]: text, data: { ...text, default: '.data' }, ...pieces, help } }).values;

@@ -3,7 +3,7 @@
 
 import { PlainError } from '../lib/fail.mjs';
 import { serviceNames } from './databases.mjs';
-import { jetStream, kit } from './libraries.mjs';
+import { jetStream, kit, natsHeaders, signatureHeader } from './libraries.mjs';
 
 const consumersFile = 'events/consumers.json';
 
@@ -67,7 +67,8 @@ export async function backUpEvents(connection, { starts, consumers }, backup) {
       const message = await manager.streams.getMessage(stream, { seq });
       if (!message) continue;
       count++;
-      yield Buffer.from(`${JSON.stringify({ subject: message.subject, data: message.string() })}\n`);
+      const signature = message.header?.get(signatureHeader()) || undefined;
+      yield Buffer.from(`${JSON.stringify({ subject: message.subject, data: message.string(), signature })}\n`);
     }
   };
   for (const [stream, start] of starts) await backup.write(`events/${stream}.jsonl`, linesOf(stream, start));
@@ -89,11 +90,13 @@ export async function assertNoEvents(connection) {
 }
 
 /**
- * Consumers first: those that start with new events would miss what was there before them.
+ * Consumers first: those that start with new events would miss what was there before them. Consumers drop events without a signature of
+ * their service, so the events are signed with its key; without the key, the signature in the backup stays.
  * @param {any} connection
  * @param {import('./archive.mjs').OpenedBackup} backup
+ * @param {ReturnType<typeof import('./secrets.mjs').createEventSigner>} signEvent
  */
-export async function restoreEvents(connection, backup) {
+export async function restoreEvents(connection, backup, signEvent) {
   const manager = await jetStream().jetstreamManager(connection);
   const client = jetStream().jetstream(connection);
   for (const service of serviceNames()) await kit().ensureStream(connection, service);
@@ -104,8 +107,11 @@ export async function restoreEvents(connection, backup) {
     if (!path.endsWith('.jsonl')) continue;
     const lines = (await textOf(backup.read(path))).split('\n').filter(Boolean);
     for (const line of lines) {
-      const { subject, data } = JSON.parse(line);
-      await client.publish(subject, data, { msgID: JSON.parse(data).id });
+      const { subject, data, signature: stored } = JSON.parse(line);
+      const signature = signEvent(subject.split('.')[0], data) ?? stored;
+      const headers = natsHeaders();
+      if (signature) headers.set(signatureHeader(), signature);
+      await client.publish(subject, data, { headers, msgID: JSON.parse(data).id });
     }
   }
 }

@@ -11,17 +11,22 @@ import {
 } from './databases.mjs';
 import { assertNoEvents, backUpEvents, connectEvents, markEvents, restoreEvents } from './events.mjs';
 import { assertNoRepositories, backUpRepositories, restoreRepositories } from './repositories.mjs';
-import { backUpSecrets, restoreSecrets } from './secrets.mjs';
+import { newSecretsFile, writeSecretsFile } from './secrets-file.mjs';
+import { createEventSigner, readSecrets, writeSecrets } from './secrets.mjs';
 
-export { findPlace, makePlace } from './place.mjs';
+export { findSecrets } from './find-secrets.mjs';
+export { findPlace, makePlace, secretsFolder } from './place.mjs';
 
 /**
  * Copies everything of a mesh, which may go on being written to. The order is what makes the copy whole: see the files of each step.
  * @param {import('./place.mjs').Place} place
- * @param {string} folder
+ * @param {{ folder: string, secretsFile?: string, passphrase?: string }} target
  * @param {import('../lib/log.mjs').Log} log
+ * @returns {Promise<{ manifest: import('./archive.mjs').Manifest, secretsFile: string | undefined }>}
  */
-export async function backUp({ mongodbUri, natsUrl, databasePrefix: prefix, repositories, secrets }, folder, log) {
+export async function backUp(place, { folder, secretsFile: path, passphrase }, log) {
+  const { mongodbUri, natsUrl, databasePrefix: prefix, repositories, secrets } = place;
+  const secretsFile = secrets && newSecretsFile(folder, { path, passphrase });
   const backup = createBackup(folder);
   const client = await connectDatabases(mongodbUri);
   try {
@@ -34,11 +39,14 @@ export async function backUp({ mongodbUri, natsUrl, databasePrefix: prefix, repo
         documents,
         repositories: await log.step('Copying the repositories', () => backUpRepositories(repositories, backup, log)),
         events: await log.step('Copying the events of this time', () => backUpEvents(events, mark, backup)),
-        secrets: secrets ? await log.step('Copying the secrets', () => backUpSecrets(secrets, backup)) : 0,
       };
+      const record =
+        secretsFile &&
+        (await log.step('Copying the secrets', () => writeSecretsFile(secretsFile, readSecrets(secrets), passphrase)));
       await log.step('Copying the sequences', () => backUpSequences(dump));
       // A checkout without git knows no revision.
-      return backup.finish({ revision: await revision().catch(() => 'unknown'), counts });
+      const facts = { revision: await revision().catch(() => 'unknown'), counts, ...(record && { secrets: record }) };
+      return { manifest: backup.finish(facts), secretsFile };
     } finally {
       await events.close();
     }
@@ -48,12 +56,15 @@ export async function backUp({ mongodbUri, natsUrl, databasePrefix: prefix, repo
 }
 
 /**
- * Checks that a backup is whole and its place empty, and fills it. The secrets come last: without them nothing takes the place for a mesh.
+ * Checks that a place is empty, and fills it. The secrets come last: without them nothing takes the place for a mesh.
  * @param {import('./place.mjs').Place} place
  * @param {import('./archive.mjs').OpenedBackup} backup
+ * @param {import('./secrets-file.mjs').Secrets | undefined} secrets undefined if the place keeps its own
  * @param {import('../lib/log.mjs').Log} log
  */
-export async function restore({ mongodbUri, natsUrl, databasePrefix: prefix, repositories, secrets }, backup, log) {
+export async function restore(place, backup, secrets, log) {
+  const { mongodbUri, natsUrl, databasePrefix: prefix, repositories } = place;
+  const signEvent = createEventSigner(secrets ?? (place.secrets ? readSecrets(place.secrets) : new Map()));
   const client = await connectDatabases(mongodbUri);
   try {
     const events = await connectEvents(natsUrl);
@@ -65,8 +76,9 @@ export async function restore({ mongodbUri, natsUrl, databasePrefix: prefix, rep
         const target = { client, prefix, backup, log };
         await log.step('Restoring the databases', () => restoreDocuments(target));
         await log.step('Restoring the repositories', () => restoreRepositories(repositories, backup, log));
-        await log.step('Restoring the events', () => restoreEvents(events, backup));
-        if (secrets) await log.step('Restoring the secrets', () => restoreSecrets(secrets, backup));
+        await log.step('Restoring the events', () => restoreEvents(events, backup, signEvent));
+        const to = place.secrets;
+        if (secrets && to) await log.step('Restoring the secrets', () => writeSecrets(to, secrets));
       } catch (error) {
         log.say('The restore did not finish: delete what is there before you try again.');
         throw error;

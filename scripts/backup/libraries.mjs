@@ -17,8 +17,17 @@ export const jetStream = () => ({
   serverOptions: ofKit('./dist/event-connection.js').serverOptions,
 });
 
+/** Headers of a message, empty. */
+export const natsHeaders = () => ofKit('@nats-io/transport-node').headers();
+
 /** The kit, built. */
 export const kit = () => ofKit('./dist/events.js');
+
+/** Identifies the keys of the instance's secret. @param {string} secrets @returns {string[]} */
+export const keyIdsOf = (secrets) => ofKit('./dist/secretbox.js').keyIdsOf(secrets);
+
+/** @returns {string} name of the header with the signature of an event */
+export const signatureHeader = () => ofKit('./dist/event-signatures.js').SIGNATURE_HEADER;
 
 /** @returns {typeof import('tar-stream')} */
 export const tarStream = () => ofRepository('tar-stream');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startNats, startStorage } from '../engines/index.mjs';
 import { PlainError } from '../lib/fail.mjs';
 import { tryLock } from '../lib/lock.mjs';
-import { enginesFile, takeDataFolder } from '../mesh/index.mjs';
+import { enginesFile, ensureKeys, gateway, services, takeDataFolder } from '../mesh/index.mjs';
 
 /**
  * @typedef {object} Place
@@ -63,25 +63,31 @@ export async function findPlace(options, log, stops) {
  * @param {import('../lib/log.mjs').Log} log
  * @param {import('../lib/stops.mjs').Stops} stops
  * @returns {Promise<Place>}
- * @throws {PlainError} where a mesh is already
+ * @throws {PlainError} if the folder is in use or holds other things
  */
 export async function makePlace(options, log, stops) {
   if (options.repositories) {
-    const place = piecewise(options);
-    assertNoSecret(options.secrets);
-    return place;
+    return piecewise(options);
   }
-  assertNoSecret(options.dataDir);
-  stops.add(undefined, takeDataFolder(options.dataDir));
+  const { dataDir } = options;
+  stops.add(undefined, takeDataFolder(dataDir));
+  // With secrets of its own it needs all signing keys too: the restored events are signed with them.
+  if (existsSync(join(dataDir, 'secret'))) {
+    ensureKeys(
+      dataDir,
+      [...services, gateway].map(({ name }) => name),
+    );
+  }
   return startEngines(options, log, stops);
 }
 
-/** @param {string | undefined} folder */
-function assertNoSecret(folder) {
-  if (folder === undefined || !existsSync(join(folder, 'secret'))) return;
-  throw new PlainError(
-    `The folder ${folder} belongs to a mesh: a backup is restored into an empty mesh only, one that was never started.`,
-  );
+/**
+ * The folder in which a mesh that is to be has its secrets.
+ * @param {PlaceOptions} options
+ * @returns {string | undefined} undefined if they are not restored
+ */
+export function secretsFolder({ repositories, secrets, dataDir }) {
+  return repositories ? secrets : dataDir;
 }
 
 /** @param {PlaceOptions} options @returns {Place} */

@@ -1,10 +1,11 @@
-// What the databases alone are worth nothing without: the secret that keys digests of tokens and opens secrets at rest, the
-// administrator's token, the signing keys and the host key of SSH.
+// The secrets of an instance: the secret that keys digests of tokens and opens secrets at rest, the administrator's token, the signing
+// keys, and the host key of SSH. The databases are of no use without the first one.
 
+import { createPrivateKey, sign } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** In a data folder; the secret comes last: it makes the folder one of ours. */
+/** In a data folder; `secret` is written last: it makes the folder one of ours. */
 const ofDataFolder = ['keys', 'root-token', 'secret'];
 
 /**
@@ -15,36 +16,44 @@ const ofDataFolder = ['keys', 'root-token', 'secret'];
 
 /**
  * @param {SecretsPlace} place
- * @param {import('./archive.mjs').Backup} backup
- * @returns {Promise<number>} count of files
+ * @returns {import('./secrets-file.mjs').Secrets}
  */
-export async function backUpSecrets(place, backup) {
-  const files = filesOf(place);
-  for (const name of files) await backup.write(`secrets/${name}`, [readFileSync(join(place.folder, name))]);
-  return files.length;
-}
-
-/** @param {SecretsPlace} place @returns {string[]} */
-function filesOf({ folder, isDataFolder }) {
-  const names = isDataFolder ? ofDataFolder.filter((name) => existsSync(join(folder, name))) : readdirSync(folder);
-  return names.flatMap((name) => {
+export function readSecrets({ folder, isDataFolder }) {
+  const names = isDataFolder
+    ? ofDataFolder.filter((name) => existsSync(join(folder, name)))
+    : readdirSync(folder).sort();
+  const files = names.flatMap((name) => {
     // A mounted Secret has its files behind links, in folders with two dots.
     if (name.startsWith('..')) return [];
     if (name !== 'keys') return [name];
-    return readdirSync(join(folder, name)).map((file) => `${name}/${file}`);
+    // The engines of the restored instance have passwords of their own.
+    const kept = readdirSync(join(folder, name)).filter((file) => !file.endsWith('-passwords.json'));
+    return kept.map((file) => `${name}/${file}`);
   });
+  return new Map(files.map((name) => [name, readFileSync(join(folder, name))]));
 }
 
 /**
  * @param {SecretsPlace} place
- * @param {import('./archive.mjs').OpenedBackup} backup
+ * @param {import('./secrets-file.mjs').Secrets} secrets
  */
-export async function restoreSecrets({ folder }, backup) {
-  for (const { path } of backup.files('secrets')) {
-    const target = join(folder, path.slice('secrets/'.length));
+export function writeSecrets({ folder }, secrets) {
+  for (const [name, content] of secrets) {
+    const target = join(folder, name);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-    const parts = [];
-    for await (const part of backup.read(path)) parts.push(part);
-    writeFileSync(target, Buffer.concat(parts), { mode: 0o600, flush: true });
+    writeFileSync(target, content, { mode: 0o600, flush: true });
   }
+}
+
+/**
+ * Makes a function that signs an event with the key of the service that owns it.
+ * @param {import('./secrets-file.mjs').Secrets} secrets
+ * @returns {(owner: string, data: string) => string | undefined} undefined without the key of the service
+ */
+export function createEventSigner(secrets) {
+  return (owner, data) => {
+    const pem = secrets.get(`keys/${owner}.pem`) ?? secrets.get(`${owner}.pem`);
+    if (!pem) return undefined;
+    return sign(null, Buffer.from(data), createPrivateKey(pem)).toString('base64url');
+  };
 }
