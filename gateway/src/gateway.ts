@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
 import {
   configuredServers,
+  configuredTls,
   answerProbes,
   closeWhenSent,
   createAddressMap,
@@ -88,15 +89,17 @@ export async function startGateway(
   const signer = createSigner(NAME, config.FORGE_SIGNING_KEY);
   const patienceMs = config.FORGE_STORAGE_PATIENCE_SECONDS * 1000;
   const serviceMs = config.FORGE_SERVICE_PATIENCE_SECONDS * 1000;
+  const tls = configuredTls(config);
   const caller = createCaller({
     addresses: config.FORGE_ADDRESSES,
     signer,
     metrics,
+    tls,
     patienceMs,
     timeoutMs: QUESTION_MS,
   });
-  const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: patienceMs, serviceMs });
-  const storages = createGitStorages(createAddressMap(config.FORGE_GIT_ADDRESSES), patienceMs, log);
+  const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: patienceMs, serviceMs }, tls);
+  const storages = createGitStorages({ addresses: createAddressMap(config.FORGE_GIT_ADDRESSES), patienceMs, tls, log });
   const isSecondary = config.FORGE_GEO_ROLE === 'secondary';
   const bus =
     config.NATS_URL === ''

@@ -1,9 +1,14 @@
 /** Requests to the git transports of the storages: connections that break before they are used. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createAddressMap, createLogger } from '@forgemesh/kit';
+import { createAddressMap, createLogger, peerName, ProcessTls } from '@forgemesh/kit';
+import { makeCertificates, tlsFiles } from '@forgemesh/kit/testing/certificates';
 import { createGitStorages, type GitStorages, type StorageRequest } from './git-storages';
 
 /** Longer than a packet takes on loopback, in milliseconds. */
@@ -28,7 +33,12 @@ describe('a connection that the storage closes before the request is sent', () =
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    storages = createGitStorages(createAddressMap({ default: url }), 5_000, createLogger('test', 'silent'));
+    storages = createGitStorages({
+      addresses: createAddressMap({ default: url }),
+      patienceMs: 5_000,
+      tls: undefined,
+      log: createLogger('test', 'silent'),
+    });
   });
   afterEach(() => server.close());
 
@@ -50,5 +60,46 @@ describe('a connection that the storage closes before the request is sent', () =
     const answer = await answered;
     answer.resume();
     expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe('a storage whose address is https', () => {
+  let folder: string;
+  let server: Server;
+  const headers = () => Promise.resolve({});
+  const ask = async (name: string, tls: ProcessTls | undefined, method: 'GET' | 'POST' = 'GET') => {
+    const process = new ProcessTls(tlsFiles(folder, name));
+    server = process.createServer((incoming, response) => void response.end(peerName(incoming.socket)));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const storages = createGitStorages({
+      addresses: createAddressMap({ default: `https://127.0.0.1:${(server.address() as AddressInfo).port}` }),
+      patienceMs: 300,
+      tls,
+      log: createLogger('test', 'silent'),
+    });
+    const hangUp = { isGone: false, onGone: () => undefined };
+    const { outgoing, answered } = await storages.ask('default', { method, path: '/git/1/project', headers, hangUp });
+    outgoing.end();
+    return text(await answered);
+  };
+
+  beforeAll(async () => {
+    folder = await makeCertificates(mkdtempSync(join(tmpdir(), 'forge-tls-')), 'gateway', 'repository', 'geo');
+  });
+  afterEach(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each(['GET', 'POST'] as const)('sees the certificate of the gateway: %s', async (method) => {
+    await expect(ask('repository', new ProcessTls(tlsFiles(folder, 'gateway')), method)).resolves.toBe('gateway');
+  });
+
+  it('is asked nothing where it is another process, or the gateway has no certificate', async () => {
+    const tls = new ProcessTls(tlsFiles(folder, 'gateway'));
+    await expect(ask('geo', tls)).rejects.toMatchObject({ reason: 'unavailable' });
+    server.close();
+    await expect(ask('repository', undefined)).rejects.toThrow('has no certificate');
   });
 });

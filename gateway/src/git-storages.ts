@@ -6,9 +6,10 @@
  * yet. So each request that has a body expects to be told to go on (RFC 9110, 10.1.1).
  */
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Patience, UnavailableError, type AddressMap, type Logger } from '@forgemesh/kit';
+import { Patience, UnavailableError, type AddressMap, type Logger, type ProcessTls } from '@forgemesh/kit';
 import type { HangUp } from './mesh/hang-up';
 
 /** What a storage is asked. */
@@ -50,8 +51,21 @@ const IDLE_MS = 3_600_000;
 /** Silence after which it is asked whether the other side still lives: it has ten seconds to say so. */
 const SILENCE_MS = 10_000;
 
-/** Makes them from the HTTP URL of each storage. */
-export function createGitStorages(addresses: AddressMap, patienceMs: number, log: Logger): GitStorages {
+/** What it takes to reach storages. */
+export interface GitStoragesOptions {
+  /** URL of each storage: `https:` where the processes talk over TLS. */
+  addresses: AddressMap;
+  /** How long requests wait for a storage that is away, in milliseconds. */
+  patienceMs: number;
+  tls: ProcessTls | undefined;
+  log: Logger;
+}
+
+/** The service that serves storages, as its certificate names it. */
+const SERVICE = 'repository';
+
+/** Makes them. */
+export function createGitStorages({ addresses, patienceMs, tls, log }: GitStoragesOptions): GitStorages {
   const patiences = new Map<string, Patience>();
   const patienceWith = (url: string): Patience => {
     let patience = patiences.get(url);
@@ -60,12 +74,12 @@ export function createGitStorages(addresses: AddressMap, patienceMs: number, log
   };
   const connectPatiently = async (url: string): Promise<Socket> => {
     const patience = patienceWith(url);
-    let { socket, error } = await connectOnce(url);
+    let { socket, error } = await connectOnce(url, tls);
     if (!socket) {
       await patience.wait(async (deadline) => {
         while (!socket && Date.now() < deadline) {
           await pause(RETRY_MS);
-          ({ socket, error } = await connectOnce(url));
+          ({ socket, error } = await connectOnce(url, tls));
         }
         return socket !== undefined;
       });
@@ -99,7 +113,8 @@ async function offer(url: string, socket: Socket, { method, headers, hangUp }: S
   const sent = { ...(await headers()), Connection: 'close', ...(hasBody && { Expect: '100-continue' }) };
   // A request on a socket that was closed meanwhile would never end: neither an error nor a close is emitted any more.
   if (socket.destroyed) throw new UnavailableError(undefined, { retryAfter: 1 });
-  const outgoing = httpRequest(url, { method, headers: sent, createConnection: () => socket });
+  const request = url.startsWith('https:') ? httpsRequest : httpRequest;
+  const outgoing = request(url, { method, headers: sent, createConnection: () => socket });
   outgoing.setTimeout(IDLE_MS, () => outgoing.destroy(new Error('nothing was said for too long')));
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.once('response', resolve);
@@ -119,18 +134,24 @@ async function offer(url: string, socket: Socket, { method, headers, hangUp }: S
   return { outgoing, answered };
 }
 
-function connectOnce(url: string): Promise<{ socket?: Socket | undefined; error?: Error }> {
-  const { hostname, port } = new URL(url);
+function connectOnce(
+  url: string,
+  tls: ProcessTls | undefined,
+): Promise<{ socket?: Socket | undefined; error?: Error }> {
+  const { protocol, hostname, port } = new URL(url);
+  const isSecure = protocol === 'https:';
+  if (isSecure && !tls) throw new Error('an address of a storage is https, but this process has no certificate');
   const host = hostname.replace(/^\[|\]$/g, '');
+  const to = { host, port: Number(port || (isSecure ? 443 : 80)), keepAlive: true, keepAliveInitialDelay: SILENCE_MS };
   return new Promise((resolve) => {
-    const socket = connect({ host, port: Number(port || 80), keepAlive: true, keepAliveInitialDelay: SILENCE_MS });
+    const socket = isSecure && tls ? tls.connect(to, SERVICE) : connect(to);
     const timer = setTimeout(() => socket.destroy(new Error('the connection takes too long')), CONNECT_MS);
     const fail = (error: Error): void => {
       clearTimeout(timer);
       resolve({ error });
     };
     socket.once('error', fail);
-    socket.once('connect', () => {
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);
       socket.off('error', fail);
       resolve({ socket });

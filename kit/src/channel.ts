@@ -4,7 +4,7 @@
  * The library waits without a limit for a connection: an address whose machine is gone costs minutes, until TCP gives up, and nobody asks
  * meanwhile whether the name leads elsewhere by now.
  */
-import { Client, connectivityState, credentials, type ChannelOptions } from '@grpc/grpc-js';
+import { Client, connectivityState, credentials, type ChannelCredentials, type ChannelOptions } from '@grpc/grpc-js';
 import { Patience } from './patience';
 
 /** A connection. */
@@ -28,6 +28,8 @@ export interface Upkeep {
   patienceMs?: number;
   /** How long they wait for what has been away for longer than that. */
   leastMs?: number;
+  /** What the other side has to show; nothing by default, as over loopback. */
+  credentials?: ChannelCredentials | undefined;
 }
 
 const CHECK_MS = 1_000;
@@ -43,13 +45,12 @@ const MOST_CHECKS = 10;
 export function openChannel(
   address: string,
   options: ChannelOptions,
-  { checkMs = CHECK_MS, patienceMs = 0, leastMs = 0 }: Upkeep = {},
+  { checkMs = CHECK_MS, patienceMs = 0, leastMs = 0, credentials: shown = credentials.createInsecure() }: Upkeep = {},
 ): Channel {
   const listeners = new Set<() => void>();
   const patience = patienceMs > 0 ? new Patience(patienceMs, { leastMs }) : undefined;
   // A connection that is stuck must not be found again in what all share.
-  const open = (): Client =>
-    new Client(address, credentials.createInsecure(), { ...options, 'grpc.use_local_subchannel_pool': 1 });
+  const open = (): Client => new Client(address, shown, { ...options, 'grpc.use_local_subchannel_pool': 1 });
   let client = open();
   let isClosed = false;
   let stuck = 0;

@@ -11,6 +11,7 @@ import type { MethodDefinition } from './operation';
 import { PATIENCE_MS } from './patience';
 import { createRouter, grantedStorage, isShard, storageOfRequest } from './shards';
 import type { Metrics } from './telemetry';
+import type { ProcessTls } from './tls';
 import { fromServiceError } from './wire';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -84,6 +85,8 @@ export interface CallerOptions {
   addresses: Record<string, string>;
   signer: ContextSigner;
   metrics: Metrics;
+  /** TLS of this process; absent where processes talk without it. */
+  tls?: ProcessTls | undefined;
   /** How long calls wait for a storage that is away, in milliseconds. */
   patienceMs?: number;
   /** How long calls may take that say nothing of it, in milliseconds. */
@@ -95,6 +98,7 @@ export function createCaller({
   addresses,
   signer,
   metrics,
+  tls,
   patienceMs = PATIENCE_MS,
   timeoutMs: usualTimeoutMs = DEFAULT_TIMEOUT_MS,
 }: CallerOptions): Caller {
@@ -103,7 +107,10 @@ export function createCaller({
   const channelOf = (key: string): Channel => {
     let opened = channels.get(key);
     if (!opened) {
-      const upkeep = { patienceMs: isShard(key) ? patienceMs : 0 };
+      const upkeep = {
+        patienceMs: isShard(key) ? patienceMs : 0,
+        credentials: tls?.channelCredentials(router.namesAt(key)),
+      };
       channels.set(key, (opened = openChannel(router.addressOf(key), channelOptions, upkeep)));
     }
     return opened;

@@ -89,7 +89,16 @@ export const processVariables = {
   FORGE_LOG_LEVEL: str({ choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
   FORGE_SIGNING_KEY: str({ desc: 'File with the Ed25519 private key of this process (PEM)' }),
   FORGE_TRUSTED_KEYS: str({
-    desc: 'Public keys of all processes: a JWKS, or a folder of certificates `<process>.crt`',
+    desc: 'Public keys of all processes: a JWKS, or a folder of certificates `<process>.crt` and `<process>.<word>.crt`',
+  }),
+  FORGE_TLS_CERTIFICATE: str({
+    default: '',
+    desc: 'File with the certificate that this process shows to others (PEM); empty: processes talk without TLS',
+  }),
+  FORGE_TLS_KEY: str({ default: '', desc: 'File with the private key of that certificate (PEM)' }),
+  FORGE_TLS_TRUSTED: str({
+    default: '',
+    desc: 'Certificates that others have to show: a file with those of authorities, or a folder with those of the processes',
   }),
   FORGE_ADDRESSES: jsonMap({ desc: 'gRPC address of each service' }),
   FORGE_STORAGE_PATIENCE_SECONDS: patienceSeconds({

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Metadata } from '@grpc/grpc-js';
@@ -14,24 +14,9 @@ import {
   type ContextVerifier,
   type VerifiedContext,
 } from './context';
+import { makeCertificate, makeCertificates } from './testing/certificates';
 import { makeTestKeys } from './testing/runtime';
 import { REQUEST_ID_KEY } from './wire';
-
-/** A pair for these tests alone. */
-const key = `-----BEGIN PRIVATE KEY-----
-MC4CAQAwBQYDK2VwBCIEIEV5eVXJgXNDxo336gwSn21B0CfNPgpdMfbDri7GlCb3
------END PRIVATE KEY-----
-`;
-const certificate = `-----BEGIN CERTIFICATE-----
-MIIBOjCB7aADAgECAhQ1ZuUXz5T5/Nn5VJNblwto6LS9bDAFBgMrZXAwEjEQMA4G
-A1UEAwwHZ2F0ZXdheTAgFw0yNjExMjIwMjU0NDlaGA8yMTI2MTAyOTAyNTQ0OVow
-EjEQMA4GA1UEAwwHZ2F0ZXdheTAqMAUGAytlcAMhABisrsPfNczRKu4dnTIPfxnu
-aB3YFLzlmYU1HxrZiB2So1MwUTAdBgNVHQ4EFgQU8u4RQZLaQJOi7JIEtjDpoYUO
-lhcwHwYDVR0jBBgwFoAU8u4RQZLaQJOi7JIEtjDpoYUOlhcwDwYDVR0TAQH/BAUw
-AwEB/zAFBgMrZXADQQBLdAdR9AGC119ko0i/V8E+5m6UatBQBLSuuGGUu3+OSyIC
-ROdDn7o2bkk85edritS3Zie/QMb9Ly2bYn5H8CUM
------END CERTIFICATE-----
-`;
 
 type TestKeys = Awaited<ReturnType<typeof makeTestKeys>>;
 
@@ -40,25 +25,56 @@ const expected = { audiences: new Set(['repository']), method: '/a.v1.B/Get' };
 const refused = { reason: 'unauthenticated' };
 
 describe('createVerifier with a folder of certificates', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'forgemesh-certificates-'));
-  const keyFile = join(folder, 'gateway.pem');
+  let folder: string;
+  const keyFile = (name = 'gateway'): string => join(folder, `${name}.pem`);
+  const verifyBy = (verifier: ContextVerifier, token: string): Promise<VerifiedContext> =>
+    verifier.verify({ token, forwarded: [] }, expected);
 
-  beforeAll(() => {
-    writeFileSync(keyFile, key);
-    writeFileSync(join(folder, 'gateway.crt'), certificate);
+  beforeEach(async () => {
+    folder = await makeCertificates(mkdtempSync(join(tmpdir(), 'forgemesh-certificates-')), 'gateway');
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => {
+    jest.restoreAllMocks();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it('believes the process that a certificate is named after', async () => {
-    const token = await createSigner('gateway', keyFile).sign(serviceContext('request-1'), target);
-    await expect(createVerifier(folder).verify({ token, forwarded: [] }, expected)).resolves.toMatchObject({
-      issuer: 'gateway',
-    });
+    const token = await createSigner('gateway', keyFile()).sign(serviceContext('request-1'), target);
+    await expect(verifyBy(createVerifier(folder), token)).resolves.toMatchObject({ issuer: 'gateway' });
   });
 
   it('refuses another name for the same key', async () => {
-    const token = await createSigner('projects', keyFile).sign(serviceContext('request-1'), target);
-    await expect(createVerifier(folder).verify({ token, forwarded: [] }, expected)).rejects.toMatchObject(refused);
+    const token = await createSigner('projects', keyFile()).sign(serviceContext('request-1'), target);
+    await expect(verifyBy(createVerifier(folder), token)).rejects.toMatchObject(refused);
+  });
+
+  it('follows a rotation of a key without a restart: both count until the previous one is removed', async () => {
+    let now = Date.now();
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    const later = (): number => (now += 6_000);
+    const [verifier, signer] = [createVerifier(folder), createSigner('gateway', keyFile())];
+    const sign = (): Promise<string> => signer.sign(serviceContext('request-1'), target);
+    const first = await sign();
+    await verifyBy(verifier, first);
+
+    await makeCertificate(join(folder, 'gateway.next'), 'gateway');
+    later();
+    const early = await createSigner('gateway', keyFile('gateway.next')).sign(serviceContext('request-1'), target);
+    await expect(verifyBy(verifier, early)).resolves.toMatchObject({ issuer: 'gateway' });
+
+    renameSync(join(folder, 'gateway.crt'), join(folder, 'gateway.previous.crt'));
+    renameSync(join(folder, 'gateway.next.crt'), join(folder, 'gateway.crt'));
+    renameSync(keyFile('gateway.next'), keyFile());
+    later();
+    const second = await sign();
+    expect(second).not.toBe(first);
+    await expect(verifyBy(verifier, first)).resolves.toMatchObject({ issuer: 'gateway' });
+    await expect(verifyBy(verifier, second)).resolves.toMatchObject({ issuer: 'gateway' });
+
+    rmSync(join(folder, 'gateway.previous.crt'));
+    later();
+    await expect(verifyBy(verifier, first)).rejects.toMatchObject(refused);
+    await expect(verifyBy(verifier, second)).resolves.toMatchObject({ issuer: 'gateway' });
   });
 });
 

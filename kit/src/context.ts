@@ -8,14 +8,15 @@
  * Signing and verifying cost more than many a call itself: the same context is signed once in a few seconds, and a signature is verified once.
  * So the id of the request travels beside the context (`sendContext`): it is for logs, and nothing is decided by it.
  */
-import { createPrivateKey, randomUUID, X509Certificate, type KeyObject } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { createPrivateKey, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Metadata } from '@grpc/grpc-js';
-import { createLocalJWKSet, jwtVerify, SignJWT, type JSONWebKeySet } from 'jose';
+import { decodeProtectedHeader, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { UnauthenticatedError } from './errors';
+import { readFresh } from './fresh-files';
+import { openTrustedKeys, type TrustedKeys } from './trusted-keys';
 import { CONTEXT_KEY, FORWARDED_KEY, REQUEST_ID_KEY } from './wire';
 
 /** Lifetime of a signed context in seconds. */
@@ -38,7 +39,6 @@ const MAX_CHAIN = 8;
 const saneRequestId = /^[!-~]{1,128}$/;
 /** The process that names users. */
 export const GATEWAY = 'gateway';
-const CERTIFICATE = '.crt';
 
 /** A user as far as rights are concerned. */
 export interface Principal {
@@ -137,9 +137,9 @@ export function serviceContext(requestId: string): CallContext {
   };
 }
 
-/** Makes a signer from the private key in a PEM file. */
+/** Makes a signer from the private key in a PEM file, which may be replaced while the process runs. */
 export function createSigner(issuer: string, keyFile: string): ContextSigner {
-  const key: KeyObject = createPrivateKey(readFileSync(keyFile));
+  const key = readFresh([keyFile], () => createPrivateKey(readFileSync(keyFile)));
   const cache = new LRUCache<string, Promise<string>>({ max: MAX_CACHED, ttl: REUSE_MS, perf: Date });
   const signNew = (claims: object, { audience, method, isTransfer }: CallTarget): Promise<string> => {
     const now = Math.floor(Date.now() / 1000);
@@ -149,7 +149,7 @@ export function createSigner(issuer: string, keyFile: string): ContextSigner {
       .setIssuer(issuer)
       .setAudience(audience)
       .setExpirationTime(now + LIFETIME_SECONDS)
-      .sign(key);
+      .sign(key());
   };
   return {
     sign(context, target) {
@@ -211,24 +211,23 @@ export async function receiveContext(
   return { ...context, request_id: saneRequestId.test(sent) ? sent : randomUUID() };
 }
 
-/**
- * Makes a verifier from the public keys of all processes: a file (JWKS; `kid` is the process name), or a folder of certificates
- * `<process name>.crt`, of which nothing but the key counts. Charts can make those, but no key set.
- */
+/** Makes a verifier from the public keys of all processes (see `openTrustedKeys`), which may change while the process runs. */
 export function createVerifier(keysPath: string): ContextVerifier {
-  const keys = createLocalJWKSet(readTrustedKeys(keysPath));
+  const trusted = openTrustedKeys(keysPath);
+  let keys = trusted();
   const cache = new LRUCache<string, Claims>({ max: MAX_CACHED, ttl: TRANSFER_FORWARD_SECONDS * 1000, perf: Date });
   /** What a token says, if the process that it names has signed it. */
   const read = async (token: string): Promise<Claims> => {
+    if (keys !== trusted()) {
+      // What a key signed that is no longer trusted counts no more.
+      keys = trusted();
+      cache.clear();
+    }
     const cached = cache.get(token);
     if (cached) return cached;
-    // Times are checked at each use.
-    const options = { algorithms: ['EdDSA'], currentDate: new Date(0) };
-    const { payload, protectedHeader } = await jwtVerify(token, keys, options);
-    // The issuer is the process that holds the key, not the one that the token names.
-    if (payload.iss !== protectedHeader.kid) throw new Error('the issuer does not hold the key');
-    const claims = frozen(payload as unknown as Claims);
-    cache.set(token, claims);
+    const used = keys;
+    const claims = frozen((await verifySignature(token, used)) as unknown as Claims);
+    if (used === keys) cache.set(token, claims);
     return claims;
   };
   return {
@@ -245,6 +244,23 @@ export function createVerifier(keysPath: string): ContextVerifier {
       }
     },
   };
+}
+
+/** What a token says, if the process that it names holds one of its trusted keys. Times are checked at each use. */
+async function verifySignature(token: string, keys: TrustedKeys): Promise<JWTPayload> {
+  const { kid = '' } = decodeProtectedHeader(token);
+  let failure: unknown = new Error(`no key of ${kid} is trusted`);
+  for (const key of keys.get(kid) ?? []) {
+    try {
+      const { payload } = await jwtVerify(token, key, { algorithms: ['EdDSA'], currentDate: new Date(0) });
+      // The issuer is the process that holds the key, not the one that the token names.
+      if (payload.iss !== kid) throw new Error('the issuer does not hold the key');
+      return payload;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
 }
 
 /** What a signed context says. */
@@ -297,20 +313,4 @@ function verified(claims: Claims, origin: Claims, tokens: readonly string[]): Ve
 function frozen<T extends object>(value: T): T {
   for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) frozen(part as object);
   return Object.freeze(value);
-}
-
-/** Reads the public keys of all processes; `kid` is the name of a process. See `createVerifier`. */
-export function readTrustedKeys(path: string): JSONWebKeySet {
-  if (!statSync(path).isDirectory()) return JSON.parse(readFileSync(path, 'utf8')) as JSONWebKeySet;
-  const certificates = readdirSync(path).filter((name) => name.endsWith(CERTIFICATE));
-  const keys = certificates.map((name) => {
-    const { publicKey } = new X509Certificate(readFileSync(join(path, name)));
-    return {
-      ...publicKey.export({ format: 'jwk' }),
-      kid: name.slice(0, -CERTIFICATE.length),
-      alg: 'EdDSA',
-      use: 'sig',
-    };
-  });
-  return { keys } as JSONWebKeySet;
 }

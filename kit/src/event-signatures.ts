@@ -2,19 +2,12 @@
  * Signatures of events: a service signs the bytes of each event with its own Ed25519 key, and consumers accept an event only from the
  * service that owns its type. So a process that can reach the event bus cannot announce what another service did.
  */
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  sign,
-  verify,
-  type JsonWebKey,
-  type KeyObject,
-} from 'node:crypto';
+import { createHash, createPrivateKey, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
-import { readTrustedKeys } from './context';
+import { readFresh } from './fresh-files';
+import { openTrustedKeys } from './trusted-keys';
 
 /** Results of verifications that are kept. */
 const MAX_CACHED = 2_000;
@@ -44,26 +37,26 @@ export interface EventVerifier {
   isGenuine(message: StreamMessage): boolean;
 }
 
-/** Makes a signer from the private key in a PEM file. */
+/** Makes a signer from the private key in a PEM file, which may be replaced while the process runs. */
 export function createEventSigner(keyFile: string): EventSigner {
-  const key = createPrivateKey(readFileSync(keyFile));
-  return { sign: (data) => sign(null, data, key).toString('base64url') };
+  const key = readFresh([keyFile], () => createPrivateKey(readFileSync(keyFile)));
+  return { sign: (data) => sign(null, data, key()).toString('base64url') };
 }
 
 /**
- * Makes a verifier from the trusted public keys (see `createVerifier`). Unsigned events that the stream stored before `signedSince` are
+ * Makes a verifier from the trusted public keys (see `openTrustedKeys`). Unsigned events that the stream stored before `signedSince` are
  * accepted: an earlier version published them.
  */
 export function createEventVerifier(keysPath: string, signedSince: Date): EventVerifier {
-  const keys = new Map<string, KeyObject[]>();
-  for (const key of readTrustedKeys(keysPath).keys) {
-    const service = key.kid ?? '';
-    const publicKey = createPublicKey({ key: key as JsonWebKey, format: 'jwk' });
-    keys.set(service, [...(keys.get(service) ?? []), publicKey]);
-  }
+  const trusted = openTrustedKeys(keysPath);
+  let keys = trusted();
   // Several consumers of a process receive the same event, and a digest costs far less than a verification.
   const cache = new LRUCache<string, boolean>({ max: MAX_CACHED });
   const isSigned = (owner: string, data: Uint8Array, signature: string): boolean => {
+    if (keys !== trusted()) {
+      keys = trusted();
+      cache.clear();
+    }
     const cacheKey = createHash('sha256').update(`${owner} ${signature} `).update(data).digest('base64');
     const cached = cache.get(cacheKey);
     if (cached !== undefined) return cached;

@@ -30,6 +30,7 @@ import { addReflection } from './reflection';
 import { callerFields, runInScope } from './scope';
 import { withStandIns } from './stand-ins';
 import type { Metrics } from './telemetry';
+import { processName, type ProcessTls } from './tls';
 import { CODEC_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from './wire';
 
 /** What the server of a service needs. */
@@ -48,6 +49,8 @@ export interface GrpcServerOptions<Deps> {
   operations: readonly BoundOperation<Deps>[];
   deps: Deps;
   verifier: ContextVerifier;
+  /** TLS of this process; absent where processes talk without it. */
+  tls?: ProcessTls | undefined;
   /** Awaited before a write is answered: no replica uses a cache entry from before it afterwards. */
   writesAcknowledged?: () => Promise<void>;
   log: Logger;
@@ -103,7 +106,8 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
   if (options.reflection) addReflection(server, descriptorSet);
 
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${options.host}:${options.port}`, ServerCredentials.createInsecure(), (error, bound) =>
+    const credentials = options.tls?.serverCredentials() ?? ServerCredentials.createInsecure();
+    server.bindAsync(`${options.host}:${options.port}`, credentials, (error, bound) =>
       error ? reject(error) : resolve(bound),
     );
   });
@@ -159,7 +163,7 @@ class CallGate {
  * to the largest message, before a handler sees the metadata.
  */
 function contextFirst<Deps>(
-  { metrics }: GrpcServerOptions<Deps>,
+  { metrics, tls, log }: GrpcServerOptions<Deps>,
   gate: CallGate,
   paths: ReadonlySet<string>,
 ): ServerInterceptor {
@@ -167,7 +171,14 @@ function contextFirst<Deps>(
     if (!paths.has(rpc)) return new ServerInterceptingCall(call);
     const listener = new ServerListenerBuilder()
       .withOnReceiveMetadata((metadata, next) => {
-        gate.admit(rpc, metadata).then(
+        const admitted = gate.admit(rpc, metadata).then(({ issuer }) => {
+          if (!tls) return;
+          const { sslPeerCertificate: shown } = call.getAuthContext();
+          if (shown && processName(shown) === issuer) return;
+          log.error({ rpc, caller: issuer }, 'call refused: the connection is of another process than the context');
+          throw new ForbiddenError();
+        });
+        admitted.then(
           () => next(metadata),
           (error: unknown) => {
             metrics.served.observe({ rpc, code: isForgeError(error) ? error.reason : 'internal' }, 0);

@@ -1,7 +1,8 @@
 /** The small HTTP servers of a process: one with probes and what the service mounts, one with metrics and details. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Registry } from 'prom-client';
+import { peerName, type ProcessTls } from './tls';
 
 /** For so long connections that wait are taken in before a server takes no more, in milliseconds. */
 const ACCEPT_MS = 200;
@@ -17,6 +18,8 @@ export interface HttpEndpoints {
   readiness: () => Promise<Readiness> | Readiness;
   /** Answers paths outside of `/-/`; returns false for what it does not know. */
   mount?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** TLS of the process: what is mounted answers other processes alone. Without it any client may ask. */
+  tls?: ProcessTls | undefined;
 }
 
 /** What a process answers on the port for those who operate it. */
@@ -72,11 +75,15 @@ export async function startMetricsServer(
 
 /** Starts the server. */
 export async function startHttpServer(host: string, port: number, endpoints: HttpEndpoints): Promise<Server> {
-  const server = createServer((request, response) => {
+  const { tls } = endpoints;
+  const listener: RequestListener = (request, response) => {
     if (answerProbes(endpoints, request, response)) return;
+    if (tls && peerName(request.socket) === undefined)
+      return sendJson(response, 403, { error: '403 Forbidden - a certificate of a process is required' });
     if (endpoints.mount?.(request, response)) return;
     sendJson(response, 404, { error: '404 Not Found' });
-  });
+  };
+  const server = tls?.createServer(listener) ?? createServer(listener);
   // What is mounted may receive for as long as its own limits allow; headers still have a minute.
   server.requestTimeout = 0;
   closeWhenSent(server);
@@ -91,7 +98,8 @@ export async function startHttpServer(host: string, port: number, endpoints: Htt
 export function closeWhenSent(server: Server): void {
   /** Requests under way of each connection that has had any. */
   const underWay = new Map<Socket, number>();
-  server.on('connection', (socket: Socket) => socket.once('close', () => underWay.delete(socket)));
+  for (const opened of ['connection', 'secureConnection'])
+    server.on(opened, (socket: Socket) => socket.once('close', () => underWay.delete(socket)));
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
     response.once('close', () => {

@@ -54,6 +54,7 @@ export * from './shards';
 export * from './sized-cache';
 export * from './task';
 export * from './telemetry';
+export * from './tls';
 export * from './up-to';
 export * from './version';
 export * from './wire';

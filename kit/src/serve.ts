@@ -27,6 +27,7 @@ import { Outbox } from './outbox';
 import { Rotation, rotationParts, type StoredSecrets } from './secret-rotation';
 import { createLeases, startSchedule, type Leases, type Schedule } from './schedule';
 import { createMetrics, type Metrics } from './telemetry';
+import { configuredTls, type ProcessTls } from './tls';
 import { replicateWrites } from './write-notifications';
 
 /** What the kit gives to a service when it makes its collaborators. */
@@ -41,6 +42,8 @@ export interface Runtime {
   caller: Caller;
   leases: Leases;
   verifier: ContextVerifier;
+  /** TLS of this process; undefined where processes talk without it. */
+  tls: ProcessTls | undefined;
 }
 
 /** A service as its `main.ts` states it. */
@@ -91,11 +94,14 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   const patienceMs = config.FORGE_STORAGE_PATIENCE_SECONDS * 1000;
   let ready = false;
   const facts: Record<string, unknown> = { service: config.FORGE_SERVICE };
+  const tls = configuredTls(config);
   const early = definition.mount && new EarlyRequests(patienceMs);
   // Listens first: an orchestrator sees a living process that is not ready yet.
   const http = await startHttpServer(config.FORGE_HOST, config.FORGE_HTTP_PORT, {
     readiness: () => ({ ready }),
     mount: (request, response) => early?.handle(request, response) ?? false,
+    // What is mounted is for other processes. Without it the port is for probes alone.
+    tls: definition.mount && tls,
   });
   let offersMetrics = (): boolean | Promise<boolean> => true;
   const metricsServer = await startMetricsServer(config, {
@@ -125,7 +131,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     limit: config.FORGE_OUTBOX_LIMIT,
   });
   const signer = createSigner(config.FORGE_SERVICE, config.FORGE_SIGNING_KEY);
-  const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics, patienceMs });
+  const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics, tls, patienceMs });
   const verifier = createVerifier(config.FORGE_TRUSTED_KEYS);
   const leases = createLeases(connection);
   const deps = await definition.create({
@@ -139,6 +145,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     caller,
     leases,
     verifier,
+    tls,
   });
   offersMetrics = () => definition.offersMetrics?.(deps) ?? true;
   const { consumers = [] } = definition;
@@ -189,6 +196,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     revision: config.FORGE_REVISION,
     deps,
     verifier,
+    tls,
     writesAcknowledged: writes.acknowledged,
     log,
     metrics,

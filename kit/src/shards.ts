@@ -19,6 +19,8 @@ export interface Router {
   keyOf(deployable: string, storage?: string): string;
   /** Address of such an entry. Throws UnavailableError where there is none. */
   addressOf(key: string): string;
+  /** Names of the services that may answer at that address: on a secondary one answers in the place of others. */
+  namesAt(key: string): ReadonlySet<string>;
 }
 
 /** Makes the router of a map of addresses. */
@@ -34,6 +36,11 @@ export function createRouter(addresses: Readonly<Record<string, string>>): Route
       throw new UnavailableError(`The storage ${storage || DEFAULT_STORAGE} is not configured`);
     },
     addressOf: (key) => map.get(key),
+    namesAt(key) {
+      const address = map.get(key);
+      const keys = Object.entries(addresses).filter(([, other]) => other === address);
+      return new Set([key, ...keys.map(([other]) => other)].map(deployableOf));
+    },
   };
 }
 

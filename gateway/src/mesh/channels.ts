@@ -1,5 +1,5 @@
 /** Connections to the services that own operations: one channel per address, opened at the first call and kept. */
-import { channelOptions, createRouter, isShard, openChannel, type Channel } from '@forgemesh/kit';
+import { channelOptions, createRouter, isShard, openChannel, type Channel, type ProcessTls } from '@forgemesh/kit';
 
 /** The channels of the gateway. */
 export interface Channels {
@@ -20,8 +20,12 @@ export interface ChannelPatience {
   serviceMs: number;
 }
 
-/** Opens channels to addresses by service name. */
-export function openChannels(addresses: Record<string, string>, patience: ChannelPatience): Channels {
+/** Opens channels to addresses by service name, with TLS where the process has it. */
+export function openChannels(
+  addresses: Record<string, string>,
+  patience: ChannelPatience,
+  tls: ProcessTls | undefined,
+): Channels {
   const router = createRouter(addresses);
   const channels = new Map<string, Channel>();
   const options = { ...channelOptions, 'grpc.max_send_message_length': -1 };
@@ -33,7 +37,8 @@ export function openChannels(addresses: Record<string, string>, patience: Channe
         const upkeep = isShard(key)
           ? { patienceMs: patience.storageMs }
           : { patienceMs: patience.serviceMs, leastMs: LEAST_MS };
-        channels.set(key, (channel = openChannel(router.addressOf(key), options, upkeep)));
+        const credentials = tls?.channelCredentials(router.namesAt(key));
+        channels.set(key, (channel = openChannel(router.addressOf(key), options, { ...upkeep, credentials })));
       }
       return channel;
     },

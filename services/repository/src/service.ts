@@ -127,7 +127,7 @@ export interface Repositories {
 
 /** Makes the collaborators and starts the git workers. */
 export function createRepositories(runtime: Runtime): Repositories {
-  const { log, caller, connection, outbox, bus, leases, sequences, verifier } = runtime;
+  const { log, caller, connection, outbox, bus, leases, sequences, verifier, tls } = runtime;
   const clients = createClients(caller);
   const use = new RepositoryUse();
   const git = use.watch(startGit(log));
@@ -154,6 +154,7 @@ export function createRepositories(runtime: Runtime): Repositories {
     neighbours: new Neighbours({
       addresses: createAddressMap(config.FORGE_GIT_ADDRESSES),
       signer: createSigner(config.FORGE_SERVICE, config.FORGE_SIGNING_KEY),
+      tls,
       folder: path.resolve(config.FORGE_DATA_DIR, 'neighbours'),
     }),
     clients,

@@ -1,6 +1,6 @@
 /** Repositories that other processes of this service serve: how git reaches them, and where their objects lie while some work needs them. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   CONTEXT_KEY,
@@ -9,9 +9,10 @@ import {
   serviceContext,
   type AddressMap,
   type ContextSigner,
+  type ProcessTls,
 } from '@forgemesh/kit';
 import { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { Remote } from '../git/remote/remote-git';
+import type { Remote, RemoteTls } from '../git/remote/remote-git';
 import type { RepositoryPlace } from '../repository-location';
 
 /** What neighbours are reached with. */
@@ -19,6 +20,8 @@ export interface NeighbourOptions {
   /** HTTP URL of the git transport of each storage. */
   addresses: AddressMap;
   signer: ContextSigner;
+  /** TLS of this process; undefined where processes talk without it. */
+  tls: ProcessTls | undefined;
   /** Folder for what is borrowed. */
   folder: string;
 }
@@ -29,11 +32,25 @@ export class Neighbours {
 
   /** A repository as git reaches it. Throws UnavailableError where nobody is known to serve its storage. */
   async remoteOf({ project_id: id, storage, kind }: RepositoryPlace): Promise<Remote> {
-    const { addresses, signer } = this.options;
+    const { addresses, signer, tls } = this.options;
     const address = addresses.get(storage);
     const access = { id: AuthorizedResource.create({ found: true, id, storage }) };
     const context = await signer.sign({ ...serviceContext(currentRequestId()), access }, gitTarget(id, kind));
-    return { url: `${address}/git/${id}/${kind}`, headers: [`${CONTEXT_KEY}: ${context}`] };
+    return {
+      url: `${address}/git/${id}/${kind}`,
+      headers: [`${CONTEXT_KEY}: ${context}`],
+      ...(tls && { tls: await this.certificates(tls) }),
+    };
+  }
+
+  /** Files with which git shows who it is. Those of the others are written anew each time, as they may have changed. */
+  private async certificates(tls: ProcessTls): Promise<RemoteTls> {
+    const { certificate, key } = tls.files;
+    const trusted = path.join(this.options.folder, 'trusted.pem');
+    const unfinished = `${trusted}.${randomUUID()}`;
+    await writeFile(unfinished, tls.trustedFor('repository'));
+    await rename(unfinished, trusted);
+    return { certificate, key, trusted };
   }
 
   /** A folder for one borrowed repository, which does not exist yet. */

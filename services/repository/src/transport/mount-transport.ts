@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import {
+  assertPeer,
   CONTEXT_KEY,
   errorCatalogue,
   ForbiddenError,
@@ -68,6 +69,7 @@ async function serve(
   const target = { audiences: new Set([audience]), method };
   const context = await repositories.verifier.verify({ token, forwarded: [] }, target);
   if (context.issuer !== GATEWAY && context.issuer !== config.FORGE_SERVICE) throw new ForbiddenError();
+  assertPeer(request.socket, context.issuer);
   const refusal = await refuseGit(repositories, context, url);
   if (refusal) return send(request, response, refusal.status, refusal.text);
   const door = await repositories.transport.address();

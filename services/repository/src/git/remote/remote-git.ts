@@ -19,6 +19,16 @@ export interface Remote {
   authorization?: string;
   /** Further headers, each as one line. */
   headers?: readonly string[];
+  /** TLS with a certificate of this process; absent for hosts of which nothing but the usual authorities is known. */
+  tls?: RemoteTls;
+}
+
+/** Files (PEM) for a host that asks for a certificate. */
+export interface RemoteTls {
+  certificate: string;
+  key: string;
+  /** Certificates of which one has to be, or sign, that of the host. */
+  trusted: string;
 }
 
 export interface RemoteRun {
@@ -96,7 +106,7 @@ export async function runRemoteGitWell(context: GitContext, run: RemoteRun): Pro
   return stdout;
 }
 
-function remoteConfig({ url, address, authorization, headers = [] }: Remote): GitConfig {
+function remoteConfig({ url, address, authorization, headers = [], tls }: Remote): GitConfig {
   return [
     ['protocol.http.allow', 'always'],
     ['protocol.https.allow', 'always'],
@@ -106,6 +116,15 @@ function remoteConfig({ url, address, authorization, headers = [] }: Remote): Gi
     ...(address === undefined ? [] : resolution(url, address)),
     ...(authorization === undefined ? [] : [['http.extraHeader', `Authorization: ${authorization}`] as const]),
     ...headers.map((header) => ['http.extraHeader', header] as const),
+    ...(tls === undefined ? [] : certificates(tls)),
+  ];
+}
+
+function certificates({ certificate, key, trusted }: RemoteTls): GitConfig {
+  return [
+    ['http.sslCert', certificate],
+    ['http.sslKey', key],
+    ['http.sslCAInfo', trusted],
   ];
 }
 

@@ -11,6 +11,8 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { peerName, ProcessTls } from '@forgemesh/kit';
+import { makeCertificates, tlsFiles } from '@forgemesh/kit/testing/certificates';
 import { zeroId } from '../objects/object-id';
 import { ensureRepository } from '../storage/ensure-repository';
 import { localGit, type LocalGit } from '../testing/local-context';
@@ -18,7 +20,7 @@ import { addCommit, client, createWork, startTestServer, type TestServer } from 
 import { fetchRemote } from './fetch-remote';
 import { listRemoteRefs } from './list-remote-refs';
 import { pushRemote } from './push-remote';
-import type { Remote } from './remote-git';
+import type { Remote, RemoteTls } from './remote-git';
 
 const ROOM = 1024 * 1024 * 1024;
 
@@ -70,6 +72,28 @@ describe('repositories elsewhere', () => {
       { ref: 'refs/tags/v1', id: expect.stringMatching(/^[0-9a-f]{40}$/) },
     ]);
     expect(there.head).toBe('refs/heads/main');
+  });
+
+  it('may ask for a certificate, and have to show that of a repository', async () => {
+    const folder = await makeCertificates(path.join(server.folder, 'certificates'), 'repository', 'geo');
+    const own = new ProcessTls(tlsFiles(folder, 'repository'));
+    const [trusted, trustedOther] = ['repository', 'geo'].map((name) => path.join(folder, `${name}.pinned`));
+    writeFileSync(trusted!, own.trustedFor('repository'));
+    writeFileSync(trustedOther!, own.trustedFor('geo'));
+    const peers: unknown[] = [];
+    const secure = own.createServer((request, response) => {
+      peers.push(peerName(request.socket));
+      forward(server.url, request, response);
+    });
+    await once(secure.listen(0, '127.0.0.1'), 'listening');
+    const url = `https://127.0.0.1:${(secure.address() as AddressInfo).port}/a.git`;
+    const files = { certificate: own.files.certificate, key: own.files.key };
+    const list = (tls: RemoteTls) => listRemoteRefs(git.context, { repo, remote: { url, tls }, with_head: true });
+    await expect(list({ ...files, trusted: trusted! })).resolves.toMatchObject({ head: 'refs/heads/main' });
+    expect(new Set(peers)).toEqual(new Set(['repository']));
+    await expect(list({ ...files, trusted: trustedOther! })).rejects.toMatchObject({ reason: 'refused' });
+    secure.close();
+    secure.closeAllConnections();
   });
 
   it('get credentials that no other process sees', async () => {

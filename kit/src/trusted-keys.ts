@@ -1,0 +1,41 @@
+/**
+ * The public keys of all processes, by the name of the process. During a rotation a process has two keys that are trusted: the one with
+ * which it signs, and the next or the previous one.
+ */
+import { createPublicKey, X509Certificate, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readFresh } from './fresh-files';
+
+const CERTIFICATE = '.crt';
+
+/** Public keys by the name of their process. A new map after each change. */
+export type TrustedKeys = ReadonlyMap<string, readonly KeyObject[]>;
+
+/**
+ * Reads the trusted keys from a file (JWKS; `kid` is the name of the process), or from a folder of certificates `<process>.crt` and
+ * `<process>.<anything>.crt`, of which nothing but the key counts. Returns what gives the keys as the files are now.
+ */
+export function openTrustedKeys(path: string): () => TrustedKeys {
+  return readFresh([path], () => readTrustedKeys(path));
+}
+
+function readTrustedKeys(path: string): TrustedKeys {
+  const keys = new Map<string, KeyObject[]>();
+  const add = (name: string, key: KeyObject): void => void keys.set(name, [...(keys.get(name) ?? []), key]);
+  if (statSync(path).isDirectory()) {
+    for (const file of certificateFiles(path)) {
+      const [name = ''] = file.split('.');
+      add(name, new X509Certificate(readFileSync(join(path, file))).publicKey);
+    }
+  } else {
+    const set = JSON.parse(readFileSync(path, 'utf8')) as { keys: JsonWebKey[] };
+    for (const key of set.keys) add(String(key.kid ?? ''), createPublicKey({ key, format: 'jwk' }));
+  }
+  return keys;
+}
+
+/** Names of the certificates in a folder. */
+export function certificateFiles(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith(CERTIFICATE));
+}
