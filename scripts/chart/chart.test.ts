@@ -245,10 +245,10 @@ function inOrder(value: unknown): unknown {
         'repository/storage-*': `dns:///${pod('*', 9090)}`,
       });
       expect(valueOf(name, 'FORGE_GIT_ADDRESSES')).toEqual({
-        default: `http://${pod(0, 8080)}`,
+        default: `https://${pod(0, 8080)}`,
         ...(name === 'settings'
-          ? { 'storage-1': `http://${pod(1, 8080)}` }
-          : { 'storage-*': `http://${pod('*', 8080)}` }),
+          ? { 'storage-1': `https://${pod(1, 8080)}` }
+          : { 'storage-*': `https://${pod('*', 8080)}` }),
       });
     }
     // Another replica is a pod more; of those that are there, only that of settings is replaced.

@@ -177,7 +177,7 @@ has an entry, and one stands for all others, so that another replica changes not
 {{- end -}}
 {{- $addresses := dict -}}
 {{- range $storage, $number := $replicas -}}
-{{- $_ := set $addresses $storage (printf "http://%s-repository-%s.%s-repository-grpc.%s.svc:8080" $full $number $full $.root.Release.Namespace) -}}
+{{- $_ := set $addresses $storage (printf "%s://%s-repository-%s.%s-repository-grpc.%s.svc:8080" (ternary "https" "http" $.root.Values.tls.enabled) $full $number $full $.root.Release.Namespace) -}}
 {{- end -}}
 {{- $addresses | toJson -}}
 {{- end -}}
@@ -196,6 +196,9 @@ has an entry, and one stands for all others, so that another replica changes not
 - { name: FORGE_STORAGE_PATIENCE_SECONDS, value: {{ .root.Values.storagePatienceSeconds | quote }} }
 - { name: FORGE_SIGNING_KEY, value: /keys/own/key.pem }
 - { name: FORGE_TRUSTED_KEYS, value: /keys/trusted }
+{{- if .root.Values.tls.enabled }}
+{{ include "forgemesh.tlsEnv" . }}
+{{- end }}
 - { name: FORGE_GIT_ADDRESSES, value: {{ include "forgemesh.gitAddresses" . | quote }} }
 {{- if and .root.Values.ssh.port (or .values.edge (eq .name "projects")) }}
 # Projects names it in addresses of repositories.
@@ -277,6 +280,7 @@ seccompProfile: { type: RuntimeDefault }
 
 {{/* Pod of a part: dict "root" "name" "values" "role" "component". */}}
 {{- define "forgemesh.pod" -}}
+{{- $scheme := ternary ", scheme: HTTPS" "" (and .root.Values.tls.enabled (hasKey .values "storage")) -}}
 metadata:
   labels:
     {{- include "forgemesh.labels" (dict "root" .root "name" .component) | nindent 4 }}
@@ -325,17 +329,17 @@ spec:
         - { name: ssh, containerPort: 2222 }
         {{- end }}
       startupProbe:
-        httpGet: { path: /-/liveness, port: http }
+        httpGet: { path: /-/liveness, port: http{{ $scheme }} }
         periodSeconds: 2
         failureThreshold: 60
       livenessProbe:
-        httpGet: { path: /-/liveness, port: http }
+        httpGet: { path: /-/liveness, port: http{{ $scheme }} }
         # A process that waits for its turn on a busy node is no dead one: it gets a minute.
         periodSeconds: 10
         timeoutSeconds: 10
         failureThreshold: 6
       readinessProbe:
-        httpGet: { path: /-/readiness, port: http }
+        httpGet: { path: /-/readiness, port: http{{ $scheme }} }
         periodSeconds: 3
         # Shorter, and a busy node alone would leave a Service without endpoints.
         timeoutSeconds: 10
@@ -347,24 +351,13 @@ spec:
         - { name: tmp, mountPath: /tmp }
         - { name: key, mountPath: /keys/own, readOnly: true }
         - { name: trusted, mountPath: /keys/trusted, readOnly: true }
+        {{- if and .root.Values.tls.enabled .root.Values.tls.certManager.enabled }}
+        - { name: tls, mountPath: /keys/tls, readOnly: true }
+        {{- end }}
   volumes:
     {{- if not .values.storage }}
     - { name: data, emptyDir: { sizeLimit: {{ .values.dataSizeLimit }} } }
     {{- end }}
     - { name: tmp, emptyDir: { sizeLimit: {{ .values.tmpSizeLimit }} } }
-    - name: key
-      secret:
-        secretName: {{ include "forgemesh.keysName" .root }}
-        items:
-          - { key: {{ .name }}.pem, path: key.pem }
-          {{- if and .values.edge .root.Values.ssh.port }}
-          - { key: ssh-host.pem, path: ssh-host.pem }
-          {{- end }}
-    - name: trusted
-      secret:
-        secretName: {{ include "forgemesh.keysName" .root }}
-        items:
-          {{- range $name, $_ := .root.Values.services }}
-          - { key: {{ $name }}.crt, path: {{ $name }}.crt }
-          {{- end }}
+    {{- include "forgemesh.keyVolumes" . | nindent 4 }}
 {{- end -}}

@@ -1,0 +1,103 @@
+{{/*
+Keys and certificates of all processes, as the data of a Secret: dict "root" "known" (what the Secret holds by now) "rotation".
+
+`<process>.pem` is the key that a process signs and shows itself with, and `<process>.crt` its certificate. A rotation makes
+`<process>.next.*`, which all processes trust, then uses it and keeps `<process>.previous.crt` trusted, then drops that.
+*/}}
+{{- define "forgemesh.processKeys" -}}
+{{- $known := .known -}}
+{{- /* Certificates of earlier releases have no names: their keys get new ones. */ -}}
+{{- $hasNames := hasKey $known "names" -}}
+{{- $data := dict "names" ("true" | b64enc) -}}
+{{- range $name, $_ := .root.Values.services -}}
+{{- $key := printf "%s.pem" $name -}}
+{{- $certificate := printf "%s.crt" $name -}}
+{{- $nextKey := printf "%s.next.pem" $name -}}
+{{- $nextCertificate := printf "%s.next.crt" $name -}}
+{{- $previous := printf "%s.previous.crt" $name -}}
+{{- $own := dict $key (get $known $key | default (genPrivateKey "ed25519" | b64enc)) -}}
+{{- if and $hasNames (hasKey $known $certificate) -}}
+{{- $_ := set $own $certificate (get $known $certificate) -}}
+{{- else -}}
+{{- $_ := set $own $certificate (include "forgemesh.certificate" (dict "root" $.root "name" $name "key" (get $own $key)) | b64enc) -}}
+{{- end -}}
+{{- range list $nextKey $nextCertificate $previous -}}
+{{- if hasKey $known . -}}{{- $_ := set $own . (get $known .) -}}{{- end -}}
+{{- end -}}
+{{- if eq $.rotation "prepare" -}}
+{{- if not (hasKey $own $nextKey) -}}
+{{- $_ := set $own $nextKey (genPrivateKey "ed25519" | b64enc) -}}
+{{- $_ := set $own $nextCertificate (include "forgemesh.certificate" (dict "root" $.root "name" $name "key" (get $own $nextKey)) | b64enc) -}}
+{{- end -}}
+{{- else if eq $.rotation "switch" -}}
+{{- if hasKey $own $nextKey -}}
+{{- $own = dict $previous (get $own $certificate) $key (get $own $nextKey) $certificate (get $own $nextCertificate) -}}
+{{- else if and (hasKey $known $key) (not (hasKey $own $previous)) -}}
+{{- fail (printf "There is no next key of %s: secrets.keyRotation has to be \"prepare\" first" $name) -}}
+{{- end -}}
+{{- else if eq $.rotation "finish" -}}
+{{- $own = pick $own $key $certificate -}}
+{{- end -}}
+{{- $data = merge $data $own -}}
+{{- end -}}
+{{- $data | toYaml -}}
+{{- end -}}
+
+{{/*
+A certificate of a process that its key has signed: dict "root" "name" "key" (PEM, base64). Its subject is its own, since OpenSSL looks
+for trusted certificates by their subjects. Only its key and names count: it does not expire.
+*/}}
+{{- define "forgemesh.certificate" -}}
+{{- $hosts := printf "%s-%s-grpc.%s.svc" (include "forgemesh.fullname" .root) .name .root.Release.Namespace -}}
+{{- $subject := printf "%s-%s" .name (randAlphaNum 12 | lower) -}}
+{{- (genSelfSignedCertWithKey $subject nil (list .name $hosts (printf "*.%s" $hosts)) 36500 (.key | b64dec)).Cert -}}
+{{- end -}}
+
+{{/* Where a process finds its certificate, in its environment. */}}
+{{- define "forgemesh.tlsEnv" -}}
+{{- if .root.Values.tls.certManager.enabled -}}
+- { name: FORGE_TLS_CERTIFICATE, value: /keys/tls/tls.crt }
+- { name: FORGE_TLS_KEY, value: /keys/tls/tls.key }
+- { name: FORGE_TLS_TRUSTED, value: /keys/tls/ca.crt }
+{{- else -}}
+- { name: FORGE_TLS_CERTIFICATE, value: /keys/own/certificate.pem }
+- { name: FORGE_TLS_KEY, value: /keys/own/key.pem }
+- { name: FORGE_TLS_TRUSTED, value: /keys/trusted }
+{{- end -}}
+{{- end -}}
+
+{{/* Volumes with the keys of a process and the certificates of all: dict "root" "name" "values". Changes arrive without a restart. */}}
+{{- define "forgemesh.keyVolumes" -}}
+- name: key
+  secret:
+    secretName: {{ include "forgemesh.keysName" .root }}
+    items:
+      - { key: {{ .name }}.pem, path: key.pem }
+      - { key: {{ .name }}.crt, path: certificate.pem }
+      {{- if and .values.edge .root.Values.ssh.port }}
+      - { key: ssh-host.pem, path: ssh-host.pem }
+      {{- end }}
+- name: trusted
+  projected:
+    sources:
+      - secret:
+          name: {{ include "forgemesh.keysName" .root }}
+          items:
+            {{- range $name, $_ := .root.Values.services }}
+            - { key: {{ $name }}.crt, path: {{ $name }}.crt }
+            {{- end }}
+      # During a rotation.
+      - secret:
+          name: {{ include "forgemesh.keysName" .root }}
+          optional: true
+          items:
+            {{- range $name, $_ := .root.Values.services }}
+            {{- range list "next" "previous" }}
+            - { key: {{ $name }}.{{ . }}.crt, path: {{ $name }}.{{ . }}.crt }
+            {{- end }}
+            {{- end }}
+{{- if and .root.Values.tls.enabled .root.Values.tls.certManager.enabled }}
+- name: tls
+  secret: { secretName: {{ include "forgemesh.fullname" .root }}-{{ .name }}-tls }
+{{- end }}
+{{- end -}}
