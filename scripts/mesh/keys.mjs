@@ -16,7 +16,12 @@ export function ensureKeys(dataDir, names) {
   const folder = join(dataDir, 'keys');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keyOf = (/** @type {string} */ name) => join(folder, `${name}.pem`);
-  const keys = names.map((name) => publicKey(name, ensureFile(keyOf(name), newKey)));
+  // During a rotation what the previous key has signed counts too: `<process>.previous.pem`.
+  const keys = names.flatMap((name) => {
+    const previous = keyOf(`${name}.previous`);
+    const pems = [ensureFile(keyOf(name), newKey), ...(existsSync(previous) ? [readFileSync(previous, 'utf8')] : [])];
+    return pems.map((pem) => publicKey(name, pem));
+  });
   const trustedKeys = join(folder, 'trusted.json');
   writeWhole(trustedKeys, JSON.stringify({ keys }, null, 2));
   const secret = ensureFile(join(dataDir, 'secret'), () => randomBytes(32).toString('hex')).trim();

@@ -1,6 +1,6 @@
 // The runner with small programs in the place of services: start, comeback, order of the stop, locks and ports.
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,10 +108,27 @@ describe('startMesh', () => {
   it('keeps keys and secret when it is started again', async () => {
     const first = await start();
     const before = await environment(first, 'identity');
+    const key = readFileSync(before.FORGE_SIGNING_KEY ?? '', 'utf8');
     await first.stop();
     const again = await environment(await start(), 'identity');
     expect(again.FORGE_SECRET).toBe(before.FORGE_SECRET);
-    expect(readFileSync(again.FORGE_SIGNING_KEY ?? '', 'utf8')).toContain('PRIVATE KEY');
+    expect(readFileSync(again.FORGE_SIGNING_KEY ?? '', 'utf8')).toBe(key);
+    expect(key).toContain('PRIVATE KEY');
+  });
+
+  it('makes a new key in the place of one that was renamed, and trusts both', async () => {
+    const first = await start();
+    const { FORGE_SIGNING_KEY: file = '', FORGE_TRUSTED_KEYS: trusted = '' } = await environment(first, 'identity');
+    const keysOf = (name: string): unknown[] => {
+      const { keys } = JSON.parse(readFileSync(trusted, 'utf8')) as { keys: { kid: string; x: string }[] };
+      return keys.filter(({ kid }) => kid === name).map(({ x }) => x);
+    };
+    const [before] = keysOf('identity');
+    await first.stop();
+    renameSync(file, file.replace('.pem', '.previous.pem'));
+    await start();
+    expect(keysOf('identity')).toEqual([expect.not.stringMatching(String(before)), before]);
+    expect(keysOf('gateway')).toHaveLength(1);
   });
 
   it('starts a killed process again on the same ports', async () => {
