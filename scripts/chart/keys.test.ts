@@ -30,15 +30,21 @@ const names = ['gateway', 'projects'];
       cpSync(join(chart, 'templates', file), join(probe, 'templates', file));
     writeFileSync(
       join(probe, 'templates/keys.yaml'),
-      '{{ include "forgemesh.processKeys" (dict "root" . "known" .Values.known "rotation" .Values.rotation) }}\n',
+      [
+        '{{- if .Values.secrets }}',
+        '{{ include "forgemesh.serviceSecrets" (dict "root" . "known" .Values.known) }}',
+        '{{- else }}',
+        '{{ include "forgemesh.processKeys" (dict "root" . "known" .Values.known "rotation" .Values.rotation) }}',
+        '{{- end }}',
+      ].join('\n'),
     );
   });
   afterAll(() => rmSync(probe, { recursive: true }));
 
-  const run = (known: Data, rotation: string): { data: Data; problem: string } => {
+  const run = (known: Data, rotation: string, secrets = false): { data: Data; problem: string } => {
     const values = join(probe, 'values.yaml');
-    const services = Object.fromEntries(names.map((name) => [name, {}]));
-    writeFileSync(values, JSON.stringify({ known, rotation, services }));
+    const services = Object.fromEntries(names.map((name) => [name, { edge: name === 'gateway' }]));
+    writeFileSync(values, JSON.stringify({ known, rotation, services, secrets, defaults: {} }));
     const { stdout, stderr } = spawnSync(helm, ['template', 'forge', probe, '--namespace', 'forge'], {
       encoding: 'utf8',
     });
@@ -94,6 +100,17 @@ const names = ['gateway', 'projects'];
     expect(Object.keys(finished).sort()).toEqual(Object.keys(first).sort());
     expect(finished['gateway.pem']).toBe(switched['gateway.pem']);
     expect(upgrade(finished, 'finish')).toEqual(finished);
+  });
+
+  it('have secrets of their own for what services seal, with that of earlier releases behind them', () => {
+    const fresh = run({}, '', true).data;
+    expect(Object.keys(fresh)).toEqual(['secret-projects']);
+    expect(text(fresh, 'secret-projects')).toMatch(/^[0-9a-f]{64}$/);
+    expect(run(fresh, '', true).data).toEqual(fresh);
+    const shared = 'ab'.repeat(32);
+    const upgraded = run({ secret: Buffer.from(shared).toString('base64') }, '', true).data;
+    expect(text(upgraded, 'secret-projects')).toMatch(new RegExp(`^[0-9a-f]{64},${shared}$`));
+    expect(run(upgraded, '', true).data).toEqual(upgraded);
   });
 
   it('are not switched before the next ones are there', () => {

@@ -50,7 +50,7 @@ export function environmentOf(name, { dataDir, keys, ports, ...shared }) {
       FORGE_GRPC_PORT: String(own.grpc),
       MONGODB_URI: shared.storageUri,
       FORGE_MONGODB_DATABASE: `${shared.databasePrefix}_${service}`,
-      FORGE_SECRET: keys.secret,
+      FORGE_SECRET: keys.secretOf(service),
       FORGE_ROOT_TOKEN_FILE: join(dataDir, 'root-token'),
     }),
     FORGE_HTTP_PORT: String(own.http),

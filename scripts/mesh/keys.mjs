@@ -1,16 +1,18 @@
 // Secrets of a data folder, made at the first start and readable to their owner only:
-// one signing key per process, the public keys of all, the host key of SSH, and the secret that keys digests.
+// one signing key per process, the public keys of all, the host key of SSH, and the material of the services' secrets.
 
-import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newMaterial, secretOf, withDerivedMaterial } from './service-secrets.mjs';
 
 /**
  * Makes what is missing.
  * @param {string} dataDir
  * @param {string[]} names of the processes
- * @returns {{ secret: string, trustedKeys: string, keyOf: (name: string) => string, sshHostKey: string }} the secret, path of the
- *   JSON Web Key Set, path of a process's private key, path of the private key by which SSH clients know the instance (PKCS #8, PEM)
+ * @returns {{ secretOf: (service: string) => string, trustedKeys: string, keyOf: (name: string) => string, sshHostKey: string }} a
+ *   service's secret, path of the JSON Web Key Set, path of a process's private key, path of the private key by which SSH clients know the
+ *   instance (PKCS #8, PEM)
  */
 export function ensureKeys(dataDir, names) {
   const folder = join(dataDir, 'keys');
@@ -24,10 +26,13 @@ export function ensureKeys(dataDir, names) {
   });
   const trustedKeys = join(folder, 'trusted.json');
   writeWhole(trustedKeys, JSON.stringify({ keys }, null, 2));
-  const secret = ensureFile(join(dataDir, 'secret'), () => randomBytes(32).toString('hex')).trim();
+  const materialFile = join(dataDir, 'secret');
+  const stored = ensureFile(materialFile, newMaterial).trim();
+  const material = withDerivedMaterial(stored);
+  if (material !== stored) writeWhole(materialFile, material);
   const sshHostKey = keyOf('ssh-host');
   ensureFile(sshHostKey, newKey);
-  return { secret, trustedKeys, keyOf, sshHostKey };
+  return { secretOf: (service) => secretOf(material, service), trustedKeys, keyOf, sshHostKey };
 }
 
 function newKey() {

@@ -2,12 +2,13 @@
 // A suite takes the entry of `FORGE_TEST_MESHES` at its JEST_WORKER_ID - 1.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startNats } from '../engines/index.mjs';
 import { createLog, silentLog } from '../lib/log.mjs';
 import { freePorts } from '../lib/ports.mjs';
 import { gateway, services, startMesh } from '../mesh/index.mjs';
+import { secretOf } from '../mesh/service-secrets.mjs';
 import { atEnd, ensureEngines, throwawayFolder } from './engines.mjs';
 import { assertNoSecretsInLogs } from './secrets.mjs';
 
@@ -54,17 +55,22 @@ async function startOne(number) {
     FORGE_CLAIM_SECONDS: '20',
     FORGE_SSH_PORT: String(sshPort),
   };
-  atEnd(() => assertNoSecretsInLogs(dataDir, [env.FORGE_ROOT_TOKEN]));
+  /** @type {Record<string, string>} */
+  const secrets = {};
+  atEnd(() => assertNoSecretsInLogs(dataDir, [env.FORGE_ROOT_TOKEN, ...Object.values(secrets)]));
   const mesh = await startMesh({ ...options, env, log: silentLog });
   atEnd(mesh.stop);
   const processes = Object.values(mesh.processes).map(({ name, grpc, http, metrics, pid }) => [
     name,
     { grpc, http, metrics, pid: pid() },
   ]);
+  const material = readFileSync(join(dataDir, 'secret'), 'utf8').trim();
+  for (const { name } of services) secrets[name] = secretOf(material, name);
   const { url, rootToken } = mesh;
   return {
     url,
     rootToken,
+    secrets,
     dataDir,
     natsUrl: nats.url,
     mongodbUri,

@@ -16,6 +16,8 @@ import { SeededSecrets } from './seeded-secrets';
 export interface TestMesh {
   url: string;
   rootToken: string;
+  /** `FORGE_SECRET` of each service. */
+  secrets: Record<string, string>;
   dataDir: string;
   natsUrl: string;
   mongodbUri: string;

@@ -225,7 +225,7 @@ has an entry, and one stands for all others, so that another replica changes not
 {{- end }}
 - { name: FORGE_MONGODB_DATABASE, value: {{ printf "%s_%s" .root.Values.mongodb.databasePrefix .name | quote }} }
 - name: FORGE_SECRET
-  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.secretName" .root }}, key: secret } }
+  valueFrom: { secretKeyRef: { name: {{ include "forgemesh.secretName" .root }}, key: {{ ternary "secret" (printf "secret-%s" .name) (and (ne .root.Values.secrets.existing "") (not .root.Values.secrets.keyPerService)) }} } }
 {{- if eq .name "identity" }}
 - name: FORGE_ROOT_TOKEN
   valueFrom: { secretKeyRef: { name: {{ include "forgemesh.secretName" .root }}, key: root-token } }

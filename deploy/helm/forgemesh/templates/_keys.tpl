@@ -53,6 +53,24 @@ for trusted certificates by their subjects. Only its key and names count: it doe
 {{- (genSelfSignedCertWithKey $subject nil (list .name $hosts (printf "*.%s" $hosts)) 36500 (.key | b64dec)).Cert -}}
 {{- end -}}
 
+{{/*
+Secrets of the services, as the data of a Secret: dict "root" "known" (what the Secret holds by now). Releases before had one for all,
+`secret`: what it has sealed stays readable, and is sealed again.
+*/}}
+{{- define "forgemesh.serviceSecrets" -}}
+{{- $known := .known -}}
+{{- $data := dict -}}
+{{- range $name, $_ := .root.Values.services -}}
+{{- if not (include "forgemesh.service" (dict "root" $.root "name" $name) | fromJson).edge -}}
+{{- $key := printf "secret-%s" $name -}}
+{{- $own := sha256sum (randBytes 32) -}}
+{{- if hasKey $known "secret" -}}{{- $own = printf "%s,%s" $own (get $known "secret" | b64dec) -}}{{- end -}}
+{{- $_ := set $data $key (get $known $key | default ($own | b64enc)) -}}
+{{- end -}}
+{{- end -}}
+{{- $data | toYaml -}}
+{{- end -}}
+
 {{/* Where a process finds its certificate, in its environment. */}}
 {{- define "forgemesh.tlsEnv" -}}
 {{- if .root.Values.tls.certManager.enabled -}}

@@ -1,6 +1,4 @@
 /** For tests: the documents of the service's database in the mesh. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { connectDatabase, createMetrics } from '@forgemesh/kit';
 import { mesh } from '@forgemesh/kit/testing';
 import type { Connection } from 'mongoose';
@@ -17,7 +15,7 @@ export async function withDatabase<T>(work: (connection: Connection) => Promise<
   }
 }
 
-/** The `FORGE_SECRET` of the mesh. */
+/** The `FORGE_SECRET` of the service in the mesh. */
 export function secretOfMesh(): string {
-  return readFileSync(join(mesh().dataDir, 'secret'), 'utf8').trim();
+  return mesh().secrets.identity ?? '';
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { connectDatabase, createMetrics, createSecretBox } from '@forgemesh/kit';
 import { api, asRoot, createUser, mesh } from '@forgemesh/kit/testing';
 import type { Setting } from './setting-kinds';
@@ -83,7 +81,7 @@ async function storedSettings(): Promise<string> {
 }
 
 function secretOfMesh(): string {
-  return readFileSync(join(mesh().dataDir, 'secret'), 'utf8').trim();
+  return mesh().secrets.settings ?? '';
 }
 
 /** Puts settings back as they were before the suite. */
