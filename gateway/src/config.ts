@@ -1,6 +1,6 @@
 /** Configuration of the gateway. Nothing else reads the environment. */
 import { jsonMap, natsVariables, patienceSeconds, processVariables, readConfig } from '@forgemesh/kit';
-import { makeValidator, num, str, type CleanedEnv } from 'envalid';
+import { bool, makeValidator, num, str, type CleanedEnv } from 'envalid';
 import ipaddr from 'ipaddr.js';
 
 const addressRanges = makeValidator<string[]>((input) => {
@@ -53,6 +53,10 @@ const variables = {
   }),
   FORGE_ANONYMOUS_BODY_BYTES_PER_SECOND: num({ default: 1_024, desc: 'Bytes per second of such a body' }),
   FORGE_SSH_SIGN_IN_SECONDS: num({ default: 30, desc: 'Seconds that an SSH client has to sign in' }),
+  FORGE_SSH_PROXY_PROTOCOL: bool({
+    default: false,
+    desc: 'Whether SSH connections of FORGE_TRUSTED_PROXIES begin with a header of the PROXY protocol (version 1 or 2)',
+  }),
   FORGE_SSH_MAX_CONNECTIONS: num({ default: 500, desc: 'SSH connections at once' }),
   FORGE_SSH_MAX_ADDRESS_CONNECTIONS: num({
     default: 20,

@@ -35,7 +35,7 @@ import { createDocs } from './docs/docs';
 import { createEdge, type SideDoor } from './edge';
 import { createGitProxy } from './git-proxy';
 import { createGitStorages } from './git-storages';
-import { clientFactsReader, trustedProxyTest } from './http/client-facts';
+import { clientFactsReader, limitAddressOf, trustedProxyTest } from './http/client-facts';
 import { limitConnections } from './http/connection-limits';
 import { openChannels } from './mesh/channels';
 import { createPages } from './pages/pages';
@@ -219,10 +219,11 @@ export async function startGateway(
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', refuseUnreadable);
   closeWhenSent(server);
+  const isTrustedProxy = trustedProxyTest(config.FORGE_TRUSTED_PROXIES);
   limitConnections(server, {
     total: config.FORGE_MAX_CONNECTIONS,
     perAddress: config.FORGE_MAX_ADDRESS_CONNECTIONS,
-    isShared: trustedProxyTest(config.FORGE_TRUSTED_PROXIES),
+    isShared: (address) => isTrustedProxy(address) || limitAddressOf(address) === '',
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.FORGE_HTTP_PORT, config.FORGE_HOST, resolve);
@@ -264,7 +265,8 @@ function openSshDoor(config: GatewayConfig, options: SshOptions): Promise<SshSer
     total: config.FORGE_SSH_MAX_CONNECTIONS,
     strangersPerAddress: config.FORGE_SSH_MAX_ADDRESS_CONNECTIONS,
   };
-  return startSshServer({ host, port: ownPort || publicPort, hostKey, limits }, options);
+  const isProxy = config.FORGE_SSH_PROXY_PROTOCOL ? trustedProxyTest(config.FORGE_TRUSTED_PROXIES) : undefined;
+  return startSshServer({ host, port: ownPort || publicPort, hostKey, limits, ...(isProxy && { isProxy }) }, options);
 }
 
 /** Statuses of what cannot be read, by the code of the error. */

@@ -75,7 +75,8 @@ async function serve(
   wanted: GitRequest,
 ): Promise<void> {
   const credentials = { ...gitCredentialsOf(exchange), sudo: undefined, address: exchange.client.address, git: true };
-  if (credentials.login && !tokenText.test(credentials.token ?? '')) rateLimiter.takeSignIn(credentials.address);
+  if (credentials.login && !tokenText.test(credentials.token ?? ''))
+    rateLimiter.takeSignIn(exchange.client.limitAddress);
   const identity = await authenticator.authenticate(credentials).catch((error: unknown) => {
     rateLimiter.takeRefused(exchange, error);
     throw error;

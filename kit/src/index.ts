@@ -39,6 +39,7 @@ export * from './pagination';
 export * from './patience';
 export * from './patterns';
 export * from './pipeline-rights';
+export * from './private-address';
 export { preparedList } from './prepared-json';
 export * from './read-cache';
 export * from './row-stream';

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { gateway, services } from '../mesh/services.mjs';
@@ -227,6 +228,40 @@ function inOrder(value: unknown): unknown {
     expect(holders.map(({ metadata }) => metadata.name)).toEqual(['forge-forgemesh-gateway']);
     const key = find(objects, 'Secret', 'forge-forgemesh-keys')?.data['ssh-host.pem'] ?? '';
     expect(createPrivateKey(Buffer.from(key, 'base64').toString()).asymmetricKeyType).toBe('ed25519');
+  });
+
+  it('keeps the addresses of clients behind a load balancer, of SSH too', () => {
+    const set = (values: string): string[] => ['--set', values];
+    const plain = render([]);
+    expect(find(plain, 'Service', 'forge-forgemesh-gateway')?.spec).not.toHaveProperty('externalTrafficPolicy');
+    const balanced = 'service.type=LoadBalancer,service.externalTrafficPolicy=Local,ssh.port=22,ssh.proxyProtocol=true';
+    const objects = render(set(`${balanced},trustedProxies={192.0.2.0/24}`));
+    expect(find(objects, 'Service', 'forge-forgemesh-gateway')?.spec).toMatchObject({ externalTrafficPolicy: 'Local' });
+    const [container] = find(objects, 'Deployment', 'forge-forgemesh-gateway')?.spec.template.spec.containers ?? [];
+    expect(container?.env).toContainEqual({ name: 'FORGE_SSH_PROXY_PROTOCOL', value: 'true' });
+    const { stderr } = run('template', ['forge', chart, ...set(balanced)]);
+    expect(stderr).toContain('ssh.proxyProtocol needs the addresses of the load balancer');
+  });
+
+  it.each([
+    ['an ingress whose addresses are not trusted', 'ingress.enabled=true,ingress.host=forge.example.org', true],
+    [
+      'an ingress whose addresses are trusted',
+      'ingress.enabled=true,ingress.host=a.example,trustedProxies={10.0.0.0/8}',
+      false,
+    ],
+    ['no ingress', 'ssh.port=0', false],
+  ])('warns where needed of limits by address: %s', (_name, values, isWarned) => {
+    // Notes are shown by installations alone, so the text is rendered as a part of an object.
+    const copy = mkdtempSync(join(tmpdir(), 'forge-chart-'));
+    cpSync(chart, copy, { recursive: true });
+    cpSync(join(chart, 'templates/NOTES.txt'), join(copy, 'notes.txt'));
+    writeFileSync(join(copy, 'templates/notes.yaml'), 'notes: {{ tpl (.Files.Get "notes.txt") . | quote }}\n');
+    const { stdout } = run('template', ['forge', copy, '--show-only', 'templates/notes.yaml', '--set', values]);
+    rmSync(copy, { recursive: true });
+    const { notes } = parse(stdout) as { notes: string };
+    expect(notes).toContain('Forgemesh answers at');
+    expect(notes.includes('WARNING: `trustedProxies` is empty')).toBe(isWarned);
   });
 
   it('tells every caller where each storage is served, and each replica of repository its own name', () => {

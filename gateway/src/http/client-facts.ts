@@ -1,11 +1,14 @@
 /** Who a request comes from: the socket's word, or a trusted proxy's. */
 import type { IncomingMessage } from 'node:http';
+import { isPrivateAddress } from '@forgemesh/kit';
 import ipaddr from 'ipaddr.js';
 
 /** Where a request comes from and under which origin it reached us. */
 export interface ClientFacts {
   /** Address of the client. */
   address: string;
+  /** Address by which limits count the client; empty where many clients may come from it, as from a proxy that is not trusted. */
+  limitAddress: string;
   /** Scheme, host and port that the client used. */
   origin: string;
 }
@@ -28,11 +31,15 @@ export function clientFactsReader(
     const socketAddress = request.socket.remoteAddress ?? '';
     const { headers } = request;
     if (ranges.length === 0 || !isTrusted(socketAddress, ranges)) {
-      return { address: plain(socketAddress), origin: originOf('http', headers.host) ?? externalOrigin };
+      const address = plain(socketAddress);
+      const limitAddress = isForwarded(request) ? '' : limitAddressOf(address);
+      return { address, limitAddress, origin: originOf('http', headers.host) ?? externalOrigin };
     }
     const scheme = lastOf(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';
+    const forwarded = forwardedAddress(lastText(headers['x-forwarded-for']), ranges);
     return {
-      address: forwardedAddress(lastText(headers['x-forwarded-for']), ranges) ?? plain(socketAddress),
+      address: forwarded ?? plain(socketAddress),
+      limitAddress: forwarded ?? '',
       origin: originOf(scheme, lastOf(headers['x-forwarded-host']) ?? headers.host) ?? externalOrigin,
     };
   };
@@ -42,6 +49,18 @@ export function clientFactsReader(
 export function trustedProxyTest(trustedRanges: string[]): (address: string) => boolean {
   const ranges: Range[] = trustedRanges.map((range) => ipaddr.parseCIDR(range));
   return (address) => isTrusted(address, ranges);
+}
+
+/** Address by which limits count who is connected without a trusted proxy. */
+export function limitAddressOf(address: string): string {
+  return isPrivateAddress(address) ? '' : address;
+}
+
+/** Whether something on this machine says that it speaks for another one. Elsewhere any client may say so, to be counted by nobody. */
+function isForwarded({ headers, socket }: IncomingMessage): boolean {
+  const isLocal =
+    ipaddr.isValid(socket.remoteAddress ?? '') && ipaddr.process(socket.remoteAddress ?? '').range() === 'loopback';
+  return isLocal && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined);
 }
 
 function originOf(scheme: string, host: string | undefined): string | undefined {

@@ -45,7 +45,12 @@ interface Asked {
 function exchangeOf({ address = '10.0.0.1', method = 'GET', path = '/api/v4/x' }: Asked) {
   const headers: Record<string, string> = {};
   const response = { setHeader: (name: string, value: string) => void (headers[name] = value) };
-  const exchange = { method, path, client: { address }, response: response as unknown as ServerResponse } as Exchange;
+  const exchange = {
+    method,
+    path,
+    client: { address, limitAddress: address },
+    response: response as unknown as ServerResponse,
+  } as Exchange;
   return { exchange, headers };
 }
 
@@ -125,6 +130,25 @@ it('counts sign-ins by git and SSH with the protected paths, by address', () => 
   limiter.takeSignIn('10.0.0.2');
   settings = off;
   limiter.takeSignIn('10.0.0.1');
+});
+
+it('counts nobody by an address that many clients may share, but users all the same', () => {
+  settings = {
+    ...off,
+    throttle_unauthenticated_enabled: true,
+    throttle_unauthenticated_requests_per_period: 1,
+    throttle_protected_paths_enabled: true,
+    throttle_protected_paths_requests_per_period: 1,
+    throttle_authenticated_api_enabled: true,
+    throttle_authenticated_api_requests_per_period: 1,
+  };
+  for (let times = 0; times < 3; times++) {
+    limiter.takeSignIn('');
+    limiter.takeAtDoor('', undefined);
+    expect(take({ path: '/oauth/token', method: 'POST', address: '' })).toEqual({});
+  }
+  take({ path: '/api/v4/x', address: '', user: 7 });
+  expect(() => take({ path: '/api/v4/x', address: '', user: 7 })).toThrow('Retry later');
 });
 
 it('protects the path of sign-ins whatever other paths the settings name', () => {

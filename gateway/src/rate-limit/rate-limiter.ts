@@ -14,7 +14,7 @@ import {
   type ThrottleSettings,
 } from './throttles';
 
-/** Counts requests against the limits. */
+/** Counts requests against the limits. Addresses are empty where many clients may share them: then nothing is counted by address. */
 export interface RateLimiter {
   /** Counts a request of a user, or of nobody, and says in the headers of its answer what is left. Throws `too_many_requests`. */
   take(exchange: Exchange, userId: number | undefined): void;
@@ -63,7 +63,7 @@ export function createRateLimiter({ settings, counts, now = Date.now }: RateLimi
   const limiter: RateLimiter = {
     take(exchange, userId) {
       const { method, path, client } = exchange;
-      count({ method, path, address: client.address, userId }, (state) => tell(exchange, state));
+      count({ method, path, address: client.limitAddress, userId }, (state) => tell(exchange, state));
     },
     takeRawBlob({ path }, projectId) {
       const known = settings();

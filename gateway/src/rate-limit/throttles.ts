@@ -20,6 +20,7 @@ export interface RateSubject {
   method: string;
   /** Path as sent. */
   path: string;
+  /** Empty where many clients may share it. */
   address: string;
   userId: number | undefined;
 }
@@ -38,8 +39,9 @@ export interface Throttle {
 /** The path at which passwords are exchanged for tokens: protected whatever the settings name. */
 const SIGN_IN_PATH = '/oauth/token';
 
-/** The limits that are on for a request. Users are counted wherever they come from, all others by their address. */
+/** The limits that are on for a request. Users are counted wherever they come from, all others by their address where it is theirs alone. */
 export function throttlesOf(settings: ThrottleSettings, { method, path, address, userId }: RateSubject): Throttle[] {
+  if (userId === undefined && address === '') return [];
   const subject = userId === undefined ? `address ${address}` : `user ${userId}`;
   const general =
     userId === undefined ? 'unauthenticated' : path.startsWith('/api/') ? 'authenticated_api' : 'authenticated_web';
@@ -51,7 +53,7 @@ export function throttlesOf(settings: ThrottleSettings, { method, path, address,
 
 /** The limits that are on for a sign-in other than by a request to a protected path: a password of git, a connection over SSH. */
 export function signInThrottlesOf(settings: ThrottleSettings, address: string): Throttle[] {
-  return enabled(settings, ['protected_paths'], `address ${address}`);
+  return address === '' ? [] : enabled(settings, ['protected_paths'], `address ${address}`);
 }
 
 function enabled(settings: ThrottleSettings, names: readonly ThrottleName[], subject: string): Throttle[] {

@@ -11,30 +11,45 @@ const MOST_TRIES = 10;
 /** The key with which a client has signed in. */
 export interface ShownKey {
   fingerprint_sha256: string;
+  client: ClientAddress;
+}
+
+/** The key as identity is asked about it. */
+export function questionOf({ fingerprint_sha256, client: { address } }: ShownKey): {
+  fingerprint_sha256: string;
   address: string;
+} {
+  return { fingerprint_sha256, address };
+}
+
+/** Where a client comes from. */
+export interface ClientAddress {
+  address: string;
+  /** By which limits count the client; empty where many clients may come from it. */
+  limitAddress: string;
 }
 
 /** Answers the questions of a client who signs in; `onKey` is told of the key that he has proved to hold. */
 export function authenticateKey(
   client: Connection,
-  address: string,
+  from: ClientAddress,
   options: SshOptions,
   onKey: (key: ShownKey) => void,
 ): void {
   let tries = 0;
   client.on('authentication', (context) => {
     if (context.method !== 'publickey' || context.username !== USER) return context.reject(['publickey']);
-    if (++tries > MOST_TRIES || (tries === 1 && !isWithinLimit(address, options))) return void client.end();
-    const key = { fingerprint_sha256: fingerprintOf(context.key.data), address };
+    if (++tries > MOST_TRIES || (tries === 1 && !isWithinLimit(from, options))) return void client.end();
+    const key = { fingerprint_sha256: fingerprintOf(context.key.data), client: from };
     isAccepted(context, key, options).then(
       (isGood) => {
-        if (!isGood) return refuseKey(client, context, address, options);
+        if (!isGood) return refuseKey(client, context, from, options);
         // Without a signature he has only asked whether the key would do.
         if (context.signature) onKey(key);
         context.accept();
       },
       (error: unknown) => {
-        options.log.warn({ err: error, address }, 'ssh key could not be checked');
+        options.log.warn({ err: error, address: from.address }, 'ssh key could not be checked');
         context.reject(['publickey']);
       },
     );
@@ -42,9 +57,9 @@ export function authenticateKey(
 }
 
 /** Counts a connection whose client begins to sign in. */
-function isWithinLimit(address: string, { rateLimiter, log }: SshOptions): boolean {
+function isWithinLimit({ address, limitAddress }: ClientAddress, { rateLimiter, log }: SshOptions): boolean {
   try {
-    rateLimiter.takeSignIn(address);
+    rateLimiter.takeSignIn(limitAddress);
     return true;
   } catch {
     log.debug({ address }, 'too many sign-ins over ssh');
@@ -53,9 +68,14 @@ function isWithinLimit(address: string, { rateLimiter, log }: SshOptions): boole
 }
 
 /** A key that is nobody's counts as one more request of its address; where those are too many, the conversation is over. */
-function refuseKey(client: Connection, context: AuthContext, address: string, { rateLimiter }: SshOptions): void {
+function refuseKey(
+  client: Connection,
+  context: AuthContext,
+  { limitAddress }: ClientAddress,
+  { rateLimiter }: SshOptions,
+): void {
   try {
-    rateLimiter.takeAtDoor(address, undefined);
+    rateLimiter.takeAtDoor(limitAddress, undefined);
   } catch {
     return void client.end();
   }
@@ -73,7 +93,7 @@ async function isAccepted(
     if (!isProved) return false;
   }
   try {
-    await holders.getSshKeyHolder(shown);
+    await holders.getSshKeyHolder(questionOf(shown));
     return true;
   } catch (error) {
     if (!isForgeError(error)) throw error;

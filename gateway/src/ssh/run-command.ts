@@ -9,7 +9,7 @@ import { anonymous } from '../authenticate';
 import { authorizeGit, authorizeKeyOfProjects, gitTextOf } from '../git-access';
 import type { TakenRequest } from '../git-storages';
 import { watchHangUp, type HangUp } from '../mesh/hang-up';
-import type { ShownKey } from './authenticate-key';
+import { questionOf, type ShownKey } from './authenticate-key';
 import { readCommand, type GitCommand } from './read-command';
 import type { SshOptions } from './ssh-options';
 
@@ -62,8 +62,8 @@ async function open(
 ): Promise<Conversation> {
   const { authorizer, rights, holders, rateLimiter, signer, storages, tier } = options;
   if (wish.projectPath === '') throw new NotFoundError('Project');
-  const holder = await holders.getSshKeyHolder(key);
-  rateLimiter.takeAtDoor(key.address, holder.user?.id);
+  const holder = await holders.getSshKeyHolder(questionOf(key));
+  rateLimiter.takeAtDoor(key.client.limitAddress, holder.user?.id);
   const resource = await (holder.user
     ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, wish)
     : authorizeKeyOfProjects(authorizer, holder.projects, wish));
@@ -97,7 +97,7 @@ function contextOf(
 ): CallContext {
   const { user, realUserId } = userOf(holder);
   return {
-    ...{ user, real_user_id: realUserId, scopes: ['api'], tier, address: key.address, user_agent: 'ssh' },
+    ...{ user, real_user_id: realUserId, scopes: ['api'], tier, address: key.client.address, user_agent: 'ssh' },
     request_id: randomUUID(),
     operation_id: wish.isPush ? randomUUID() : '',
     access: { id: resource },

@@ -1,6 +1,6 @@
 /** One connection: signs in with a key, then runs commands. */
 import type { Connection, Session } from 'ssh2';
-import { authenticateKey, type ShownKey } from './authenticate-key';
+import { authenticateKey, type ClientAddress, type ShownKey } from './authenticate-key';
 import { refuse, runCommand } from './run-command';
 import type { SshOptions } from './ssh-options';
 
@@ -9,8 +9,8 @@ const GRACE_MS = 30_000;
 /** Commands at once on one connection. */
 const MOST_COMMANDS = 8;
 
-/** Serves a client until he goes. */
-export function serveClient(client: Connection, address: string, options: SshOptions): void {
+/** Serves a client until it goes. */
+export function serveClient(client: Connection, from: ClientAddress, options: SshOptions): void {
   let key: ShownKey | undefined;
   let running = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -19,7 +19,7 @@ export function serveClient(client: Connection, address: string, options: SshOpt
     if (running === 0) timer = setTimeout(() => client.end(), GRACE_MS);
   };
   client.once('close', () => clearTimeout(timer));
-  authenticateKey(client, address, options, (shown) => (key = shown));
+  authenticateKey(client, from, options, (shown) => (key = shown));
   client.once('ready', () => {
     rest();
     client.on('session', (accept, reject) => {

@@ -14,10 +14,13 @@ describe('a server of git over SSH', () => {
   let server: SshServer | undefined;
   afterEach(() => server?.close(0));
 
-  async function start(limits: Partial<SshLimits>): Promise<number> {
+  async function start(limits: Partial<SshLimits>, isProxy?: (address: string) => boolean): Promise<number> {
     const all = { signInMs: 60_000, total: 100, strangersPerAddress: 100, ...limits };
     const options = { log: silentLog } as unknown as SshOptions;
-    server = await startSshServer({ host: '127.0.0.1', port: 0, hostKey, limits: all }, options);
+    server = await startSshServer(
+      { host: '127.0.0.1', port: 0, hostKey, limits: all, ...(isProxy && { isProxy }) },
+      options,
+    );
     return server.port;
   }
 
@@ -61,5 +64,44 @@ describe('a server of git over SSH', () => {
     const opened = [await open(port), await open(port), await open(port)];
     expect(opened.map(({ isServed }) => isServed)).toEqual([true, true, false]);
     for (const { socket } of opened) socket.destroy();
+  });
+
+  describe("behind a load balancer that says the clients' addresses", () => {
+    const header = (client: string): string => `PROXY TCP4 ${client} 198.51.100.1 50000 22\r\n`;
+    /** Resolves with what the server has said by the end of the greeting, or of the connection. */
+    const greet = (port: number, said: string): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(said));
+        sockets.push(socket);
+        socket.on('error', () => undefined);
+        socket.once('data', (bytes: Buffer) => resolve(bytes.toString('latin1')));
+        socket.once('close', () => resolve(''));
+      });
+    let sockets: Socket[] = [];
+    afterEach(() => sockets.forEach((socket) => socket.destroy()));
+    beforeEach(() => (sockets = []));
+
+    it('counts the connections of each client', async () => {
+      const port = await start({ strangersPerAddress: 1 }, (address) => address === '127.0.0.1');
+      const first = await greet(port, `${header('192.0.2.1')}SSH-2.0-test\r\n`);
+      expect(first).toMatch(/^SSH-2.0-Forgemesh/);
+      expect(await greet(port, header('192.0.2.1'))).toBe('');
+      expect(await greet(port, header('192.0.2.2'))).toMatch(/^SSH-2.0-/);
+    });
+
+    it('ends connections without that header, and those in which the load balancer only looks for the server', async () => {
+      const port = await start({}, () => true);
+      expect(await greet(port, 'SSH-2.0-test\r\n')).toBe('');
+      expect(await greet(port, 'PROXY UNKNOWN\r\n')).toBe('');
+      expect(await greet(port, header('192.0.2.1'))).toMatch(/^SSH-2.0-/);
+    });
+
+    it('believes no other address that sends it', async () => {
+      const port = await start({}, () => false);
+      const said = await greet(port, header('192.0.2.1'));
+      // The greeting comes at once; what was sent is no greeting of a client.
+      expect(said).toMatch(/^SSH-2.0-/);
+      await new Promise((resolve) => sockets[0]?.once('close', resolve));
+    });
   });
 });

@@ -3,7 +3,10 @@
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Server, type MacAlgorithm } from 'ssh2';
+import { limitAddressOf } from '../http/client-facts';
 import { AddressCounts } from '../http/connection-limits';
+import type { ClientAddress } from './authenticate-key';
+import { readProxyHeader } from './proxy-protocol';
 import { serveClient } from './serve-client';
 import type { SshOptions } from './ssh-options';
 
@@ -28,12 +31,21 @@ export interface SshLimits {
   strangersPerAddress: number;
 }
 
+/** A client that signs in. */
+interface Stranger {
+  from: ClientAddress;
+  /** Called when it has signed in, or has gone. */
+  isKnown: () => void;
+}
+
 /** Where the server listens, by which key clients know it, and its limits. */
 export interface SshServerOptions {
   host: string;
   port: number;
   hostKey: string;
   limits: SshLimits;
+  /** Whether a connection from an address begins with a header of the PROXY protocol; none does by default. */
+  isProxy?: (address: string) => boolean;
 }
 
 /**
@@ -41,39 +53,57 @@ export interface SshServerOptions {
  * something.
  */
 export async function startSshServer(
-  { host, port, hostKey, limits }: SshServerOptions,
+  { host, port, hostKey, limits, isProxy = () => false }: SshServerOptions,
   options: SshOptions,
 ): Promise<SshServer> {
   const sockets = new Set<Socket>();
   const strangers = new AddressCounts();
-  /** Ends the time that the client of an address and port has to sign in. */
-  const signedIn = new Map<string, () => void>();
+  /** Connections whose clients sign in, by the address and port of the socket. */
+  const signingIn = new Map<string, Stranger>();
   const algorithms = { hmac: { append: [], prepend: [], remove: SHA1_MACS } };
   const ssh = new Server({ hostKeys: [hostKey], ident: IDENT, algorithms }, (client, { ip, port: clientPort }) => {
+    const stranger = signingIn.get(`${ip} ${clientPort}`);
     client.on('error', (error) => options.log.debug({ err: error, address: ip }, 'ssh connection failed'));
-    client.once('ready', () => signedIn.get(`${ip} ${clientPort}`)?.());
-    serveClient(client, ip, options);
+    // It has just been closed.
+    if (!stranger) return void client.end();
+    client.once('ready', stranger.isKnown);
+    serveClient(client, stranger.from, options);
   });
-  const server = createServer((socket) => {
-    const { remoteAddress: address = '', remotePort } = socket;
-    if (sockets.size >= limits.total || strangers.of(address) >= limits.strangersPerAddress)
-      return void socket.destroy();
-    const client = `${address} ${remotePort}`;
-    const timer = setTimeout(() => socket.destroy(), limits.signInMs);
+  const admit = (socket: Socket, from: ClientAddress, timer: NodeJS.Timeout): void => {
+    const { limitAddress } = from;
+    if (limitAddress !== '' && strangers.of(limitAddress) >= limits.strangersPerAddress) return void socket.destroy();
+    const name = `${socket.remoteAddress} ${socket.remotePort}`;
     const isKnown = onceOnly(() => {
       clearTimeout(timer);
-      signedIn.delete(client);
-      strangers.remove(address);
+      signingIn.delete(name);
+      if (limitAddress !== '') strangers.remove(limitAddress);
     });
+    if (limitAddress !== '') strangers.add(limitAddress);
+    signingIn.set(name, { from, isKnown });
+    socket.once('close', isKnown);
+    ssh.injectSocket(socket);
+  };
+  const server = createServer((socket) => {
+    const { remoteAddress: address = '' } = socket;
+    if (sockets.size >= limits.total) return void socket.destroy();
+    const timer = setTimeout(() => socket.destroy(), limits.signInMs);
     sockets.add(socket);
-    strangers.add(address);
-    signedIn.set(client, isKnown);
     socket.on('error', (error) => options.log.debug({ err: error, address }, 'ssh connection failed'));
     socket.once('close', () => {
-      isKnown();
+      clearTimeout(timer);
       sockets.delete(socket);
     });
-    ssh.injectSocket(socket);
+    if (!isProxy(address)) return admit(socket, { address, limitAddress: limitAddressOf(address) }, timer);
+    readProxyHeader(socket).then(
+      (client) => {
+        if (client === undefined) return socket.destroy();
+        admit(socket, { address: client, limitAddress: client }, timer);
+      },
+      (error: unknown) => {
+        if (!socket.destroyed) options.log.warn({ err: error, address }, 'ssh connection refused: no PROXY header');
+        socket.destroy();
+      },
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

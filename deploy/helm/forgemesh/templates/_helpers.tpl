@@ -209,6 +209,12 @@ has an entry, and one stands for all others, so that another replica changes not
 {{- if .root.Values.ssh.port }}
 - { name: FORGE_SSH_LISTEN_PORT, value: '2222' }
 - { name: FORGE_SSH_HOST_KEY, value: /keys/own/ssh-host.pem }
+{{- if .root.Values.ssh.proxyProtocol }}
+{{- if not .root.Values.trustedProxies }}
+{{- fail "ssh.proxyProtocol needs the addresses of the load balancer in trustedProxies" }}
+{{- end }}
+- { name: FORGE_SSH_PROXY_PROTOCOL, value: 'true' }
+{{- end }}
 {{- end }}
 - { name: FORGE_LICENSE_TIER, value: {{ .root.Values.licenseTier | quote }} }
 - { name: FORGE_TRUSTED_PROXIES, value: {{ join "," .root.Values.trustedProxies | quote }} }

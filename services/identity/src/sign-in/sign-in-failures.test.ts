@@ -1,4 +1,8 @@
 import { createUser, mesh } from '@forgemesh/kit/testing';
+import { openTestDatabase } from '@forgemesh/kit/testing/runtime';
+import type { Identity } from '../service';
+import { createSignInFailureModel } from './sign-in-failure.model';
+import { countAttempt } from './sign-in-failures';
 
 const password = 'a-long-password-1';
 
@@ -21,5 +25,32 @@ describe('POST /oauth/token', () => {
     for (let n = 0; n < 12; n++) expect(await guess(user.username, password)).toBe(200);
     const together = await Promise.all(Array.from({ length: 8 }, () => guess(user.username, password)));
     expect(together).toEqual(Array.from({ length: 8 }, () => 200));
+  });
+});
+
+describe('countAttempt', () => {
+  let deps: Identity;
+  let close: () => Promise<void>;
+  /** How many attempts of different accounts from one address are let through, of more than any address may have. */
+  const passed = async (address: string): Promise<number> => {
+    let count = 0;
+    for (let n = 0; n < 110; n++) {
+      const result = await countAttempt(deps, { account: `${address}/${n}`, address }).catch(() => undefined);
+      if (result) count++;
+    }
+    return count;
+  };
+  beforeAll(async () => {
+    const database = await openTestDatabase();
+    deps = { signInFailures: createSignInFailureModel(database.connection) } as Identity;
+    close = () => database.close();
+  });
+  afterAll(() => close());
+
+  it.each([
+    ['one client', '192.0.2.1', 100],
+    ['a private network, where others wait behind the same one', '10.0.0.1', 110],
+  ])('limits an address of %s', async (_name, address, count) => {
+    expect(await passed(address)).toBe(count);
   });
 });

@@ -2,7 +2,7 @@
  * Whoever guesses passwords has to wait, by account and by address, in all processes alike. Tokens that are shown in their place are counted apart:
  * a machine whose token has ended keeps nobody from his password.
  */
-import { ForgeError, isDuplicateKey, type Schedule } from '@forgemesh/kit';
+import { ForgeError, isDuplicateKey, isPrivateAddress, type Schedule } from '@forgemesh/kit';
 import type { Identity } from '../service';
 
 const WINDOW_MS = 10 * 60 * 1000;
@@ -98,7 +98,8 @@ function limitsOf(attempt: Attempt): Map<string, number> {
   const { account, address } = attempt;
   const limits = new Map<string, number>();
   if (account !== '') limits.set(userKey(attempt), MAX_OF_USER);
-  if (address !== '') limits.set(`${kindOf(attempt)}address/${address}`, MAX_OF_ADDRESS);
+  // Others may come from a private address too, as that of a proxy: they must not wait for each other.
+  if (address !== '' && !isPrivateAddress(address)) limits.set(`${kindOf(attempt)}address/${address}`, MAX_OF_ADDRESS);
   return limits;
 }
 
