@@ -11,6 +11,7 @@ import { comparisonOperations } from './comparisons';
 import { config } from './config';
 import { consumers } from './consumers';
 import { contributorOperations } from './contributors';
+import { deletedRepositoryOperations } from './deleted-repositories';
 import { deploymentOperations } from './deployments';
 import { environmentOperations } from './environments';
 import { fileOperations } from './files';
@@ -89,6 +90,7 @@ runService(() =>
       ...submoduleOperations,
       ...environmentOperations,
       ...deploymentOperations,
+      ...deletedRepositoryOperations,
       ...triggerOperations,
       ...ciLintOperations,
       ...changelogOperations,

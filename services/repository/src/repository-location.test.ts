@@ -38,6 +38,7 @@ const anywhere = [
   ...['listReleases', 'getRelease', 'listReleaseLinks', 'getReleaseLink', 'createReleaseLink', 'updateReleaseLink'],
   ...['deleteReleaseLink', 'exportRepositoryRows', 'importRepositoryRows'],
   ...['getRepositoryFacts', 'storeRepositoryFacts', 'countMeasurements'],
+  ...['listDeletedRepositories', 'removeDeletedRepository'],
   ...['listHousekeepingJobs', 'retryHousekeepingJob', 'cancelHousekeepingJob'],
   ...['listEnvironments', 'getEnvironment', 'createEnvironment', 'updateEnvironment', 'stopEnvironment'],
   ...['deleteEnvironment', 'listDeployments', 'getDeployment', 'updateDeployment'],
@@ -71,11 +72,12 @@ describe('a storage that another process serves', () => {
   });
 
   async function outcomeOf(client: AnyClient, name: string, rpc: string): Promise<string> {
+    const resource = AuthorizedResource.create({ found: true, id: ID, storage: 'default', level: 50, open: true });
     const caller: CallContext = {
       ...serviceContext('test'),
       user: { id: 1, username: 'root', name: 'Root', admin: true, external: false },
       ...{ real_user_id: 1, scopes: ['api'], tier: 3 },
-      access: { id: AuthorizedResource.create({ found: true, id: ID, storage: 'default', level: 50, open: true }) },
+      access: { id: resource, project_id: resource },
     };
     const context = await onBehalf(mesh().dataDir, caller, rpc);
     async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -2,6 +2,7 @@
 import type { Schedule } from '@forgemesh/kit';
 import { sweepBundles } from './bundles/import-bundle';
 import { config } from './config';
+import { sweepDeletedRepositories } from './deleted-repositories/sweep-deleted-repositories';
 import { runHousekeeping } from './housekeeping/run-housekeeping';
 import { measureDue } from './measurements/measure-due';
 import { removeOldChanges, sweepIntents } from './refs/sweep-intents';
@@ -15,6 +16,7 @@ const onOwnStorages: Schedule<Repositories>[] = [
   { name: 'repository-housekeeping', everyMs: 2 * SECOND_MS, run: runHousekeeping },
   { name: 'repository-measurements', everyMs: 2 * SECOND_MS, run: measureDue },
   sweepBundles,
+  sweepDeletedRepositories,
 ];
 
 export const schedules: Schedule<Repositories>[] = [

@@ -22,6 +22,12 @@ import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings'
 import { Background } from './background';
 import { createClients, type Clients } from './clients';
 import { config } from './config';
+import { presentDeletedRepositoryEvent } from './deleted-repositories/deleted-repository.entity';
+import {
+  createDeletedRepositoryModel,
+  type DeletedRepositoryDocument,
+} from './deleted-repositories/deleted-repository.model';
+import { reconcileFolders } from './deleted-repositories/reconcile-folders';
 import { presentDeploymentEvent } from './deployments/deployment.entity';
 import { createDeploymentModel, type DeploymentDocument } from './deployments/deployment.model';
 import { presentEnvironmentEvent } from './environments/environment.entity';
@@ -99,6 +105,8 @@ export interface Repositories {
   languages: EntityStore<LanguagesDocument>;
   measurements: EntityStore<MeasurementDocument>;
   housekeepings: EntityStore<HousekeepingDocument>;
+  /** Repositories of deleted projects that can be restored. */
+  deletedRepositories: EntityStore<DeletedRepositoryDocument>;
   environments: EntityStore<EnvironmentDocument>;
   deployments: EntityStore<DeploymentDocument>;
   triggers: EntityStore<TriggerDocument>;
@@ -179,6 +187,7 @@ export function createRepositories(runtime: Runtime): Repositories {
     languages: outbox.store(createLanguagesModel(connection), presentLanguagesEvent),
     measurements: outbox.store(createMeasurementModel(connection), presentMeasurement),
     housekeepings: outbox.store(createHousekeepingModel(connection), presentHousekeeping),
+    deletedRepositories: outbox.store(createDeletedRepositoryModel(connection), presentDeletedRepositoryEvent),
     environments,
     deployments: outbox.store(createDeploymentModel(connection), (deployment) =>
       presentDeploymentEvent({ ...display, environments }, deployment),
@@ -209,7 +218,10 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
   await repositories.closedPlaces.load();
   repositories.transport.start(repositories);
   await repositories.neighbours.clear();
-  for (const storage of await repositories.storages.list()) await emptyTrash(repositories.storages.root(storage));
+  for (const storage of await repositories.storages.list()) {
+    await emptyTrash(repositories.storages.root(storage));
+    await reconcileFolders(repositories, storage);
+  }
 }
 
 /** Ends what `createRepositories` started. */

@@ -439,6 +439,16 @@ function instanceReader(what: string, kind: string): Reader {
   };
 }
 
+/** A repository of a deleted project, which has no page of its own any more. */
+function deletedRepositoryReader(message: string): Reader {
+  return (event) => {
+    const { project_id: projectId, path_with_namespace: path, restored_to_project_id: restoredTo } = entityOf(event);
+    const target = { target_id: Number(projectId), target_type: 'Project', target_details: name(path) };
+    const place = typeof restoredTo === 'number' ? projectPlace(restoredTo) : INSTANCE;
+    return actionsOf(place, target, [{ custom_message: message }]);
+  };
+}
+
 function all(resource: string, verbs: readonly string[], read: Reader): [string, Reader][] {
   return verbs.map((verb) => [`${resource}.${verb}`, read]);
 }
@@ -475,6 +485,8 @@ const readers = new Map<string, Reader>([
   ['projects.import.completed', messageReader('Project', 'Project imported')],
   ...all('repository.protected_branch', LIFE, protectionReader('protected_branch', 'ProtectedBranch')),
   ...all('repository.protected_tag', ['created', 'deleted'], protectionReader('protected_tag', 'ProtectedTag')),
+  ['repository.deleted_repository.restored', deletedRepositoryReader('Repository of a deleted project restored')],
+  ['repository.deleted_repository.removal_started', deletedRepositoryReader('Repository of a deleted project removed')],
   ...all(
     'repository.trigger',
     LIFE,

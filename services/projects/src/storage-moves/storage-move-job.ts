@@ -143,10 +143,10 @@ export async function takeBack(deps: Projects, wish: StorageMoveDocument): Promi
     .catch((error: unknown) => deps.log.warn({ err: error, project_id }, 'copies of a project not removed'));
 }
 
-/** A project that was deleted meanwhile leaves nothing on either storage. */
+/** The repositories of a project that was deleted meanwhile are set aside on both storages. */
 async function discard(deps: Projects, { project_id, ...wish }: StorageMoveDocument): Promise<string> {
   const storages = wish.source_storage === null ? [] : [wish.source_storage, wish.destination_storage];
-  for (const storage of storages) await deps.clients.bundles.discardRepository({ project_id, storage });
+  for (const storage of storages) await deps.clients.storage.setAsideRepository({ project_id, storage });
   return 'The project is gone';
 }
 

@@ -1,13 +1,14 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
 import type { Repositories } from '../service';
-import { removeBelongings } from '../storage/remove-belongings';
+import { setAside } from '../deleted-repositories/set-aside';
 
 interface DeletedProject {
   id: number;
+  path_with_namespace?: string;
   repository_storage?: string;
 }
 
-/** Removes all that belongs to a project that is gone. */
+/** Sets the repositories of a deleted project aside and removes everything else that belongs to it. */
 export const onProjectDeleted: EventConsumer<Repositories> = {
   name: 'repository-project-removal',
   events: ['projects.project.deleted'],
@@ -17,8 +18,14 @@ export const onProjectDeleted: EventConsumer<Repositories> = {
     return !(await clients.existence.getExistence({ subject: project })).exists;
   },
   async handle(event, deps) {
-    const { id, repository_storage: storage = '' } = (event as unknown as ForgeEvent<DeletedProject>).data.entity;
-    if (deps.storages.serves(storage)) await removeBelongings(deps, id, storage);
-    else await deps.clients.bundles.discardRepository({ project_id: id, storage });
+    const { entity } = (event as unknown as ForgeEvent<DeletedProject>).data;
+    const { id: project_id, repository_storage: storage = '', path_with_namespace = '' } = entity;
+    const project = { project_id, storage, path_with_namespace };
+    const { actor: deleted_by_id, time } = event;
+    if (deps.storages.serves(storage)) await setAside(deps, { ...project, deleted_at: new Date(time), deleted_by_id });
+    else
+      await deps.clients.storage.setAsideRepository({
+        ...{ ...project, deleted_at: time, deleted_by_id: deleted_by_id ?? undefined },
+      });
   },
 };

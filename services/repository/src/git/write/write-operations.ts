@@ -4,6 +4,7 @@ import { lastCommitForPath } from '../history/last-commit-for-path';
 import { ensureRepository } from '../storage/ensure-repository';
 import { forkRepository } from '../storage/fork-repository';
 import type { GitEnvironmentOptions } from '../storage/git-environment';
+import { moveRepository } from '../storage/move-repository';
 import { removeRepository } from '../storage/remove-repository';
 import { setHead } from '../storage/set-head';
 import { unbundleRepository } from '../storage/unbundle-repository';
@@ -47,6 +48,11 @@ export const writeOperations = {
   async removeRepository(context: GitContext, input: { root: string; repo: string }): Promise<void> {
     transactionsOf(context).forget(input.repo);
     await removeRepository(input.root, input.repo);
+  },
+
+  async moveRepository(context: GitContext, input: { repo: string; target: string }): Promise<boolean> {
+    for (const repo of [input.repo, input.target]) transactionsOf(context).forget(repo);
+    return await moveRepository(input.repo, input.target);
   },
 
   async setHead(context: GitContext, input: { repo: string; branch: string }): Promise<void> {

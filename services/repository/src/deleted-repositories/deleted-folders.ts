@@ -1,0 +1,28 @@
+/** Where repositories of deleted projects are: the folder `@deleted` of their storage, on the same file system. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { RepositoryKind } from '../git/storage/repository-path';
+
+const folderName = /^((\d+)-[0-9a-f]{16})(\.wiki)?\.git$/;
+
+function deletedRoot(root: string): string {
+  return path.join(root, '@deleted');
+}
+
+/** Folder of a repository that is set aside. */
+export function deletedPath(root: string, folder: string, kind: RepositoryKind): string {
+  return path.join(deletedRoot(root), folder + (kind === 'wiki' ? '.wiki.git' : '.git'));
+}
+
+/** Whether either repository of an entry is on the disk. */
+export function isSetAside(root: string, folder: string): boolean {
+  return existsSync(deletedPath(root, folder, 'project')) || existsSync(deletedPath(root, folder, 'wiki'));
+}
+
+/** The folders that are set aside on a storage, with the projects that they are of. */
+export async function listDeletedFolders(root: string): Promise<Map<string, number>> {
+  await mkdir(deletedRoot(root), { recursive: true });
+  const found = (await readdir(deletedRoot(root))).map((name) => folderName.exec(name));
+  return new Map(found.flatMap((match) => (match ? [[match[1] as string, Number(match[2])]] : [])));
+}

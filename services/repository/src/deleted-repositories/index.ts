@@ -1,0 +1,11 @@
+import { listDeletedRepositories } from './list-deleted-repositories';
+import { removeDeletedRepository } from './remove-deleted-repository';
+import { restoreDeletedRepository } from './restore-deleted-repository';
+import { setAsideRepository } from './set-aside-repository';
+
+export const deletedRepositoryOperations = [
+  listDeletedRepositories,
+  restoreDeletedRepository,
+  removeDeletedRepository,
+  setAsideRepository,
+];
