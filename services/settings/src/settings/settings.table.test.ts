@@ -65,7 +65,7 @@ describe('the table of settings', () => {
     for (const shown of setting.secret ? [] : [name, ...(setting.aliases ?? [])]) {
       const field = fieldsOf(response).get(shown) as DescField;
       expect(responseTypes[setting.kind]).toContain(typeOf(field));
-      const canBeAbsent = isNullable || setting.tier !== undefined;
+      const canBeAbsent = isNullable || setting.tier !== undefined || setting.zeroCounts === true;
       expect(field.fieldKind === 'list' || field.proto.proto3Optional === canBeAbsent).toBe(true);
     }
   });

@@ -90,7 +90,7 @@ export const settingsTable = {
   default_project_visibility: text('private'),
   default_projects_limit: integer(100000),
   default_snippet_visibility: text('private'),
-  deleted_repository_retention_days: integer(7),
+  deleted_repository_retention_days: integer(7, { zeroCounts: true }),
   deletion_adjourned_period: integer(0, { tier: 2 }),
   diff_max_patch_bytes: integer(102400),
   disabled_oauth_sign_in_sources: texts([], { unsupported: true }),
