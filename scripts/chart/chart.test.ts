@@ -230,6 +230,18 @@ function inOrder(value: unknown): unknown {
     expect(createPrivateKey(Buffer.from(key, 'base64').toString()).asymmetricKeyType).toBe('ed25519');
   });
 
+  it('runs images by their digests where they are known, whatever the tags', () => {
+    const [one, two] = ['ab', 'cd'].map((text) => `sha256:${text.repeat(32)}`);
+    const set = `image.tag=1.2.3,image.digests.gateway=${one},image.digests.geo=${one},services.geo.image.digest=${two}`;
+    const objects = render(['--set', set]);
+    const imageOf = (name: string): string | undefined =>
+      find(objects, 'Deployment', `forge-forgemesh-${name}`)?.spec.template.spec.containers[0]?.image;
+    expect(imageOf('gateway')).toBe(`docker.io/forgemesh/gateway@${one}`);
+    expect(imageOf('geo')).toBe(`docker.io/forgemesh/geo@${two}`);
+    expect(imageOf('identity')).toBe('docker.io/forgemesh/identity:1.2.3');
+    expect(run('template', ['forge', chart, '--set', 'image.digests.geo=sha256:1']).status).not.toBe(0);
+  });
+
   it('keeps the addresses of clients behind a load balancer, of SSH too', () => {
     const set = (values: string): string[] => ['--set', values];
     const plain = render([]);

@@ -7,14 +7,15 @@ import { run, which } from '../lib/processes.mjs';
  * @typedef {object} Builder
  * @property {string} name
  * @property {string[]} build arguments that begin a build
+ * @property {boolean} writesDigest whether it writes the digest of what it pushed into a file; otherwise it prints it
  * @property {boolean} takesIgnoreFile whether it must be told which file names what is no part of the context
  */
 
 /** In the order of preference, with the question that only a working one answers. */
 const known = [
-  { name: 'docker', question: ['info'], build: ['build'], takesIgnoreFile: false },
-  { name: 'podman', question: ['info'], build: ['build'], takesIgnoreFile: true },
-  { name: 'buildah', question: ['info'], build: ['build', '--layers'], takesIgnoreFile: true },
+  { name: 'docker', question: ['info'], build: ['build'], writesDigest: false, takesIgnoreFile: false },
+  { name: 'podman', question: ['info'], build: ['build'], writesDigest: true, takesIgnoreFile: true },
+  { name: 'buildah', question: ['info'], build: ['build', '--layers'], writesDigest: true, takesIgnoreFile: true },
 ];
 
 /**

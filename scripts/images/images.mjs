@@ -1,5 +1,7 @@
 // The images of the mesh: one for each process, and the engines for machines that cannot fetch official ones.
 
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { must } from '../lib/processes.mjs';
 import { root } from '../lib/requirements.mjs';
@@ -35,6 +37,7 @@ export async function revision() {
  * @param {import('./builder.mjs').Builder} builder
  * @param {Image} image
  * @param {{ name: string, commit: string, base?: string, isPushed: boolean, log: import('../lib/log.mjs').Log }} options
+ * @returns {Promise<string | undefined>} digest of an image that was pushed, as the registry knows it
  */
 export async function buildImage(builder, image, { name, commit, base, isPushed, log }) {
   const args = { ...image.args, REVISION: commit, ...(base && image.isService && { NODE_IMAGE: base }) };
@@ -44,5 +47,21 @@ export async function buildImage(builder, image, { name, commit, base, isPushed,
   const command = [...builder.build, '-f', file, ...ignored, ...settings, '-t', name, root];
   const env = { ...process.env, DOCKER_BUILDKIT: '1' };
   await must(builder.name, command, { cwd: root, env, onLine: log.progress });
-  if (isPushed) await must(builder.name, ['push', name], { onLine: log.progress });
+  return isPushed ? pushImage(builder, name, log) : undefined;
+}
+
+/** @param {import('./builder.mjs').Builder} builder @param {string} name @param {import('../lib/log.mjs').Log} log */
+async function pushImage(builder, name, log) {
+  const folder = mkdtempSync(join(tmpdir(), 'forge-digest-'));
+  try {
+    const file = join(folder, 'digest');
+    const told = builder.writesDigest ? ['--digestfile', file] : [];
+    const output = await must(builder.name, ['push', ...told, name], { onLine: log.progress });
+    const text = builder.writesDigest ? readFileSync(file, 'utf8') : output;
+    const digest = /sha256:[0-9a-f]{64}/.exec(text)?.[0];
+    if (digest === undefined) throw new Error(`${builder.name} did not tell the digest of ${name}`);
+    return digest;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

@@ -27,7 +27,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 
 {{- define "forgemesh.image" -}}
 {{- $image := .values.image | default dict -}}
-{{- printf "%s/%s:%s" .root.Values.image.registry .name ($image.tag | default .root.Values.image.tag | default .root.Chart.AppVersion) -}}
+{{- $digest := $image.digest | default (index .root.Values.image.digests .name) -}}
+{{- $reference := ternary (printf "@%s" $digest) (printf ":%s" ($image.tag | default .root.Values.image.tag | default .root.Chart.AppVersion)) (ne ($digest | default "") "") -}}
+{{- printf "%s/%s%s" .root.Values.image.registry .name $reference -}}
 {{- end -}}
 
 {{- define "forgemesh.secretName" -}}
