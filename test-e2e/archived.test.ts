@@ -79,7 +79,8 @@ describe('an archived project', () => {
         .replace(/\{(\w+)\}/g, (_, name: string) =>
           String(valueOf(operation.input.fields.find((field) => field.name === name) as DescField)),
         );
-      const body = { ...bodyOf(operation.input), ...alternatives(operation) };
+      const body: Record<string, unknown> = { ...bodyOf(operation.input), ...alternatives(operation) };
+      if (body['project_id'] !== undefined) body['project_id'] = project.id;
       const isUpload = operation.options.requestBody === RequestBody.UPLOAD;
       const sent = isUpload ? formOf(body, operation.input) : body;
       const answer =

@@ -62,7 +62,8 @@ function secretsOf(dataDir: string): Buffer[] {
   const privateKeys = keys.map((name) => createPrivateKey(readFileSync(join(dataDir, 'keys', name))));
   return [
     ...texts.map((text) => Buffer.from(text)),
-    Buffer.from(texts[0] as string, 'hex'),
+    Buffer.from((texts[0] as string).replace('derive:', ''), 'hex'),
+    Buffer.from((texts[0] as string).replace('derive:', '')),
     ...privateKeys.flatMap((key) => {
       const raw = Buffer.from(key.export({ format: 'jwk' }).d as string, 'base64url');
       const der = key.export({ format: 'der', type: 'pkcs8' });
