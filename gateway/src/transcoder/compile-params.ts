@@ -26,6 +26,8 @@ export interface ParamSpec {
   /** A text of blanks alone is as good as an empty one. */
   noBlanks: boolean;
   nullable: boolean;
+  /** Header that may carry the parameter, in lower case; empty where none does. */
+  header: string;
   /** Value when absent, coerced already; undefined where there is none. */
   defaultValue: unknown;
   /** Whether the parameter is the file of an upload. */
@@ -71,7 +73,15 @@ export function parametersOf({ params }: MessageSpec): ParamSpec[] {
 function compileFlattened(field: DescField, known: Map<string, MessageSpec>): ParamSpec {
   if (field.fieldKind !== 'message') throw new Error(`${field.toString()}: only a message can be flattened`);
   return {
-    ...{ name: field.name, names: [], required: false, allowEmpty: false, noBlanks: false, nullable: false },
+    ...{
+      name: field.name,
+      names: [],
+      required: false,
+      allowEmpty: false,
+      noBlanks: false,
+      nullable: false,
+      header: '',
+    },
     ...{ defaultValue: undefined, isFile: false, isSmallFile: false, read: () => ABSENT },
     flattened: compileMessage(field.message, known),
   };
@@ -87,6 +97,7 @@ export function pageParam(name: 'page' | 'per_page', defaultValue: number, great
     allowEmpty: false,
     noBlanks: false,
     nullable: false,
+    header: '',
     defaultValue,
     isFile: false,
     isSmallFile: false,
@@ -110,6 +121,7 @@ function compileField(field: DescField, rules: Param, known: Map<string, Message
     allowEmpty: rules.allowEmpty,
     noBlanks: rules.noBlanks,
     nullable: rules.nullable,
+    header: rules.header.toLowerCase(),
     defaultValue: rules.default === undefined ? undefined : coerceDefault(field, rules.default, read),
     isFile: rules.format === Format.FILE || isSmallFile(field),
     isSmallFile: isSmallFile(field),

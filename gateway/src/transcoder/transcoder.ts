@@ -17,7 +17,7 @@ import {
 import type { Authorizer } from '../authorize';
 import type { OperationRoute } from '../discovery/route-table';
 import type { PaceLimits } from '../http/body-pace';
-import type { Exchange } from '../http/exchange';
+import { headerOf, type Exchange } from '../http/exchange';
 import type { OperationAnswer } from '../mesh/call';
 import { JoinedReads } from '../mesh/joined-reads';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
@@ -68,7 +68,10 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
     try {
       options.rateLimiter.take(exchange, exchange.userId);
       if (query.error) throw query.error;
-      const params = checkParams(operation.params, await mergeParams(route, query.params, body, pathParams));
+      const params = checkParams(
+        operation.params,
+        await mergeParams(exchange, route, { query: query.params, body, pathParams }),
+      );
       assertKeyset(operation, params);
       const access = await options.authorizer.authorize(identity, operation.access, params, operation.isRead);
       if (operation.auth === 'admin' && !identity.user?.admin) throw new ForbiddenError();
@@ -148,16 +151,24 @@ function sameCredentials(left: Credentials, right: Credentials): boolean {
   return left.token === right.token && left.sudo === right.sudo;
 }
 
-/** The path wins over the body, the body over the query. Path parameters count under the name of their field. */
+/** Where parameters come from. */
+interface ParamSources {
+  query: RawParams;
+  body: RequestBody;
+  pathParams: Record<string, string>;
+}
+
+/** A header wins over the path, the path over the body, the body over the query. Path parameters count under the name of their field. */
 async function mergeParams(
+  exchange: Exchange,
   route: OperationRoute,
-  query: RawParams,
-  body: RequestBody,
-  pathParams: Record<string, string>,
+  { query, body, pathParams }: ParamSources,
 ): Promise<RawParams> {
   const merged: RawParams = Object.assign(emptyParams(), query, body.params);
   for (const name in pathParams) merged[route.fields[name] as string] = pathParams[name];
-  for (const { isFile, isSmallFile, name, names } of parametersOf(route.operation.params)) {
+  for (const { isFile, isSmallFile, name, names, header } of parametersOf(route.operation.params)) {
+    const shown = header === '' ? undefined : headerOf(exchange, header);
+    if (shown !== undefined) merged[name] = shown;
     if (!isFile) continue;
     const sent = names.find((alias) => merged[alias] !== undefined && merged[alias] !== '');
     const isEmptied = isSmallFile && names.some((alias) => merged[alias] === '');

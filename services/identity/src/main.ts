@@ -15,6 +15,7 @@ import { operations as signInOperations, schedules as signInSchedules } from './
 import { operations as sshKeyOperations } from './ssh-keys';
 import { operations as statusOperations } from './statuses';
 import { operations as termsOperations } from './terms';
+import { operations as twoFactorOperations } from './two-factor';
 import { cleanTokens } from './tokens/clean-tokens';
 import { storedSecrets } from './tokens/stored-secrets';
 import { operations as tokenOperations, schedules as tokenSchedules } from './tokens';
@@ -43,6 +44,7 @@ runService(() =>
       ...gpgKeyOperations,
       ...tokenOperations,
       ...signInOperations,
+      ...twoFactorOperations,
       ...passwordResetOperations,
       ...termsOperations,
       ...avatarOperations,

@@ -1,5 +1,6 @@
 /** The collaborators of the identity service. */
 import {
+  createDigests,
   createFileStore,
   createLongLists,
   createSecretBox,
@@ -45,6 +46,8 @@ import { presentProfile } from './users/user.entity';
 /** The gateway caches answers for another 500 ms: a token that expires counts for a second longer at most. */
 const RIGHTS_MS = 500;
 
+import { createTwoFactorModel, type TwoFactorDocument } from './two-factor/two-factor.model';
+
 /** What operations and schedules share. */
 export interface Identity {
   users: EntityStore<UserDocument>;
@@ -65,6 +68,12 @@ export interface Identity {
   issuedSecretBox: SecretBox;
   addresses: Model<AddressDocument>;
   signInFailures: Model<SignInFailureDocument>;
+  /** Second factors of users, by the ids of these. */
+  twoFactors: Model<TwoFactorDocument>;
+  /** Seals the secrets of authenticators. */
+  twoFactorBox: SecretBox;
+  /** Digests of a recovery code by each key, that of the present one first. */
+  recoveryDigests: (code: string) => string[];
   /** Tokens by digest: many requests ask for the same ones. */
   knownTokens: ReadCache<TokenDocument | null>;
   /** Holders of tokens by id. */
@@ -112,6 +121,9 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     issuedSecretBox: createSecretBox(config.FORGE_SECRET, 'issued_secrets'),
     addresses: createAddressModel(connection),
     signInFailures: createSignInFailureModel(connection),
+    twoFactors: createTwoFactorModel(connection),
+    twoFactorBox: createSecretBox(config.FORGE_SECRET, 'two_factor'),
+    recoveryDigests: createDigests(config.FORGE_SECRET, 'recovery_code'),
     secrets: createTokenSecrets(config.FORGE_SECRET),
     linkSecrets: createLinkSecrets(config.FORGE_SECRET),
     activity: createActivityRecorder({ users: users.model, tokens: tokens.model, log }),

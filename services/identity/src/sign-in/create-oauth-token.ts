@@ -7,7 +7,9 @@ import { newToken } from '../tokens/new-token';
 import { revocation } from '../tokens/revocation';
 import { createSignInToken, familyOf, nextRefreshToken } from '../tokens/token-secrets';
 import { availableScopes, endOf, refreshUntil, type TokenDocument } from '../tokens/token.model';
-import { findByPassword } from './find-by-password';
+import { isSecondFactor } from '../two-factor/check-second-factor';
+import type { UserDocument } from '../users/user.model';
+import { findByPassword, recordFailure } from './find-by-password';
 import { hasEnded, signInEpochOf } from './sign-in-epoch';
 import { signInLifeMs } from './sign-in-life';
 
@@ -70,7 +72,7 @@ function freshTokens({ secrets, settings }: Identity, { access, refresh }: Pair)
 }
 
 async function exchangePassword(
-  { username, password, scope }: Request,
+  { username, password, scope, otp_attempt: code = '' }: Request,
   { context, deps }: IdentityCall,
   pair: Pair,
 ): Promise<TokenDocument> {
@@ -82,6 +84,7 @@ async function exchangePassword(
   const login = { login: username ?? '', password: password ?? '', address: context.address };
   const user = isAllowed ? await findByPassword(deps, login) : null;
   if (!user) throw invalidGrant();
+  if (user.two_factor_enabled) await requireSecondFactor(deps, user, { code, address: context.address });
   await deps.users.mutate(user._id, ({ current_sign_in_at: last }) => ({
     set: { last_sign_in_at: last ?? new Date(), current_sign_in_at: new Date() },
   }));
@@ -99,6 +102,24 @@ async function exchangePassword(
     user_agent: context.user_agent.slice(0, MAX_USER_AGENT),
   };
   return insertToken(deps.tokens, document, [{ type: 'identity.sign_in.completed', actor: user._id }]);
+}
+
+/** Refuses a sign-in whose password is right without a code of the second factor. */
+async function requireSecondFactor(
+  deps: Identity,
+  user: UserDocument,
+  shown: { code: string; address: string },
+): Promise<void> {
+  if (shown.code === '') {
+    throw refusal(
+      'invalid_token',
+      'invalid_grant',
+      'Two-factor authentication is enabled: send a code, or a recovery code, in the header X-Gitlab-OTP.',
+    );
+  }
+  if (await isSecondFactor(deps, user, shown)) return;
+  await recordFailure(deps, user, shown.address);
+  throw invalidGrant();
 }
 
 /** Replaces both tokens of a sign-in. A refresh token that was used before is in wrong hands: it ends the sign-in. */

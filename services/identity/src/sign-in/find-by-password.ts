@@ -10,7 +10,8 @@ const nobody = hashPassword('nobody');
 
 /**
  * The user with a user name or primary email and a password, if he may sign in with it: null where there is no such user, the password is
- * another one, or he is not active, not confirmed, or has a second factor that nobody asks for here. Throws `too_many_requests`.
+ * another one, or the user is not active or not confirmed. Who asks has to ask for the second factor of a user with `two_factor_enabled`.
+ * Throws `too_many_requests`.
  */
 export async function findByPassword(
   deps: Identity,
@@ -33,7 +34,7 @@ export async function findByPassword(
  * Records a failed sign-in. The login is only named if there is an account: users type passwords
  * into the wrong field. Refused guesses are not recorded, so that the limits bound these events.
  */
-function recordFailure({ record }: Identity, found: UserDocument | null, address: string): Promise<void> {
+export function recordFailure({ record }: Identity, found: UserDocument | null, address: string): Promise<void> {
   return record(
     { type: 'identity.sign_in.failed', actor: null, ...(address !== '' && { origin: { address } }) },
     {
@@ -44,6 +45,6 @@ function recordFailure({ record }: Identity, found: UserDocument | null, address
 }
 
 function maySignIn(user: UserDocument): boolean {
-  const { state, is_internal: isInternal, two_factor_enabled: hasSecondFactor, confirmed_at: confirmedAt } = user;
-  return user.password_hash !== null && state === 'active' && !isInternal && !hasSecondFactor && confirmedAt !== null;
+  const { state, is_internal: isInternal, confirmed_at: confirmedAt } = user;
+  return user.password_hash !== null && state === 'active' && !isInternal && confirmedAt !== null;
 }

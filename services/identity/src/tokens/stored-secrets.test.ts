@@ -1,3 +1,4 @@
+import { createSecretBox } from '@forgemesh/kit';
 import { eventually } from '@forgemesh/kit/testing';
 import { openTestOutbox, silentLog } from '@forgemesh/kit/testing/runtime';
 import { storedSecrets, upgradeDigest } from './stored-secrets';
@@ -25,7 +26,7 @@ it('gives a token that is used the digest of the current key, and counts it no m
       { _id: 3, ...fields, revoked: true, digest: 'revoked' } as never,
     ]);
   const left = () => {
-    const filter = storedSecrets().digested?.[0]?.filter();
+    const filter = storedSecrets({ twoFactorBox: createSecretBox('key', 'two_factor') }).digested?.[0]?.filter();
     return database.connection.collection('tokens').countDocuments({ ...filter, digest_key: { $ne: rotated.keyId } });
   };
   expect(await left()).toBe(2);

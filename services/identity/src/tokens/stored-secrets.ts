@@ -19,8 +19,10 @@ export function upgradeDigest<T extends Digested>(
 }
 
 /** What this service stores under the secret of the instance. */
-export function storedSecrets(): StoredSecrets {
+export function storedSecrets({ twoFactorBox: box }: Pick<Identity, 'twoFactorBox'>): StoredSecrets {
+  const projection = { sealed: 1, pending_sealed: 1 } as const;
   return {
+    sealed: [{ collection: 'two_factors', box, paths: ['sealed', 'pending_sealed'], projection }],
     digested: [
       {
         collection: 'tokens',

@@ -1,15 +1,16 @@
 import { removeAll, type EventConsumer } from '@forgemesh/kit';
 import type { Identity } from '../service';
 
-/** Removes the tokens, keys and addresses of a user who is gone. */
+/** Removes the tokens, keys, addresses and second factor of a user who is gone. */
 export const onUserDeleted: EventConsumer<Identity> = {
   name: 'identity-belongings-of-deleted-users',
   events: ['identity.user.deleted'],
   from: 'all',
-  async handle({ subject, actor }, { tokens, sshKeys, gpgKeys, addresses }) {
+  async handle({ subject, actor }, { tokens, sshKeys, gpgKeys, addresses, twoFactors }) {
     const ofUser = { user_id: Number(subject) };
     await tokens.model.deleteMany(ofUser);
     await addresses.deleteMany(ofUser);
+    await twoFactors.deleteOne({ _id: Number(subject) });
     await removeAll(sshKeys, ofUser, { type: 'identity.ssh_key.deleted', actor });
     await removeAll(gpgKeys, ofUser, { type: 'identity.gpg_key.deleted', actor });
   },

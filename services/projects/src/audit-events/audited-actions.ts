@@ -361,6 +361,12 @@ const readFailedSignIn: Reader = (event) => {
   return actionsOf(placeOf('User', id, username ?? ''), target, [{ failed_login: 'STANDARD' }]);
 };
 
+const readRecoveryCodes: Reader = (event) => {
+  const { user_id: id, username, name: fullName } = entityOf(event);
+  const target = { target_id: Number(id), target_type: 'User', target_details: name(fullName) };
+  return actionsOf(placeOf('User', id, username), target, [{ custom_message: 'Two-factor recovery codes replaced' }]);
+};
+
 const readImpersonation: Reader = (event) => {
   const { user_id: id, username, name: fullName } = entityOf(event);
   const target = { target_id: Number(id), target_type: 'User', target_details: name(fullName) };
@@ -499,6 +505,7 @@ const readers = new Map<string, Reader>([
   ...all('identity.token', ['created', 'revoked'], readToken),
   ['identity.sign_in.completed', readSignIn],
   ['identity.sign_in.failed', readFailedSignIn],
+  ['identity.two_factor.recovery_codes_created', readRecoveryCodes],
   ...all('identity', ['sudo.started', 'impersonation.started'], readImpersonation),
   ...all('identity.ssh_key', ['created', 'deleted'], keyReader('ssh_key', 'Key')),
   ...all('identity.gpg_key', ['created', 'deleted', 'revoked'], keyReader('gpg_key', 'GpgKey')),

@@ -1,0 +1,49 @@
+/** Codes of authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) and recovery codes. */
+import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+
+const STEP_MS = 30_000;
+/** As RFC 4226 recommends: the length of a SHA-1 digest. */
+const SECRET_BYTES = 20;
+/** A code of the step before or after counts too: clocks differ, and people type slowly. */
+const TOLERATED_STEPS = 1;
+const RECOVERY_CODES = 10;
+const RECOVERY_BYTES = 8;
+
+const codeText = /^\d{6}$/;
+
+/** A new secret, base32. */
+export function newSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+/** The URL from which an app takes a secret. */
+export function otpauthUrl(secret: string, { issuer, username }: { issuer: string; username: string }): string {
+  return totpOf(secret, issuer, username).toString();
+}
+
+/** Number of the time step that a code is of; undefined for a code of none near `now`, in milliseconds since 1970. */
+export function stepOf(secret: string, code: string, now = Date.now()): number | undefined {
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: TOLERATED_STEPS });
+  return delta === null ? undefined : Math.floor(now / STEP_MS) + delta;
+}
+
+/** Whether a text is like the code of an app, not like a recovery code. */
+export function isAppCode(text: string): boolean {
+  return codeText.test(text);
+}
+
+/** New recovery codes, `0123456789abcdef`. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => randomBytes(RECOVERY_BYTES).toString('hex'));
+}
+
+/** A code without what people add when they copy it. */
+export function plainCode(text: string): string {
+  return text.replace(/[\s-]/g, '').toLowerCase();
+}
+
+function totpOf(secret: string, issuer = '', label = ''): TOTP {
+  const shape = { algorithm: 'SHA1', digits: 6, period: STEP_MS / 1000 };
+  return new TOTP({ issuer, label, ...shape, secret: Secret.fromBase32(secret) });
+}
