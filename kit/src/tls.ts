@@ -10,7 +10,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { connect, createSecureContext, TLSSocket, type ConnectionOptions, type PeerCertificate } from 'node:tls';
+import {
+  connect,
+  createSecureContext,
+  TLSSocket,
+  type ConnectionOptions,
+  type PeerCertificate,
+  type SecureContext,
+} from 'node:tls';
 import { experimental, type ChannelCredentials, type ServerCredentials } from '@grpc/grpc-js';
 import { ForbiddenError } from './errors';
 import { FRESH_MS, readFresh } from './fresh-files';
@@ -36,6 +43,8 @@ interface Material {
   certificate: Buffer;
   privateKey: Buffer;
   caCertificate: Buffer;
+  /** The same, read for connections. */
+  context: SecureContext;
 }
 
 /** The variables of a process that choose TLS. */
@@ -109,10 +118,9 @@ export class ProcessTls {
 
   /** Opens a connection to a process that has the name. */
   connect(options: ConnectionOptions, name: string): TLSSocket {
-    const { certificate, privateKey, caCertificate } = this.current();
     return connect({
       ...options,
-      secureContext: createSecureContext({ cert: certificate, key: privateKey, ca: caCertificate }),
+      secureContext: this.current().context,
       servername: name,
       checkServerIdentity: (_host, shown) => identityError(shown, new Set([name])),
     });
@@ -155,7 +163,8 @@ function readMaterial({ certificate, key, trusted }: TlsFiles): Material {
   };
   if (!new X509Certificate(material.certificate).checkPrivateKey(createPrivateKey(material.privateKey)))
     throw new Error(`${key} is not the key of ${certificate}`);
-  return material;
+  const { certificate: cert, privateKey, caCertificate: ca } = material;
+  return { ...material, context: createSecureContext({ cert, key: privateKey, ca }) };
 }
 
 /** The certificates in a file, or those in a folder whose file names are wanted. */
