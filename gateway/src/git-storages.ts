@@ -51,20 +51,20 @@ const IDLE_MS = 3_600_000;
 /** Silence after which it is asked whether the other side still lives: it has ten seconds to say so. */
 const SILENCE_MS = 10_000;
 
-/** What it takes to reach storages. */
+/** Options of the git storage clients. */
 export interface GitStoragesOptions {
   /** URL of each storage: `https:` where the processes talk over TLS. */
   addresses: AddressMap;
-  /** How long requests wait for a storage that is away, in milliseconds. */
+  /** How long requests wait for an unavailable storage, in milliseconds. */
   patienceMs: number;
   tls: ProcessTls | undefined;
   log: Logger;
 }
 
-/** The service that serves storages, as its certificate names it. */
+/** Service name in the certificates of storages. */
 const SERVICE = 'repository';
 
-/** Makes them. */
+/** Creates the clients of the git storages. */
 export function createGitStorages({ addresses, patienceMs, tls, log }: GitStoragesOptions): GitStorages {
   const patiences = new Map<string, Patience>();
   const patienceWith = (url: string): Patience => {

@@ -28,7 +28,7 @@ export interface Upkeep {
   patienceMs?: number;
   /** How long they wait for what has been away for longer than that. */
   leastMs?: number;
-  /** What the other side has to show; nothing by default, as over loopback. */
+  /** Credentials of the connection; insecure by default. */
   credentials?: ChannelCredentials | undefined;
 }
 
@@ -45,12 +45,12 @@ const MOST_CHECKS = 10;
 export function openChannel(
   address: string,
   options: ChannelOptions,
-  { checkMs = CHECK_MS, patienceMs = 0, leastMs = 0, credentials: shown = credentials.createInsecure() }: Upkeep = {},
+  { checkMs = CHECK_MS, patienceMs = 0, leastMs = 0, credentials: used = credentials.createInsecure() }: Upkeep = {},
 ): Channel {
   const listeners = new Set<() => void>();
   const patience = patienceMs > 0 ? new Patience(patienceMs, { leastMs }) : undefined;
   // A connection that is stuck must not be found again in what all share.
-  const open = (): Client => new Client(address, shown, { ...options, 'grpc.use_local_subchannel_pool': 1 });
+  const open = (): Client => new Client(address, used, { ...options, 'grpc.use_local_subchannel_pool': 1 });
   let client = open();
   let isClosed = false;
   let stuck = 0;

@@ -1,3 +1,7 @@
+import { channel } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   Server,
   ServerCredentials,
@@ -74,12 +78,34 @@ class Service {
   }
 }
 
+/** Client sockets of this process that are open. */
+const openSockets = new Set<Socket>();
+
+function recordSocket(message: unknown): void {
+  const { socket } = message as { socket: Socket };
+  openSockets.add(socket);
+  socket.once('close', () => openSockets.delete(socket));
+}
+
+/**
+ * Waits until the clients have noticed that their connections are closed. A call that starts before may be sent on a connection
+ * that is closing; whether the service has handled it is unknown then, so a write is not repeated.
+ */
+async function lossNoticed(): Promise<void> {
+  await Promise.all([...openSockets].map((socket) => once(socket, 'close')));
+  await nextTurn();
+}
+
 describe('a call about a storage that is away', () => {
   let service: Service;
   let keys: Awaited<ReturnType<typeof makeTestKeys>>;
   const callers: Caller[] = [];
 
-  beforeAll(async () => void (keys = await makeTestKeys('gateway')));
+  beforeAll(async () => {
+    channel('net.client.socket').subscribe(recordSocket);
+    keys = await makeTestKeys('gateway');
+  });
+  afterAll(() => void channel('net.client.socket').unsubscribe(recordSocket));
   beforeEach(async () => {
     service = new Service();
     await service.bringBack();
@@ -108,6 +134,7 @@ describe('a call about a storage that is away', () => {
     const client = clientOf(30_000);
     await client.getThing({ storage: 'default' });
     service.takeAway();
+    await lossNoticed();
     const answer = asked(() => client[name]({ storage: 'default', name: 'a' }));
     service.asked = [];
     await service.bringBack();

@@ -219,7 +219,7 @@ export function createVerifier(keysPath: string): ContextVerifier {
   /** What a token says, if the process that it names has signed it. */
   const read = async (token: string): Promise<Claims> => {
     if (keys !== trusted()) {
-      // What a key signed that is no longer trusted counts no more.
+      // Tokens of keys that are no longer trusted must not be served from the cache.
       keys = trusted();
       cache.clear();
     }

@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { headers } from '@nats-io/transport-node';
 import { jetstream } from '@nats-io/jetstream';
 import { startConsumer } from './consumers';
 import { createEventSigner, createEventVerifier, readSignedSince, SIGNATURE_HEADER } from './event-signatures';
 import type { ForgeEvent } from './events';
 import { eventually } from './testing';
+import { makeCertificate, makeCertificates } from './testing/certificates';
 import { makeTestKeys, openTestBus, openTestDatabase, silentLog } from './testing/runtime';
 import { createMetrics } from './telemetry';
 
@@ -33,6 +37,24 @@ describe('the signature of an event', () => {
     const verifier = createEventVerifier(keys.trustedKeys, epoch);
     expect(verifier.isGenuine({ ...message, signature: signedBy('projects', Buffer.from('{}')) })).toBe(false);
     expect(verifier.isGenuine({ ...message, signature: 'nonsense' })).toBe(false);
+  });
+
+  it('is refused once its key is no longer trusted, also if it was verified before', async () => {
+    const folder = await makeCertificates(mkdtempSync(join(tmpdir(), 'forge-certificates-')), 'projects');
+    await makeCertificate(join(folder, 'projects.next'), 'projects');
+    let now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+    const verifier = createEventVerifier(folder, epoch);
+    const [current, next] = ['projects', 'projects.next'].map((name) => ({
+      ...message,
+      signature: createEventSigner(join(folder, `${name}.pem`)).sign(data),
+    }));
+    expect([verifier.isGenuine(current!), verifier.isGenuine(next!)]).toEqual([true, true]);
+    rmSync(join(folder, 'projects.crt'));
+    now += 6_000;
+    expect([verifier.isGenuine(current!), verifier.isGenuine(next!)]).toEqual([false, true]);
+    clock.mockRestore();
+    rmSync(folder, { recursive: true });
   });
 
   it('may be missing where the stream stored the event before events were signed', () => {

@@ -1,19 +1,19 @@
 /**
- * Files that may change while a process runs, such as keys that are rotated: they are read again after a change.
+ * Reloads files that change while a process runs, such as rotated keys.
  *
- * Times of modification are compared at use, not by notifications of the file system: those of mounted Secrets arrive at a link two
- * folders away, or never.
+ * Modification times are compared at use. File system notifications are unreliable here: Kubernetes replaces a symbolic link above the
+ * files of a Secret.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Usual time for which a change may stay unseen, in milliseconds. */
+/** Default interval between two checks for changes, in milliseconds. */
 export const FRESH_MS = 5_000;
 
 /**
- * Reads files or folders now, and again at the first use after a change, at most every `freshMs` milliseconds. Where the changed files cannot be
- * read (a key that does not belong to its certificate yet), the last value stays and the next use tries again.
- * Throws what `read` throws at the first time.
+ * Calls `read` now, and again when the returned function is called after a change of the files or folders; changes are checked for at
+ * most every `freshMs` milliseconds. If reloading fails (a key without its new certificate), the last value stays and a later call
+ * retries. The first `read` may throw.
  */
 export function readFresh<T>(paths: readonly string[], read: () => T, freshMs = FRESH_MS): () => T {
   let stamp = stampOf(paths);
@@ -26,13 +26,13 @@ export function readFresh<T>(paths: readonly string[], read: () => T, freshMs = 
       const now = stampOf(paths);
       if (now !== stamp) [value, stamp] = [read(), now];
     } catch {
-      // The next use tries again.
+      // A later call retries.
     }
     return value;
   };
 }
 
-/** What changes with the files: their names, times and sizes. */
+/** Changes whenever a file changes: paths, modification times and sizes. */
 function stampOf(paths: readonly string[]): string {
   const files = paths.flatMap((path) =>
     statSync(path).isDirectory() ? readdirSync(path).map((name) => join(path, name)) : path,

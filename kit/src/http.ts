@@ -18,7 +18,7 @@ export interface HttpEndpoints {
   readiness: () => Promise<Readiness> | Readiness;
   /** Answers paths outside of `/-/`; returns false for what it does not know. */
   mount?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** TLS of the process: what is mounted answers other processes alone. Without it any client may ask. */
+  /** With TLS, `mount` serves only clients with the certificate of a process; without it, any client. */
   tls?: ProcessTls | undefined;
 }
 

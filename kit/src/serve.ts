@@ -100,7 +100,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   const http = await startHttpServer(config.FORGE_HOST, config.FORGE_HTTP_PORT, {
     readiness: () => ({ ready }),
     mount: (request, response) => early?.handle(request, response) ?? false,
-    // What is mounted is for other processes. Without it the port is for probes alone.
+    // Only `mount` is for other processes; probes come without TLS certificates.
     tls: definition.mount && tls,
   });
   let offersMetrics = (): boolean | Promise<boolean> => true;

@@ -19,7 +19,7 @@ export interface Router {
   keyOf(deployable: string, storage?: string): string;
   /** Address of such an entry. Throws UnavailableError where there is none. */
   addressOf(key: string): string;
-  /** Names of the services that may answer at that address: on a secondary one answers in the place of others. */
+  /** Names of the services at that address: on a secondary, geo also serves operations of other services. */
   namesAt(key: string): ReadonlySet<string>;
 }
 

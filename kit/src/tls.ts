@@ -1,9 +1,9 @@
 /**
- * TLS between the processes of an instance: each shows its certificate, and the name in it is the process that calls or answers: the only
- * one of its DNS names that has no dot. Certificates, keys and what is trusted are read again when their files change, so that they rotate without a restart.
+ * Mutual TLS between the processes of an instance. The process name is the only DNS name without a dot in a certificate. Certificates and
+ * keys are reloaded when their files change, so they rotate without a restart.
  *
- * What is trusted is the certificate of each process, which none of them can sign for another one, or an authority. Two trusted
- * certificates of one process need different subjects, as OpenSSL looks for them by the subject.
+ * Trusted are either the self-signed certificates of the processes (not CAs, so no process can issue one for another) or a CA. Two trusted
+ * certificates of a process need different subjects, because OpenSSL looks certificates up by subject.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
@@ -30,20 +30,20 @@ type CertificateProvider = experimental.CertificateProvider;
 
 /** Where the certificates of a process are. */
 export interface TlsFiles {
-  /** File with the certificate of this process, and those that lead to its authority (PEM). */
+  /** File with the certificate chain of this process (PEM). */
   certificate: string;
   /** File with its private key (PEM). */
   key: string;
-  /** Certificates that are trusted: a file with those of authorities (PEM), or a folder with those of the processes. */
+  /** Trusted certificates: a file with those of CAs (PEM), or a folder with those of the processes. */
   trusted: string;
 }
 
-/** Certificates as the files are now. */
+/** Loaded certificates and key. */
 interface Material {
   certificate: Buffer;
   privateKey: Buffer;
   caCertificate: Buffer;
-  /** The same, read for connections. */
+  /** Built from the other fields. */
   context: SecureContext;
 }
 
@@ -54,7 +54,7 @@ export interface TlsVariables {
   FORGE_TLS_TRUSTED: string;
 }
 
-/** TLS of a process as its environment says; undefined where processes talk without it. Throws where only some variables are set. */
+/** TLS as configured; undefined if the variables are empty. Throws if only some of them are set. */
 export function configuredTls({
   FORGE_TLS_CERTIFICATE: certificate,
   FORGE_TLS_KEY: key,
@@ -73,8 +73,8 @@ export class ProcessTls {
   private readonly provider: CertificateProvider;
 
   /**
-   * `freshMs` is how long a change of the files may stay unseen, in milliseconds. Throws where a file cannot be read, or the key does not
-   * belong to the certificate.
+   * `freshMs` is the interval between checks for changed files, in milliseconds. Throws if a file cannot be read or the key does not match
+   * the certificate.
    */
   constructor(
     readonly files: TlsFiles,
@@ -97,8 +97,7 @@ export class ProcessTls {
   }
 
   /**
-   * An HTTPS server. A client may come without a certificate, as probes do: what only processes may ask is behind `peerName`. `close` of
-   * the server ends the watching of the files.
+   * Creates an HTTPS server. Client certificates are optional, because probes have none: use `peerName` to authorize processes.
    */
   createServer(listener: RequestListener): Server {
     const options = (): object => {
@@ -126,24 +125,24 @@ export class ProcessTls {
     });
   }
 
-  /** The certificates that are trusted for one process, or those of the authorities (PEM). */
+  /** The trusted certificates of one process, or those of the CAs (PEM). */
   trustedFor(name: string): Buffer {
     return readTrusted(this.files.trusted, (file) => file.split('.')[0] === name);
   }
 }
 
-/** Name of the process at the other end; undefined where it has shown no trusted certificate. */
+/** Process name of the peer; undefined without a trusted certificate. */
 export function peerName(socket: object): string | undefined {
   if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
   return processName(socket.getPeerCertificate());
 }
 
-/** Throws ForbiddenError where a connection has TLS and its other end is not the process that signed the context. */
+/** Throws ForbiddenError if a TLS connection's peer is not the process that signed the context. */
 export function assertPeer(socket: object, issuer: string): void {
   if (socket instanceof TLSSocket && peerName(socket) !== issuer) throw new ForbiddenError();
 }
 
-/** The process that a certificate is for; undefined where it names none, or several. */
+/** Process name in a certificate; undefined if there is none or more than one. */
 export function processName({ subjectaltname = '' }: Pick<PeerCertificate, 'subjectaltname'>): string | undefined {
   const names = subjectaltname.split(', ').flatMap((entry) => plainDnsName.exec(entry)?.[1] ?? []);
   return names.length === 1 ? names[0] : undefined;
@@ -167,7 +166,7 @@ function readMaterial({ certificate, key, trusted }: TlsFiles): Material {
   return { ...material, context: createSecureContext({ cert, key: privateKey, ca }) };
 }
 
-/** The certificates in a file, or those in a folder whose file names are wanted. */
+/** Reads the certificates of a file, or those of a folder whose file names match. */
 function readTrusted(path: string, isWanted: (file: string) => boolean): Buffer {
   if (!statSync(path).isDirectory()) return readFileSync(path);
   const files = certificateFiles(path).filter(isWanted);
@@ -177,7 +176,7 @@ function readTrusted(path: string, isWanted: (file: string) => boolean): Buffer 
 type CaListener = experimental.CaCertificateUpdateListener;
 type IdentityListener = experimental.IdentityCertificateUpdateListener;
 
-/** Tells gRPC the certificates, and again after each change of their files. */
+/** Certificate provider of gRPC that follows changes of the files. */
 class FreshProvider implements CertificateProvider {
   private readonly listeners = new Set<CaListener | IdentityListener>();
   private known: Material;
@@ -208,7 +207,7 @@ class FreshProvider implements CertificateProvider {
 
   private add(listener: CaListener | IdentityListener): void {
     this.listeners.add(listener);
-    // The library takes nothing in that comes before it has finished adding.
+    // gRPC ignores updates that arrive while the listener is being added.
     process.nextTick(() => listener(this.current()));
     this.timer ??= setInterval(() => this.look(), this.freshMs).unref();
   }

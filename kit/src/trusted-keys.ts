@@ -1,6 +1,6 @@
 /**
- * The public keys of all processes, by the name of the process. During a rotation a process has two keys that are trusted: the one with
- * which it signs, and the next or the previous one.
+ * Public keys of all processes by process name. During a rotation two keys of a process are trusted: the current one and the next or the
+ * previous one.
  */
 import { createPublicKey, X509Certificate, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -9,12 +9,12 @@ import { readFresh } from './fresh-files';
 
 const CERTIFICATE = '.crt';
 
-/** Public keys by the name of their process. A new map after each change. */
+/** Public keys by process name; a new map after each change. */
 export type TrustedKeys = ReadonlyMap<string, readonly KeyObject[]>;
 
 /**
  * Reads the trusted keys from a file (JWKS; `kid` is the name of the process), or from a folder of certificates `<process>.crt` and
- * `<process>.<anything>.crt`, of which nothing but the key counts. Returns what gives the keys as the files are now.
+ * `<process>.<word>.crt`, of which only the key is used. The returned function gives the current keys.
  */
 export function openTrustedKeys(path: string): () => TrustedKeys {
   return readFresh([path], () => readTrustedKeys(path));

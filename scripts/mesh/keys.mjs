@@ -18,7 +18,7 @@ export function ensureKeys(dataDir, names) {
   const folder = join(dataDir, 'keys');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keyOf = (/** @type {string} */ name) => join(folder, `${name}.pem`);
-  // During a rotation what the previous key has signed counts too: `<process>.previous.pem`.
+  // During a rotation `<process>.previous.pem` is trusted too.
   const keys = names.flatMap((name) => {
     const previous = keyOf(`${name}.previous`);
     const pems = [ensureFile(keyOf(name), newKey), ...(existsSync(previous) ? [readFileSync(previous, 'utf8')] : [])];

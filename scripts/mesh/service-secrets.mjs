@@ -1,18 +1,17 @@
-// The secret of each service, under which it seals and digests what it stores: none of them can open what another one has sealed.
+// Derives the secret of each service from shared key material, so that no service can open what another one has sealed.
 
 import { hkdfSync, randomBytes } from 'node:crypto';
 
-/** Before the material from which the secret of each service is derived. What has no such word is known to all services. */
+/** Prefix of key material from which secrets are derived. An item without it is used by all services as it is. */
 const DERIVED = 'derive:';
 
-/** Material for secrets, as it stands in the file `secret`. */
+/** New key material for the file `secret`. */
 export function newMaterial() {
   return `${DERIVED}${randomBytes(32).toString('hex')}`;
 }
 
 /**
- * Adds material from which secrets of services are derived, where there is none: what was sealed before stays readable, and is sealed
- * again as in a rotation.
+ * Prepends new key material if there is none to derive from. What was sealed before stays readable and is resealed, as in a rotation.
  * @param {string} material of the file `secret`: the present one first, comma-separated
  * @returns {string} the same text where nothing is missing
  */

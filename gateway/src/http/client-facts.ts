@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js';
 export interface ClientFacts {
   /** Address of the client. */
   address: string;
-  /** Address by which limits count the client; empty where many clients may come from it, as from a proxy that is not trusted. */
+  /** Key of rate limits by address; empty if the address may be shared by many clients, such as that of an untrusted proxy. */
   limitAddress: string;
   /** Scheme, host and port that the client used. */
   origin: string;
@@ -51,16 +51,19 @@ export function trustedProxyTest(trustedRanges: string[]): (address: string) => 
   return (address) => isTrusted(address, ranges);
 }
 
-/** Address by which limits count who is connected without a trusted proxy. */
+/** Key of rate limits for a connection that does not come through a trusted proxy; empty for a private address. */
 export function limitAddressOf(address: string): string {
   return isPrivateAddress(address) ? '' : address;
 }
 
-/** Whether something on this machine says that it speaks for another one. Elsewhere any client may say so, to be counted by nobody. */
+/**
+ * Whether a local process forwards the request for another client. Remote clients may send these headers to evade their limits, so only
+ * loopback connections are checked.
+ */
 function isForwarded({ headers, socket }: IncomingMessage): boolean {
-  const isLocal =
-    ipaddr.isValid(socket.remoteAddress ?? '') && ipaddr.process(socket.remoteAddress ?? '').range() === 'loopback';
-  return isLocal && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined);
+  if (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return false;
+  const address = socket.remoteAddress ?? '';
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }
 
 function originOf(scheme: string, host: string | undefined): string | undefined {

@@ -14,7 +14,7 @@ import {
   type ThrottleSettings,
 } from './throttles';
 
-/** Counts requests against the limits. Addresses are empty where many clients may share them: then nothing is counted by address. */
+/** Counts requests against the limits. With an empty address, nothing is counted by address. */
 export interface RateLimiter {
   /** Counts a request of a user, or of nobody, and says in the headers of its answer what is left. Throws `too_many_requests`. */
   take(exchange: Exchange, userId: number | undefined): void;

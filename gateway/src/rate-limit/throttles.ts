@@ -20,7 +20,7 @@ export interface RateSubject {
   method: string;
   /** Path as sent. */
   path: string;
-  /** Empty where many clients may share it. */
+  /** Empty if many clients may share it. */
   address: string;
   userId: number | undefined;
 }
@@ -39,7 +39,7 @@ export interface Throttle {
 /** The path at which passwords are exchanged for tokens: protected whatever the settings name. */
 const SIGN_IN_PATH = '/oauth/token';
 
-/** The limits that are on for a request. Users are counted wherever they come from, all others by their address where it is theirs alone. */
+/** The enabled limits for a request: by user, or by address if there is no user and the address is not shared. */
 export function throttlesOf(settings: ThrottleSettings, { method, path, address, userId }: RateSubject): Throttle[] {
   if (userId === undefined && address === '') return [];
   const subject = userId === undefined ? `address ${address}` : `user ${userId}`;

@@ -14,8 +14,8 @@ export interface ShownKey {
   client: ClientAddress;
 }
 
-/** The key as identity is asked about it. */
-export function questionOf({ fingerprint_sha256, client: { address } }: ShownKey): {
+/** The request to identity for the holder of a key. */
+export function holderRequestOf({ fingerprint_sha256, client: { address } }: ShownKey): {
   fingerprint_sha256: string;
   address: string;
 } {
@@ -25,7 +25,7 @@ export function questionOf({ fingerprint_sha256, client: { address } }: ShownKey
 /** Where a client comes from. */
 export interface ClientAddress {
   address: string;
-  /** By which limits count the client; empty where many clients may come from it. */
+  /** Key of rate limits by address; empty if many clients may share the address. */
   limitAddress: string;
 }
 
@@ -93,7 +93,7 @@ async function isAccepted(
     if (!isProved) return false;
   }
   try {
-    await holders.getSshKeyHolder(questionOf(shown));
+    await holders.getSshKeyHolder(holderRequestOf(shown));
     return true;
   } catch (error) {
     if (!isForgeError(error)) throw error;

@@ -1,5 +1,5 @@
 /**
- * The PROXY protocol, versions 1 and 2: what a load balancer says before a connection, of the client whose connection it passes on.
+ * PROXY protocol, versions 1 and 2: a load balancer sends a header with the client's address before the client's bytes.
  * https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt
  */
 import { once } from 'node:events';
@@ -7,25 +7,25 @@ import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 const SIGNATURE = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1');
-/** Longest line of version 1, with its end. */
+/** Maximum length of a version 1 header, including CRLF. */
 const MAX_LINE = 107;
 /** Version, command, family and length follow the signature of version 2. */
 const FIXED = SIGNATURE.length + 4;
-/** Longest rest of a header of version 2: addresses, and what extensions say. */
+/** Maximum length of addresses and extensions of a version 2 header. */
 const MAX_REST = 4_096;
 const ADDRESS_BYTES: Partial<Record<number, number>> = { 1: 4, 2: 16 };
 
-/** A header that is whole. */
+/** A complete header. */
 interface Header {
-  /** Bytes of it. */
+  /** Length in bytes. */
   length: number;
-  /** Address of the client; absent where the load balancer speaks for itself, as to check whether the server is there. */
+  /** Address of the client; absent for connections of the load balancer itself, such as health checks. */
   address?: string;
 }
 
 /**
- * Reads the header of a connection and leaves what follows it to be read. Returns the client's address; undefined where the other side
- * speaks for itself. Throws where there is none: what comes then is not from a load balancer that has been set up for it.
+ * Reads the header of a connection; the bytes after it stay unread. Returns the client's address; undefined for a connection of the load
+ * balancer itself. Throws if there is no valid header.
  */
 export async function readProxyHeader(socket: Socket): Promise<string | undefined> {
   let bytes = Buffer.alloc(0);
@@ -46,7 +46,7 @@ export async function readProxyHeader(socket: Socket): Promise<string | undefine
   }
 }
 
-/** The header at the beginning of some bytes; undefined where more of it has to come. Throws for anything else. */
+/** Parses a header; undefined if it is incomplete. Throws if the bytes do not begin with a valid header. */
 export function parseProxyHeader(bytes: Buffer): Header | undefined {
   const isSecond = startsAlike(bytes, SIGNATURE);
   if (!isSecond && !startsAlike(bytes, Buffer.from('PROXY '))) throw new Error('no PROXY header');

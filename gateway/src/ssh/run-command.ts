@@ -9,7 +9,7 @@ import { anonymous } from '../authenticate';
 import { authorizeGit, authorizeKeyOfProjects, gitTextOf } from '../git-access';
 import type { TakenRequest } from '../git-storages';
 import { watchHangUp, type HangUp } from '../mesh/hang-up';
-import { questionOf, type ShownKey } from './authenticate-key';
+import { holderRequestOf, type ShownKey } from './authenticate-key';
 import { readCommand, type GitCommand } from './read-command';
 import type { SshOptions } from './ssh-options';
 
@@ -62,7 +62,7 @@ async function open(
 ): Promise<Conversation> {
   const { authorizer, rights, holders, rateLimiter, signer, storages, tier } = options;
   if (wish.projectPath === '') throw new NotFoundError('Project');
-  const holder = await holders.getSshKeyHolder(questionOf(key));
+  const holder = await holders.getSshKeyHolder(holderRequestOf(key));
   rateLimiter.takeAtDoor(key.client.limitAddress, holder.user?.id);
   const resource = await (holder.user
     ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, wish)

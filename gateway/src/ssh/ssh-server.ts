@@ -31,11 +31,11 @@ export interface SshLimits {
   strangersPerAddress: number;
 }
 
-/** A client that signs in. */
-interface Stranger {
+/** A connection whose client has not signed in yet. */
+interface PendingSignIn {
   from: ClientAddress;
-  /** Called when it has signed in, or has gone. */
-  isKnown: () => void;
+  /** Ends the sign-in timeout and the count of the address. */
+  release: () => void;
 }
 
 /** Where the server listens, by which key clients know it, and its limits. */
@@ -58,29 +58,29 @@ export async function startSshServer(
 ): Promise<SshServer> {
   const sockets = new Set<Socket>();
   const strangers = new AddressCounts();
-  /** Connections whose clients sign in, by the address and port of the socket. */
-  const signingIn = new Map<string, Stranger>();
+  /** By remote address and port of the socket. */
+  const pendingSignIns = new Map<string, PendingSignIn>();
   const algorithms = { hmac: { append: [], prepend: [], remove: SHA1_MACS } };
   const ssh = new Server({ hostKeys: [hostKey], ident: IDENT, algorithms }, (client, { ip, port: clientPort }) => {
-    const stranger = signingIn.get(`${ip} ${clientPort}`);
+    const pending = pendingSignIns.get(`${ip} ${clientPort}`);
     client.on('error', (error) => options.log.debug({ err: error, address: ip }, 'ssh connection failed'));
-    // It has just been closed.
-    if (!stranger) return void client.end();
-    client.once('ready', stranger.isKnown);
-    serveClient(client, stranger.from, options);
+    // The socket was closed meanwhile.
+    if (!pending) return void client.end();
+    client.once('ready', pending.release);
+    serveClient(client, pending.from, options);
   });
   const admit = (socket: Socket, from: ClientAddress, timer: NodeJS.Timeout): void => {
     const { limitAddress } = from;
     if (limitAddress !== '' && strangers.of(limitAddress) >= limits.strangersPerAddress) return void socket.destroy();
     const name = `${socket.remoteAddress} ${socket.remotePort}`;
-    const isKnown = onceOnly(() => {
+    const release = onceOnly(() => {
       clearTimeout(timer);
-      signingIn.delete(name);
+      pendingSignIns.delete(name);
       if (limitAddress !== '') strangers.remove(limitAddress);
     });
     if (limitAddress !== '') strangers.add(limitAddress);
-    signingIn.set(name, { from, isKnown });
-    socket.once('close', isKnown);
+    pendingSignIns.set(name, { from, release });
+    socket.once('close', release);
     ssh.injectSocket(socket);
   };
   const server = createServer((socket) => {

@@ -35,8 +35,8 @@ export const createOauthToken = operation(OauthServiceService.createOauthToken, 
   const refresh = isRefresh ? nextRefreshToken(request.refresh_token ?? '', random) : random;
   const pair = { access, refresh };
   const digest = deps.secrets.digestOf(access);
-  // The refresh token of a repeated exchange is spent, but not by another client.
-  const earlier = isRefresh ? await deps.tokens.model.findOne({ digest }).lean<TokenDocument>() : null;
+  // A retry of this request has spent its refresh token or its code already.
+  const earlier = await deps.tokens.model.findOne({ digest }).lean<TokenDocument>();
   const token = earlier ?? (await (isRefresh ? exchangeRefreshToken : exchangePassword)(request, call, pair));
   const seconds = ((endOf(token) as Date).getTime() - token.created_at.getTime()) / 1000;
   return {
@@ -104,7 +104,7 @@ async function exchangePassword(
   return insertToken(deps.tokens, document, [{ type: 'identity.sign_in.completed', actor: user._id }]);
 }
 
-/** Refuses a sign-in whose password is right without a code of the second factor. */
+/** Throws `invalid_token` unless the request has a valid code of the user's second factor. */
 async function requireSecondFactor(
   deps: Identity,
   user: UserDocument,

@@ -10,7 +10,7 @@ const nobody = hashPassword('nobody');
 
 /**
  * The user with a user name or primary email and a password, if he may sign in with it: null where there is no such user, the password is
- * another one, or the user is not active or not confirmed. Who asks has to ask for the second factor of a user with `two_factor_enabled`.
+ * another one, or the user is not active or not confirmed. The caller must check the second factor of a user with `two_factor_enabled`.
  * Throws `too_many_requests`.
  */
 export async function findByPassword(

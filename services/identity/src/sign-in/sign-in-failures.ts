@@ -98,7 +98,7 @@ function limitsOf(attempt: Attempt): Map<string, number> {
   const { account, address } = attempt;
   const limits = new Map<string, number>();
   if (account !== '') limits.set(userKey(attempt), MAX_OF_USER);
-  // Others may come from a private address too, as that of a proxy: they must not wait for each other.
+  // A private address may be that of a proxy, shared by many clients.
   if (address !== '' && !isPrivateAddress(address)) limits.set(`${kindOf(attempt)}address/${address}`, MAX_OF_ADDRESS);
   return limits;
 }

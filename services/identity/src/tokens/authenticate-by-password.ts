@@ -20,7 +20,7 @@ export async function authenticateByPassword(
     throw new ForgeError('unauthenticated', TOKENS_ONLY);
   const user = ofTokens.test(login.login) ? null : await findByPassword(deps, login);
   if (!user) throw new UnauthenticatedError();
-  // Git clients have no place for a code.
+  // Git clients cannot send a code.
   if (user.two_factor_enabled) throw new ForgeError('unauthenticated', TOKENS_ONLY);
   assertTermsAccepted(deps, user);
   await limitAddresses(deps, user._id, login.address);

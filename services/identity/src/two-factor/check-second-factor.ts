@@ -8,8 +8,8 @@ import type { UserDocument } from '../users/user.model';
 import { isAppCode, plainCode, stepOf } from './codes';
 
 /**
- * Whether a code is one of the user's second factor. It is used up by that. Guesses are counted before anything is compared; throws
- * `too_many_requests` where there were too many.
+ * Verifies a code of the authenticator app or a recovery code, and consumes it. Attempts are counted before the comparison; throws
+ * `too_many_requests` after too many failures.
  */
 export async function isSecondFactor(
   deps: Identity,
@@ -41,7 +41,7 @@ async function useRecoveryCode(
   return (await twoFactors.updateOne(unused, { $pull: { recovery_digests: digests } })).matchedCount > 0;
 }
 
-/** The caller, who has shown the password. Throws BadRequestError where it is another one. */
+/** Returns the caller. Throws BadRequestError if the password is wrong. */
 export async function requirePassword(
   { deps, principal, context }: IdentityCall,
   password: string,
@@ -53,7 +53,7 @@ export async function requirePassword(
   return user;
 }
 
-/** The caller, who has shown the password and a code. Throws BadRequestError where one is another, or there is no second factor. */
+/** Returns the caller. Throws BadRequestError if the password or the code is wrong, or two-factor authentication is not enabled. */
 export async function requireBoth(
   call: IdentityCall,
   { password, otp_attempt: code }: { password: string; otp_attempt: string },

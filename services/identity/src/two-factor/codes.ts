@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 const STEP_MS = 30_000;
 /** As RFC 4226 recommends: the length of a SHA-1 digest. */
 const SECRET_BYTES = 20;
-/** A code of the step before or after counts too: clocks differ, and people type slowly. */
+/** Codes of the previous and next step are valid too, because clocks differ. */
 const TOLERATED_STEPS = 1;
 const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 8;
@@ -22,13 +22,13 @@ export function otpauthUrl(secret: string, { issuer, username }: { issuer: strin
   return totpOf(secret, issuer, username).toString();
 }
 
-/** Number of the time step that a code is of; undefined for a code of none near `now`, in milliseconds since 1970. */
+/** Returns the time step of a valid code; undefined if it is not valid at `now` (milliseconds since 1970). */
 export function stepOf(secret: string, code: string, now = Date.now()): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: TOLERATED_STEPS });
   return delta === null ? undefined : Math.floor(now / STEP_MS) + delta;
 }
 
-/** Whether a text is like the code of an app, not like a recovery code. */
+/** Whether a text has the format of an app's code, not of a recovery code. */
 export function isAppCode(text: string): boolean {
   return codeText.test(text);
 }
@@ -38,7 +38,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => randomBytes(RECOVERY_BYTES).toString('hex'));
 }
 
-/** A code without what people add when they copy it. */
+/** Normalizes a code: no spaces and hyphens, lower case. */
 export function plainCode(text: string): string {
   return text.replace(/[\s-]/g, '').toLowerCase();
 }

@@ -22,14 +22,16 @@ export const enableTwoFactor = operation(TwoFactorServiceService.enableTwoFactor
   const counted = await countAttempt(deps, { account: `code/${user._id}`, address: context.address });
   const pending = await confirmed(deps, user._id, plainCode(request.otp_attempt));
   await counted.succeed();
-  await deps.twoFactors.updateOne(
-    { _id: user._id },
+  const { matchedCount } = await deps.twoFactors.updateOne(
+    { _id: user._id, pending_sealed: pending.sealed },
     {
       $set: { sealed: pending.sealed, last_step: pending.step, recovery_digests, enabled_at: new Date() },
       $unset: { pending_sealed: 1 },
     },
   );
-  // From here on it counts. Whoever has signed in without it signs in again.
+  // A concurrent request has enabled it, with other recovery codes.
+  if (matchedCount === 0) throw new BadRequestError('Two-factor authentication is enabled already');
+  // This makes the second factor required, and ends the sign-ins that were made without it.
   const changed = await deps.users.mutate(user._id, (current) => ({
     set: { two_factor_enabled: true, ...nextSignInEpoch(current) },
     events: [
@@ -44,7 +46,7 @@ export const enableTwoFactor = operation(TwoFactorServiceService.enableTwoFactor
   return answer;
 });
 
-/** The secret that waits to be confirmed, with the time step of the code. Throws BadRequestError for a wrong one. */
+/** Verifies a code against the unconfirmed secret; returns the secret and the code's time step. Throws BadRequestError. */
 async function confirmed(
   { twoFactors, twoFactorBox }: Identity,
   userId: number,

@@ -1,6 +1,6 @@
 import type { IdentityCall } from '../operation';
 
-/** Takes the second factor from a user. Sign-ins go on. */
+/** Disables the second factor of a user. Existing sign-ins stay valid. */
 export async function removeSecondFactor({ deps, principal }: IdentityCall, userId: number): Promise<void> {
   await deps.users.mutate(userId, () => ({
     set: { two_factor_enabled: false },

@@ -6,7 +6,7 @@ import { issueSecrets } from '../tokens/issue-secrets';
 import { requirePassword } from './check-second-factor';
 import { newSecret, otpauthUrl } from './codes';
 
-/** Gives the caller a secret for an authenticator app; the last one that was given can be confirmed. */
+/** Creates an unconfirmed secret for the caller's authenticator app; it replaces an earlier one. */
 export const startTwoFactor = operation(TwoFactorServiceService.startTwoFactor, async ({ password }, call) => {
   const { deps, operationId } = call;
   const user = await requirePassword(call, password);

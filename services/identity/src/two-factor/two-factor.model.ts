@@ -1,17 +1,17 @@
-/** The second factors of users, apart from their documents: nothing of them goes into events. */
+/** Second factors, in a collection of their own so that events of users never contain them. */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** The second factor of one user. It counts where the user has `two_factor_enabled`. */
+/** The second factor of a user; required at sign-in if the user has `two_factor_enabled`. */
 export interface TwoFactorDocument {
   /** Id of the user. */
   _id: number;
-  /** Secret of the authenticator, sealed; absent until it was confirmed once. */
+  /** Secret of the authenticator, sealed; absent until a code has confirmed it. */
   sealed?: string;
-  /** Secret that no code has confirmed yet, sealed. */
+  /** Unconfirmed secret, sealed. */
   pending_sealed?: string;
-  /** Number of the last time step whose code was used: none is good twice. */
+  /** Time step of the last code that was used; older codes are refused. */
   last_step: number;
-  /** Digests of the recovery codes that are left. */
+  /** Digests of the unused recovery codes. */
   recovery_digests: string[];
   enabled_at?: Date;
 }

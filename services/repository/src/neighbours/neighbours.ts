@@ -43,7 +43,7 @@ export class Neighbours {
     };
   }
 
-  /** Files with which git shows who it is. Those of the others are written anew each time, as they may have changed. */
+  /** Certificate files for git. The trusted certificates are written for each call, because they may have changed. */
   private async certificates(tls: ProcessTls): Promise<RemoteTls> {
     const { certificate, key } = tls.files;
     const trusted = path.join(this.options.folder, 'trusted.pem');

@@ -14,7 +14,7 @@ export type Check<T> = (value: T, instance: Instance) => string | undefined | Pr
 interface Options<T> {
   /** Licence tier below which the setting is unknown. */
   tier?: 1 | 2 | 3;
-  /** Whether other services have to tell its 0 from the answer of an earlier release, which does not know the setting. */
+  /** The field is optional, so that other services can distinguish 0 from an earlier release that does not send the setting. */
   zeroCounts?: boolean;
   /**
    * Write-only: stored sealed, and left out of responses, events and the feed of the other

@@ -19,15 +19,15 @@ export interface Remote {
   authorization?: string;
   /** Further headers, each as one line. */
   headers?: readonly string[];
-  /** TLS with a certificate of this process; absent for hosts of which nothing but the usual authorities is known. */
+  /** Client certificate and trusted certificates for other processes of the instance; absent for other hosts. */
   tls?: RemoteTls;
 }
 
-/** Files (PEM) for a host that asks for a certificate. */
+/** Files for mutual TLS (PEM). */
 export interface RemoteTls {
   certificate: string;
   key: string;
-  /** Certificates of which one has to be, or sign, that of the host. */
+  /** Trusted certificates. */
   trusted: string;
 }
 
