@@ -5,7 +5,7 @@ import { projectRuleOperations } from './project-rules';
 import { projectOperations } from './projects';
 import { requestRuleOperations } from './request-rules';
 import { requestOperations } from './requests';
-import { createApprovals } from './service';
+import { createApprovals } from './compose';
 
 runService(() =>
   serve({

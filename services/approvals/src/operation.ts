@@ -1,5 +1,5 @@
 import { bindOperations, type Call } from '@forgemesh/kit';
-import type { Approvals } from './service';
+import type { Approvals } from './deps';
 
 export const { operation, internalOperation } = bindOperations<Approvals>();
 

@@ -8,7 +8,7 @@ import {
 } from '@forgemesh/proto/projects/v1/access';
 import type { CollaborationCall } from './operation';
 import { subjectOf } from './readable';
-import type { Collaboration } from './service';
+import type { Collaboration } from './deps';
 
 /** The caller's rights on a project or group by id or full path; `found` is false for what he may not read. */
 export async function authorizeFor(

@@ -5,7 +5,7 @@ import type { Condition } from './items/conditions';
 import type { ProjectItemDocument } from './items/item.model';
 import { issueOrderKeys, popularityKey } from './items/order-keys';
 import { tellOlderSettings } from './notification-settings/tell-older-settings';
-import type { Collaboration } from './service';
+import type { Collaboration } from './deps';
 
 /** After a start, so that there is no haste then. */
 const DELAY_MS = 10_000;

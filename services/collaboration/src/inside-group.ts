@@ -1,5 +1,5 @@
 /** What lies inside a group: in its projects and in the groups below. */
-import type { Collaboration } from './service';
+import type { Collaboration } from './deps';
 
 /** Something of a project or of a group. */
 export interface Placed {

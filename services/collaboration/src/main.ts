@@ -30,7 +30,7 @@ import { projectRowsOperations } from './project-rows';
 import { pushGrantOperations } from './push-grants';
 import { referenceOperations } from './references';
 import { resourceEventOperations } from './resource-events';
-import { createCollaboration } from './service';
+import { createCollaboration } from './compose';
 import { todoOperations } from './todos';
 import { userCountsOperations } from './user-counts';
 

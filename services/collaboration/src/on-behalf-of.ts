@@ -1,6 +1,6 @@
 /** Work in the name of a user who asked for it earlier. */
 import { currentRequestId, currentScope, runInScope, serviceContext, type Principal } from '@forgemesh/kit';
-import type { Collaboration } from './service';
+import type { Collaboration } from './deps';
 
 /** Whose wish it was, and under which licence. */
 export interface Wish {

@@ -1,5 +1,5 @@
 import { bindOperations, type Call } from '@forgemesh/kit';
-import type { Collaboration } from './service';
+import type { Collaboration } from './deps';
 
 export const { operation, internalOperation, downloadOperation } = bindOperations<Collaboration>();
 

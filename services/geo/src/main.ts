@@ -7,7 +7,7 @@ import { fileOperations, standInDownloads } from './files';
 import { nodeOperations } from './nodes';
 import { originOperations } from './origin';
 import { schedules } from './schedules';
-import { closeGeo, createGeo } from './service';
+import { closeGeo, createGeo } from './compose';
 import { statusOperations } from './statuses';
 
 /** Services some of whose RPCs a secondary answers: from the primary, or from its copies. */

@@ -1,5 +1,5 @@
 import { bindOperations, type Call } from '@forgemesh/kit';
-import type { Geo } from './service';
+import type { Geo } from './deps';
 
 export const { operation, internalOperation, downloadOperation } = bindOperations<Geo>();
 

@@ -1,6 +1,6 @@
 /** Which node answers what. Administrators alone come here; the contract says so. */
 import { ForbiddenError } from '@forgemesh/kit';
-import type { Geo } from './service';
+import type { Geo } from './deps';
 
 /** The list of nodes is the primary's, and only it is followed. */
 export function assertPrimary({ role }: Pick<Geo, 'role'>): void {

@@ -7,7 +7,7 @@ import { walkFiles } from './following/walk-files';
 import { walkProjects } from './following/walk-projects';
 import { storeNodeCopies } from './nodes/node-copy';
 import type { NodeDocument } from './nodes/node.model';
-import type { Geo } from './service';
+import type { Geo } from './deps';
 import { ownReport } from './statuses/own-report';
 
 const HOUR_MS = 60 * 60_000;

@@ -10,7 +10,7 @@ import { operations as gpgKeyOperations } from './gpg-keys';
 import { operations as passwordResetOperations } from './password-resets';
 import { operations as preferenceOperations } from './preferences';
 import { makeRoot } from './root';
-import { closeIdentity, createIdentity } from './service';
+import { closeIdentity, createIdentity } from './compose';
 import { operations as signInOperations, schedules as signInSchedules } from './sign-in';
 import { operations as sshKeyOperations } from './ssh-keys';
 import { operations as statusOperations } from './statuses';

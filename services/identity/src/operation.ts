@@ -1,5 +1,5 @@
 import { bindOperations, type Call } from '@forgemesh/kit';
-import type { Identity } from './service';
+import type { Identity } from './deps';
 
 /** A call of this service. */
 export type IdentityCall = Call<Identity>;

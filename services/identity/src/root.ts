@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDuplicateKey } from '@forgemesh/kit';
 import { config } from './config';
-import type { Identity } from './service';
+import type { Identity } from './deps';
 import { newToken } from './tokens/new-token';
 import { createToken } from './tokens/token-secrets';
 import { availableScopes } from './tokens/token.model';

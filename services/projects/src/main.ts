@@ -43,7 +43,7 @@ import { removeMarkedProjects } from './projects/remove-marked-projects';
 import { pushRuleOperations } from './push-rules';
 import { searchOperations } from './search';
 import { remoteMirrorOperations } from './remote-mirrors';
-import { createProjects } from './service';
+import { createProjects } from './compose';
 import { shareOperations } from './shares';
 import { snippetOperations } from './snippets';
 import { starOperations } from './stars';

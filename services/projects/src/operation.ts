@@ -1,5 +1,5 @@
 import { bindOperations, type Call } from '@forgemesh/kit';
-import type { Projects } from './service';
+import type { Projects } from './deps';
 
 export const { operation, internalOperation, uploadOperation, downloadOperation } = bindOperations<Projects>();
 

@@ -1,5 +1,5 @@
 import type { StoredSecrets } from '@forgemesh/kit';
-import type { Projects } from './service';
+import type { Projects } from './deps';
 
 /** What this service seals with the secret of the instance. */
 export function storedSecrets(deps: Projects): StoredSecrets {

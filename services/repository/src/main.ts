@@ -31,7 +31,7 @@ import { releaseOperations } from './releases';
 import { replayOperations } from './replays';
 import { replicaOperations } from './replicas';
 import { schedules } from './schedules';
-import { closeRepositories, createRepositories, prepareRepositories } from './service';
+import { closeRepositories, createRepositories, prepareRepositories } from './compose';
 import { signatureOperations } from './signatures';
 import { snapshotOperations } from './snapshots';
 import { commitStatusOperations } from './statuses';

@@ -1,4 +1,4 @@
 import { bindOperations } from '@forgemesh/kit';
-import type { Repositories } from './service';
+import type { Repositories } from './deps';
 
 export const { operation, internalOperation, uploadOperation, downloadOperation } = bindOperations<Repositories>();

@@ -3,7 +3,7 @@ import type { Principal } from '@forgemesh/kit';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { mayMergeInto, mayPushCode, protectionsOf, withGrant, type PushSubject } from './policy';
 import { listProtections } from './protected-branches/list-protections';
-import type { Repositories } from './service';
+import type { Repositories } from './deps';
 
 /** A user as far as rights go. */
 export type Pusher = Pick<Principal, 'id' | 'admin' | 'external'>;

@@ -6,7 +6,7 @@ import { sweepDeletedRepositories } from './deleted-repositories/sweep-deleted-r
 import { runHousekeeping } from './housekeeping/run-housekeeping';
 import { measureDue } from './measurements/measure-due';
 import { removeOldChanges, sweepIntents } from './refs/sweep-intents';
-import type { Repositories } from './service';
+import type { Repositories } from './deps';
 
 const SECOND_MS = 1_000;
 

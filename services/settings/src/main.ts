@@ -8,7 +8,7 @@ import { operations as featureOperations } from './features';
 import { operations as jobMetricsOperations } from './job-metrics';
 import { operations as licenseOperations } from './license';
 import { operations as secretRotationOperations } from './secret-rotations';
-import { createSettingsService, storeFirstDocument } from './service';
+import { createSettingsService, storeFirstDocument } from './compose';
 import { operations as settingsOperations } from './settings';
 import { sealedPaths } from './settings/stored-values';
 import { presentSettings } from './settings/settings.entity';

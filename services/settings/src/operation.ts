@@ -1,5 +1,5 @@
 import { bindOperations, type Call } from '@forgemesh/kit';
-import type { SettingsService } from './service';
+import type { SettingsService } from './deps';
 
 export const { operation, internalOperation, downloadOperation } = bindOperations<SettingsService>();
 

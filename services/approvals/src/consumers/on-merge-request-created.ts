@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { requestApprovals } from '../requests/request-approvals';
-import type { Approvals } from '../service';
+import type { Approvals } from '../deps';
 
 interface CreatedRequest {
   iid: number;

@@ -1,7 +1,7 @@
 import { eachMatching, type EntityDocument, type EntityStore, type EventConsumer } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
 import type { StoredRule } from '../rules/rule';
-import type { Approvals } from '../service';
+import type { Approvals } from '../deps';
 
 type Ruled = EntityDocument & { rules: StoredRule[] };
 

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/kit';
-import type { Approvals } from '../service';
+import type { Approvals } from '../deps';
 
 /** Removes what belonged to a project or merge request that is gone. */
 export const onRemoved: EventConsumer<Approvals> = {

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/kit';
-import type { Approvals } from '../service';
+import type { Approvals } from '../deps';
 
 /** Removes what a user approved who is gone. Rules that name him count as if they did not. */
 export const onUserDeleted: EventConsumer<Approvals> = {

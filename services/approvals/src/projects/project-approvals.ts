@@ -1,7 +1,7 @@
 /** Reads and changes the configuration of a project. */
 import { changesOf, isDuplicateKey } from '@forgemesh/kit';
 import type { ApprovalsCall } from '../operation';
-import type { Approvals } from '../service';
+import type { Approvals } from '../deps';
 import { defaultSettings, type ApprovalSettings, type ProjectApprovalsDocument } from './project-approvals.model';
 import { withDefaultRule, type StoredRule } from '../rules/rule';
 

@@ -1,6 +1,6 @@
 /** Who wrote the commits of a merge request. */
 import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
-import type { Approvals } from '../service';
+import type { Approvals } from '../deps';
 
 /** Ids of the users who committed to a merge request, as authors or committers; none while a branch is missing. */
 export async function committersOf(

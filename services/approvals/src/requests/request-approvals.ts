@@ -5,7 +5,7 @@ import type { ApprovalsCall } from '../operation';
 import { assertMayOverride } from '../policy';
 import { projectApprovals } from '../projects/project-approvals';
 import { defaultRule, withDefaultRule, type StoredRule } from '../rules/rule';
-import type { Approvals } from '../service';
+import type { Approvals } from '../deps';
 import type { RequestApprovalsDocument } from './request-approvals.model';
 
 /** What a merge request is now. Throws NotFoundError. */

@@ -1,6 +1,6 @@
 /** What pushes did to approvals before a project changed whether they void them: that stays as it is. */
 import { idBatches } from '@forgemesh/kit';
-import type { Approvals } from '../service';
+import type { Approvals } from '../deps';
 
 /** So many requests are compared with their branches at once. */
 const BATCH = 50;

@@ -6,7 +6,7 @@ import type { ProjectApprovalsDocument } from '../projects/project-approvals.mod
 import type { Situation } from '../rules/arithmetic';
 import type { StoredRule } from '../rules/rule';
 import { readStanding } from '../rules/standing';
-import type { Approvals } from '../service';
+import type { Approvals } from '../deps';
 import type { ApprovalDocument } from './approval.model';
 import { committersOf } from './committers';
 import { requestApprovals } from './request-approvals';

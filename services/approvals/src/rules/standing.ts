@@ -1,5 +1,5 @@
 /** What decides about approvers: who is in the groups that rules name, and who has which level. Asked anew each time. */
-import type { Approvals } from '../service';
+import type { Approvals } from '../deps';
 import type { StoredRule } from './rule';
 
 /** Level from which on somebody may approve. */

@@ -2,7 +2,7 @@
 import type { Answer } from '@forgemesh/kit';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
 import { presentUser } from '../display';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { AwardEmojiDocument } from './award-emoji.model';
 
 /** Presents reactions with one question about who reacted. */

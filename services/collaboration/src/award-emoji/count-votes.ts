@@ -1,7 +1,7 @@
 /** Votes that items show: reactions of two names. */
 import { itemStore } from '../items/item-stores';
 import { popularityKey } from '../items/order-keys';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { awardsOn, type Awardable } from './awardable';
 
 type Voted = Pick<Awardable, 'type' | 'id'>;

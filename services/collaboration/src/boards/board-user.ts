@@ -3,7 +3,7 @@ import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/project
 import { rightsOn, subjectOfUser } from '../authorize';
 import type { LabelPlace } from '../labels/label-place';
 import { mayReadFeature } from '../policy';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { ownerOf } from './find-board';
 
 /** Whether an active user may read the issues of a project, or the group. */

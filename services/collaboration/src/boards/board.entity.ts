@@ -8,7 +8,7 @@ import { presentUser } from '../display';
 import { knownLabels, readMilestones } from '../items/around-items';
 import { presentLabelDetails } from '../labels/label.entity';
 import type { LabelDocument } from '../labels/label.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { BoardDocument, StoredList } from './board.model';
 
 /** What boards refer to, by id. */

@@ -1,7 +1,7 @@
 /** Finds the boards of a project or group. */
 import { NotFoundError } from '@forgemesh/kit';
 import type { LabelPlace } from '../labels/label-place';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { BoardDocument } from './board.model';
 
 /** Owner of a board. */

@@ -1,7 +1,7 @@
 /** Removes deleted labels, milestones and users from boards. Safe to repeat after a crash. */
 import type { QueryFilter } from 'mongoose';
 import { changeAll } from '../items/change-all';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { BoardDocument, ListSubject, StoredList } from './board.model';
 
 /**

@@ -3,7 +3,7 @@ import type { Answer } from '@forgemesh/kit';
 import type { CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
 import { presentUser } from '../display';
 import type { NoteDocument } from '../notes/note.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Presents comments with one question about their authors. */
 export async function presentCommitComments(

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { addSystemNotes } from '../notes/system-notes';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { resolveTodos } from '../todos/add-todos';
 import { targetOf } from '../todos/event-todos';
 

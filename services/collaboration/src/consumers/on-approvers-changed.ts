@@ -1,7 +1,7 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import { refreshApprovers } from '../merge-requests/refresh-approvers';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { todosOfApprovers } from '../todos/approver-todos';
 
 /** Keeps who is asked to approve a merge request, and asks those who were not asked before. */

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import type { AwardableType } from '../award-emoji/award-emoji.model';
 import { recountVotes } from '../award-emoji/count-votes';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Counts the votes of an item where whoever reacted did not come to it. */
 export const onAwardEmojiChanged: EventConsumer<Collaboration> = {

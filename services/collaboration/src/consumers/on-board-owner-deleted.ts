@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/kit';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Removes the boards of a deleted project or group. */
 export const onBoardOwnerDeleted: EventConsumer<Collaboration> = {

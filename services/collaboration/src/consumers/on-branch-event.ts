@@ -1,7 +1,7 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../merge-requests/refresh-merge-request';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { resolveTodos } from '../todos/add-todos';
 import { targetOf } from '../todos/event-todos';
 import { todosOfObstacle } from '../todos/merge-request-todos';

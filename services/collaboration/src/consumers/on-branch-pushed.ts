@@ -3,7 +3,7 @@ import { keepMergeRef } from '../merge-requests/keep-merge-ref';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../merge-requests/refresh-merge-request';
 import { addSystemNotes } from '../notes/system-notes';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 const BRANCHES = 'refs/heads/';
 const NOTHING = '0'.repeat(40);

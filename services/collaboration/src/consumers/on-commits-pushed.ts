@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { addCrossReferences } from '../references/cross-references';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 interface Push {
   project_id: number;

@@ -11,7 +11,7 @@ import {
   syncIssues,
   type NewContribution,
 } from '../contribution-events/store-contributions';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 const WIKI_PUSH = 'repository.wiki_push.received';
 

@@ -5,7 +5,7 @@ import { mergeContent } from '../merge-requests/merge-content';
 import { mergeSettingsOf } from '../merge-requests/merge-settings';
 import { closingReferencesIn } from '../references/closing-references';
 import { resolveItems } from '../references/resolve-items';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** A push as its event tells of it; a part of its commits only. */
 interface Push {

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { tellOutdated } from '../discussions/tell-outdated';
 import type { NewVersion } from '../merge-requests/diff-versions';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Tells in threads on the diff of a merge request that a new version changed their lines. */
 export const onDiffChanged: EventConsumer<Collaboration> = {

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { recordEpicChange } from '../epics/change-epic';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { removeBelongings } from './remove-belongings';
 
 /** Writes the notes and resource events of a change that a crash left unwritten. */

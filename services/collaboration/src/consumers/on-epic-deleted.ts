@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/kit';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Takes an epic that is gone out of its issues and of the epics below it. Nobody changed these: their dates stay. */
 export const onEpicDeleted: EventConsumer<Collaboration> = {

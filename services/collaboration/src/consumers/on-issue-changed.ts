@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { recordIssueChange } from '../issues/change-issue';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { removeBelongings } from './remove-belongings';
 
 /** Writes the notes and resource events of a change that a crash left unwritten. */

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { recordLink } from '../issue-links/record-link';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Writes the notes of a link that whoever made or removed it did not come to write. */
 export const onIssueLinkChanged: EventConsumer<Collaboration> = {

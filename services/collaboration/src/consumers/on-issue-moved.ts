@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { settleMove } from '../issues/settle-move';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Finishes a move: whoever asked for it may not have come to its end. */
 export const onIssueMoved: EventConsumer<Collaboration> = {

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { settlePromotion } from '../epics/settle-promotion';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Finishes a promotion: whoever asked for it may not have come to its end. */
 export const onIssuePromoted: EventConsumer<Collaboration> = {

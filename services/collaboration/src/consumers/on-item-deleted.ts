@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import type { NoteableType } from '../notes/note.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { removeBelongings } from './remove-belongings';
 
 const types: Record<string, Exclude<NoteableType, 'Snippet' | 'Commit'>> = {

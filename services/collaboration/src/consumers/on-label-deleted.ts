@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { leaveBoards } from '../boards/leave-boards';
 import { takeFromItems } from '../labels/replace-label';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Removes a deleted label from its items and boards, or replaces it there by the label that it became. */
 export const onLabelDeleted: EventConsumer<Collaboration> = {

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { absorbSameTitled } from '../labels/replace-label';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Finishes a promotion: whoever asked for it may not have come to its end. */
 export const onLabelPromoted: EventConsumer<Collaboration> = {

@@ -10,7 +10,7 @@ import { queueMoveMails, queuePipelineMail, queueRequestedMail } from '../mails/
 import { queueMails } from '../mails/queue-mails';
 import { recipientsOf, type Audience } from '../mails/recipients';
 import { isRemarkNote, queueRemarkMails } from '../mails/remark-mails';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { targetTypes } from '../todos/event-todos';
 
 const onItemNews: EventConsumer<Collaboration> = {

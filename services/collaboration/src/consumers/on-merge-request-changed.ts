@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/kit';
 import { closeIssuesOfMerge, MERGED } from '../merge-requests/closing-issues';
 import { recordMergeRequestChange } from '../merge-requests/change-merge-request';
 import { removeSourceBranch } from '../merge-requests/remove-source-branch';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { removeBelongings } from './remove-belongings';
 
 /** Does what whoever made a change did not come to do: writes its notes and versions, closes what a merge closes, and removes its source branch. */

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { refreshClosing } from '../merge-requests/closing-issues';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Changes that may say something else about what a merge closes. */
 const relevant = ['title', 'description', 'target_branch', 'version'];

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { keepMergeRef } from '../merge-requests/keep-merge-ref';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Has `refs/merge-requests/<iid>/merge` written for what is new; whoever hears of a push to the target does so too. */
 export const onMergeRequestVersion: EventConsumer<Collaboration> = {

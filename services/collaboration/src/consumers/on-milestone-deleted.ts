@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { leaveBoards } from '../boards/leave-boards';
 import { takeMilestone } from '../milestones/replace-milestone';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Removes a deleted milestone from its items and boards, or replaces it there by the milestone that it became. */
 export const onMilestoneDeleted: EventConsumer<Collaboration> = {

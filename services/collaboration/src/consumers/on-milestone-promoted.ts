@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { absorbMilestones } from '../milestones/replace-milestone';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Finishes a promotion: whoever asked for it may not have come to its end. */
 export const onMilestonePromoted: EventConsumer<Collaboration> = {

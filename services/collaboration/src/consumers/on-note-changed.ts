@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { recountNotes } from '../notes/count-notes';
 import type { NoteableType } from '../notes/note.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Counts the notes on an item where whoever wrote or removed one did not come to it, and removes the reactions to a note that is gone. */
 export const onNoteChanged: EventConsumer<Collaboration> = {

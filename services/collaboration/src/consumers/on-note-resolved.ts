@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { recordResolution } from '../discussions/record-resolution';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Writes the note about all threads where whoever resolved the last one did not come to write it. */
 export const onNoteResolved: EventConsumer<Collaboration> = {

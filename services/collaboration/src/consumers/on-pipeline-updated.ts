@@ -1,7 +1,7 @@
 import { UnavailableError, type EventConsumer } from '@forgemesh/kit';
 import { autoMerge } from '../merge-requests/auto-merge';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Merges the requests that waited for a pipeline which succeeded. */
 export const onPipelineUpdated: EventConsumer<Collaboration> = {

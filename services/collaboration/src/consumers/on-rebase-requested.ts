@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { runRebase } from '../merge-requests/run-rebase';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Rebases merge requests as somebody asked for it. */
 export const onRebaseRequested: EventConsumer<Collaboration> = {

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/kit';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { removeBelongings } from './remove-belongings';
 
 /** Removes the notes on a snippet that is gone, and the reactions to it. */

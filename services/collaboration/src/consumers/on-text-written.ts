@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/kit';
 import { itemStore } from '../items/item-stores';
 import type { Mentioner, NoteDocument } from '../notes/note.model';
 import { addCrossReferences, nameSomething } from '../references/cross-references';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 const types: Record<string, 'Issue' | 'MergeRequest' | 'Epic'> = {
   issue: 'Issue',

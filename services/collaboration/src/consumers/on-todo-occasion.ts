@@ -2,7 +2,7 @@ import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
 import type { AwardableType } from '../award-emoji/award-emoji.model';
 import { mentionsOf } from '../items/mentions';
 import { refreshApprovers } from '../merge-requests/refresh-approvers';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import {
   resolveForActor,
   targetOf,

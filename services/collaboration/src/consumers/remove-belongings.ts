@@ -1,6 +1,6 @@
 /** What hangs on things that are gone. */
 import type { NoteableType } from '../notes/note.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Removes the notes on something with their reactions, its own reactions, its history, and the todos about it. */
 export async function removeBelongings(

@@ -1,5 +1,5 @@
 import type { Schedule } from '@forgemesh/kit';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Limits the time that one command takes. */

@@ -4,7 +4,7 @@
  * are removed again.
  */
 import { isDuplicateKey, retryUndone } from '@forgemesh/kit';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { ContributionEventDocument, ContributionSubject } from './contribution-event.model';
 
 /** An event to store. */

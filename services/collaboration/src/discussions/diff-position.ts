@@ -5,7 +5,7 @@ import type { FoundCommit } from '../commit-comments/commit-of';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import type { DiffPosition } from '../notes/note.model';
 import { refusedNote } from '../notes/refused-note';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 type Wanted = Parameters<PositionRequest>;
 

@@ -4,7 +4,7 @@ import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
 import { presentNotes } from '../notes/note.entity';
 import type { NoteDocument } from '../notes/note.model';
 import type { Noteable } from '../notes/noteable';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Presents the discussions that some notes on a target belong to, in the order of the first of each. */
 export async function presentDiscussions(

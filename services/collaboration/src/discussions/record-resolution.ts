@@ -1,6 +1,6 @@
 /** The note that tells that nothing of a merge request is left to resolve. */
 import { addSystemNotes, type NoteTarget } from '../notes/system-notes';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Who resolved, and when. */
 export interface Resolution {

@@ -5,7 +5,7 @@ import type { Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../operation';
 import { assertMayWriteOn, mayResolve } from '../policy';
 import type { NoteTarget } from '../notes/system-notes';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { recordResolution, type Resolution } from './record-resolution';
 
 /** Resolves notes, or opens them again, and returns all as they are then. Throws ForbiddenError for who may not and where nothing can be resolved. */

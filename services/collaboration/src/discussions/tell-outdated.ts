@@ -5,7 +5,7 @@ import type { MergeRequestDocument } from '../merge-requests/merge-request.model
 import { pageSince } from '../merge-requests/merge-request-texts';
 import type { DiffPosition, NoteDocument } from '../notes/note.model';
 import { addSystemNote, type NoteTarget } from '../notes/system-notes';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { Resolution } from './record-resolution';
 import { setResolved } from './resolve-notes';
 

@@ -4,7 +4,7 @@ import { changeTexts, type ItemChanges } from '../items/change-texts';
 import { itemEvents, type ItemEvent } from '../items/item-events';
 import { addSystemNotes } from '../notes/system-notes';
 import { recordResourceEvents } from '../resource-events/record-resource-events';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { EpicDocument } from './epic.model';
 
 /** New values of some fields. */

@@ -1,6 +1,6 @@
 /** The days that the milestones of an epic's issues give it: computed at each read, so that a milestone that moves takes its epics along. */
 import type { MilestoneDocument } from '../milestones/milestone.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** `YYYY-MM-DD`; null where no milestone says so. */
 export interface InheritedDates {

@@ -7,7 +7,7 @@ import { presentUser } from '../display';
 import { knownLabels, presentItemLabels } from '../items/around-items';
 import type { LabelDocument } from '../labels/label.model';
 import { REPORTER } from '../policy';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { readInheritedDates, type InheritedDates } from './epic-dates';
 import type { EpicDocument } from './epic.model';
 

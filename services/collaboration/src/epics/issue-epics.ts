@@ -3,7 +3,7 @@ import type { IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
 import type { IssueDocument } from '../issues/issue.model';
 import { byId } from '../items/around-items';
 import { listedItem } from '../items/item.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { EpicDocument } from './epic.model';
 import { epicPath } from './epic-path';
 

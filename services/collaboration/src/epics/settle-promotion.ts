@@ -6,7 +6,7 @@ import { copyNotes } from '../notes/copy-notes';
 import { recountNotes } from '../notes/count-notes';
 import { addSystemNote } from '../notes/system-notes';
 import { copyResourceEvents } from '../resource-events/copy-resource-events';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { EpicDocument } from './epic.model';
 
 /** Closes the issue, gives the epic its notes and reactions, and records the promotion on both. */

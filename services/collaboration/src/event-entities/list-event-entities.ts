@@ -5,7 +5,7 @@ import {
   type ListEventEntitiesRequest,
 } from '@forgemesh/proto/collaboration/v1/event_entity';
 import { internalOperation } from '../operation';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Rows among which the newest note of the wanted kind is looked for. */
 const RECENT = 100;

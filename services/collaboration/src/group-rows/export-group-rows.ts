@@ -5,7 +5,7 @@ import { downloadOperation } from '../operation';
 import { labelRow } from '../project-rows/label.row';
 import { milestoneRow } from '../project-rows/milestone.row';
 import { belongingsOf } from '../project-rows/threads';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { epicRow } from './epic.row';
 
 /** Documents that are in memory at once, with all that is below them. */

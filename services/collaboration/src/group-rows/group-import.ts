@@ -1,7 +1,7 @@
 /** What the rows of an import of groups have in common. */
 import type { ImportGroupRowsRequest } from '@forgemesh/proto/collaboration/v1/group_rows';
 import { ProjectImport } from '../project-rows/project-import';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Rows of one relation of a group. */
 export class GroupImport extends ProjectImport {

@@ -1,5 +1,5 @@
 /** Links of an issue that is continued elsewhere. */
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { pairOf, type IssueLinkDocument } from './issue-link.model';
 
 /** Gives the links of one issue to another one. Safe to repeat. */

@@ -1,7 +1,7 @@
 /** Notes that record on both issues that they are linked, or no longer. */
 import type { IssueDocument } from '../issues/issue.model';
 import { issueTarget, noteAboutIssue } from '../issues/note-about-issue';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** What happened to a link. */
 export interface LinkChange {

@@ -3,7 +3,7 @@ import type { IssuesStatistics } from '@forgemesh/proto/collaboration/v1/issue_s
 import type { IssueDocument } from '../issues/issue.model';
 import { allOf } from '../items/conditions';
 import { conditionOf, type ItemList } from '../items/item-list';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /**
  * Counts the issues of a list. Large counts are kept for a moment, as those of lists are: each state is counted for itself, so that the many

@@ -5,7 +5,7 @@ import { itemEvents, type ItemChange, type ItemEvent } from '../items/item-event
 import { issueOrderKeys } from '../items/order-keys';
 import { addSystemNotes } from '../notes/system-notes';
 import { recordResourceEvents } from '../resource-events/record-resource-events';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { recordOnEpics } from './epic-of-issue';
 import type { IssueDocument } from './issue.model';
 import { recordDuplicate } from './record-duplicate';

@@ -2,7 +2,7 @@
 import { rightsOnProjects, subjectOfUser } from '../authorize';
 import type { Mentioner } from '../notes/note.model';
 import { mayReadFeature, mayReadIssue, mayUpdateIssue } from '../policy';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { changeIssue } from './change-issue';
 import type { IssueDocument } from './issue.model';
 

@@ -11,7 +11,7 @@ import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { CollaborationCall } from '../operation';
 import { copyUploadsOf } from '../references/copied-uploads';
 import { writtenElsewhere } from '../references/written-elsewhere';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { POSITION_STEP } from './create-issue';
 import type { IssueDocument } from './issue.model';
 

@@ -5,7 +5,7 @@ import { authorizeFor } from '../authorize';
 import type { Changed } from '../items/change-texts';
 import type { CollaborationCall } from '../operation';
 import { REPORTER } from '../policy';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { IssueDocument } from './issue.model';
 import { noteAboutIssue } from './note-about-issue';
 

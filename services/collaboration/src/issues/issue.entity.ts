@@ -8,7 +8,7 @@ import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase }
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import type { CollaborationCall } from '../operation';
 import { readableWhere } from '../readable';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { IssueDocument } from './issue.model';
 
 /** How issues are shown. */

@@ -1,6 +1,6 @@
 /** Notes of the system that name an issue. */
 import { addSystemNote, type NoteTarget, type SystemNote } from '../notes/system-notes';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { IssueDocument } from './issue.model';
 
 /** Writes a note about an issue on something else. Who may not read the issue is not told. Safe to repeat. */

@@ -4,7 +4,7 @@ import { moveLinks } from '../issue-links/move-links';
 import { copyNotes } from '../notes/copy-notes';
 import { recountNotes } from '../notes/count-notes';
 import { copyResourceEvents } from '../resource-events/copy-resource-events';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { IssueDocument } from './issue.model';
 import { issueTarget, noteAboutIssue } from './note-about-issue';
 

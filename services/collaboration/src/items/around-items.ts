@@ -7,7 +7,7 @@ import { presentLabelDetails } from '../labels/label.entity';
 import type { LabelDocument } from '../labels/label.model';
 import { presentMilestones } from '../milestones/milestone.entity';
 import type { MilestoneDocument } from '../milestones/milestone.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { ProjectItemDocument } from './item.model';
 
 /** Names, labels and milestones around some items. */

@@ -1,7 +1,7 @@
 /** What system notes say of a change. Made of the event's changes alone, so that they are the same whenever they are written. */
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { Mentioner } from '../notes/note.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { humanDuration } from './durations';
 import type { Mentions } from './mentions';
 import type { Task } from './tasks';

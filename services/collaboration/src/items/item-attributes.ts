@@ -9,7 +9,7 @@ import { makeLabel } from '../labels/new-label';
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { CollaborationCall } from '../operation';
 import { mayReadFeature } from '../policy';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Colour of labels that come into being because an item names them. */
 const DEFAULT_COLOR = '#428BCA';

@@ -3,7 +3,7 @@ import { searchFilter } from '@forgemesh/kit';
 import type { ItemExclusion } from '@forgemesh/proto/collaboration/v1/common';
 import type { AwardableType } from '../award-emoji/award-emoji.model';
 import type { CollaborationCall } from '../operation';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { allOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
 import { hasLabel, hasMilestone, isStarted, isUpcoming, type TitleScope } from './titled';
 

@@ -2,7 +2,7 @@
 import type { EntityStore } from '@forgemesh/kit';
 import type { AwardableType } from '../award-emoji/award-emoji.model';
 import type { NoteableType } from '../notes/note.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { ItemDocument } from './item.model';
 
 /** The store of a type of item; null for what is no item. What it gives is read and changed as far as all items are alike. */

@@ -12,7 +12,7 @@ import type { QueryFilter } from 'mongoose';
 import type { LabelDocument } from '../labels/label.model';
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { CollaborationCall } from '../operation';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { byId, readLabelsById } from './around-items';
 import { listedItem as projection, type ProjectItemDocument } from './item.model';
 import { conditionOf, type ItemList } from './item-list';

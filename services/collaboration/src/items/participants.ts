@@ -4,7 +4,7 @@ import type { UserBrief } from '@forgemesh/proto/collaboration/v1/common';
 import { presentUser } from '../display';
 import type { NoteableType } from '../notes/note.model';
 import type { CollaborationCall } from '../operation';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { ProjectItemDocument } from './item.model';
 
 type Taken = Pick<ProjectItemDocument, '_id' | 'author_id'> & Partial<Pick<ProjectItemDocument, 'assignee_ids'>>;

@@ -7,7 +7,7 @@ import type { QueryFilter } from 'mongoose';
 import { labelsAt } from '../labels/label-place';
 import type { LabelDocument } from '../labels/label.model';
 import type { MilestoneDocument } from '../milestones/milestone.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { allOf, type Condition } from './conditions';
 import type { ItemList } from './item-list';
 import type { ProjectItemDocument } from './item.model';

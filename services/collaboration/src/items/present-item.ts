@@ -1,7 +1,7 @@
 /** Fields that items have in common, as the API shows them. */
 import type { Answer } from '@forgemesh/kit';
 import type { References, TaskCompletionStatus, TimeStats } from '@forgemesh/proto/collaboration/v1/common';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { humanDuration } from './durations';
 import type { ProjectItemDocument } from './item.model';
 import { taskStatus, tasksOf } from './tasks';

@@ -1,7 +1,7 @@
 /** Changes and removes labels, those of projects and of groups alike. */
 import { changesOf, isDuplicateKey, NotFoundError, ValidationError } from '@forgemesh/kit';
 import type { CollaborationCall } from '../operation';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { labelColor } from './label-color';
 import { labelsAt, ownPlace, type LabelPlace } from './label-place';
 import type { LabelDocument } from './label.model';

@@ -1,6 +1,6 @@
 /** Reads the labels of a place. */
 import type { QueryFilter } from 'mongoose';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { labelsAt, type LabelPlace } from './label-place';
 import type { LabelDocument } from './label.model';
 

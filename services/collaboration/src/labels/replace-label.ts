@@ -1,6 +1,6 @@
 /** What becomes of items when their label ends. All of it may be repeated, and goes on where it was cut off. */
 import { insideGroup } from '../inside-group';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { changeAll } from '../items/change-all';
 import type { LabelDocument } from './label.model';
 

@@ -3,7 +3,7 @@
  * stored nowhere but in the mail itself; a mail that is sent once more has another link, and the one before ends.
  */
 import type { ForgeEvent } from '@forgemesh/kit';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MailDocument } from './mail.model';
 import { bodiesOf, messageId, oneLine, type Content } from './mail-parts';
 import type { MailTransport } from './mail-transport';

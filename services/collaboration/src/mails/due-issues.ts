@@ -1,6 +1,6 @@
 /** Tells of issues that are due tomorrow: once a day for each, whenever that is seen. */
 import type { IssueDocument } from '../issues/issue.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { queueMails } from './queue-mails';
 import { recipientsOf } from './recipients';
 import type { ItemNews } from './news';

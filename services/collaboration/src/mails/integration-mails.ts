@@ -2,7 +2,7 @@
 import { currentRequestId, isForgeError, serviceContext, type ForgeEvent } from '@forgemesh/kit';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { MailIntegration } from '@forgemesh/proto/projects/v1/integration';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { bodiesOf, messageId, oneLine, projectHeaders, type Message } from './mail-parts';
 import type { MailTransport } from './mail-transport';
 import type { IntegrationFacts, IntegrationNews, PushFacts } from './news';

@@ -6,7 +6,7 @@ import type { ItemDocument } from '../items/item.model';
 import { mentionsOf, newMentions, type Mentions } from '../items/mentions';
 import type { Mentioner, NoteDocument } from '../notes/note.model';
 import type { PushedCommits } from '../merge-requests/merge-request-texts';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { targetOf, targetTypes, type ItemType } from '../todos/event-todos';
 import type { ItemFacts, ItemNewsKind } from './news';
 import type { Audience } from './recipients';

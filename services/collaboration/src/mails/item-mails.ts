@@ -4,7 +4,7 @@ import { rightsOnProject } from '../authorize';
 import { itemStore } from '../items/item-stores';
 import type { ItemDocument } from '../items/item.model';
 import { mayReadMentioner } from '../notes/hidden-notes';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { readersOf } from '../todos/todo-readers';
 import type { MailDocument, MailReason } from './mail.model';
 import { bodiesOf, messageId, oneLine, projectHeaders, whys, type Message } from './mail-parts';

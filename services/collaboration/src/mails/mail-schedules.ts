@@ -1,6 +1,6 @@
 import type { Schedule } from '@forgemesh/kit';
 import { config } from '../config';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { tellOfDueIssues } from './due-issues';
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isForgeError, retryUndone, withLogScope, type Logger } from '@forgemesh/kit';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MailDocument } from './mail.model';
 import { isRefusedForGood, nextTry } from './mail-rules';
 import type { MailTransport } from './mail-transport';

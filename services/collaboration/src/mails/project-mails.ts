@@ -4,7 +4,7 @@ import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { rightsOnProject } from '../authorize';
 import { eventDefaults, type NotificationEvent } from '../notification-settings/notification-setting.model';
 import { mayReadFeature } from '../policy';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { bodiesOf, messageId, oneLine, projectHeaders, type Message } from './mail-parts';
 import type { PipelineFacts, ProjectNews, ProjectNewsKind } from './news';
 import { queueMails } from './queue-mails';

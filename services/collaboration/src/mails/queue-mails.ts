@@ -1,6 +1,6 @@
 /** Makes the mails of news. */
 import { isDuplicateKey } from '@forgemesh/kit';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MailDocument, MailReason } from './mail.model';
 import { MOST_AGE_MS } from './mail-rules';
 import type { IntegrationNews, News } from './news';

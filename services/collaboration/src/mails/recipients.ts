@@ -14,7 +14,7 @@ import {
   type NotificationPlace,
   type NotificationSettingDocument,
 } from '../notification-settings/notification-setting.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MailReason } from './mail.model';
 import { isWatched, switchOf, type ItemNews, type News } from './news';
 import type { Recipient } from './queue-mails';

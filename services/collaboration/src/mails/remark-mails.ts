@@ -14,7 +14,7 @@ import { mentionsOf, type Mentions } from '../items/mentions';
 import type { NoteDocument } from '../notes/note.model';
 import { notesOn } from '../notes/noteable';
 import { mayReadFeature } from '../policy';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MailDocument } from './mail.model';
 import { bodiesOf, messageId, oneLine, projectHeaders, whys, type Message } from './mail-parts';
 import type { RemarkNews } from './news';

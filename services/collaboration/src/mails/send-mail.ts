@@ -1,7 +1,7 @@
 /** Sends one mail, to whom it is still for. */
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { findSetting } from '../notification-settings/change-setting';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { sendAccountMail } from './account-mails';
 import { sendIntegrationMail } from './integration-mails';
 import { composeItemMail } from './item-mails';

@@ -1,7 +1,7 @@
 /** Whether a merge request may have its branches, in the API's own words. */
 import { ConflictError, ForgeError } from '@forgemesh/kit';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import type { Branches } from './merge-settings';
 

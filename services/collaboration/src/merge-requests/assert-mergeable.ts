@@ -1,7 +1,7 @@
 /** Whether a merge request may be merged now, in the order in which the API refuses. */
 import { ConflictError, ForgeError, UnauthenticatedError } from '@forgemesh/kit';
 import { actingUser } from '../on-behalf-of';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import type { MergeStanding, Standing } from './refresh-merge-request';
 import { blockedRequests } from './unresolved-threads';

@@ -3,7 +3,7 @@ import { ForgeError, isForgeError } from '@forgemesh/kit';
 import { rightsOnProject } from '../authorize';
 import { onBehalfOf } from '../on-behalf-of';
 import type { CollaborationCall } from '../operation';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { assertMergeable } from './assert-mergeable';
 import { changeMergeRequest } from './change-merge-request';
 import { withoutAutoMerge } from './compare-branches';

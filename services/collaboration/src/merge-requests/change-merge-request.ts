@@ -5,7 +5,7 @@ import { descriptionChange } from '../items/item-events';
 import type { SpentNews } from '../items/time-tracking';
 import { addSystemNotes } from '../notes/system-notes';
 import { recordResourceEvents } from '../resource-events/record-resource-events';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { closeAtOnce } from './closing-issues';
 import { addDiffVersion, dropOldFiles, type NewVersion } from './diff-versions';
 import { openKeyOf, type MergeRequestDocument } from './merge-request.model';

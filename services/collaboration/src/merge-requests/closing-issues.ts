@@ -4,7 +4,7 @@ import { subjectOfUser } from '../authorize';
 import { closeIssues } from '../issues/close-issues';
 import { closingReferencesIn } from '../references/closing-references';
 import { resolveItems } from '../references/resolve-items';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { mergeContent } from './merge-content';
 import type { MergeRequestDocument } from './merge-request.model';
 import { mergeSettingsOfOne } from './merge-settings';

@@ -1,6 +1,6 @@
 /** Keeps what a merge request would have brought, each time that its commits changed. */
 import { isDuplicateKey } from '@forgemesh/kit';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { DiffVersionDocument } from './diff-version.model';
 import { mergeContent } from './merge-content';
 import type { MergeRequestDocument } from './merge-request.model';

@@ -1,6 +1,6 @@
 /** What a merge request brings: asked of the shard that holds the commits, which are kept with the target. */
 import type { GetMergeContentRequest, GetMergeContentResponse } from '@forgemesh/proto/repository/v1/merge';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import { storageOf } from './merge-settings';
 

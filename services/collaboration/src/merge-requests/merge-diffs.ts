@@ -3,7 +3,7 @@
  * change, so whoever looks at a page after the other, or at what many look at, asks the shard once.
  */
 import { SizedCache } from '@forgemesh/kit';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { mergeContent, type ContentQuestion } from './merge-content';
 import type { MergeRequestDocument } from './merge-request.model';
 

@@ -1,6 +1,6 @@
 /** What system notes say of a change of a merge request, made of the event's changes alone. */
 import { changeTexts, type Changed, type ItemChanges } from '../items/change-texts';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import { isWip, withoutWip } from './wip';
 

@@ -4,7 +4,7 @@ import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_reque
 import { presentUser } from '../display';
 import { presentItemLabels, readAround, type Around } from '../items/around-items';
 import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '../items/present-item';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import { knownBlockedRequests } from './unresolved-threads';
 import { isWip } from './wip';

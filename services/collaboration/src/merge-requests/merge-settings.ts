@@ -6,7 +6,7 @@ import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings'
 import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
 import { rightsOnProject } from '../authorize';
 import type { CollaborationCall } from '../operation';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 
 /** Settings by project; without those that are gone. */

@@ -2,7 +2,7 @@
 import { ForgeError, type Principal } from '@forgemesh/kit';
 import type { BuildMergeResponse, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
 import { actingUser } from '../on-behalf-of';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { changeMergeRequest } from './change-merge-request';
 import { closingReferences, refreshClosing } from './closing-issues';
 import { mergeMessage } from './merge-message';

@@ -1,7 +1,7 @@
 /** Keeps who is asked to approve a merge request, by which lists are filtered. */
 import { changesOf } from '@forgemesh/kit';
 import type { RequestApprovers } from '@forgemesh/proto/approvals/v1/approver_directory';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import type { MergeRequestSet } from './change-merge-request';
 

@@ -2,7 +2,7 @@
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSubject, PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
 import { config } from '../config';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { changeMergeRequest } from './change-merge-request';
 import { standingOf } from './compare-branches';
 import type { MergeRequestDocument } from './merge-request.model';

@@ -1,6 +1,6 @@
 /** Removes the source branch of a merged request where that was wanted. */
 import { rightsOnProject } from '../authorize';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import { mergeSubject, sidesOf } from './merge-settings';
 

@@ -4,7 +4,7 @@ import type { MergeSubject } from '@forgemesh/proto/repository/v1/merge';
 import type { BuildRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
 import { rightsOnProject } from '../authorize';
 import { actingUser, onBehalfOf } from '../on-behalf-of';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MergeRequestDocument, PendingRebase } from './merge-request.model';
 import { mergeSubject, sidesOf } from './merge-settings';
 import { refreshMergeRequest } from './refresh-merge-request';

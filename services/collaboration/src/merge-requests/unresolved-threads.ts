@@ -1,5 +1,5 @@
 /** Threads that stand in the way of a merge. */
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import { mergeSettingsOf } from './merge-settings';
 

@@ -7,7 +7,7 @@ import { relabelling } from '../items/item-attributes';
 import { assertTexts } from '../items/item-texts';
 import { projectPlace } from '../labels/label-place';
 import { operation, type CollaborationCall } from '../operation';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { DEVELOPER, mayAdminMergeRequests, mayUpdateMergeRequest } from '../policy';
 import { assertBranches, assertNoOther } from './assert-branches';
 import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';

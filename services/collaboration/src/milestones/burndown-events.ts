@@ -6,7 +6,7 @@ import type { IssueDocument } from '../issues/issue.model';
 import { narrowed, type ItemList } from '../items/item-list';
 import type { NoteDocument } from '../notes/note.model';
 import type { CollaborationCall } from '../operation';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MilestoneDocument } from './milestone.model';
 
 /** What the events, and the check of the caller's rights, need of an issue. */

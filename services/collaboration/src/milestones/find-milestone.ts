@@ -3,7 +3,7 @@ import { NotFoundError, type Answer } from '@forgemesh/kit';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import { labelsAt, ownPlace, type LabelPlace } from '../labels/label-place';
 import type { Condition } from '../items/conditions';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { presentMilestones } from './milestone.entity';
 import type { MilestoneDocument } from './milestone.model';
 

@@ -3,7 +3,7 @@ import { ValidationError } from '@forgemesh/kit';
 import { assertTexts } from '../items/item-texts';
 import type { Condition } from '../items/conditions';
 import { labelsAt, type LabelPlace } from '../labels/label-place';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MilestoneDocument } from './milestone.model';
 
 type Said = Pick<MilestoneDocument, 'title' | 'description' | 'start_date' | 'due_date'>;

@@ -1,7 +1,7 @@
 /** How milestones appear in the API. */
 import type { Answer } from '@forgemesh/kit';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MilestoneDocument } from './milestone.model';
 
 /** Presents milestones with one question each for their projects and groups. */

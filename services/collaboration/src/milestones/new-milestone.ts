@@ -2,7 +2,7 @@
 import { isDuplicateKey, type NewEvent } from '@forgemesh/kit';
 import type { LabelPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../operation';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { assertFreeTitle, assertMilestone, takenTitle } from './milestone-rules';
 import { milestoneSearch, type MilestoneDocument } from './milestone.model';
 

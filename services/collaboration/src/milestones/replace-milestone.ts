@@ -1,7 +1,7 @@
 /** What becomes of items when their milestone ends. All of it may be repeated, and goes on where it was cut off. */
 import { insideGroup } from '../inside-group';
 import { changeAll } from '../items/change-all';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { MilestoneDocument } from './milestone.model';
 
 /** Takes a milestone from all items; they get the other one, or none. */

@@ -4,7 +4,7 @@ import { isDuplicateKey, searchFields } from '@forgemesh/kit';
 import type { AwardableType, AwardEmojiDocument } from '../award-emoji/award-emoji.model';
 import { copyUploadsOf, type CopiedUploads, type TextMove } from '../references/copied-uploads';
 import { writtenElsewhere } from '../references/written-elsewhere';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { NoteableType, NoteDocument } from './note.model';
 
 /** So many at a time that no command takes long. */

@@ -1,6 +1,6 @@
 /** Counts of notes: how many there may be, and the number that items show. */
 import { itemStore } from '../items/item-stores';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { notesOn, type Noteable } from './noteable';
 import { refusedNote } from './refused-note';
 import type { NoteTarget } from './system-notes';

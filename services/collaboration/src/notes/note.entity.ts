@@ -4,7 +4,7 @@ import type { Note, NoteAuthor, NotePosition } from '@forgemesh/proto/collaborat
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { presentUser } from '../display';
 import { itemStore } from '../items/item-stores';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { DiffPosition, NoteDocument } from './note.model';
 
 /** Presents notes on one target with one question about their authors. `iid` is the target's number; null where it has none. */

@@ -1,7 +1,7 @@
 /** Notes by which the system records changes. */
 import { randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '@forgemesh/kit';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { Mentioner, NoteableType, NoteDocument } from './note.model';
 
 const DISCUSSION_ID_BYTES = 20;

@@ -1,7 +1,7 @@
 /** Stores what a user says for a place: what the three operations share. */
 import { isDuplicateKey, type Parameters } from '@forgemesh/kit';
 import type { NotificationEvents } from '@forgemesh/proto/collaboration/v1/notification_setting';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { DEFAULT_LEVEL, settingChanged } from './notification-setting.entity';
 import {
   settingId,

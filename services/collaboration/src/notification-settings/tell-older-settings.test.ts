@@ -1,6 +1,6 @@
 import { eventually } from '@forgemesh/kit/testing';
 import { openTestOutbox } from '@forgemesh/kit/testing/runtime';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { changeSetting } from './change-setting';
 import { presentNotificationSettingEvent } from './notification-setting.entity';
 import { createNotificationSettingModel } from './notification-setting.model';

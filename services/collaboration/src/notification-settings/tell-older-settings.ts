@@ -1,7 +1,7 @@
 /** Settings that were stored when nobody was told of them have no version; version 0 says that they are still to be told. */
 import { eachMatching } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { settingChanged } from './notification-setting.entity';
 import type { NotificationSettingDocument } from './notification-setting.model';
 

@@ -3,7 +3,7 @@ import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/pro
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../merge-requests/refresh-merge-request';
 import { downloadOperation } from '../operation';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { issueRow } from './issue.row';
 import { issueLinkRows } from './issue-link.row';
 import { labelRow } from './label.row';

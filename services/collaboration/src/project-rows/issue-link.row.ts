@@ -2,7 +2,7 @@
 import type { ForeignRow } from '@forgemesh/kit';
 import { pairOf, type IssueLinkDocument } from '../issue-links/issue-link.model';
 import type { IssueDocument } from '../issues/issue.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { ProjectImport } from './project-import';
 
 /** The links of some issues with others of their project, each once: with its first issue. */

@@ -3,7 +3,7 @@ import type { ForeignRow } from '@forgemesh/kit';
 import { popularityKey } from '../items/order-keys';
 import type { DiffVersionDocument } from '../merge-requests/diff-version.model';
 import { openKeyOf, type MergeRequestDocument } from '../merge-requests/merge-request.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { itemRow, placesOf, restoreItem, restoreUsers } from './item.row';
 import { importThreads } from './note.row';
 import type { ProjectImport } from './project-import';

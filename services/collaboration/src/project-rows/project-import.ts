@@ -1,7 +1,7 @@
 /** What the rows of an import have in common. */
 import { type ForeignRow } from '@forgemesh/kit';
 import type { ImportProjectRowsRequest } from '@forgemesh/proto/collaboration/v1/project_rows';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 
 /** Lists whose entries have numbers within the project. */
 export type NumberedRelation = 'milestones' | 'issues' | 'merge_requests';

@@ -4,7 +4,7 @@ import type { ItemDocument, ProjectItemDocument } from '../items/item.model';
 import type { LabelDocument } from '../labels/label.model';
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { NoteableType, NoteDocument } from '../notes/note.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { awardRow, noteRow } from './note.row';
 
 /** What is written on some targets. */

@@ -1,6 +1,6 @@
 /** Attached files of texts that move to another project: they are copied, so that they stay readable where the text is. */
 import { isForgeError } from '@forgemesh/kit';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { uploadsIn } from './written-elsewhere';
 
 /** Files beyond these are not copied; their addresses keep naming the source project. */

@@ -2,7 +2,7 @@
 import { subjectOfUser } from '../authorize';
 import type { Mentioner } from '../notes/note.model';
 import { addSystemNote, type NoteTarget } from '../notes/system-notes';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { referencesIn } from './parse-references';
 import { proseOf } from './prose';
 import { resolveItems, type NamedItem } from './resolve-items';

@@ -1,7 +1,7 @@
 /** Issues of an external tracker that texts of a project refer to, for example `PROJECT-123`. */
 import type { NamedLink } from '@forgemesh/markdown';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { Reference } from './parse-references';
 
 /** What may be an issue of a tracker. */

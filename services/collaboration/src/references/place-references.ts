@@ -1,5 +1,5 @@
 import { ReferenceKind, type Reference as PlaceReference } from '@forgemesh/proto/projects/v1/access';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { Reference } from './parse-references';
 import type { TextPlace } from './resolve-items';
 

@@ -6,7 +6,7 @@ import { labelsAt, type LabelPlace } from '../labels/label-place';
 import type { LabelDocument } from '../labels/label.model';
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import { mayReadFeature } from '../policy';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { externalLinks, externalWordsIn } from './external-issues';
 import { referencesIn, type Reference } from './parse-references';
 import { proseOf } from './prose';

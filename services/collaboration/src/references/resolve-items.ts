@@ -11,7 +11,7 @@ import type { EpicDocument } from '../epics/epic.model';
 import type { IssueDocument } from '../issues/issue.model';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import { mayReadFeature, mayReadIssue } from '../policy';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { Reference } from './parse-references';
 import { placeReferences } from './place-references';
 

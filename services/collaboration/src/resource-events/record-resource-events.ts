@@ -4,7 +4,7 @@
  */
 import { isDuplicateKey, retryUndone, type NewEvent } from '@forgemesh/kit';
 import type { Changed } from '../items/change-texts';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { ResourceEventDocument, ResourceType } from './resource-event.model';
 
 /** The item that a resource event belongs to. */

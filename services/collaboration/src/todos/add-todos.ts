@@ -1,6 +1,6 @@
 /** Makes todos: at most one that waits for a user and target. */
 import { isDuplicateKey } from '@forgemesh/kit';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { TodoDocument } from './todo.model';
 
 /** What a todo is about. */

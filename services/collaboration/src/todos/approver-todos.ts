@@ -1,7 +1,7 @@
 /** The todos of those who are asked to approve. */
 import type { ForgeEvent } from '@forgemesh/kit';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { addTodo } from './add-todos';
 import { targetOf } from './event-todos';
 

@@ -3,7 +3,7 @@ import type { ForgeEvent } from '@forgemesh/kit';
 import type { Changed } from '../items/change-texts';
 import type { ItemDocument } from '../items/item.model';
 import { mentionsOf, newMentions, type Mentions } from '../items/mentions';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import { addTodo, resolveTodos, type TodoTarget } from './add-todos';
 import { readersOf } from './todo-readers';
 

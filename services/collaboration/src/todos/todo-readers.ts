@@ -2,7 +2,7 @@
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { mayReadIssue, mayReadMergeRequests } from '../policy';
-import type { Collaboration } from '../service';
+import type { Collaboration } from '../deps';
 import type { IssueDocument } from '../issues/issue.model';
 import type { TodoTarget } from './add-todos';
 

@@ -2,7 +2,7 @@ import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
 import { appendEvent } from '../events/event.model';
 import { originOf, type FileKind, type FileName } from '../files/file-kinds';
 import { isFollowed } from '../nodes/is-followed';
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 
 interface Changed {
   id: number;

@@ -1,7 +1,7 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
 import { appendEvent, type NewLogEvent } from '../events/event.model';
 import { isFollowed } from '../nodes/is-followed';
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 
 interface ChangedRepository {
   project_id: number;

@@ -1,5 +1,5 @@
 /** Changes of the list of files that events and the walk over all of them cause. */
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 import { fileKey, newFile, type FileDocument } from './file.model';
 import { kindsOfProjects, type FileName } from './file-kinds';
 

@@ -1,6 +1,6 @@
 /** The copies from which a secondary answers downloads. */
 import { NotFoundError, safeHeaders, UnavailableError, type Download } from '@forgemesh/kit';
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 import type { FileDocument } from './file.model';
 import type { FileKind } from './file-kinds';
 

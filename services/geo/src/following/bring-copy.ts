@@ -3,7 +3,7 @@ import { isForgeError } from '@forgemesh/kit';
 import type { RepositoryState } from '@forgemesh/proto/repository/v1/replica';
 import { forgetProject } from '../registry/registry';
 import type { CopyKind, CopyState } from '../registry/registry.model';
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 import { changeOf, withoutState, type Outcome } from './outcome';
 
 /** A transfer takes as long as the repository is large. */

@@ -2,7 +2,7 @@
 import { isForgeError } from '@forgemesh/kit';
 import { forgetFile } from '../files/files';
 import type { FileDocument } from '../files/file.model';
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 import { changeOf, withoutState, type Outcome } from './outcome';
 import type { FileState } from './primary-client';
 

@@ -4,7 +4,7 @@ import { markFileDue } from '../files/files';
 import { fileKinds, type FileName } from '../files/file-kinds';
 import { forgetProject, markDue } from '../registry/registry';
 import type { CopyKind } from '../registry/registry.model';
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 import type { FollowingState } from './following.model';
 
 const kindsOf: Record<string, readonly CopyKind[]> = {

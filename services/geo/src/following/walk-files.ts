@@ -2,7 +2,7 @@
 import { compareSoon, forgetFile, markFileDue } from '../files/files';
 import { fileKey, type FileDocument } from '../files/file.model';
 import { fileKinds, type FileKind } from '../files/file-kinds';
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 
 /** Walks on. A page that was not finished is done again. */
 export async function walkFiles(deps: Geo): Promise<void> {

@@ -1,7 +1,7 @@
 /** Walks over all projects of the primary once, page by page: what is missing here is copied, what is gone there is removed. */
 import { forgetProject, markDue, verifySoon } from '../registry/registry';
 import type { RegistryDocument } from '../registry/registry.model';
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 
 /** Walks on. A page that was not finished is done again. */
 export async function walkProjects(deps: Geo): Promise<void> {

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/kit';
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 import type { NodeDocument } from './node.model';
 
 /** A node by id. Throws where there is none. */

@@ -1,4 +1,4 @@
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 
 /**
  * Whether any secondary follows this node. While there is none nothing is logged: a node begins with a walk over all projects, and it

@@ -3,7 +3,7 @@ import { ForbiddenError, UnauthenticatedError } from '@forgemesh/kit';
 import { openSecret } from '../nodes/credentials';
 import type { NodeDocument } from '../nodes/node.model';
 import { assertPrimary } from '../policy';
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 import { isAllowed } from './is-allowed';
 import { verifyNodeToken } from './node-token';
 

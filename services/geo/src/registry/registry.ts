@@ -1,6 +1,6 @@
 /** Changes of the registry that events and the walk over all projects cause. */
 import { forgetFilesOf } from '../files/files';
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 import { copyKinds, newCopy, type CopyKind, type RegistryDocument } from './registry.model';
 
 type WithRegistry = Pick<Geo, 'registry' | 'clients'>;

@@ -3,7 +3,7 @@ import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import { lastEvent } from '../events/event.model';
 import type { NodeDocument } from '../nodes/node.model';
 import { countCopies, countFiles } from '../registry/count-copies';
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 import { isOutdated } from './status-of';
 
 /** The report of this node. */

@@ -4,7 +4,7 @@ import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { NodeStatus } from '@forgemesh/proto/geo/v1/node_status';
 import { openSecret } from '../nodes/credentials';
 import type { NodeDocument } from '../nodes/node.model';
-import type { Geo } from '../service';
+import type { Geo } from '../deps';
 import { presentStatus } from './node-status.entity';
 
 /** The status of a node; undefined where it has not told one yet. `own` is what this node counts now. */

@@ -3,7 +3,7 @@
  * never opens one again, and whoever meets what is left of it finishes its removal.
  */
 import { changesOf } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import type { DeployKeyProject, SshKeyDocument } from '../ssh-keys/ssh-key.model';
 import { opens } from './find-deploy-key';
 

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import type { SshKeyDocument } from '../ssh-keys/ssh-key.model';
 import { removeLeftOver, unlinkDeployKey } from './link-deploy-key';
 

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import type { DeployTokenDocument, DeployTokenOwner } from './deploy-token.model';
 
 /** A deploy token of a project or group. Throws NotFoundError where it is not there, or another one's. */

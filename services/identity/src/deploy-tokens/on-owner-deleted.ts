@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 
 /** Removes the deploy tokens of a project or group that is gone. They open nothing any more. */
 export const onOwnerDeleted: EventConsumer<Identity> = {

@@ -1,7 +1,7 @@
 /** Emails that wait for their confirmation, and the links that confirm them. */
 import type { NewEvent } from '@forgemesh/kit';
 import { findByLink, type ShownLink } from '../sign-in/mailed-links';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { furtherEmails } from '../users/user-emails';
 import type { UserDocument } from '../users/user.model';
 

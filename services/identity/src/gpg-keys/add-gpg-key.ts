@@ -2,7 +2,7 @@
 import { isDuplicateKey, ValidationError, type Answer } from '@forgemesh/kit';
 import type { GpgKey } from '@forgemesh/proto/identity/v1/gpg_key';
 import type { IdentityCall } from '../operation';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { presentGpgKey } from './gpg-key.entity';
 import { parseGpgKey, type ParsedGpgKey } from './parse-gpg-key';
 

@@ -1,7 +1,7 @@
 /** Wishes for links by which users set their passwords, and the links. */
 import type { NewEvent } from '@forgemesh/kit';
 import { findByLink, type ShownLink } from '../sign-in/mailed-links';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import type { PasswordResetDocument, UserDocument } from '../users/user.model';
 
 const LIFE_MS = 6 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@
  * user, share one hash and count once.
  */
 import { createHash } from 'node:crypto';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { isPassword } from '../users/passwords';
 import { countAttempt, type Attempt } from './sign-in-failures';
 

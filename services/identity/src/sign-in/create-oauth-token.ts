@@ -1,7 +1,7 @@
 import { ForgeError, type Parameters } from '@forgemesh/kit';
 import { OauthServiceService, type CreateOauthTokenRequest } from '@forgemesh/proto/identity/v1/oauth';
 import { operation, type IdentityCall } from '../operation';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { insertToken, issueSecrets } from '../tokens/issue-secrets';
 import { newToken } from '../tokens/new-token';
 import { revocation } from '../tokens/revocation';

@@ -1,5 +1,5 @@
 /** The user who knows a password. */
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { looksLikeToken } from '../tokens/token-secrets';
 import { hashPassword } from '../users/passwords';
 import type { UserDocument } from '../users/user.model';

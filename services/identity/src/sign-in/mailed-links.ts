@@ -1,7 +1,7 @@
 /** What links carry that go out by mail: it is random, and only its digest is stored. */
 import { randomBytes } from 'node:crypto';
 import { createDigests, NotFoundError } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import type { UserDocument } from '../users/user.model';
 import { countAttempt } from './sign-in-failures';
 

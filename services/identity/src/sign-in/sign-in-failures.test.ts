@@ -1,6 +1,6 @@
 import { createUser, mesh } from '@forgemesh/kit/testing';
 import { openTestDatabase } from '@forgemesh/kit/testing/runtime';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { createSignInFailureModel } from './sign-in-failure.model';
 import { countAttempt } from './sign-in-failures';
 

@@ -3,7 +3,7 @@
  * a machine whose token has ended keeps nobody from his password.
  */
 import { ForgeError, isDuplicateKey, isPrivateAddress, type Schedule } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 
 const WINDOW_MS = 10 * 60 * 1000;
 const MAX_OF_USER = 10;

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import type { SshKeyDocument } from './ssh-key.model';
 
 /** A key of a user. Throws NotFoundError where it is not there or another user's. */

@@ -1,7 +1,7 @@
 import { ConflictError, NotFoundError, UnauthenticatedError } from '@forgemesh/kit';
 import { TermsServiceService, type AcceptTermsRequest } from '@forgemesh/proto/identity/v1/terms';
 import { internalOperation } from '../operation';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { findByPassword } from '../sign-in/find-by-password';
 import { insufficientScope } from '../tokens/refusals';
 import { assertMayAct, assertUsable, findHolder, findToken } from '../tokens/token-holder';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ForbiddenError } from '@forgemesh/kit';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { config } from '../config';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import type { UserDocument } from '../users/user.model';
 
 /** Terms as somebody accepts them. */

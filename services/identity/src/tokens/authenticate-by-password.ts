@@ -1,7 +1,7 @@
 /** Tells who a password of a git client is, where the instance takes passwords there. */
 import { ForgeError, UnauthenticatedError } from '@forgemesh/kit';
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { findByPassword } from '../sign-in/find-by-password';
 import { assertTermsAccepted } from '../terms/required-terms';
 import { limitAddresses } from './limit-addresses';

@@ -1,7 +1,7 @@
 /** Tells what a token of machines opens. */
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
 import type { DeployTokenDocument } from '../deploy-tokens/deploy-token.model';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { upgradeDigest } from './stored-secrets';
 import { expiredToken } from './refusals';
 

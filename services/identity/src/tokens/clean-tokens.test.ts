@@ -1,6 +1,6 @@
 import { openTestOutbox } from '@forgemesh/kit/testing/runtime';
 import { createDeployTokenModel } from '../deploy-tokens/deploy-token.model';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { cleanTokens, sweepTokens } from './clean-tokens';
 import { sweepIssuedSecrets } from './issue-secrets';
 import { createIssuedSecretModel } from './issued-secret.model';

@@ -3,7 +3,7 @@
  * be computed. Gives sign-ins of earlier releases an end.
  */
 import type { Schedule } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { refreshUntil } from './token.model';
 
 /** Runs at start, and again because a process of the earlier release may still write during an upgrade. */

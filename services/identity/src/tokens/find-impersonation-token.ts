@@ -1,6 +1,6 @@
 /** Looks up what a path names. */
 import { NotFoundError } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { assertUserExists } from '../users/find-user';
 import type { TokenDocument } from './token.model';
 

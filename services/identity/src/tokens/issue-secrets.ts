@@ -4,7 +4,7 @@
  */
 import { isDuplicateKey, type EntityDocument, type EntityStore, type NewEvent, type Schedule } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 
 /** The gateway repeats a write within its request timeout. */
 const COPY_LIFE_MS = 5 * 60 * 1000;

@@ -1,6 +1,6 @@
 /** Tokens and a rotation of `FORGE_SECRET`: a digest follows when its token is used, and those that are left are counted. */
 import type { EntityDocument, EntityStore, StoredSecrets } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { today } from './token.model';
 
 type Digested = EntityDocument & { digest: string; digest_key?: string; refresh_digest?: string };

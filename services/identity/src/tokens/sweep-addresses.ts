@@ -1,6 +1,6 @@
 /** Forgets addresses that no window reaches any more. */
 import type { Schedule } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 
 const HOUR_MS = 60 * 60 * 1000;
 

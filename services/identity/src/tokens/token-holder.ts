@@ -1,7 +1,7 @@
 /** Tokens and who holds them, as every request asks for them: not read again within a moment. */
 import { ForbiddenError } from '@forgemesh/kit';
 import { config } from '../config';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import type { UserDocument } from '../users/user.model';
 import { expiredToken, invalidToken } from './refusals';
 import { hasEnded } from '../sign-in/sign-in-epoch';

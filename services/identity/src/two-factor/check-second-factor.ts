@@ -1,6 +1,6 @@
 import { BadRequestError } from '@forgemesh/kit';
 import type { IdentityCall } from '../operation';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { checkPassword } from '../sign-in/check-password';
 import { countAttempt } from '../sign-in/sign-in-failures';
 import { requireUser } from '../users/find-user';

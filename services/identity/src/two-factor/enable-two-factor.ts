@@ -1,7 +1,7 @@
 import { BadRequestError } from '@forgemesh/kit';
 import { TwoFactorServiceService } from '@forgemesh/proto/identity/v1/two_factor';
 import { operation } from '../operation';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { nextSignInEpoch } from '../sign-in/sign-in-epoch';
 import { countAttempt } from '../sign-in/sign-in-failures';
 import { issueSecrets } from '../tokens/issue-secrets';

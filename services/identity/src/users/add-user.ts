@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { ConflictError, isDuplicateKey, keepAvatar, type NewEvent, type Parameters } from '@forgemesh/kit';
 import { confirmationRequested } from '../email-confirmations/email-confirmation';
 import { resetRequested } from '../password-resets/password-reset';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { claimName, taken } from './claim-name';
 import { newUser, type NewUser } from './new-user';
 import { assertValidUser, type UserFields } from './user-checks';

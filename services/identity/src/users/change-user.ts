@@ -18,7 +18,7 @@ import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import { confirmationRequested } from '../email-confirmations/email-confirmation';
 import type { IdentityCall } from '../operation';
 import { resetRequested } from '../password-resets/password-reset';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { claimName, taken } from './claim-name';
 import { hashPassword, PASSWORD_CHANGED } from './passwords';
 import { assertValidUser } from './user-checks';

@@ -1,6 +1,6 @@
 /** User names share one namespace with the paths of groups, which another service owns. */
 import { ConflictError, isForgeError, ValidationError } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 
 /** What the API says of what another user has. */
 export const taken = { email: 'Email has already been taken', username: 'Username has already been taken' };

@@ -1,6 +1,6 @@
 /** The files of this service that secondary nodes copy. */
 import { avatarKind, fileOriginOperations } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 
 export const copiedFileOperations = fileOriginOperations<Identity>({
   user_avatar: avatarKind(

@@ -1,6 +1,6 @@
 /** Looks up the user whom a path names, or who calls. */
 import { NotFoundError } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import type { UserDocument } from './user.model';
 
 /** The user with an id, or else with a user name in any case; null where there is none. All digits are an id. */

@@ -1,6 +1,6 @@
 /** The user who takes over what removed users wrote; made when the first one needs him. */
 import { isForgeError } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { addUser } from './add-user';
 import type { UserDocument } from './user.model';
 

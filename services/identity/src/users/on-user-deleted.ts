@@ -1,5 +1,5 @@
 import { removeAll, type EventConsumer } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 
 /** Removes the tokens, keys, addresses and second factor of a user who is gone. */
 export const onUserDeleted: EventConsumer<Identity> = {

@@ -1,5 +1,5 @@
 import type { Schedule } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

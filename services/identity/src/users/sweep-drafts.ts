@@ -1,6 +1,6 @@
 /** Forgets drawn ids once no request can be repeated any more. */
 import type { Schedule } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 /** The addresses of a user: the primary one and the further ones. An address, confirmed or not, belongs to one user at most. */
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import type { UserDocument, UserEmailDocument } from './user.model';
 
 /** The further emails, oldest first. */

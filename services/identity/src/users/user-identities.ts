@@ -1,6 +1,6 @@
 /** Who a user is at external identity providers: an identity belongs to one user at most. */
 import { ValidationError } from '@forgemesh/kit';
-import type { Identity } from '../service';
+import type { Identity } from '../deps';
 import { identityKey } from './user.model';
 
 /** An identity that a request names; both or none. */

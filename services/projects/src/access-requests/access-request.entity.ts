@@ -1,6 +1,6 @@
 import type { Answer } from '@forgemesh/kit';
 import type { AccessRequest } from '@forgemesh/proto/projects/v1/access_request';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { findUsers } from '../users/directory';
 import type { AccessRequestDocument } from './access-request.model';
 

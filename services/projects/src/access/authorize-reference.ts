@@ -12,7 +12,7 @@ import {
   type NamespaceNode,
   type NamespaceTree,
 } from '../namespaces/namespace-tree';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { OWNER_LEVEL, openKeys, type Viewer } from './access-keys';
 import { isMemberInside } from './inner-membership';
 import { viewerLevel } from './levels';

@@ -5,7 +5,7 @@ import {
   type Reference,
 } from '@forgemesh/proto/projects/v1/access';
 import { internalOperation } from '../operation';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { Viewer } from './access-keys';
 import { authorizeNamespace, authorizeProject, NOTHING } from './authorize-reference';
 import { subjectOf } from './viewer';

@@ -1,5 +1,5 @@
 /** Reads the shares of groups, in both directions. */
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { groupsOfKeys, withGroupShares, type SharedGroup } from './access-keys';
 
 /** The groups that are shared with some groups or with groups inside them. One indexed read. */

@@ -1,5 +1,5 @@
 /** A private group is readable for members of anything inside it. */
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { Viewer } from './access-keys';
 import { readKeys } from './levels';
 

@@ -3,7 +3,7 @@ import type { QueryFilter } from 'mongoose';
 import { filterOf } from '../groups/list-filter';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { internalOperation } from '../operation';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { levelOf, OWNER_LEVEL } from './access-keys';
 import { viewerKeys } from './levels';
 import { subjectOf } from './viewer';

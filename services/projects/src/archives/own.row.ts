@@ -6,7 +6,7 @@ import { MAX_KEY, MAX_VALUE, type CustomAttribute } from '../custom-attributes/c
 import { notExpired, sourceKey, type SourceKind } from '../members/membership.model';
 import type { Visibility } from '../namespaces/namespace.model';
 import type { ProjectDocument } from '../projects/project.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { rawContent } from '../snippets/snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippets/snippet.model';
 import type { RelationRow } from './layout';

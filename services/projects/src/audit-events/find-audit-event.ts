@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { AuditEventDocument } from './audit-event.model';
 
 /** One audit event that matches a filter. Throws NotFoundError. */

@@ -2,7 +2,7 @@
 import { isDuplicateKey, retryUndone, type ForgeEvent } from '@forgemesh/kit';
 import { fullPathOf, pathIds, readTree, type NamespaceNode } from '../namespaces/namespace-tree';
 import type { ProjectDocument } from '../projects/project.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { findUsers } from '../users/directory';
 import type { AuditDetails, AuditEntityType } from './audit-event.model';
 import { auditedActions, type AuditedAction } from './audited-actions';

@@ -1,7 +1,7 @@
 /** Pictures of projects and groups. */
 import { avatarPath, dropAvatar as drop, keepAvatar as keep, type Avatar } from '@forgemesh/kit';
 import type { SmallFile } from '@forgemesh/proto/api/v1/small_file';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 export type { Avatar } from '@forgemesh/kit';
 

@@ -1,5 +1,5 @@
 import type { Schedule } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

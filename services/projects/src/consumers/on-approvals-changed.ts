@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { keepRequiredApprovals } from '../projects/required-approvals';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Keeps how many approvals merge requests into a project need, for display. The newer configuration wins. */
 export const onApprovalsChanged: EventConsumer<Projects> = {

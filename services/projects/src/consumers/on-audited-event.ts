@@ -2,7 +2,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { auditedEventTypes } from '../audit-events/audited-actions';
 import { storeAuditEvents } from '../audit-events/store-audit-events';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 function auditOf(service: string): EventConsumer<Projects> {
   return {

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { settleGroup } from '../groups/settle-group';
 import { settleProject } from '../projects/new-project';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Finishes what a crash cut off between the insertion of a project or group and its first member. */
 export const onCreated: EventConsumer<Projects> = {

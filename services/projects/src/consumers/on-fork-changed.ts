@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Counts the forks of a project where a crash came between the change of a fork and the count. */
 export const onForkChanged: EventConsumer<Projects> = {

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { removeGroupExport } from '../group-exports/group-export-job';
 import type { GroupExportDocument } from '../group-exports/group-export.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { changeGroupShares } from '../shares/change-group-shares';
 import { changeShares } from '../shares/change-shares';
 

@@ -2,7 +2,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { occasionsByType } from '../hook-deliveries/occasions';
 import { queueOccasion } from '../hook-deliveries/queue-occasion';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 function hooksOf(service: string): EventConsumer<Projects> {
   return {

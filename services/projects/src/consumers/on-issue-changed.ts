@@ -1,5 +1,5 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Counts the open issues of a project after each change that may add or take one. */
 export const onIssueChanged: EventConsumer<Projects> = {

@@ -1,6 +1,6 @@
 import { removeAll, type EventConsumer } from '@forgemesh/kit';
 import { sourceKey, type SourceKind } from '../members/membership.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Removes the access request of a user who has become a member. */
 export const onMemberAdded: EventConsumer<Projects> = {

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { keepNotificationLevel, levelNumbers } from '../notification-levels/notification-levels';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 interface ChangedSetting {
   user_id: number;

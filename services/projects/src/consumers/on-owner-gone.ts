@@ -1,6 +1,6 @@
 import { removeAll, type EventConsumer } from '@forgemesh/kit';
 import { sourceKey } from '../members/membership.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Removes what projects and groups alike own and a removed one leaves behind. */
 export const onOwnerGone: EventConsumer<Projects> = {

@@ -1,7 +1,7 @@
 import { eachMatching, removeAll, type EventConsumer } from '@forgemesh/kit';
 import type { ExportDocument } from '../exports/export.model';
 import { removeExport } from '../exports/export-job';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { removeSnippet } from '../snippets/delete-snippet';
 import { removeUploads } from '../uploads/remove-uploads';
 

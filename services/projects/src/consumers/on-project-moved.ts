@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import { settlePlace } from '../projects/settle-place';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** What a move or a new path changes. */
 interface PlaceChanges {

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** A push is activity of its project. The latest moment wins, in whatever order the events come. */
 export const onPushReceived: EventConsumer<Projects> = {

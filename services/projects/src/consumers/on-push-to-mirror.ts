@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { demand } from '../jobs/job';
 import type { RemoteMirrorDocument } from '../remote-mirrors/remote-mirror.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Makes the push mirrors of a project due. The refs of one push, and pushes in quick succession, become one transfer. */
 export const onPushToMirror: EventConsumer<Projects> = {

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { finishRemoval } from '../namespaces/remove-namespace';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Removes a marked namespace with all that is in it. */
 export const onRemovalStarted: EventConsumer<Projects> = {

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { sourceKey, type MembershipDocument } from '../members/membership.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 const BATCH = 100;
 

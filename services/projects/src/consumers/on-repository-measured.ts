@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import type { ProjectMeasurements } from '../projects/project.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 interface Measurement {
   project_id: number;

@@ -1,6 +1,6 @@
 import { eachMatching, type EventConsumer } from '@forgemesh/kit';
 import { unlinkFork } from '../forks/unlink-fork';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** The forks of a project that is gone stay, without a source. */
 export const onSourceRemoved: EventConsumer<Projects> = {

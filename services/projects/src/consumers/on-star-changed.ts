@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Counts the stars of a project again: the count that followed the change may have been cut off. */
 export const onStarChanged: EventConsumer<Projects> = {

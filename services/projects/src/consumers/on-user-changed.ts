@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { settleUserNamespace } from '../namespaces/user-namespace';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { fetchProfile, keepUser } from '../users/directory';
 
 /** Keeps users for display and their namespaces under their present names. */

@@ -3,7 +3,7 @@ import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
 import { soleOwnedGroups } from '../members/get-membership-facts';
 import { beginRemoval } from '../namespaces/remove-namespace';
 import { findUserNamespace } from '../namespaces/user-namespace';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { removeSnippets } from './on-project-gone';
 
 /**

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { narrowForks, narrowToSource } from '../forks/narrow-forks';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Keeps forks from opening further than their sources. */
 export const onVisibilityChanged: EventConsumer<Projects> = {

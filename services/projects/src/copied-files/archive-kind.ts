@@ -1,7 +1,7 @@
 import type { FileKind } from '@forgemesh/kit';
 import { isExpired } from '../exports/export.entity';
 import type { ExportDocument } from '../exports/export.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Exports that have ended and are not over. */
 const there = () => ({ status: 'finished' as const, expires_at: { $gt: new Date() } });

@@ -1,6 +1,6 @@
 /** The files of this service that secondary nodes copy. */
 import { avatarKind, fileOriginOperations } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { archiveKind } from './archive-kind';
 import { uploadKind } from './upload-kind';
 

@@ -1,5 +1,5 @@
 import type { FileKind } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { UploadDocument } from '../uploads/upload.model';
 
 /** Files that are attached to texts of projects, each under its own id. */

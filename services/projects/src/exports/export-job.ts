@@ -6,7 +6,7 @@ import type { JobKind, JobStep } from '../jobs/job-runner';
 import { fullPathOf, pathIds, readTree } from '../namespaces/namespace-tree';
 import type { ProjectDocument } from '../projects/project.model';
 import { egressPolicyOf } from '../mirrors/mirror-url';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ExportDocument } from './export.model';
 import { writeArchive } from './write-archive';
 

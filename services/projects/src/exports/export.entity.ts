@@ -3,7 +3,7 @@ import type { Answer } from '@forgemesh/kit';
 import type { ProjectExport } from '@forgemesh/proto/projects/v1/project_export';
 import { fullNameOf, fullPathOf, pathIds, readTree } from '../namespaces/namespace-tree';
 import type { ProjectDocument } from '../projects/project.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ExportDocument } from './export.model';
 
 /** The fields by which a project is shown beside the state of its export or import. */

@@ -4,7 +4,7 @@ import type { RelationRow } from '../archives/layout';
 import { projectRow } from '../archives/project.row';
 import { attributeRows, badgeRows, memberRows, snippetRows } from '../archives/own.row';
 import type { ProjectDocument } from '../projects/project.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ExportDocument } from './export.model';
 
 /** The text of the tree, part by part. */

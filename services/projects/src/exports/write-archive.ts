@@ -6,7 +6,7 @@ import { ARCHIVE_VERSION, entries, folders } from '../archives/layout';
 import { addSpooled, packArchive } from '../archives/pack-archive';
 import type { Spool } from '../archives/spool';
 import type { ProjectDocument } from '../projects/project.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ExportDocument } from './export.model';
 import { projectTree } from './project-tree';
 

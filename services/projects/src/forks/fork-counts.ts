@@ -1,6 +1,6 @@
 /** Keeps `forks_count` of projects as `star_count` is kept, see star-counts. */
 import { createRecounts, type Recount } from '../recounts';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Makes the counter. It finds false where there is no such project. */
 export function createForkCounts({ projects }: Pick<Projects, 'projects'>): Recount<boolean> {

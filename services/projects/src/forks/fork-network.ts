@@ -1,5 +1,5 @@
 /** Which projects come from which. The network of a project is named by the project at its root, whether that still exists or not. */
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ProjectDocument } from '../projects/project.model';
 
 /** A project as far as networks go. */

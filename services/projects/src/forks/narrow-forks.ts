@@ -1,7 +1,7 @@
 /** Forks open no further than their sources. */
 import { projectKeys } from '../access/access-keys';
 import type { Visibility } from '../namespaces/namespace.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { isWider, widerThan } from '../visibility';
 
 const BATCH = 100;

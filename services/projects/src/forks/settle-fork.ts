@@ -1,5 +1,5 @@
 import type { ProjectDocument } from '../projects/project.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { unlinkFork } from './unlink-fork';
 
 /** To another storage the objects travel. What takes longer goes on there, and the event of the fork asks again. */

@@ -1,4 +1,4 @@
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** How a relation ends. */
 export interface Unlinking {

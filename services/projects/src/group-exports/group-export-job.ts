@@ -4,7 +4,7 @@ import type { Schedule } from '@forgemesh/kit';
 import { archiveName } from '../archives/archive-name';
 import type { JobKind } from '../jobs/job-runner';
 import { fullPathOf, pathIds, readTree } from '../namespaces/namespace-tree';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { GroupExportDocument } from './group-export.model';
 import { writeGroupArchive } from './write-group-archive';
 

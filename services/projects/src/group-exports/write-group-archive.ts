@@ -8,7 +8,7 @@ import { badgesOf, membersOf, type Reader } from '../archives/own.row';
 import { addSpooled, packArchive } from '../archives/pack-archive';
 import type { Spool } from '../archives/spool';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Where and for whom an archive is written. */
 export interface GroupArchive {

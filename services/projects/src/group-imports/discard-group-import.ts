@@ -1,7 +1,7 @@
 /** Removes what a failed import of a group has stored. */
 import { sourceKey } from '../members/membership.model';
 import { releasePath } from '../namespaces/claim-path';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { GroupImportDocument } from './group-import.model';
 
 /** Removes all of it and releases the path. Safe to repeat. */

@@ -9,7 +9,7 @@ import { matchMembers, type KnownMember } from '../imports/user-map';
 import type { JobKind } from '../jobs/job-runner';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { isGoing, pathIds, readTree } from '../namespaces/namespace-tree';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { discardGroupImport } from './discard-group-import';
 import type { GroupImportDocument } from './group-import.model';
 import { importGroupRows, type PlacedGroup } from './import-group-rows';

@@ -6,7 +6,7 @@ import { restoreBadge } from '../archives/own.row';
 import type { GroupTree } from '../archives/read-group-tree';
 import type { KnownMember } from '../imports/user-map';
 import { sourceKey } from '../members/membership.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { GroupImportDocument } from './group-import.model';
 
 const MAX_ROWS = 50;

@@ -7,7 +7,7 @@ import type { KnownMember } from '../imports/user-map';
 import { addMembership } from '../members/store-membership';
 import { claimPath } from '../namespaces/claim-path';
 import type { NamespaceDocument, Visibility } from '../namespaces/namespace.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { narrower, restrictionErrors } from '../visibility';
 import type { GroupImportDocument } from './group-import.model';
 import { keyOf, type PlacedGroup } from './import-group-rows';

@@ -5,7 +5,7 @@ import type { Viewer } from '../access/access-keys';
 import { avatarUrl } from '../avatars/avatar';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { fullNameOf, fullPathOf, pathIds, knownTree } from '../namespaces/namespace-tree';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** A group as lists and events show it; what single reads add is not in it. */
 export type PresentedGroup = Omit<Answer<Group>, 'projects' | 'shared_projects' | 'shared_with_groups'>;

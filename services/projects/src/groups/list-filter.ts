@@ -7,7 +7,7 @@ import { groupsAround } from '../access/inner-membership';
 import { viewerKeys } from '../access/levels';
 import { attributeConditions } from '../custom-attributes/custom-attribute';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** What lists of groups are asked for. */
 export type GroupListRequest = Partial<Omit<ListGroupsRequest, 'page' | 'per_page' | 'skip_groups'>> & {

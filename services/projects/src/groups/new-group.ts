@@ -4,7 +4,7 @@ import { searchFields } from '@forgemesh/kit';
 import { groupKeys } from '../access/access-keys';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { pathIds } from '../namespaces/namespace-tree';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { GroupSettings } from './group-settings';
 
 /** A group to store. */

@@ -11,7 +11,7 @@ import { both, filterOf } from '../projects/list-filter';
 import { listFields } from '../projects/list-fields';
 import { presentProjectPage } from '../projects/project.entity';
 import { readView } from '../projects/view';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { presentSharedWith } from '../shares/share.entity';
 import { presentGroups } from './group.entity';
 

@@ -3,7 +3,7 @@ import { OWNER_LEVEL } from '../access/access-keys';
 import { addMembership } from '../members/store-membership';
 import { confirmPath, isConfirmed, type PathWish } from '../namespaces/claim-path';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /**
  * Makes the creator owner and the claim final; also runs from the group's event, should the first run have been cut off. The claim is

@@ -2,7 +2,7 @@
 import type { HookDocument } from '../hooks/hook.model';
 import { openUrl } from '../hooks/sealed-url';
 import { openProperties } from '../integrations/integration.entity';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { healthAfter } from './delivery-rules';
 
 /** A hook, or an integration as a hook. */

@@ -3,7 +3,7 @@
  * other; so a hook whose receiver is slow or gone delays no other. The lease of a process that dies ends, and another one goes on.
  */
 import type { Leases, Logger } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { nextTry } from './delivery-rules';
 import type { DeliveryDocument } from './delivery.model';
 import { findDeliveryTarget, keepTargetHealth, type DeliveryTarget } from './delivery-target';

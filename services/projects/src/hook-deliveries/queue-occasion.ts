@@ -4,7 +4,7 @@ import { matchesBranchFilter } from '../hooks/branch-filter';
 import type { HookDocument, HookEvent } from '../hooks/hook.model';
 import { askingIntegrations } from '../integrations/asking-integrations';
 import { chatMessage } from '../integrations/chat/chat-message';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { DeliveryDocument } from './delivery.model';
 import type { DeliveryTarget } from './delivery-target';
 

@@ -1,5 +1,5 @@
 import type { HookDocument } from '../hooks/hook.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Makes due what waits, because the receiver of its hook is back or the hook was changed. */
 export async function resumeDeliveries(

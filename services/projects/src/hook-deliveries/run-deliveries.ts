@@ -1,6 +1,6 @@
 /** Sends what has become due, and what was left by a process that died. */
 import type { Schedule } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 export const runDeliveries: Schedule<Projects> = {
   name: 'projects-hook-deliveries',

@@ -4,7 +4,7 @@ import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
 import type { HookEvent } from '../hooks/hook.model';
 import { knownProject } from '../projects/known-project';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { askForCode } from './payloads/commit-block';
 import { zeroId } from './payloads/entities';
 import type {

@@ -1,7 +1,7 @@
 /** One try of a delivery: the call, and what the log keeps of it. */
 import { egressFetch, EgressError, type EgressResponse } from '@forgemesh/kit';
 import { hookPolicy, TOKEN_HEADER } from '../hooks/hook-checks';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { isFailure } from './delivery-rules';
 import type { DeliveryDocument } from './delivery.model';
 import type { DeliveryTarget } from './delivery-target';

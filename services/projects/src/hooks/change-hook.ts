@@ -1,7 +1,7 @@
 /** Changes a hook of a project or of the instance. */
 import { changesOf, NotFoundError, type Call } from '@forgemesh/kit';
 import { resumeDeliveries } from '../hook-deliveries/resume-deliveries';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { HookDocument } from './hook.model';
 import { hookSettings, type HookRequest } from './hook-settings';
 import { openUrl } from './sealed-url';

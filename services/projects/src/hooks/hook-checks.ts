@@ -2,7 +2,7 @@
 import { validateHeaderValue } from 'node:http';
 import { checkUrl, EgressError, ForgeError, InvalidParameterError, type EgressPolicy } from '@forgemesh/kit';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { parseAddress } from '../web-address';
 import { signingKeyOf } from '../hook-deliveries/sign-delivery';
 import { isValidBranchFilter } from './branch-filter';

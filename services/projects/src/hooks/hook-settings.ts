@@ -1,5 +1,5 @@
 import { hookEvents, type HookDocument, type HookEvents } from './hook.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** What a client says of a hook. */
 export type HookRequest = Partial<Record<(typeof hookEvents)[number], boolean>> & {

@@ -3,7 +3,7 @@ import { removeSnippets } from '../consumers/on-project-gone';
 import { sourceKey } from '../members/membership.model';
 import { handOverPath, releasePath } from '../namespaces/claim-path';
 import type { ProjectDocument } from '../projects/project.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { removeUploads } from '../uploads/remove-uploads';
 import type { ImportDocument } from './import.model';
 

@@ -2,7 +2,7 @@
 import { cleanFileName, isForgeError } from '@forgemesh/kit';
 import { avatarEntry, uploadParts, type OpenArchive } from '../archives/open-archive';
 import { keepAvatar, type Avatar } from '../avatars/avatar';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ImportDocument } from './import.model';
 import { keyOf } from './import-rows';
 

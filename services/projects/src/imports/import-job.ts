@@ -9,7 +9,7 @@ import type { JobKind } from '../jobs/job-runner';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { isGoing, pathIds, readTree } from '../namespaces/namespace-tree';
 import type { ProjectDocument } from '../projects/project.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { discardImport } from './discard-import';
 import { importAvatar, importUploads } from './import-files';
 import type { ImportDocument } from './import.model';

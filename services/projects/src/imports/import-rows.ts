@@ -4,7 +4,7 @@ import { collaborationRelations, repositoryRelations } from '../archives/layout'
 import { restoreBadge, restoreContent, restoreSnippet } from '../archives/own.row';
 import type { ArchiveTree } from '../archives/read-tree';
 import { sourceKey } from '../members/membership.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { dropContent, keepContent } from '../snippets/snippet-content';
 import type { ImportDocument } from './import.model';
 import type { KnownMember } from './user-map';

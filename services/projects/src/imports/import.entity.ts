@@ -3,7 +3,7 @@ import type { Answer } from '@forgemesh/kit';
 import type { ProjectImport } from '@forgemesh/proto/projects/v1/project_import';
 import { presentPlace } from '../exports/export.entity';
 import type { ProjectDocument } from '../projects/project.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ImportDocument } from './import.model';
 
 /** Presents an import whose project is not there yet, or never came into being. */

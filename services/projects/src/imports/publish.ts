@@ -11,7 +11,7 @@ import type { ProjectDocument, ProjectSettings } from '../projects/project.model
 import { removeProject } from '../projects/remove-project';
 import { restoreSettings } from '../archives/project.row';
 import type { ArchiveTree } from '../archives/read-tree';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ImportDocument } from './import.model';
 import { keyOf } from './import-rows';
 import type { KnownMember } from './user-map';

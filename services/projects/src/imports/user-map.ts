@@ -6,7 +6,7 @@ import { sourceKey, notExpired } from '../members/membership.model';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { pathIds } from '../namespaces/namespace-tree';
 import type { ArchiveTree } from '../archives/read-tree';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ImportDocument } from './import.model';
 
 const MAINTAINER = 40;

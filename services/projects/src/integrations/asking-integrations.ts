@@ -1,4 +1,4 @@
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { chatSlugs } from './definitions';
 import { integrationEvents, type IntegrationDocument, type IntegrationEvent } from './integration.model';
 

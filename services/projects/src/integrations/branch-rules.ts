@@ -1,7 +1,7 @@
 /** Which branches an integration notifies of. */
 import { askForCode } from '../hook-deliveries/payloads/commit-block';
 import { knownProject } from '../projects/known-project';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { Properties } from './definitions';
 
 /** Whether `branches_to_be_notified` of an integration includes a branch. */

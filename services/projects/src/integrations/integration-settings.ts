@@ -1,7 +1,7 @@
 /** Validates the settings of an integration that a client sends. */
 import { BadRequestError, checkUrl, EgressError } from '@forgemesh/kit';
 import { hookPolicy } from '../hooks/hook-checks';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { parseAddress } from '../web-address';
 import type { Definition, Properties } from './definitions';
 import type { IntegrationDocument, IntegrationEvent } from './integration.model';

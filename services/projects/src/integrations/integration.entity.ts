@@ -1,6 +1,6 @@
 import { NotFoundError, type Answer } from '@forgemesh/kit';
 import type { ProjectIntegration } from '@forgemesh/proto/projects/v1/integration';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { definitions, type Definition, type Properties } from './definitions';
 import { integrationEvents, type IntegrationDocument } from './integration.model';
 

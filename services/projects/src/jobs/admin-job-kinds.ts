@@ -1,7 +1,7 @@
 /** The kinds of jobs as administrators see and mend them, wherever they run. */
 import { NotFoundError, type Answer, type Section } from '@forgemesh/kit';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { housekeepingJobs } from './housekeeping-jobs';
 import type { JobState } from './job-state';
 import { removalJobs } from './removal-jobs';

@@ -1,7 +1,7 @@
 import { isForgeError } from '@forgemesh/kit';
 import { AdminJobServiceService, type JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
 import { internalOperation } from '../operation';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { adminJobKinds, type AdminJobKind } from './admin-job-kinds';
 import type { JobState } from './job-state';
 

@@ -5,7 +5,7 @@ import { unmarked } from '../lifecycle/unmarked';
 import type { ProjectDocument } from '../projects/project.model';
 import { removalAt } from '../projects/remove-marked-projects';
 import { removeProject } from '../projects/remove-project';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { AdminJobKind } from './admin-job-kinds';
 import type { JobState } from './job-state';
 

@@ -1,6 +1,6 @@
 import { openTestDatabase } from '@forgemesh/kit/testing/runtime';
 import { createRemoteMirrorModel } from '../remote-mirrors/remote-mirror.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { renameOldJobs } from './rename-old-jobs';
 
 describe('jobs of mirrors under their old names', () => {

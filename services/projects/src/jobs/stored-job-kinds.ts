@@ -9,7 +9,7 @@ import type { ImportDocument } from '../imports/import.model';
 import { scheduled } from '../mirrors/pull-mirror-settings';
 import type { ProjectDocument } from '../projects/project.model';
 import type { RemoteMirrorDocument } from '../remote-mirrors/remote-mirror.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { hasSwitched, takeBack } from '../storage-moves/storage-move-job';
 import type { StorageMoveDocument } from '../storage-moves/storage-move.model';
 import { demand, type JobDocument } from './job';

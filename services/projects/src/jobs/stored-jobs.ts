@@ -7,7 +7,7 @@ import type { JobDocument } from './job';
 import { written } from './job-runner';
 import { stateFilters, stateOf } from './job-state';
 import type { StoredJobKind } from './stored-job-kinds';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 const WHY = 'It was cancelled by an administrator';
 

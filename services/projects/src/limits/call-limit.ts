@@ -1,6 +1,6 @@
 /** Limits of expensive operations, for each user, and for each project or group where one is named. */
 import { ForgeError, isDuplicateKey, type Schedule } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 const TOO_OFTEN = 'This endpoint has been requested too many times. Try again later.';
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
 import { OWNER_LEVEL } from '../access/access-keys';
 import { internalOperation } from '../operation';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { notExpired, type MembershipDocument } from './membership.model';
 
 /** Tells what a user's own memberships make of him, read anew. */

@@ -1,7 +1,7 @@
 import { listPage, NotFoundError, type Answer } from '@forgemesh/kit';
 import { UserMembershipServiceService, type UserMembership } from '@forgemesh/proto/projects/v1/user_membership';
 import { operation } from '../operation';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { fetchProfile } from '../users/directory';
 import { notExpired, type MembershipDocument, type SourceKind } from './membership.model';
 

@@ -1,7 +1,7 @@
 /** What may be done with memberships, and by whom. */
 import { ForbiddenError, ValidationError } from '@forgemesh/kit';
 import { OWNER_LEVEL } from '../access/access-keys';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { highestAbove } from './read-members';
 import type { MemberSource } from './member-source';
 import { notExpired, today, type MembershipDocument, type SourceKind } from './membership.model';

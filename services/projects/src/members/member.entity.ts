@@ -1,7 +1,7 @@
 /** How members appear in the API. */
 import type { Answer } from '@forgemesh/kit';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { findUsers } from '../users/directory';
 import type { UserDocument } from '../users/user.model';
 import type { MembershipDocument } from './membership.model';

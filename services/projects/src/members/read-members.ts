@@ -4,7 +4,7 @@ import type { Member } from '@forgemesh/proto/projects/v1/member';
 import { sourceCaps } from '../access/access-keys';
 import { allAccessKeys } from '../access/group-shares';
 import type { ProjectsCall } from '../operation';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { findUsers } from '../users/directory';
 import { presentMembers, type MemberRow } from './member.entity';
 import type { MemberSource } from './member-source';

@@ -1,6 +1,6 @@
 /** Stores memberships. */
 import { isDuplicateKey } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { sourceKey, type MembershipDocument } from './membership.model';
 
 /** A membership to store. */

@@ -1,6 +1,6 @@
 /** Removes memberships that have expired, so that hooks and activity lists learn of it. */
 import type { Schedule } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { expired, type MembershipDocument } from './membership.model';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { ForbiddenError } from '@forgemesh/kit';
 import { viewerLevel } from '../access/levels';
 import type { ProjectsCall } from '../operation';
 import type { ProjectDocument } from '../projects/project.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { fetchProfile } from '../users/directory';
 
 /** Refuses a maintainer where the instance keeps mirrors to its administrators. */

@@ -1,6 +1,6 @@
 /** Addresses of mirrored repositories: checked when they are set, kept sealed with their credentials, shown without them. */
 import { checkUrl, EgressError, type EgressPolicy, type SecretBox } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Which addresses the instance lets its services call. */
 export function egressPolicyOf({ settings }: Pick<Projects, 'settings'>): EgressPolicy {

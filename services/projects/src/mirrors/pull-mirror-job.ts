@@ -1,5 +1,5 @@
 /** Imports a project and keeps a mirror up to date. */
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ProjectDocument } from '../projects/project.model';
 import { inMinutes, retryAt } from '../jobs/job';
 import type { JobKind, JobStep } from '../jobs/job-runner';

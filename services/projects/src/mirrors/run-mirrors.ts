@@ -1,6 +1,6 @@
 /** Starts the transfers of mirrors that are due. */
 import type { Schedule } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 const DEFAULT_CAPACITY = 30;
 const DEFAULT_THRESHOLD = 15;

@@ -5,7 +5,7 @@
  * between blocks nobody: after a minute an unconfirmed claim whose holder does not exist may be taken over.
  */
 import { isDuplicateKey } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { pathKey, type PathClaim, type PathKind } from './path.model';
 
 const UNCONFIRMED_LIFE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
 import mongoose, { type Connection, type Model } from 'mongoose';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { makeProject } from '../testing/fixtures';
 import { confirmPath, loosenPath } from './claim-path';
 import { createPathModel, pathKey, type PathClaim } from './path.model';

@@ -1,5 +1,5 @@
 /** Full paths and names: a namespace stores its own path and the groups above it, so a rename is one write. */
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { NamespaceDocument } from './namespace.model';
 
 /** What full paths, names and rights need of a namespace. */

@@ -4,7 +4,7 @@ import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
 import { avatarUrl } from '../avatars/avatar';
 import { presentGroups } from '../groups/group.entity';
 import { EVERYTHING } from '../access/viewer';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { findUsers } from '../users/directory';
 import type { UserDocument } from '../users/user.model';
 import type { NamespaceDocument } from './namespace.model';

@@ -4,7 +4,7 @@ import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
 import { levelOf, OWNER_LEVEL, type Viewer } from '../access/access-keys';
 import { allKeys } from '../access/levels';
 import { notExpired, sourceKey } from '../members/membership.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { presentNamespaces } from './namespace.entity';
 import type { NamespaceDocument } from './namespace.model';
 

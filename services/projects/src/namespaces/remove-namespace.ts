@@ -4,7 +4,7 @@
  * The namespace is marked first, which hides it and everything inside at once. Its path stays taken until all is gone, so that nothing
  * new appears under the old addresses meanwhile.
  */
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { dropAvatar } from '../avatars/avatar';
 import { removeProject } from '../projects/remove-project';
 import { loosenPath, releasePath, type PathWish } from './claim-path';

@@ -1,7 +1,7 @@
 /** The namespace of each user: made and renamed with the user, of which identity tells. */
 import { isDuplicateKey, searchFields } from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { fetchProfile } from '../users/directory';
 import { claimPath, confirmPath, releasePath, type PathWish } from './claim-path';
 import type { NamespaceDocument } from './namespace.model';

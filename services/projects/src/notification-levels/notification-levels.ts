@@ -1,6 +1,6 @@
 /** Reads and keeps the levels of notifications. */
 import { isDuplicateKey } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { NotificationLevelDocument } from './notification-level.model';
 
 /** How the API numbers levels. */

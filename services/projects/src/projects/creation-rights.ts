@@ -4,7 +4,7 @@ import type { Viewer } from '../access/access-keys';
 import { viewerLevel } from '../access/levels';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { isGoing, pathIds, readTree } from '../namespaces/namespace-tree';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { fetchProfile } from '../users/directory';
 
 const least: Record<NamespaceDocument['project_creation_level'], number> = {

@@ -1,5 +1,5 @@
 /** Projects as reads present them, known for a moment: the question about rights and the operation after it read the same. */
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { listFields } from './list-fields';
 import type { ProjectDocument } from './project.model';
 

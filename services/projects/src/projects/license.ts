@@ -1,7 +1,7 @@
 /** The licence of a project's default branch, which the holder of its repository recognises. */
 import type { Answer } from '@forgemesh/kit';
 import type { Project, ProjectLicense } from '@forgemesh/proto/projects/v1/project';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ProjectDocument } from './project.model';
 
 /** A licence and the file that holds it; both null where there is none. */

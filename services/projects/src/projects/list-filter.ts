@@ -6,7 +6,7 @@ import { OWNER_LEVEL, openKeys, type Viewer } from '../access/access-keys';
 import { viewerKeys } from '../access/levels';
 import { attributeConditions } from '../custom-attributes/custom-attribute';
 import { leastMember } from '../policy';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { starredIds } from '../stars/starred-ids';
 import type { Feature } from './features';
 import type { ProjectDocument } from './project.model';

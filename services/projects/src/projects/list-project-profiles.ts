@@ -9,7 +9,7 @@ import {
   type NamespaceTree,
 } from '../namespaces/namespace-tree';
 import { internalOperation } from '../operation';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ProjectDocument } from './project.model';
 
 const profileFields = { name: 1, path: 1, namespace_id: 1, ancestor_ids: 1, storage: 1 } as const;

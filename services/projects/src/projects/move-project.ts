@@ -4,7 +4,7 @@ import { rubyHash } from '../groups/ruby-hash';
 import { claimPath, releasePath, type PathWish } from '../namespaces/claim-path';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { fullPathOf, pathIds, readTree, type NamespaceTree } from '../namespaces/namespace-tree';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { isWider } from '../visibility';
 import { nameIsTaken } from './new-project';
 import type { ProjectDocument } from './project.model';

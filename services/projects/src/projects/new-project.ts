@@ -22,7 +22,7 @@ import {
   projectPathErrors,
   type FieldErrors,
 } from '../namespaces/path-rules';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { storageErrors } from '../storage-moves/wanted-storage';
 import { isWider, narrower, restrictionErrors, visibilityWord } from '../visibility';
 import type { ProjectDocument, ProjectSettings } from './project.model';

@@ -10,7 +10,7 @@ import { presentNamespace } from '../namespaces/namespace.entity';
 import { notificationLevelsOf } from '../notification-levels/notification-levels';
 import { fullNameOf, fullPathOf, isGoing, knownTree, pathIds, type NamespaceTree } from '../namespaces/namespace-tree';
 import { mayReadCode, mayUse } from '../policy';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { presentSharedWith } from '../shares/share.entity';
 import { findUsers } from '../users/directory';
 import type { UserDocument } from '../users/user.model';

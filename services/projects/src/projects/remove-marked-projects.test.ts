@@ -2,7 +2,7 @@ import type { EntityStore } from '@forgemesh/kit';
 import { openTestOutbox, silentLog } from '@forgemesh/kit/testing/runtime';
 import { createPathModel } from '../namespaces/path.model';
 import { claimPath } from '../namespaces/claim-path';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { projectDocument } from '../testing/project-document';
 import { createProjectModel, type ProjectDocument } from './project.model';
 import { removeMarkedProjects } from './remove-marked-projects';

@@ -1,6 +1,6 @@
 /** Removes projects whose days after the mark are over. */
 import type { Schedule } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { removeProject } from './remove-project';
 
 const MINUTE_MS = 60 * 1000;

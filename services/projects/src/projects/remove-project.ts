@@ -1,7 +1,7 @@
 /** Removes a project; its event tells everybody who keeps something of it. */
 import { dropAvatar } from '../avatars/avatar';
 import { loosenPath, releasePath, type PathWish } from '../namespaces/claim-path';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ProjectDocument } from './project.model';
 
 /** Deletes a project and frees its path. Safe to repeat. */

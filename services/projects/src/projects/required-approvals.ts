@@ -1,7 +1,7 @@
 /** How many approvals merge requests into a project need: approvals keeps the number, and the project tells it. */
 import type { RequiredApprovals } from '@forgemesh/proto/approvals/v1/required_approvals';
 import type { ProjectsCall } from '../operation';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ProjectDocument } from './project.model';
 import { removeProject } from './remove-project';
 

@@ -2,7 +2,7 @@
 import { addMembership } from '../members/store-membership';
 import { confirmPath, releasePath } from '../namespaces/claim-path';
 import { pathKey } from '../namespaces/path.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { ProjectDocument } from './project.model';
 
 const MAINTAINER = 40;

@@ -9,7 +9,7 @@ import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '.
 import { dropAvatar, keepAvatar, type Avatar } from '../avatars/avatar';
 import { operation, type ProjectsCall } from '../operation';
 import { assertMayUpdate } from '../policy';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { requestStorageMove, storageErrors, wantedStorage } from '../storage-moves/wanted-storage';
 import { forkVisibilityErrors } from '../visibility';
 import { nameIsTaken, visibilityErrors, withLimitKey } from './new-project';

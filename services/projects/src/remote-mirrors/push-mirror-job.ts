@@ -1,7 +1,7 @@
 /** Brings what was pushed to a project to its push mirrors. */
 import { retryAt } from '../jobs/job';
 import type { JobKind } from '../jobs/job-runner';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { RemoteMirrorDocument } from './remote-mirror.model';
 
 const DEFAULT_MAX_DELAY = 300;

@@ -1,7 +1,7 @@
 import type { Answer } from '@forgemesh/kit';
 import type { RemoteMirror } from '@forgemesh/proto/projects/v1/remote_mirror';
 import { withMaskedCredentials } from '../mirrors/mirror-url';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { RemoteMirrorDocument } from './remote-mirror.model';
 
 /** A push mirror as the API shows it: its address tells no credentials. */

@@ -6,7 +6,7 @@ import { presentGroup } from '../groups/present-group';
 import type { GroupLink, NamespaceDocument } from '../namespaces/namespace.model';
 import { pathIds } from '../namespaces/namespace-tree';
 import { operation } from '../operation';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { changeGroupShares } from './change-group-shares';
 
 /** Shares a group with another one. A retry of the same write finds the share that the first try made. */

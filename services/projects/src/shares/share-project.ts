@@ -4,7 +4,7 @@ import { today } from '../members/membership.model';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { operation } from '../operation';
 import type { ProjectDocument, ProjectShare } from '../projects/project.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { changeShares } from './change-shares';
 import { presentShare } from './share.entity';
 

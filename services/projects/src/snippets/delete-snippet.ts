@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/kit';
 import { PersonalSnippetServiceService, ProjectSnippetServiceService } from '@forgemesh/proto/projects/v1/snippet';
 import { operation, type ProjectsCall } from '../operation';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import { assertMayChange, findSnippet } from './snippet-access';
 import { dropContent } from './snippet-content';
 import type { SnippetDocument } from './snippet.model';

@@ -3,7 +3,7 @@ import { ForbiddenError, NotFoundError, type Principal } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
 import type { Visibility } from '../namespaces/namespace.model';
 import type { ProjectsCall } from '../operation';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { SnippetDocument } from './snippet.model';
 
 const MAINTAINER = 40;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { NotFoundError, ValidationError, type Download } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { SnippetDocument } from './snippet.model';
 
 /** Longer texts are files (bytes). */

@@ -3,7 +3,7 @@ import type { Answer } from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Snippet, SnippetAuthor } from '@forgemesh/proto/projects/v1/snippet';
 import { fullPathOf, knownTree } from '../namespaces/namespace-tree';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { SnippetDocument } from './snippet.model';
 
 /** Presents snippets with one question about their authors; the emails are for whoever is signed in. */

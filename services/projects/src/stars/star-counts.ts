@@ -3,7 +3,7 @@
  * counted. So of two counts at once the one that missed a row is not written, or not last.
  */
 import { createRecounts, type Recount } from '../recounts';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 
 /** Makes the counter. */
 export function createStarCounts({ projects, stars }: Pick<Projects, 'projects' | 'stars'>): Recount<void> {

@@ -9,7 +9,7 @@
 import { UnavailableError, type Schedule } from '@forgemesh/kit';
 import type { JobKind } from '../jobs/job-runner';
 import type { ProjectDocument } from '../projects/project.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { StorageMoveDocument } from './storage-move.model';
 
 /** Moves that one process makes at once. */

@@ -1,7 +1,7 @@
 /** The storage that requests name for a project. */
 import type { ProjectsCall } from '../operation';
 import type { ProjectDocument } from '../projects/project.model';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { StorageMoveDocument } from './storage-move.model';
 
 /** The storage that a request names; undefined where it names none or where it does not count. */

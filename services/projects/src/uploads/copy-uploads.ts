@@ -4,7 +4,7 @@ import { UploadCopyServiceService, type UploadAddress } from '@forgemesh/proto/p
 import { authorizeProject } from '../access/authorize-reference';
 import { subjectOf } from '../access/viewer';
 import { internalOperation } from '../operation';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { UploadDocument } from './upload.model';
 
 const MB = 1024 * 1024;

@@ -1,6 +1,6 @@
 /** Removes attached files. */
 import { eachMatching, type Schedule } from '@forgemesh/kit';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { UploadDocument } from './upload.model';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

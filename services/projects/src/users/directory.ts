@@ -1,7 +1,7 @@
 /** Users for display, filled in batches on a miss, and the facts that identity is asked for before a write. */
 import { isDuplicateKey } from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { Projects } from '../service';
+import type { Projects } from '../deps';
 import type { UserDocument } from './user.model';
 
 /** Users by id for display; who does not exist is not in it. */

@@ -1,6 +1,6 @@
 /** Contents of blobs as downloads. */
 import type { Call } from '@forgemesh/kit';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** Up to this size a blob is read in one piece, beyond it is streamed. */
 export const READ_AT_ONCE_BYTES = 1024 * 1024;

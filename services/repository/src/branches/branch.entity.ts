@@ -5,7 +5,7 @@ import { presentCommit } from '../commits/commit.entity';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../commits/resolve-commit';
 import { developersCan, mayPushTo, protectionsOf } from '../policy';
 import { knownProtections } from '../protected-branches/list-protections';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** A branch and the commit that it holds. */
 export interface NamedTip {

@@ -11,7 +11,7 @@ import { refuseChange } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import { assertKeepsPushRule } from '../push-rules/judge-api-change';
 import { changeRef, findEarlierChange } from '../refs/change-ref';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { presentBranches } from './branch.entity';
 
 /** Default branch of a repository that gets its first one here. */

@@ -8,7 +8,7 @@ import { protectionsOf, refuseChange } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import { changeRef } from '../refs/change-ref';
 import type { RepositoryLocation } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** Begins to delete the branches that the default branch leads to. A call that dies in the middle can be made again. */
 export const deleteMergedBranches = operation(MergedBranchesServiceService.deleteMergedBranches, async (_, call) => {

@@ -1,7 +1,7 @@
 import { BadRequestError, NotFoundError, type Call } from '@forgemesh/kit';
 import { locateRepository } from '../commits/resolve-commit';
 import { isValidBranchName } from '../git/write/ref-names';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { NamedTip } from './branch.entity';
 
 /** The branch that a path names. 400 for what no branch can be called, 404 where there is none. */

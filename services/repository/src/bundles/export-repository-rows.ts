@@ -2,7 +2,7 @@ import { idBatches, rowDownload, type EntityDocument, type EntityStore } from '@
 import { ProjectBundleServiceService } from '@forgemesh/proto/repository/v1/project_bundle';
 import { downloadOperation } from '../operation';
 import { pipelineRow, MAX_STATUSES } from './pipeline.row';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { CommitStatusDocument } from '../statuses/commit-status.model';
 import { protectedBranchRow, protectedTagRow, releaseRow } from './repository.row';
 

@@ -7,7 +7,7 @@ import { ProjectBundleServiceService } from '@forgemesh/proto/repository/v1/proj
 import { config } from '../config';
 import { isGitError } from '../git/errors';
 import { uploadOperation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 const BRANCHES = 'refs/heads/';
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import {
   type ImportRepositoryRowsRequest,
 } from '@forgemesh/proto/repository/v1/project_bundle';
 import { internalOperation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { restorePipeline, statusOf } from './pipeline.row';
 import { restoreProtectedBranch, restoreProtectedTag, restoreRelease } from './repository.row';
 

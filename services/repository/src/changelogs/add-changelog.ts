@@ -13,7 +13,7 @@ import { listProtections } from '../protected-branches/list-protections';
 import { pushSubjectFor } from '../push-grants';
 import { pushRuleJudge } from '../push-rules/judge-api-change';
 import { findTip } from '../refs/find-tip';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { changelogSection, requireVersion } from './changelog-section';
 import { insertSection } from './insert-section';
 import type { Version } from './version';

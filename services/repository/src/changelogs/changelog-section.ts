@@ -3,7 +3,7 @@ import { ForgeError, InvalidParameterError, NotFoundError, type Call } from '@fo
 import { titleOf } from '../commits/commit.entity';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
 import type { Commit } from '../git/objects/commit';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { trailerOf } from './trailers';
 import { compareVersions, parseVersion, type Version } from './version';
 

@@ -1,6 +1,6 @@
 import { ValidationError } from '@forgemesh/kit';
 import { isGitError } from '../git/errors';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** Path of the file that defines the pipelines of a project. */
 const DEFINITION_PATH = '.gitlab-ci.yml';

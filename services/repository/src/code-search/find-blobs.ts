@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { pageInfo, pageOf, type Answer, type Call, type PageRequest } from '@forgemesh/kit';
 import type { SearchBlobsResponse } from '@forgemesh/proto/repository/v1/code_search';
 import type { FoundLines } from '../git/search/search-files';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** Whoever searches waits no longer. */
 export const MOST_MS = 10_000;

@@ -4,7 +4,7 @@ import { presentCommit } from '../commits/commit.entity';
 import { findCommitId, locateRepository, resolveCommit } from '../commits/resolve-commit';
 import type { Commit } from '../git/objects/commit';
 import { operation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { MOST_MS } from './find-blobs';
 
 const beginningOfId = /^[0-9a-f]{7,40}$/i;

@@ -1,6 +1,6 @@
 import type { Principal } from '@forgemesh/kit';
 import type { Identity } from '../git/write/identity';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** Who commits where no user does. */
 const system = { name: 'Forgemesh', email: 'noreply@localhost' };

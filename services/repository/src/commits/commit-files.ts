@@ -12,7 +12,7 @@ import type { RefUpdate } from '../git/write/ref-transactions';
 import type { Identity } from '../git/write/identity';
 import { changeRef, findEarlierChange } from '../refs/change-ref';
 import type { RepositoryLocation } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { findCommitBase, type CommitBase, type CommitTarget } from './find-commit-base';
 
 const RACES = 10;

@@ -12,7 +12,7 @@ import { listProtections } from '../protected-branches/list-protections';
 import { pushSubjectFor } from '../push-grants';
 import { pushRuleJudge } from '../push-rules/judge-api-change';
 import { placeOf, type RepositoryPlace } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { identitiesOf } from './commit-author';
 import { contentOf } from './commit-content';
 import { commitFiles } from './commit-files';

@@ -4,7 +4,7 @@ import { zeroId } from '../git/objects/object-id';
 import { isValidBranchName } from '../git/write/ref-names';
 import { withRepository } from '../neighbours/with-repository';
 import type { RepositoryLocation, RepositoryPlace } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** The branch as a client names it. */
 export interface CommitTarget {

@@ -1,7 +1,7 @@
 import { NotFoundError, type Call } from '@forgemesh/kit';
 import { CommitLineServiceService, type FindCommitLineRequest } from '@forgemesh/proto/repository/v1/commit_line';
 import { internalOperation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { changesLine } from './changed-line';
 import { titleOf } from './commit.entity';
 import { locateRepository, resolveCommit } from './resolve-commit';

@@ -1,5 +1,5 @@
 import type { Call } from '@forgemesh/kit';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** Whether another project comes from the same one as the project of a call. Only projects knows. */
 export async function isInForkNetwork(call: Call<Repositories>, otherId: number): Promise<boolean> {

@@ -2,7 +2,7 @@ import { EXACT_TOTAL, pageInfo, pageOf, type Call, type Parameters } from '@forg
 import { CommitServiceService, type ListCommitsRequest } from '@forgemesh/proto/repository/v1/commit';
 import type { ListCommitsInput } from '../git/history/list-commits';
 import { operation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { presentCommit } from './commit.entity';
 import { locateRepository, resolveCommit } from './resolve-commit';
 

@@ -1,7 +1,7 @@
 import type { Call } from '@forgemesh/kit';
 import { isGitError } from '../git/errors';
 import type { RepositoryLocation } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** The repository of the project that a call names. */
 export function locateRepository(call: Call<Repositories>): RepositoryLocation {

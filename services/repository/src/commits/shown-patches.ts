@@ -1,4 +1,4 @@
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** The limits of a diff that the API shows: patches of files that are larger than the instance says are left out. */
 export function shownPatches({ settings }: Pick<Repositories, 'settings'>): { max_patch_bytes: number } {

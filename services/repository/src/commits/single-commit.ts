@@ -1,7 +1,7 @@
 import { mayReadPipelines, type Answer, type Call } from '@forgemesh/kit';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import { lastPipelineOf } from '../pipelines/last-pipeline';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { presentSingleCommit } from './commit.entity';
 import { locateRepository } from './resolve-commit';
 

@@ -8,7 +8,7 @@ import { isInForkNetwork } from '../commits/fork-network';
 import { withRepository } from '../neighbours/with-repository';
 import { operation } from '../operation';
 import { placeOf, type RepositoryPlace } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 const FROM_PROJECT = 'from_project_id';
 

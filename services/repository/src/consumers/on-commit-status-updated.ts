@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/kit';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { settleStatus } from '../statuses/settle-status';
 
 /** Finishes what a crash between a status and its pipeline left undone. */

@@ -1,5 +1,5 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { setAside } from '../deleted-repositories/set-aside';
 
 interface DeletedProject {

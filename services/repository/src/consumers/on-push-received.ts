@@ -1,6 +1,6 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
 import type { RepositoryKind } from '../git/storage/repository-path';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 interface PushedRef {
   project_id: number;

@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/kit';
 import type { RepositoryKind } from '../git/storage/repository-path';
 import { markDue } from '../measurements/mark-due';
 import { placeOf } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 interface ChangedRepository {
   project_id: number;

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import { zeroId } from '../git/objects/object-id';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 interface PushedRef {
   push_id: string;

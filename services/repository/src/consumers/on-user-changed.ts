@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { keepUser } from '../users/directory';
 
 /** Keeps users for display. */

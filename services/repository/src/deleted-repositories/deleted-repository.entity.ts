@@ -1,5 +1,5 @@
 import type { DeletedRepository } from '@forgemesh/proto/repository/v1/deleted_repository';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

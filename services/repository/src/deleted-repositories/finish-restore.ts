@@ -7,7 +7,7 @@ import { markDue } from '../measurements/mark-due';
 import { protectDefaultBranch } from '../protected-branches/protect-default-branch';
 import { removeCopy } from '../replicas/remove-copy';
 import { repositoryKinds, type RepositoryLocation } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { deletedPath } from './deleted-folders';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 

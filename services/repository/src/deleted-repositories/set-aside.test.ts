@@ -7,7 +7,7 @@ import { moveRepository } from '../git/storage/move-repository';
 import { removeRepository } from '../git/storage/remove-repository';
 import { KeyedQueue } from '../keyed-queue';
 import { Storages } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { deletedPath } from './deleted-folders';
 import { presentDeletedRepositoryEvent } from './deleted-repository.entity';
 import { createDeletedRepositoryModel } from './deleted-repository.model';

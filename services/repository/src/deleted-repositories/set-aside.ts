@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { repositoryKinds } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { removeBelongings } from '../storage/remove-belongings';
 import { deletedPath } from './deleted-folders';
 import { retentionDays } from './deleted-repository.entity';

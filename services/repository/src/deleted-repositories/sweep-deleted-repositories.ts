@@ -2,7 +2,7 @@
 import type { Schedule } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
 import { repositoryKinds } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { deletedPath } from './deleted-folders';
 import { lastExpired, retentionDays } from './deleted-repository.entity';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';

@@ -3,7 +3,7 @@ import { DeploymentServiceService, type CreateDeploymentRequest } from '@forgeme
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
 import { findOrAddEnvironment } from '../environments/add-environment';
 import { operation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { DeploymentDocument, DeploymentStatus } from './deployment.model';
 import { presentDeployment } from './find-deployment';
 import { startEnvironment } from './start-environment';

@@ -2,7 +2,7 @@
 import type { Answer } from '@forgemesh/kit';
 import type { Deployment } from '@forgemesh/proto/repository/v1/deployment';
 import { presentBasicEnvironment } from '../environments/basic-environment';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { findUsers } from '../users/directory';
 import { presentUser } from '../users/user.entity';
 import type { DeploymentDocument } from './deployment.model';

@@ -1,6 +1,6 @@
 import { NotFoundError, type Answer, type Call } from '@forgemesh/kit';
 import type { Deployment } from '@forgemesh/proto/repository/v1/deployment';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { presentDeployments } from './deployment.entity';
 import type { DeploymentDocument } from './deployment.model';
 

@@ -3,7 +3,7 @@ import { DeploymentServiceService, type ListDeploymentsRequest } from '@forgemes
 import type { QueryFilter } from 'mongoose';
 import type { EnvironmentDocument } from '../environments/environment.model';
 import { operation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { presentDeployments } from './deployment.entity';
 import type { DeploymentDocument, DeploymentStatus } from './deployment.model';
 

@@ -1,5 +1,5 @@
 import { isDuplicateKey, type Call } from '@forgemesh/kit';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { assertEnvironment, environmentTaken } from './environment-checks';
 import type { EnvironmentDocument } from './environment.model';
 import { environmentSlug } from './environment-slug';

@@ -3,7 +3,7 @@ import type { Answer, Call } from '@forgemesh/kit';
 import type { Environment } from '@forgemesh/proto/repository/v1/environment';
 import { presentDeployments } from '../deployments/deployment.entity';
 import type { DeploymentDocument } from '../deployments/deployment.model';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { presentBasicEnvironment } from './basic-environment';
 import type { EnvironmentDocument } from './environment.model';
 

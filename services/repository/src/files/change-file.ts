@@ -10,7 +10,7 @@ import { mayPushCode, mayPushTo } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import { pushSubjectFor } from '../push-grants';
 import { pushRuleJudge } from '../push-rules/judge-api-change';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** What the three operations on files have in common. */
 export interface FileChangeRequest {

@@ -3,7 +3,7 @@ import { NotFoundError, type Call } from '@forgemesh/kit';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
 import { isGitError } from '../git/errors';
 import type { FileContent } from '../git/blob/read-file';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** A file and the commits that it is seen from. */
 export interface FoundFile extends FileContent {

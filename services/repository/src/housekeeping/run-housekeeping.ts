@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Change } from '@forgemesh/kit';
 import { config } from '../config';
 import { repositoryExists } from '../git/storage/ensure-repository';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { HousekeepingDocument } from './housekeeping.model';
 
 const CLAIM_MS = config.FORGE_CLAIM_SECONDS * 500;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isDuplicateKey } from '@forgemesh/kit';
 import type { RepositoryLocation } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { countLanguages, type LanguageShare } from './count-languages';
 import type { LanguagesDocument } from './languages.model';
 

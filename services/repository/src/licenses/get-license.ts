@@ -1,7 +1,7 @@
 import { LicenseServiceService } from '@forgemesh/proto/repository/v1/license';
 import { findCommitId } from '../commits/resolve-commit';
 import { internalOperation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { findLicenseFile } from './license-file';
 import { otherLicense, type KnownLicense } from './known-licenses';
 import { recognizeLicense } from './recognize-license';

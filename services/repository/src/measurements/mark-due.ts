@@ -1,6 +1,6 @@
 import { isDuplicateKey } from '@forgemesh/kit';
 import type { RepositoryPlace } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** Remembers that a repository has changed. Many changes before the next measurement count as one. */
 export async function markDue(

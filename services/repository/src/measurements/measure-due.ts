@@ -1,6 +1,6 @@
 /** Measures the repositories that have changed, one after the other: size, number of commits, checksum, and the languages of projects. */
 import { measureLanguages } from '../languages/measure-languages';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { MeasurementDocument } from './measurement.model';
 
 const BATCH = 50;

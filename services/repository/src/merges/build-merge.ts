@@ -7,7 +7,7 @@ import { identitiesOf } from '../commits/commit-author';
 import type { Commit } from '../git/objects/commit';
 import type { Identity } from '../git/write/identity';
 import { internalOperation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { sideOf } from './merge-side';
 
 /** So many commits are looked at for a message. */

@@ -1,6 +1,6 @@
 /** Keeps the commits of a merge request with its target: they stay when the source branch is gone, and can be fetched. */
 import { bringCommits } from '../neighbours/bring-commits';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { keepRef } from './keep-ref';
 import type { NearSide, Side } from './merge-side';
 

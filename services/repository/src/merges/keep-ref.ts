@@ -1,6 +1,6 @@
 import { isGitError } from '../git/errors';
 import { zeroId } from '../git/objects/object-id';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** Points a ref that no push reaches, and that nobody is told of, at a commit. Whoever asks at the same moment means the same. */
 export async function keepRef({ git }: Repositories, repo: string, ref: string, sha: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** So far back it is looked for who brought a commit in. */
 const LONGEST_LINE = 1_000;

@@ -3,7 +3,7 @@ import { isGitError } from '../git/errors';
 import { internalOperation } from '../operation';
 import { presentPipelineSummary } from '../pipelines/pipeline.entity';
 import type { PipelineDocument } from '../pipelines/pipeline.model';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { otherSideOf, sideOf } from './merge-side';
 
 /** So many commits of a request are looked at. */

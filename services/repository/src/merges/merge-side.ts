@@ -5,7 +5,7 @@ import type { ActingUser } from '@forgemesh/proto/repository/v1/acting_user';
 import type { PushSubject } from '../policy';
 import { findTip } from '../refs/find-tip';
 import { placeOf, type RepositoryLocation, type RepositoryPlace } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 const BRANCHES = 'refs/heads/';
 

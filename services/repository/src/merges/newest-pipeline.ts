@@ -1,7 +1,7 @@
 import type { Pipeline } from '@forgemesh/proto/repository/v1/pipeline';
 import { findNewestPipeline } from '../pipelines/find-newest-pipeline';
 import { presentPipeline } from '../pipelines/pipeline.entity';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { findUsers } from '../users/directory';
 import type { Side } from './merge-side';
 

@@ -6,7 +6,7 @@ import {
 } from '@forgemesh/proto/repository/v1/merge';
 import type { Call } from '@forgemesh/kit';
 import { commitMessage } from './commit-message';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { internalOperation } from '../operation';
 import { mayMergeInto, mayPushTo } from '../policy';
 import { knownProtections } from '../protected-branches/list-protections';

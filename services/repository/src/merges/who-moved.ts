@@ -2,7 +2,7 @@
 import { zeroId } from '../git/objects/object-id';
 import { isGitError } from '../git/errors';
 import type { RefChangeDocument } from '../refs/ref-change.model';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { NearSide, Side } from './merge-side';
 
 /** So many changes are followed back. */

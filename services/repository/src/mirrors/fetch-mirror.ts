@@ -4,7 +4,7 @@ import type { Remote } from '../git/remote/remote-git';
 import type { RefUpdate } from '../git/write/ref-transactions';
 import { internalOperation } from '../operation';
 import type { RepositoryLocation } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { BRANCHES, localRefs, refFilter } from './mirrored-refs';
 import { moveRefs } from './move-refs';
 import { openRemote, outcomeOf, sentence, type Outcome } from './open-remote';

@@ -3,7 +3,7 @@ import type { RemoteRef } from '../git/remote/list-remote-refs';
 import { protectionsOf, type Protection } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import type { RepositoryLocation } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 export const BRANCHES = 'refs/heads/';
 

@@ -5,7 +5,7 @@ import type { RefUpdate } from '../git/write/ref-transactions';
 import { changeRef, isRefusedChange } from '../refs/change-ref';
 import { recordIntents, type RefIntent } from '../refs/record-intents';
 import { settleIntents } from '../refs/settle-intents';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 const BATCH = 200;
 

@@ -2,7 +2,7 @@
 import { checkTarget, EgressError, UnavailableError } from '@forgemesh/kit';
 import { isGitError } from '../git/errors';
 import type { Remote } from '../git/remote/remote-git';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** Resolves an address with credentials and checks where it leads. Throws EgressError where the instance does not allow it. */
 export async function openRemote({ settings }: Pick<Repositories, 'settings'>, address: string): Promise<Remote> {

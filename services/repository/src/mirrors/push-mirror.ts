@@ -3,7 +3,7 @@ import { isGitError } from '../git/errors';
 import { zeroId } from '../git/objects/object-id';
 import type { RefUpdate } from '../git/write/ref-transactions';
 import { internalOperation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { BRANCHES, byName, localRefs, refFilter } from './mirrored-refs';
 import { openRemote, outcomeOf, sentence } from './open-remote';
 

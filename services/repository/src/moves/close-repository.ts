@@ -4,7 +4,7 @@ import { internalOperation } from '../operation';
 import type { RefChangeDocument } from '../refs/ref-change.model';
 import { wasApplied } from '../refs/was-applied';
 import { placeOf, repositoryKinds, type RepositoryPlace } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { until } from './until';
 
 /** How long writes under way and their events are waited for. */

@@ -5,7 +5,7 @@ import { isGitError } from '../git/errors';
 import { internalOperation } from '../operation';
 import { removeCopy } from '../replicas/remove-copy';
 import { repositoryKinds, type RepositoryLocation } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 const BRANCHES = 'refs/heads/';
 /** Many refs take a while. */

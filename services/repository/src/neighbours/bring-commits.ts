@@ -1,6 +1,6 @@
 import type { CallOptions } from '../git/client';
 import type { RepositoryLocation, RepositoryPlace } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { withRepository } from './with-repository';
 
 /** Makes commits of one project, wherever it is served, commits of another one. Does nothing where both are the same. */

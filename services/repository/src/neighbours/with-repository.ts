@@ -1,7 +1,7 @@
 import { UnavailableError } from '@forgemesh/kit';
 import { isGitError } from '../git/errors';
 import type { RepositoryLocation, RepositoryPlace } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** For what a repository is needed here. */
 export interface Loan {

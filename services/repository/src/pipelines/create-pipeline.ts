@@ -1,5 +1,5 @@
 import { digestOf } from '../digest';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { PipelineDocument } from './pipeline.model';
 
 /** What a new pipeline is of. */

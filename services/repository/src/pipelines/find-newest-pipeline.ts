@@ -1,4 +1,4 @@
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { PipelineDocument } from './pipeline.model';
 
 /** The newest pipeline of a commit, for answers that tell of it; null where there is none. */

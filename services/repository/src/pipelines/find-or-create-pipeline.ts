@@ -2,7 +2,7 @@
 import { isDuplicateKey, NotFoundError, type Call } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
 import { locateRepository } from '../commits/resolve-commit';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { createPipeline } from './create-pipeline';
 import type { PipelineDocument } from './pipeline.model';
 

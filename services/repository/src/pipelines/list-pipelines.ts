@@ -3,7 +3,7 @@ import { PipelineServiceService, type ListPipelinesRequest } from '@forgemesh/pr
 import type { QueryFilter } from 'mongoose';
 import { locateRepository } from '../commits/resolve-commit';
 import { operation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { presentPipelineSummary } from './pipeline.entity';
 import type { PipelineDocument, PipelineState } from './pipeline.model';
 

@@ -1,6 +1,6 @@
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { Model } from 'mongoose';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { presentCommitStatusEvent } from '../statuses/commit-status.entity';
 import type { CommitStatusDocument } from '../statuses/commit-status.model';
 import { findUsers } from '../users/directory';

@@ -1,5 +1,5 @@
 import type { CommitStatusDocument } from '../statuses/commit-status.model';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { factsOf } from './pipeline-facts';
 import type { PipelineDocument, PipelineFacts } from './pipeline.model';
 

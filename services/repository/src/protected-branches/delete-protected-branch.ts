@@ -2,7 +2,7 @@ import { ForbiddenError, NotFoundError, type Call } from '@forgemesh/kit';
 import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
 import { operation } from '../operation';
 import { mayUnprotect } from '../policy';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { findProtectedBranch } from './find-protected-branch';
 import { unprotectLevelsOf } from './protected-branch.entity';
 import type { ProtectedBranchDocument } from './protected-branch.model';

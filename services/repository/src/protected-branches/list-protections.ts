@@ -1,5 +1,5 @@
 import type { Protection } from '../policy';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** The protections of a project. Asked at each write, so that a change acts at once. */
 export async function listProtections(

@@ -3,7 +3,7 @@ import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/pr
 import { presentBranches } from '../branches/branch.entity';
 import { findBranch } from '../branches/find-branch';
 import { operation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { findProtectedBranch } from './find-protected-branch';
 import type { BranchAccessLevel } from './protected-branch.model';
 

@@ -1,5 +1,5 @@
 import { currentScope, isDuplicateKey } from '@forgemesh/kit';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 const DEVELOPER = 30;
 const MAINTAINER = 40;

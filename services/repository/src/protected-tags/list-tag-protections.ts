@@ -1,5 +1,5 @@
 import type { TagProtection } from '../policy';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** The protections of a project's tags. Asked at each write, so that a change acts at once. */
 export async function listTagProtections({ protectedTags }: Repositories, projectId: number): Promise<TagProtection[]> {

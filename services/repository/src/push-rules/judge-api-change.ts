@@ -1,7 +1,7 @@
 import { BadRequestError, type Call } from '@forgemesh/kit';
 import { locateRepository } from '../commits/resolve-commit';
 import type { RefUpdate } from '../git/write/ref-transactions';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { judgeByPushRule } from './judge-by-push-rule';
 
 /** Holds a change that an operation of the API makes against the push rule of its project. Throws BadRequestError with the rule's text. */

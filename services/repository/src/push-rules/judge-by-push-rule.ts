@@ -8,7 +8,7 @@ import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import type { RefUpdate } from '../git/write/ref-transactions';
 import { zeroId } from '../git/objects/object-id';
 import type { Door } from '../policy';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { refuseCommit } from './check-commit';
 import { refuseFiles } from './check-files';
 import { refuseRef } from './check-ref';

@@ -1,6 +1,6 @@
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import type { NewCommit } from '../git/history/new-commits';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { KnownEmails } from './check-commit';
 
 /** So many emails are asked for at once. */

@@ -1,7 +1,7 @@
 /** A repository that is larger than the instance allows takes nothing new. */
 import { zeroId } from '../git/objects/object-id';
 import type { MeasurementDocument } from '../measurements/measurement.model';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { RuledPush } from './judge-by-push-rule';
 
 const MEGABYTE = 1024 * 1024;

@@ -5,7 +5,7 @@
 import { UnavailableError } from '@forgemesh/kit';
 import { isGitError } from '../git/errors';
 import { ReadOnlyError } from '../repository-use';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { recordIntents, type RefIntent } from './record-intents';
 import type { RefChangeDocument } from './ref-change.model';
 import { settleIntents } from './settle-intents';

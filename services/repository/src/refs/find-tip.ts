@@ -1,5 +1,5 @@
 import { isGitError } from '../git/errors';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** The commit that a ref leads to; null where there is no such ref, as of a name that none may have. */
 export async function findTip({ git }: Repositories, repo: string, name: string): Promise<string | null> {

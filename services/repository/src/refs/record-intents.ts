@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { RefUpdate } from '../git/write/ref-transactions';
 import type { RepositoryLocation } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { RefChangeDocument } from './ref-change.model';
 
 const MAX_ID = 2 ** 48 - 1;

@@ -4,7 +4,7 @@ import { zeroId } from '../git/objects/object-id';
 import type { DiffEntry } from '../git/diff/patch-parser';
 import type { Commit } from '../git/objects/commit';
 import { presentCommit } from '../commits/commit.entity';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { RefChangeDocument } from './ref-change.model';
 
 /** Newest commits that an event carries. */

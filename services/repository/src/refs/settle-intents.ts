@@ -2,7 +2,7 @@
 import { isGitError } from '../git/errors';
 import { zeroId } from '../git/objects/object-id';
 import { protectDefaultBranch } from '../protected-branches/protect-default-branch';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { RefChangeDocument } from './ref-change.model';
 
 const BRANCHES = 'refs/heads/';

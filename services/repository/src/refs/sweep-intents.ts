@@ -1,5 +1,5 @@
 /** Settles what a crash left: intents of which it is not known whether their refs moved. */
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { RefChangeDocument } from './ref-change.model';
 import { adoptDefaultBranch, closeIntents } from './settle-intents';
 import { wasApplied } from './was-applied';

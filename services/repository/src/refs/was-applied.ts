@@ -1,5 +1,5 @@
 import { zeroId } from '../git/objects/object-id';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { RefChangeDocument } from './ref-change.model';
 
 /** Clocks of a reflog count whole seconds. */

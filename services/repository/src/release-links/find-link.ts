@@ -3,7 +3,7 @@ import { NotFoundError, ValidationError, type Call } from '@forgemesh/kit';
 import { findRelease } from '../releases/find-release';
 import { BLOCKED_URL, isAllowedUrl } from '../releases/link-rules';
 import type { ReleaseDocument, ReleaseLinkDocument } from '../releases/release.model';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** The release of a tag. 404 where there is none. */
 export async function findLinkedRelease(call: Call<Repositories>, tagName: string): Promise<ReleaseDocument> {

@@ -1,6 +1,6 @@
 import { ConflictError, isDuplicateKey, type Call } from '@forgemesh/kit';
 import type { TagRef } from '../git/refs/list-tags';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { ReleaseDocument } from './release.model';
 
 /** What a new release says. */

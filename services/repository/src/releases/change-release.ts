@@ -1,5 +1,5 @@
 import type { Call } from '@forgemesh/kit';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { findRelease, releaseMissing } from './find-release';
 import type { ReleaseDocument } from './release.model';
 

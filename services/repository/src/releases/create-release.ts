@@ -3,7 +3,7 @@ import { ReleaseServiceService, type CreateReleaseRequest } from '@forgemesh/pro
 import { locateRepository } from '../commits/resolve-commit';
 import type { TagRef } from '../git/refs/list-tags';
 import { operation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { makeTag } from '../tags/make-tag';
 import { addRelease } from './add-release';
 import { findReleasedTag, findRelease } from './find-release';

@@ -2,7 +2,7 @@
 import { ForgeError, type Call } from '@forgemesh/kit';
 import { locateRepository } from '../commits/resolve-commit';
 import type { TagRef } from '../git/refs/list-tags';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { ReleaseDocument } from './release.model';
 
 /** The release of a tag, or null. */

@@ -4,7 +4,7 @@ import type { Release, ReleaseAssets, ReleaseAuthor, ReleaseLink } from '@forgem
 import { presentCommit } from '../commits/commit.entity';
 import { locateRepository } from '../commits/resolve-commit';
 import { config } from '../config';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { ReleaseDocument, ReleaseLinkDocument } from './release.model';
 import { renderNotes } from './render-notes';
 

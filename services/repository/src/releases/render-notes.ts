@@ -1,5 +1,5 @@
 import { renderMarkdown } from '@forgemesh/markdown';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { ReleaseDocument } from './release.model';
 
 /** The notes of releases as HTML, in their order; null where there are none. What was rendered is kept until the release changes. */

@@ -13,7 +13,7 @@ import { listProtections } from '../protected-branches/list-protections';
 import { pushSubjectFor } from '../push-grants';
 import { assertKeepsPushRule } from '../push-rules/judge-api-change';
 import { changeRef, findEarlierChange } from '../refs/change-ref';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 const RACES = 10;
 

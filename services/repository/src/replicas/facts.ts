@@ -1,7 +1,7 @@
 /** What answers about branches and tags show besides the repository: the protections and releases of a project. */
 import type { EntityDocument, EntityStore } from '@forgemesh/kit';
 import { digestOf } from '../digest';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** The stores with the fields that are copied, in the order in which they are compared. */
 const copied = {

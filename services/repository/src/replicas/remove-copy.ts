@@ -1,5 +1,5 @@
 import type { RepositoryLocation } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** Removes a repository from the disk, and what both workers keep of it. */
 export async function removeCopy(

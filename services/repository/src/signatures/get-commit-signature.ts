@@ -3,7 +3,7 @@ import { NotFoundError, type Answer, type Call } from '@forgemesh/kit';
 import { CommitSignatureServiceService, type CommitSignature } from '@forgemesh/proto/repository/v1/commit_signature';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
 import { operation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { CommitSignatureDocument, Verification } from './commit-signature.model';
 import { readOpenPgpSignature, verifySignature } from './verify-signature';
 

@@ -1,7 +1,7 @@
 /** A status of a commit as the API shows it. */
 import type { Answer } from '@forgemesh/kit';
 import type { CommitStatus } from '@forgemesh/proto/repository/v1/commit_status';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { findUsers } from '../users/directory';
 import { presentUser } from '../users/user.entity';
 import type { UserDocument } from '../users/user.model';

@@ -2,7 +2,7 @@ import { listPage, NotFoundError, type Call } from '@forgemesh/kit';
 import { CommitStatusServiceService } from '@forgemesh/proto/repository/v1/commit_status';
 import { defaultBranchOf, resolveCommit } from '../commits/resolve-commit';
 import { operation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { presentCommitStatuses } from './commit-status.entity';
 
 /** Lists the statuses of a commit, oldest first. */

@@ -5,7 +5,7 @@
 import { isDuplicateKey, UnavailableError, type Call, type NewEvent } from '@forgemesh/kit';
 import { digestOf } from '../digest';
 import type { PipelineDocument } from '../pipelines/pipeline.model';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { CommitStatusDocument, CommitStatusState } from './commit-status.model';
 import { isFinal, takeStep } from './status-steps';
 

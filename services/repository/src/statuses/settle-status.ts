@@ -1,5 +1,5 @@
 import { refreshPipeline } from '../pipelines/refresh-pipeline';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { CommitStatusDocument } from './commit-status.model';
 
 /** Does what follows from a status that was written: older ones of its name are no longer the latest, its pipeline may have a new state. Idempotent. */

@@ -5,7 +5,7 @@ import { asAway } from '../neighbours/with-repository';
 import { internalOperation } from '../operation';
 import { protectDefaultBranch } from '../protected-branches/protect-default-branch';
 import { placeOf, type RepositoryLocation, type RepositoryPlace } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 const BRANCHES = 'refs/heads/';
 

@@ -1,7 +1,7 @@
 /** Removes all that belongs to a project that is gone or never came into being. */
 import { removeCopy } from '../replicas/remove-copy';
 import { repositoryKinds } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** Removes repositories and rows of a project. Safe to repeat. */
 export async function removeBelongings(deps: Repositories, id: number, storage: string): Promise<void> {

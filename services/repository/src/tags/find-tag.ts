@@ -1,7 +1,7 @@
 import { NotFoundError, type Call } from '@forgemesh/kit';
 import { locateRepository } from '../commits/resolve-commit';
 import type { TagRef } from '../git/refs/list-tags';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** The tag that a path names. 404 where there is none. */
 export async function findTag(call: Call<Repositories>, name: string): Promise<TagRef> {

@@ -9,7 +9,7 @@ import { isValidTagName } from '../git/write/ref-names';
 import { refuseChange } from '../policy';
 import { listTagProtections } from '../protected-tags/list-tag-protections';
 import { changeRef, findEarlierChange } from '../refs/change-ref';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** What to tag. */
 export interface NewTag {

@@ -6,7 +6,7 @@ import type { TagRef } from '../git/refs/list-tags';
 import { isProtectedTag } from '../policy';
 import { listTagProtections } from '../protected-tags/list-tag-protections';
 import type { ReleaseDocument } from '../releases/release.model';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** Presents tags; one read tells which of them have release notes. */
 export async function presentTags(call: Call<Repositories>, tags: readonly TagRef[]): Promise<Answer<Tag>[]> {

@@ -1,7 +1,7 @@
 /** Templates of the instance: those of the template project come before the built-in ones of the same key. */
 import { NotFoundError, type Answer, type Call } from '@forgemesh/kit';
 import type { FileTemplate, LicenseTemplate, TemplateKey } from '@forgemesh/proto/repository/v1/template';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { builtInTemplates, isFileTemplateType } from './file-templates';
 import { fillPlaceholders, findLicense, licenseKeys, type LicenseValues } from './license-template';
 import { findCustomTemplate, listCustomTemplates } from './template-project';

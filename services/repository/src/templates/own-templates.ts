@@ -2,7 +2,7 @@
 import { NotFoundError, type Call } from '@forgemesh/kit';
 import { locateRepository } from '../commits/resolve-commit';
 import { mayReadCode } from '../policy';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { TemplateSource } from './template-folder';
 
 /** Whether the templates of a type are those of the project itself. */

@@ -1,7 +1,7 @@
 /** Templates in a project's repository: one file each, in a folder for each type. */
 import { findCommitId } from '../commits/resolve-commit';
 import { isGitError } from '../git/errors';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 interface Folder {
   path: string;

@@ -2,7 +2,7 @@
 import type { Call } from '@forgemesh/kit';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { instanceSubject } from '../instance-subject';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** Licence tier from which an instance has such a project. */
 const MIN_TIER = 2;

@@ -1,7 +1,7 @@
 import type { RefUpdate } from '../git/write/ref-transactions';
 import type { RefChangeDocument } from '../refs/ref-change.model';
 import { settleIntents } from '../refs/settle-intents';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** Closes the intents of a push by what git really did; refs that lost a race are forgotten. */
 export async function finishPush(

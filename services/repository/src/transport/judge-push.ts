@@ -9,7 +9,7 @@ import { judgeByPushRule, type RuledPush } from '../push-rules/judge-by-push-rul
 import { recordIntents } from '../refs/record-intents';
 import type { RefChangeDocument } from '../refs/ref-change.model';
 import { READ_ONLY } from '../repository-use';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { GitActor } from './git-actor';
 
 const BRANCHES = 'refs/heads/';

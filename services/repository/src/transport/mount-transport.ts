@@ -21,7 +21,7 @@ import { config } from '../config';
 import type { RepositoryKind } from '../git/storage/repository-path';
 import { GRANT_HEADER, SECRET_HEADER } from '../git/transport/serve-transport';
 import type { TransportGrant } from '../git/transport/transport.types';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { gitActorOf } from './git-actor';
 import { refuseGit } from './refuse-git';
 

@@ -4,7 +4,7 @@ import { config } from '../config';
 import { mayPushCode } from '../policy';
 import { grantedBranches } from '../push-grants';
 import { READ_ONLY } from '../repository-use';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 const REPORTER = 20;
 

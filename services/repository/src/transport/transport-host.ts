@@ -8,7 +8,7 @@ import type { GitClient } from '../git/client';
 import { LinePipe } from '../git/transport/line-pipe';
 import type { FromTransport, ToTransport } from '../git/transport/serve-transport';
 import type { RefChangeDocument } from '../refs/ref-change.model';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { finishPush } from './finish-push';
 import type { GitActor } from './git-actor';
 import { judgePush } from './judge-push';

@@ -1,5 +1,5 @@
 import { NotFoundError, type Call } from '@forgemesh/kit';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { TriggerDocument } from './trigger.model';
 
 /** The trigger that a call names by id. Throws NotFoundError if the project has no such trigger. */

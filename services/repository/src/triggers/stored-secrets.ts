@@ -1,5 +1,5 @@
 import type { StoredSecrets } from '@forgemesh/kit';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 
 /** What this service seals with the secret of the instance; the digest of a trigger follows from its token. */
 export function storedSecrets({ triggerBox, triggerDigests }: Repositories): StoredSecrets {

@@ -5,7 +5,7 @@ import { lintDefinition } from '../ci-lint/lint-definition';
 import { instanceSubject } from '../instance-subject';
 import { operation } from '../operation';
 import { mayPushCode } from '../policy';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { TriggerDocument } from './trigger.model';
 
 /** `last_used` is written at most this often. */

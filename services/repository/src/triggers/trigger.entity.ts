@@ -1,7 +1,7 @@
 /** Triggers as the API shows them. */
 import type { Answer, Call } from '@forgemesh/kit';
 import type { Trigger } from '@forgemesh/proto/repository/v1/trigger';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { findUsers } from '../users/directory';
 import { presentUser } from '../users/user.entity';
 import type { TriggerDocument } from './trigger.model';

@@ -1,7 +1,7 @@
 /** Users for display, filled in batches on a miss. */
 import { isDuplicateKey } from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import type { UserDocument } from './user.model';
 
 /** Users by id; who does not exist is not in it. */

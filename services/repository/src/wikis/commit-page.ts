@@ -4,7 +4,7 @@ import { identitiesOf } from '../commits/commit-author';
 import { commitFiles } from '../commits/commit-files';
 import { refusalOf } from '../commits/refusals';
 import type { CommitAction } from '../git/write/commit-actions';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { titleOf } from './page-path';
 import { findPage, type Wiki } from './wiki-repository';
 

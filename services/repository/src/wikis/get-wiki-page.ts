@@ -1,7 +1,7 @@
 import { NotFoundError, type Answer, type Call } from '@forgemesh/kit';
 import { WikiServiceService, type WikiPage } from '@forgemesh/proto/repository/v1/wiki';
 import { operation } from '../operation';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { presentWithContent } from './wiki-page.entity';
 import { findWiki, requirePage, type Wiki } from './wiki-repository';
 

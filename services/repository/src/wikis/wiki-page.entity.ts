@@ -2,7 +2,7 @@
 import { ForgeError, type Answer, type Call } from '@forgemesh/kit';
 import type { WikiPage } from '@forgemesh/proto/repository/v1/wiki';
 import { isGitError } from '../git/errors';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { titleOf, type PagePath } from './page-path';
 import type { Wiki, WikiFile } from './wiki-repository';
 

@@ -3,7 +3,7 @@ import { NotFoundError, type Call } from '@forgemesh/kit';
 import { isGitError } from '../git/errors';
 import type { TreeEntry } from '../git/tree/tree-entries';
 import type { RepositoryLocation } from '../repository-location';
-import type { Repositories } from '../service';
+import type { Repositories } from '../deps';
 import { folderOfSlug, pageOfFile, type PagePath } from './page-path';
 
 const BRANCHES = 'refs/heads/';

@@ -2,7 +2,7 @@ import { changesOf, dropAvatar, keepAvatar, ValidationError, type Avatar, type P
 import { AppearanceServiceService, type UpdateAppearanceRequest } from '@forgemesh/proto/settings/v1/appearance';
 import { isColor } from '../colors';
 import { operation } from '../operation';
-import type { SettingsService } from '../service';
+import type { SettingsService } from '../deps';
 import { presentAppearance } from './appearance.entity';
 import {
   APPEARANCE_ID,

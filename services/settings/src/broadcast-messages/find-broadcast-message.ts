@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/kit';
-import type { SettingsService } from '../service';
+import type { SettingsService } from '../deps';
 import type { BroadcastMessageDocument } from './broadcast-message.model';
 
 /** A broadcast message. Throws NotFoundError if there is none. */

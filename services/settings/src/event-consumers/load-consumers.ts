@@ -4,7 +4,7 @@
  */
 import { streamOf, UnavailableError } from '@forgemesh/kit';
 import { jetstreamManager, JetStreamApiError, type ConsumerInfo, type JetStreamManager } from '@nats-io/jetstream';
-import type { SettingsService } from '../service';
+import type { SettingsService } from '../deps';
 
 /** The consumers of all streams. Throws UnavailableError without a connection to NATS. */
 export async function loadConsumers({

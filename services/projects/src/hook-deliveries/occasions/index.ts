@@ -1,6 +1,6 @@
 /** Which events are occasions for hooks. */
 import type { ForgeEvent } from '@forgemesh/kit';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import type { HookOccasion } from '../queue-occasion';
 import { issueOccasions } from './issue-occasions';
 import { approvalOccasions, mergeRequestOccasions } from './merge-request-occasions';

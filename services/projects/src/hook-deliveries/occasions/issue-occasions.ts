@@ -1,6 +1,6 @@
 /** What a change of an issue is to hooks. */
 import type { ForgeEvent } from '@forgemesh/kit';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import type { EntityChanges, IssueEntity } from '../payloads/entities';
 import { issuePayload } from '../payloads/issue-payload';
 import type { HookOccasion } from '../queue-occasion';

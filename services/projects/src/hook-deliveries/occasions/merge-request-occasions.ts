@@ -1,7 +1,7 @@
 /** What a change of a merge request is to hooks. */
 import type { ForgeEvent } from '@forgemesh/kit';
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import type { EntityChanges, MergeRequestEntity } from '../payloads/entities';
 import { mergeRequestPayload } from '../payloads/merge-request-payload';
 import type { HookOccasion } from '../queue-occasion';

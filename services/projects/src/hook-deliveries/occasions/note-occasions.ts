@@ -1,6 +1,6 @@
 /** What a note is to hooks. */
 import type { ForgeEvent } from '@forgemesh/kit';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import type { NoteEntity } from '../payloads/entities';
 import { isConfidentialNote, notePayload } from '../payloads/note-payload';
 import type { HookOccasion } from '../queue-occasion';

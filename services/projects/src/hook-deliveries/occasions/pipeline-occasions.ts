@@ -1,6 +1,6 @@
 /** What a pipeline or a status of a commit is to hooks. */
 import type { ForgeEvent } from '@forgemesh/kit';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import type { PipelineEntity, StatusEntity } from '../payloads/entities';
 import { jobPayload, pipelinePayload } from '../payloads/pipeline-payload';
 import type { HookOccasion } from '../queue-occasion';

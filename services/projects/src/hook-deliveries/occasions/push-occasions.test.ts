@@ -1,5 +1,5 @@
 import type { ForgeEvent } from '@forgemesh/kit';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import { pushOccasions } from './push-occasions';
 
 const deps = { settings: { current: () => ({ push_event_hooks_limit: 3 }) } } as unknown as Projects;

@@ -1,6 +1,6 @@
 /** What a change of a ref is to hooks. */
 import type { ForgeEvent } from '@forgemesh/kit';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import type { RefChangeEntity } from '../payloads/entities';
 import { isTagChange, pushPayload, repositoryUpdatePayload } from '../payloads/push-payload';
 import type { HookOccasion } from '../queue-occasion';

@@ -1,6 +1,6 @@
 /** What every hook of the instance hears: projects, groups, members, users and keys that come, change and go. */
 import type { ForgeEvent } from '@forgemesh/kit';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import {
   groupPayload,
   keyPayload,

@@ -1,6 +1,6 @@
 /** What a change of a wiki is to hooks: one occasion for each page. */
 import type { ForgeEvent } from '@forgemesh/kit';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import type { RefChangeEntity } from '../payloads/entities';
 import { pageChanges, wikiPayload } from '../payloads/wiki-payload';
 import type { HookOccasion } from '../queue-occasion';

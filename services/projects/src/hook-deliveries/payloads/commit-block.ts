@@ -11,7 +11,7 @@ import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import { authorizeProject } from '../../access/authorize-reference';
 import { EVERYTHING } from '../../access/viewer';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 
 /** Whoever has a level everywhere. */
 const owner = { ...EVERYTHING, id: 0 };

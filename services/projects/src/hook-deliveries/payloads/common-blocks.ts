@@ -3,7 +3,7 @@ import type { Answer } from '@forgemesh/kit';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import { presentProjectEvent } from '../../projects/project.entity';
 import { knownProject } from '../../projects/known-project';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import { findUsers } from '../../users/directory';
 
 const visibilityLevels: Record<string, number> = { private: 0, internal: 10, public: 20 };

@@ -1,7 +1,7 @@
 /** What hooks tell of an issue. */
 import type { Answer } from '@forgemesh/kit';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import {
   findHookProject,
   projectBlock,

@@ -1,7 +1,7 @@
 /** What hooks tell of a merge request. */
 import type { Answer } from '@forgemesh/kit';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import { commitBlock, findCommit } from './commit-block';
 import {
   findHookProject,

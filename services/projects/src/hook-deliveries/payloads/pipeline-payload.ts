@@ -1,5 +1,5 @@
 /** What hooks tell of a pipeline and of a job. */
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import { fetchProfile } from '../../users/directory';
 import { commitBlock, findCommit } from './commit-block';
 import { findHookProject, projectBlock, pushRepository, userBlock, userBlocks } from './common-blocks';

@@ -1,6 +1,6 @@
 /** What hooks tell of a change of a branch or tag. */
 import type { Tag } from '@forgemesh/proto/repository/v1/tag';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import { fetchProfile } from '../../users/directory';
 import { askForCode, commitBlock } from './commit-block';
 import { findHookProject, projectBlock, pushRepository } from './common-blocks';

@@ -3,7 +3,7 @@ import type { Answer, ForgeEvent } from '@forgemesh/kit';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import { fullPathOf, knownTree } from '../../namespaces/namespace-tree';
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import { fetchProfile } from '../../users/directory';
 import { findHookProject } from './common-blocks';
 

@@ -1,5 +1,5 @@
 /** What hooks tell of a page of a wiki. */
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import { askForCode } from './commit-block';
 import { findHookProject, projectBlock, userBlock, withAbsolutePictures } from './common-blocks';
 import type { PushedCommit } from './entities';

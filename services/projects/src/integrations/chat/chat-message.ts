@@ -1,5 +1,5 @@
 /** Messages of chat integrations in the formats of their receivers. */
-import type { Projects } from '../../service';
+import type { Projects } from '../../deps';
 import { isBranchNotified } from '../branch-rules';
 import { channelProperties, definitions, type Definition, type Properties } from '../definitions';
 import { openProperties } from '../integration.entity';

@@ -1,25 +1,11 @@
-/** The collaborators of the geo service. */
-import {
-  API_VERSION,
-  createFileStore,
-  createSecretBox,
-  followSettings,
-  type EntityStore,
-  type FileStore,
-  type Logger,
-  type Runtime,
-  type SecretBox,
-  type Settings,
-} from '@forgemesh/kit';
-import type { AnswerAuthenticateResponse } from '@forgemesh/proto/geo/v1/answers';
-import type { AuthorizeResponse } from '@forgemesh/proto/projects/v1/access';
+/** Creates the dependencies of the geo service. */
+import { API_VERSION, createFileStore, createSecretBox, followSettings, type Runtime } from '@forgemesh/kit';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Model } from 'mongoose';
 import { Answers } from './answers/answers';
-import { createClients, type Clients } from './clients';
-import { config, type NodeRole } from './config';
-import { createEventModel, type LogEvent } from './events/event.model';
-import { createFileModel, type FileDocument } from './files/file.model';
+import { createClients } from './clients';
+import { config } from './config';
+import { createEventModel } from './events/event.model';
+import { createFileModel } from './files/file.model';
 import { Copier } from './following/copier';
 import { fileShelf } from './following/file-shelf';
 import { Following } from './following/following.model';
@@ -27,42 +13,10 @@ import { Link } from './following/link';
 import { PrimaryClient } from './following/primary-client';
 import { repositoryShelf } from './following/repository-shelf';
 import { presentNode } from './nodes/node.entity';
-import { createNodeModel, type NodeDocument } from './nodes/node.model';
-import { createSite, type Site } from './nodes/site';
-import { createRegistryModel, type RegistryDocument } from './registry/registry.model';
-
-/** What operations, consumers and schedules share. */
-export interface Geo {
-  log: Logger;
-  role: NodeRole;
-  site: Site;
-  clients: Clients;
-  settings: Settings<ApplicationSettings>;
-  nodes: EntityStore<NodeDocument>;
-  /** Seals the secrets of nodes. */
-  box: SecretBox;
-  versions: { version: string; revision: string };
-  /** Age at which a report is not believed any more. */
-  outdatedMs: number;
-  /** The log that secondaries follow. */
-  events: Model<LogEvent>;
-  /** Of a secondary: its copies, and how they get here. */
-  registry: Model<RegistryDocument>;
-  files: Model<FileDocument>;
-  /** Contents of the copies of files, under their keys. */
-  fileStore: FileStore;
-  following: Following;
-  link: Link;
-  primary: PrimaryClient;
-  repositoryCopier: Copier;
-  fileCopier: Copier;
-  /** After how long a copy is verified anew. */
-  verifyMs: number;
-  /** Who holds which token, as the primary said. */
-  identities: Answers<AnswerAuthenticateResponse>;
-  /** Who may do what, as the primary said. */
-  rights: Answers<AuthorizeResponse>;
-}
+import { createNodeModel } from './nodes/node.model';
+import { createSite } from './nodes/site';
+import { createRegistryModel } from './registry/registry.model';
+import type { Geo } from './deps';
 
 /** Makes the collaborators. */
 export function createGeo({ log, connection, outbox, caller, bus }: Runtime): Geo {

@@ -1,4 +1,4 @@
-/** The collaborators of the repository service. */
+/** Creates the dependencies of the repository service. */
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -7,131 +7,58 @@ import {
   createSecretBox,
   createSigner,
   followSettings,
-  type ContextVerifier,
-  type EntityStore,
-  type Leases,
-  type Logger,
-  type Outbox,
   type Runtime,
-  type SecretBox,
-  type Sequences,
-  type Settings,
 } from '@forgemesh/kit';
-import type { Model } from 'mongoose';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { Background } from './background';
-import { createClients, type Clients } from './clients';
+import { createClients } from './clients';
 import { config } from './config';
 import { presentDeletedRepositoryEvent } from './deleted-repositories/deleted-repository.entity';
-import {
-  createDeletedRepositoryModel,
-  type DeletedRepositoryDocument,
-} from './deleted-repositories/deleted-repository.model';
+import { createDeletedRepositoryModel } from './deleted-repositories/deleted-repository.model';
 import { reconcileFolders } from './deleted-repositories/reconcile-folders';
 import { presentDeploymentEvent } from './deployments/deployment.entity';
-import { createDeploymentModel, type DeploymentDocument } from './deployments/deployment.model';
+import { createDeploymentModel } from './deployments/deployment.model';
 import { presentEnvironmentEvent } from './environments/environment.entity';
-import { createEnvironmentModel, type EnvironmentDocument } from './environments/environment.model';
+import { createEnvironmentModel } from './environments/environment.model';
 import { startGit } from './git-worker';
-import type { GitClient } from './git/client';
 import { Lru } from './git/worker/lru';
 import { emptyTrash } from './git/storage/remove-repository';
 import { presentHousekeeping } from './housekeeping/housekeeping.entity';
-import { createHousekeepingModel, type HousekeepingDocument } from './housekeeping/housekeeping.model';
+import { createHousekeepingModel } from './housekeeping/housekeeping.model';
 import { KeyedQueue } from './keyed-queue';
-import { createKnownReads, type KnownReads } from './known-reads';
+import { createKnownReads } from './known-reads';
 import { presentLanguagesEvent } from './languages/languages.entity';
-import { createLanguagesModel, type LanguagesDocument } from './languages/languages.model';
-import type { KnownLicense } from './licenses/known-licenses';
+import { createLanguagesModel } from './languages/languages.model';
 import { presentMeasurement } from './measurements/measurement.entity';
-import { createMeasurementModel, type MeasurementDocument } from './measurements/measurement.model';
+import { createMeasurementModel } from './measurements/measurement.model';
 import { createClosedPlaceModel } from './moves/closed-place.model';
 import { ClosedPlaces } from './moves/closed-places';
 import { Neighbours } from './neighbours/neighbours';
-import { createPipelineModel, type PipelineDocument } from './pipelines/pipeline.model';
+import { createPipelineModel } from './pipelines/pipeline.model';
 import { presentPipelineEvent } from './pipelines/present-pipeline-event';
 import { presentProtectedBranchEvent } from './protected-branches/protected-branch.entity';
-import { createProtectedBranchModel, type ProtectedBranchDocument } from './protected-branches/protected-branch.model';
+import { createProtectedBranchModel } from './protected-branches/protected-branch.model';
 import { presentProtectedTagEvent } from './protected-tags/protected-tag.entity';
-import { createProtectedTagModel, type ProtectedTagDocument } from './protected-tags/protected-tag.model';
+import { createProtectedTagModel } from './protected-tags/protected-tag.model';
 import { presentRefChange } from './refs/ref-change.entity';
-import { createRefChangeModel, type RefChangeDocument } from './refs/ref-change.model';
+import { createRefChangeModel } from './refs/ref-change.model';
 import { presentReleaseForEvent } from './releases/release.entity';
-import { createReleaseModel, type ReleaseDocument } from './releases/release.model';
+import { createReleaseModel } from './releases/release.model';
 import { Storages } from './repository-location';
 import { RepositoryUse } from './repository-use';
-import { createCommitSignatureModel, type CommitSignatureDocument } from './signatures/commit-signature.model';
+import { createCommitSignatureModel } from './signatures/commit-signature.model';
 import { presentCommitStatusEvent } from './statuses/commit-status.entity';
-import { createCommitStatusModel, type CommitStatusDocument } from './statuses/commit-status.model';
+import { createCommitStatusModel } from './statuses/commit-status.model';
 import { presentTriggerEvent } from './triggers/trigger.entity';
-import { createTriggerModel, type TriggerDocument } from './triggers/trigger.model';
+import { createTriggerModel } from './triggers/trigger.model';
 import { TransportHost } from './transport/transport-host';
 import { Upkeep } from './upkeep/upkeep';
-import { createUserModel, type UserDocument } from './users/user.model';
+import { createUserModel } from './users/user.model';
+import type { Repositories } from './deps';
 
 /** Letters of release notes that are kept as HTML. */
 const MOST_NOTES_LENGTH = 8_000_000;
 /** Licences that are remembered; projects share the few that are common. */
 const MOST_LICENSES = 10_000;
-
-/** What operations, consumers and schedules share. */
-export interface Repositories {
-  log: Logger;
-  /** Reads and commits: short work that answers wait for. */
-  git: GitClient;
-  /** A worker of its own for what streams or takes long, so that no clone slows a read down. */
-  transportGit: GitClient;
-  /** Smart HTTP of git clients. */
-  transport: TransportHost;
-  storages: Storages;
-  /** Writes and long reads under way, and where no writes are taken. */
-  use: RepositoryUse;
-  /** Where no writes are taken, for as long as it is so. */
-  closedPlaces: ClosedPlaces;
-  /** What other processes of this service serve. */
-  neighbours: Neighbours;
-  clients: Clients;
-  settings: Settings<ApplicationSettings>;
-  outbox: Outbox;
-  leases: Leases;
-  sequences: Sequences;
-  verifier: ContextVerifier;
-  refChanges: EntityStore<RefChangeDocument>;
-  protectedBranches: EntityStore<ProtectedBranchDocument>;
-  protectedTags: EntityStore<ProtectedTagDocument>;
-  releases: EntityStore<ReleaseDocument>;
-  pipelines: EntityStore<PipelineDocument>;
-  commitStatuses: EntityStore<CommitStatusDocument>;
-  languages: EntityStore<LanguagesDocument>;
-  measurements: EntityStore<MeasurementDocument>;
-  housekeepings: EntityStore<HousekeepingDocument>;
-  /** Repositories of deleted projects that can be restored. */
-  deletedRepositories: EntityStore<DeletedRepositoryDocument>;
-  environments: EntityStore<EnvironmentDocument>;
-  deployments: EntityStore<DeploymentDocument>;
-  triggers: EntityStore<TriggerDocument>;
-  /** Seals the tokens of triggers. */
-  triggerBox: SecretBox;
-  /** Digests the tokens of triggers. */
-  triggerDigests: (token: string) => string[];
-  /** What became of the signatures of commits. */
-  commitSignatures: Model<CommitSignatureDocument>;
-  /** Users for display. */
-  users: Model<UserDocument>;
-  known: KnownReads;
-  background: Background;
-  upkeep: Upkeep;
-  /** Commits to one branch of this process take turns. */
-  branchQueue: KeyedQueue;
-  /** Changes of one copy of a repository take turns. */
-  replicaQueue: KeyedQueue;
-  /** Notes of releases as HTML, by release and version. */
-  renderedNotes: Lru<string>;
-  /** Licences by the id of the blob that holds them. */
-  licenses: Lru<KnownLicense>;
-  /** Measurements of one repository's languages take turns. */
-  languageQueue: KeyedQueue;
-}
 
 /** Makes the collaborators and starts the git workers. */
 export function createRepositories(runtime: Runtime): Repositories {

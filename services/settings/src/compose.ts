@@ -1,74 +1,27 @@
-/** The collaborators of the settings service. */
+/** Creates the dependencies of the settings service. */
 import {
   createFileStore,
   createSecretBox,
   createSettingsAnnouncer,
   deployableOf,
   isDuplicateKey,
-  type EntityStore,
-  type EventBus,
-  type FileStore,
   type Runtime,
-  type SecretBox,
-  type ServiceClient,
-  type SettingsAnnouncer,
 } from '@forgemesh/kit';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { AdminJobServiceService } from '@forgemesh/proto/projects/v1/admin_job';
 import { presentAppearance } from './appearance/appearance.entity';
-import { createAppearanceModel, type AppearanceDocument } from './appearance/appearance.model';
+import { createAppearanceModel } from './appearance/appearance.model';
 import { presentBroadcastMessage } from './broadcast-messages/broadcast-message.entity';
-import {
-  createBroadcastMessageModel,
-  type BroadcastMessageDocument,
-} from './broadcast-messages/broadcast-message.model';
-import {
-  createDeadLetterClients,
-  createProcessClients,
-  createRotationClients,
-  type DeadLetterClient,
-  type ProcessClient,
-  type RotationClient,
-} from './clients';
+import { createBroadcastMessageModel } from './broadcast-messages/broadcast-message.model';
+import { createDeadLetterClients, createProcessClients, createRotationClients } from './clients';
 import { config } from './config';
 import { presentFeature } from './features/feature.entity';
-import { createFeatureModel, type FeatureDocument } from './features/feature.model';
+import { createFeatureModel } from './features/feature.model';
 import { presentSettings } from './settings/settings.entity';
 import { createSettingsModel, SETTINGS_ID, type SettingsDocument } from './settings/settings.model';
-import type { Instance } from './settings/setting-kinds';
 import { sealEarlierValues } from './settings/stored-values';
-
-/** What the operations share. */
-export interface SettingsService {
-  store: EntityStore<SettingsDocument>;
-  appearances: EntityStore<AppearanceDocument>;
-  /** Pictures of the instance. */
-  pictureFiles: FileStore;
-  /** Tells every process of a change. */
-  announce: SettingsAnnouncer;
-  /** Seals the settings that are secrets. */
-  box: SecretBox;
-  /** What defaults and checks know of this instance. */
-  instance: Instance;
-  bus: EventBus;
-  /** Names of all services. */
-  services: string[];
-  /** Who keeps dead letters, by the name of the service. */
-  deadLetters: Map<string, DeadLetterClient>;
-  /** Describe the processes of the services, by the name of the service. */
-  processes: Map<string, ProcessClient>;
-  /** Describe the rotation of the secret, by the name of the service. */
-  rotations: Map<string, RotationClient>;
-  broadcastMessages: EntityStore<BroadcastMessageDocument>;
-  features: EntityStore<FeatureDocument>;
-  /** Jobs of all kinds. */
-  jobs: ServiceClient<typeof AdminJobServiceService>;
-  /** Finds users by name. */
-  directory: ServiceClient<typeof DirectoryServiceService>;
-  /** Finds projects and groups by path. */
-  access: ServiceClient<typeof AccessServiceService>;
-}
+import type { SettingsService } from './deps';
 
 const HIGHEST_TIER = 3;
 

@@ -1,110 +1,40 @@
-/** The collaborators of the collaboration service. */
-import {
-  AccessCaches,
-  createLongLists,
-  followSettings,
-  type EntityStore,
-  type Logger,
-  type LongLists,
-  type Runtime,
-  type Sequences,
-  type Settings,
-} from '@forgemesh/kit';
-import type { Model } from 'mongoose';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+/** Creates the dependencies of the collaboration service. */
+import { AccessCaches, createLongLists, followSettings, type Runtime } from '@forgemesh/kit';
 import { presentAwardEmojiEvent } from './award-emoji/award-emoji.entity';
-import { createAwardEmojiModel, type AwardEmojiDocument } from './award-emoji/award-emoji.model';
-import { createBoardModel, type BoardDocument } from './boards/board.model';
-import { createClients, type Clients } from './clients';
+import { createAwardEmojiModel } from './award-emoji/award-emoji.model';
+import { createBoardModel } from './boards/board.model';
+import { createClients } from './clients';
 import { config } from './config';
-import {
-  createContributionEventModel,
-  type ContributionEventDocument,
-} from './contribution-events/contribution-event.model';
-import { createDisplay, type Display } from './display';
+import { createContributionEventModel } from './contribution-events/contribution-event.model';
+import { createDisplay } from './display';
 import { presentEpicEvent } from './epics/epic.entity';
-import { createEpicModel, type EpicDocument } from './epics/epic.model';
+import { createEpicModel } from './epics/epic.model';
 import { presentIssueLinkEvent } from './issue-links/issue-link.entity';
-import { createIssueLinkModel, type IssueLinkDocument } from './issue-links/issue-link.model';
+import { createIssueLinkModel } from './issue-links/issue-link.model';
 import { presentIssueEvent } from './issues/issue.entity';
-import { createIssueModel, type IssueDocument } from './issues/issue.model';
+import { createIssueModel } from './issues/issue.model';
 import { presentLabelEvent } from './labels/label.entity';
-import { createPopulatedProjects, type PopulatedProjects } from './items/populated-projects';
-import { createKnownReads, type KnownReads } from './known-reads';
-import { createLabelModel, type LabelDocument } from './labels/label.model';
-import { createMailModel, type MailDocument } from './mails/mail.model';
+import { createPopulatedProjects } from './items/populated-projects';
+import { createKnownReads } from './known-reads';
+import { createLabelModel } from './labels/label.model';
+import { createMailModel } from './mails/mail.model';
 import { createMailTransport, mailboxOf, type MailTransport } from './mails/mail-transport';
 import { Mailer } from './mails/mailer';
-import { createDiffVersionModel, type DiffVersionDocument } from './merge-requests/diff-version.model';
-import { createKnownMergeDiffs, type KnownMergeDiffs } from './merge-requests/merge-diffs';
+import { createDiffVersionModel } from './merge-requests/diff-version.model';
+import { createKnownMergeDiffs } from './merge-requests/merge-diffs';
 import { presentMergeRequestEvent } from './merge-requests/merge-request.entity';
-import { createMergeRequestModel, type MergeRequestDocument } from './merge-requests/merge-request.model';
+import { createMergeRequestModel } from './merge-requests/merge-request.model';
 import { presentMilestoneEvent } from './milestones/milestone.entity';
-import { createMilestoneModel, type MilestoneDocument } from './milestones/milestone.model';
+import { createMilestoneModel } from './milestones/milestone.model';
 import { presentNoteEvent } from './notes/note.entity';
-import { createNoteModel, type NoteDocument } from './notes/note.model';
+import { createNoteModel } from './notes/note.model';
 import { presentNotificationSettingEvent } from './notification-settings/notification-setting.entity';
-import {
-  createNotificationSettingModel,
-  type NotificationSettingDocument,
-} from './notification-settings/notification-setting.model';
-import { createResourceEventModel, type ResourceEventDocument } from './resource-events/resource-event.model';
-import { createReadableGroups, createReadableProjects, type ReadableGroups, type ReadableProjects } from './readable';
-import { createTodoModel, type TodoDocument } from './todos/todo.model';
+import { createNotificationSettingModel } from './notification-settings/notification-setting.model';
+import { createResourceEventModel } from './resource-events/resource-event.model';
+import { createReadableGroups, createReadableProjects } from './readable';
+import { createTodoModel } from './todos/todo.model';
 import { createUrls, type Urls } from './urls';
-
-/** What the operations share. */
-export interface Collaboration {
-  clients: Clients;
-  settings: Settings<ApplicationSettings>;
-  /** Names of users, projects and groups. */
-  display: Display;
-  /** What callers may read over many projects. */
-  /** Caches of what other services own. */
-  accessCaches: AccessCaches;
-  readable: ReadableProjects;
-  readableGroups: ReadableGroups;
-  /** What pages are presented with. */
-  known: KnownReads;
-  /** Numbers of issues, merge requests, epics and milestones within their projects and groups. */
-  sequences: Sequences;
-  issues: EntityStore<IssueDocument>;
-  issueLinks: EntityStore<IssueLinkDocument>;
-  mergeRequests: EntityStore<MergeRequestDocument>;
-  /** Pages of them. */
-  issueLists: LongLists<IssueDocument>;
-  mergeRequestLists: LongLists<MergeRequestDocument>;
-  /** Projects that have some. */
-  populated: Record<'issues' | 'merge_requests' | 'milestones', PopulatedProjects>;
-  diffVersions: EntityStore<DiffVersionDocument>;
-  /** What merge requests change. */
-  mergeDiffs: KnownMergeDiffs;
-  epics: EntityStore<EpicDocument>;
-  boards: EntityStore<BoardDocument>;
-  labels: EntityStore<LabelDocument>;
-  milestones: EntityStore<MilestoneDocument>;
-  notes: EntityStore<NoteDocument>;
-  /** Pages of them, and of others. */
-  noteLists: LongLists<NoteDocument>;
-  epicLists: LongLists<EpicDocument>;
-  milestoneLists: LongLists<MilestoneDocument>;
-  todoLists: LongLists<TodoDocument>;
-  diffVersionLists: LongLists<DiffVersionDocument>;
-  awardEmoji: EntityStore<AwardEmojiDocument>;
-  todos: EntityStore<TodoDocument>;
-  /** History of labels, milestones and states of items. */
-  resourceEvents: Model<ResourceEventDocument>;
-  resourceEventLists: LongLists<ResourceEventDocument>;
-  /** What users did in projects. */
-  contributionEvents: Model<ContributionEventDocument>;
-  contributionEventLists: LongLists<ContributionEventDocument>;
-  notificationSettings: EntityStore<NotificationSettingDocument>;
-  /** Mails that wait, and what became of the last. */
-  mails: Model<MailDocument>;
-  mailer: Mailer;
-  urls: Urls;
-  log: Logger;
-}
+import type { Collaboration } from './deps';
 
 /** Makes the collaborators. */
 export function createCollaboration({ connection, outbox, bus, caller, sequences, log }: Runtime): Collaboration {

@@ -1,0 +1,31 @@
+/** Creates the dependencies of the approvals service. */
+import { AccessCaches, followSettings, type Runtime } from '@forgemesh/kit';
+import { createClients } from './clients';
+import { createDisplay } from './display';
+import { createKnownReads } from './known-reads';
+import { presentProjectApprovalsEvent } from './projects/project-approvals.entity';
+import { createProjectApprovalsModel } from './projects/project-approvals.model';
+import { createApprovalModel, presentApprovalEvent } from './requests/approval.model';
+import { presentRequestApprovalsEvent } from './requests/request-approvals';
+import { createRequestApprovalsModel } from './requests/request-approvals.model';
+import type { Approvals } from './deps';
+
+/** Makes the collaborators. */
+export function createApprovals({ connection, outbox, bus, caller, sequences, log }: Runtime): Approvals {
+  const clients = createClients(caller);
+  const accessCaches = new AccessCaches(bus, log);
+  return {
+    clients,
+    accessCaches,
+    settings: followSettings({
+      fetch: () => clients.settings.getSettings({}),
+      ...{ bus, subject: 'settings.changed', log },
+    }),
+    display: createDisplay(clients, accessCaches),
+    known: createKnownReads(connection),
+    sequences,
+    projects: outbox.store(createProjectApprovalsModel(connection), presentProjectApprovalsEvent),
+    requests: outbox.store(createRequestApprovalsModel(connection), presentRequestApprovalsEvent),
+    approvals: outbox.store(createApprovalModel(connection), presentApprovalEvent),
+  };
+}

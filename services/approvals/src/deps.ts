@@ -1,0 +1,26 @@
+/** Dependencies of the approvals service; `compose.ts` creates them. */
+import type { AccessCaches, EntityStore, Sequences, Settings } from '@forgemesh/kit';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Clients } from './clients';
+import type { Display } from './display';
+import type { KnownReads } from './known-reads';
+import type { ProjectApprovalsDocument } from './projects/project-approvals.model';
+import type { ApprovalDocument } from './requests/approval.model';
+import type { RequestApprovalsDocument } from './requests/request-approvals.model';
+
+/** What operations and consumers share. */
+export interface Approvals {
+  clients: Clients;
+  /** Caches of what other services own. */
+  accessCaches: AccessCaches;
+  settings: Settings<ApplicationSettings>;
+  /** Names of users and groups. */
+  display: Display;
+  /** What reads ask for again and again. */
+  known: KnownReads;
+  /** Ids of rules. */
+  sequences: Sequences;
+  projects: EntityStore<ProjectApprovalsDocument>;
+  requests: EntityStore<RequestApprovalsDocument>;
+  approvals: EntityStore<ApprovalDocument>;
+}

@@ -1,0 +1,51 @@
+/** Dependencies of the geo service; `compose.ts` creates them. */
+import type { EntityStore, FileStore, Logger, SecretBox, Settings } from '@forgemesh/kit';
+import type { AnswerAuthenticateResponse } from '@forgemesh/proto/geo/v1/answers';
+import type { AuthorizeResponse } from '@forgemesh/proto/projects/v1/access';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Model } from 'mongoose';
+import type { Answers } from './answers/answers';
+import type { Clients } from './clients';
+import type { NodeRole } from './config';
+import type { LogEvent } from './events/event.model';
+import type { FileDocument } from './files/file.model';
+import type { Copier } from './following/copier';
+import type { Following } from './following/following.model';
+import type { Link } from './following/link';
+import type { PrimaryClient } from './following/primary-client';
+import type { NodeDocument } from './nodes/node.model';
+import type { Site } from './nodes/site';
+import type { RegistryDocument } from './registry/registry.model';
+
+/** What operations, consumers and schedules share. */
+export interface Geo {
+  log: Logger;
+  role: NodeRole;
+  site: Site;
+  clients: Clients;
+  settings: Settings<ApplicationSettings>;
+  nodes: EntityStore<NodeDocument>;
+  /** Seals the secrets of nodes. */
+  box: SecretBox;
+  versions: { version: string; revision: string };
+  /** Age at which a report is not believed any more. */
+  outdatedMs: number;
+  /** The log that secondaries follow. */
+  events: Model<LogEvent>;
+  /** Of a secondary: its copies, and how they get here. */
+  registry: Model<RegistryDocument>;
+  files: Model<FileDocument>;
+  /** Contents of the copies of files, under their keys. */
+  fileStore: FileStore;
+  following: Following;
+  link: Link;
+  primary: PrimaryClient;
+  repositoryCopier: Copier;
+  fileCopier: Copier;
+  /** After how long a copy is verified anew. */
+  verifyMs: number;
+  /** Who holds which token, as the primary said. */
+  identities: Answers<AnswerAuthenticateResponse>;
+  /** Who may do what, as the primary said. */
+  rights: Answers<AuthorizeResponse>;
+}

@@ -1,0 +1,79 @@
+/** Dependencies of the identity service; `compose.ts` creates them. */
+import type {
+  ReadCache,
+  EntityStore,
+  FileStore,
+  Logger,
+  LongLists,
+  Outbox,
+  SecretBox,
+  Sequences,
+  ServiceClient,
+  Settings,
+} from '@forgemesh/kit';
+import type { ExistenceServiceService } from '@forgemesh/proto/projects/v1/existence';
+import type { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
+import type { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
+import type { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Model } from 'mongoose';
+import type { DeployTokenDocument } from './deploy-tokens/deploy-token.model';
+import type { GpgKeyDocument } from './gpg-keys/gpg-key.model';
+import type { LinkSecrets } from './sign-in/mailed-links';
+import type { SignInFailureDocument } from './sign-in/sign-in-failure.model';
+import type { SshKeyDocument } from './ssh-keys/ssh-key.model';
+import type { ActivityRecorder } from './tokens/activity';
+import type { AddressDocument } from './tokens/address.model';
+import type { IssuedSecretDocument } from './tokens/issued-secret.model';
+import type { ImpersonationRecorder } from './tokens/impersonation-recorder';
+import type { TokenDocument } from './tokens/token.model';
+import type { TokenSecrets } from './tokens/token-secrets';
+import type { UserDraft } from './users/user-draft.model';
+import type { UserDocument } from './users/user.model';
+import type { TwoFactorDocument } from './two-factor/two-factor.model';
+
+/** What operations and schedules share. */
+export interface Identity {
+  users: EntityStore<UserDocument>;
+  /** Publishes an event about something that changes no document. */
+  record: Outbox['record'];
+  /** Records that administrators act as other users. */
+  impersonations: ImpersonationRecorder;
+  userLists: LongLists<UserDocument>;
+  sshKeys: EntityStore<SshKeyDocument>;
+  gpgKeys: EntityStore<GpgKeyDocument>;
+  deployTokens: EntityStore<DeployTokenDocument>;
+  drafts: Model<UserDraft>;
+  /** Pictures of users. */
+  avatarFiles: FileStore;
+  tokens: EntityStore<TokenDocument>;
+  /** Sealed copies of tokens that were issued a moment ago. */
+  issuedSecrets: Model<IssuedSecretDocument>;
+  issuedSecretBox: SecretBox;
+  addresses: Model<AddressDocument>;
+  signInFailures: Model<SignInFailureDocument>;
+  /** Second factors of users, by the ids of these. */
+  twoFactors: Model<TwoFactorDocument>;
+  /** Seals the secrets of authenticators. */
+  twoFactorBox: SecretBox;
+  /** Digests of a recovery code by each key, that of the present one first. */
+  recoveryDigests: (code: string) => string[];
+  /** Tokens by digest: many requests ask for the same ones. */
+  knownTokens: ReadCache<TokenDocument | null>;
+  /** Holders of tokens by id. */
+  knownHolders: ReadCache<UserDocument | null>;
+  sequences: Sequences;
+  secrets: TokenSecrets;
+  /** What links carry that go out by mail. */
+  linkSecrets: LinkSecrets;
+  activity: ActivityRecorder;
+  access: ServiceClient<typeof AccessServiceService>;
+  /** Whether projects and groups exist. */
+  existence: ServiceClient<typeof ExistenceServiceService>;
+  namespaces: ServiceClient<typeof NamespaceClaimServiceService>;
+  members: ServiceClient<typeof MemberDirectoryServiceService>;
+  settings: Settings<ApplicationSettings>;
+  log: Logger;
+  /** Ends what runs in the background. */
+  stopping: AbortController;
+}

@@ -1,0 +1,134 @@
+/** Dependencies of the projects service; `compose.ts` creates them. */
+import type { EntityStore, FileStore, Logger, LongLists, Outbox, SecretBox, Settings } from '@forgemesh/kit';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Model } from 'mongoose';
+import type { AccessRequestDocument } from './access-requests/access-request.model';
+import type { AuditEventDocument } from './audit-events/audit-event.model';
+import type { BadgeDocument } from './badges/badge.model';
+import type { Clients } from './clients';
+import type { ExportDocument } from './exports/export.model';
+import type { GroupExportDocument } from './group-exports/group-export.model';
+import type { GroupImportDocument } from './group-imports/group-import.model';
+import type { DeliveryDocument } from './hook-deliveries/delivery.model';
+import type { HookDeliverer } from './hook-deliveries/hook-deliverer';
+import type { HookDocument } from './hooks/hook.model';
+import type { ImportDocument } from './imports/import.model';
+import type { IntegrationDocument } from './integrations/integration.model';
+import type { KnownReads } from './known-reads';
+import type { CallCount } from './limits/call-limit.model';
+import type { MembershipDocument } from './members/membership.model';
+import type { JobRunner } from './jobs/job-runner';
+import type { NamespaceDocument } from './namespaces/namespace.model';
+import type { PathClaim } from './namespaces/path.model';
+import type { ProjectDocument } from './projects/project.model';
+import type { PushRuleDocument } from './push-rules/push-rule.model';
+import type { RemoteMirrorDocument } from './remote-mirrors/remote-mirror.model';
+import type { Recount } from './recounts';
+import type { ShareExpiry } from './shares/share-expiry';
+import type { SnippetDocument } from './snippets/snippet.model';
+import type { NotificationLevelDocument } from './notification-levels/notification-level.model';
+import type { StarDocument } from './stars/star.model';
+import type { StorageMoveDocument } from './storage-moves/storage-move.model';
+import type { UploadDocument } from './uploads/upload.model';
+import type { Urls } from './urls';
+import type { UserDocument } from './users/user.model';
+import type { VariableDocument } from './variables/variable.model';
+
+/** What the operations share. */
+export interface Projects {
+  /** Publishes an event about something that changes no document. */
+  record: Outbox['record'];
+  /** What administrators and owners can read about security-relevant actions. */
+  auditEvents: Model<AuditEventDocument>;
+  nextAuditEventId: () => Promise<number>;
+  clients: Clients;
+  settings: Settings<ApplicationSettings>;
+  /** What nearly every request reads. */
+  known: KnownReads;
+  namespaces: EntityStore<NamespaceDocument>;
+  projects: EntityStore<ProjectDocument>;
+  memberships: EntityStore<MembershipDocument>;
+  /** The next id of a share. */
+  nextShareId: () => Promise<number>;
+  /** Ends shares whose day has come. */
+  shareExpiry: ShareExpiry;
+  accessRequests: EntityStore<AccessRequestDocument>;
+  badges: EntityStore<BadgeDocument>;
+  hooks: EntityStore<HookDocument>;
+  integrations: EntityStore<IntegrationDocument>;
+  /** What hooks have sent and are to send. */
+  deliveries: Model<DeliveryDocument>;
+  nextDeliveryId: () => Promise<number>;
+  deliverer: HookDeliverer;
+  pushRules: EntityStore<PushRuleDocument>;
+  snippets: EntityStore<SnippetDocument>;
+  variables: EntityStore<VariableDocument>;
+  stars: EntityStore<StarDocument>;
+  /** Of how much users are told where. */
+  notificationLevels: Model<NotificationLevelDocument>;
+  remoteMirrors: EntityStore<RemoteMirrorDocument>;
+  /** How long a job is that of the process that runs it, unless it renews its claim. */
+  jobClaimMs: number;
+  /** Imports and updates of pull mirrors that this process runs. */
+  pullMirrors: JobRunner<ProjectDocument>;
+  /** Updates of push mirrors that this process runs. */
+  pushMirrors: JobRunner<RemoteMirrorDocument>;
+  exports: EntityStore<ExportDocument>;
+  /** Exports that this process runs. */
+  exportJobs: JobRunner<ExportDocument>;
+  /** Archives that were made. */
+  exportFiles: FileStore;
+  imports: EntityStore<ImportDocument>;
+  /** Imports that this process runs. */
+  importJobs: JobRunner<ImportDocument>;
+  /** Archives that were brought. */
+  importFiles: FileStore;
+  groupExports: EntityStore<GroupExportDocument>;
+  /** Exports of groups that this process runs. */
+  groupExportJobs: JobRunner<GroupExportDocument>;
+  /** Archives of groups that exports wrote. */
+  groupExportFiles: FileStore;
+  groupImports: EntityStore<GroupImportDocument>;
+  /** Imports of groups that this process runs. */
+  groupImportJobs: JobRunner<GroupImportDocument>;
+  /** Archives of groups that users uploaded. */
+  groupImportFiles: FileStore;
+  storageMoves: EntityStore<StorageMoveDocument>;
+  /** Moves to other storages that this process makes. */
+  storageMoveJobs: JobRunner<StorageMoveDocument>;
+  /** How often somebody did what is dear. */
+  callCounts: Model<CallCount>;
+  recountStars: Recount<void>;
+  /** Counts the forks of a project anew; false where there is no such project. */
+  recountForks: Recount<boolean>;
+  /** Counts the open issues of a project anew. */
+  recountOpenIssues: Recount<void>;
+  /** Texts of snippets that are too long for their documents. */
+  snippetFiles: FileStore;
+  /** Pictures of projects and groups. */
+  avatarFiles: FileStore;
+  uploads: EntityStore<UploadDocument>;
+  /** Contents of attached files. */
+  uploadFiles: FileStore;
+  /** Lists of projects and snippets, which may be long. */
+  projectLists: LongLists<ProjectDocument>;
+  snippetLists: LongLists<SnippetDocument>;
+  /** Who holds which path: the one mechanism that makes paths unique. */
+  paths: Model<PathClaim>;
+  /** How users are displayed; a copy of identity's, never asked for rights. */
+  users: Model<UserDocument>;
+  urls: Urls;
+  /** Seals the tokens of runners. */
+  box: SecretBox;
+  /** Seals the tokens of hooks. */
+  hookBox: SecretBox;
+  /** Encrypts the properties of integrations. */
+  integrationBox: SecretBox;
+  /** Seals the values of variables. */
+  variableBox: SecretBox;
+  /** Seals the addresses of mirrored repositories, which may hold credentials. */
+  mirrorBox: SecretBox;
+  /** Seals the addresses that archives are sent to, which carry their own credentials. */
+  exportBox: SecretBox;
+  log: Logger;
+}

@@ -1,0 +1,100 @@
+/** Dependencies of the repository service; `compose.ts` creates them. */
+import type {
+  ContextVerifier,
+  EntityStore,
+  Leases,
+  Logger,
+  Outbox,
+  SecretBox,
+  Sequences,
+  Settings,
+} from '@forgemesh/kit';
+import type { Model } from 'mongoose';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Background } from './background';
+import type { Clients } from './clients';
+import type { DeletedRepositoryDocument } from './deleted-repositories/deleted-repository.model';
+import type { DeploymentDocument } from './deployments/deployment.model';
+import type { EnvironmentDocument } from './environments/environment.model';
+import type { GitClient } from './git/client';
+import type { Lru } from './git/worker/lru';
+import type { HousekeepingDocument } from './housekeeping/housekeeping.model';
+import type { KeyedQueue } from './keyed-queue';
+import type { KnownReads } from './known-reads';
+import type { LanguagesDocument } from './languages/languages.model';
+import type { KnownLicense } from './licenses/known-licenses';
+import type { MeasurementDocument } from './measurements/measurement.model';
+import type { ClosedPlaces } from './moves/closed-places';
+import type { Neighbours } from './neighbours/neighbours';
+import type { PipelineDocument } from './pipelines/pipeline.model';
+import type { ProtectedBranchDocument } from './protected-branches/protected-branch.model';
+import type { ProtectedTagDocument } from './protected-tags/protected-tag.model';
+import type { RefChangeDocument } from './refs/ref-change.model';
+import type { ReleaseDocument } from './releases/release.model';
+import type { Storages } from './repository-location';
+import type { RepositoryUse } from './repository-use';
+import type { CommitSignatureDocument } from './signatures/commit-signature.model';
+import type { CommitStatusDocument } from './statuses/commit-status.model';
+import type { TriggerDocument } from './triggers/trigger.model';
+import type { TransportHost } from './transport/transport-host';
+import type { Upkeep } from './upkeep/upkeep';
+import type { UserDocument } from './users/user.model';
+
+/** What operations, consumers and schedules share. */
+export interface Repositories {
+  log: Logger;
+  /** Reads and commits: short work that answers wait for. */
+  git: GitClient;
+  /** A worker of its own for what streams or takes long, so that no clone slows a read down. */
+  transportGit: GitClient;
+  /** Smart HTTP of git clients. */
+  transport: TransportHost;
+  storages: Storages;
+  /** Writes and long reads under way, and where no writes are taken. */
+  use: RepositoryUse;
+  /** Where no writes are taken, for as long as it is so. */
+  closedPlaces: ClosedPlaces;
+  /** What other processes of this service serve. */
+  neighbours: Neighbours;
+  clients: Clients;
+  settings: Settings<ApplicationSettings>;
+  outbox: Outbox;
+  leases: Leases;
+  sequences: Sequences;
+  verifier: ContextVerifier;
+  refChanges: EntityStore<RefChangeDocument>;
+  protectedBranches: EntityStore<ProtectedBranchDocument>;
+  protectedTags: EntityStore<ProtectedTagDocument>;
+  releases: EntityStore<ReleaseDocument>;
+  pipelines: EntityStore<PipelineDocument>;
+  commitStatuses: EntityStore<CommitStatusDocument>;
+  languages: EntityStore<LanguagesDocument>;
+  measurements: EntityStore<MeasurementDocument>;
+  housekeepings: EntityStore<HousekeepingDocument>;
+  /** Repositories of deleted projects that can be restored. */
+  deletedRepositories: EntityStore<DeletedRepositoryDocument>;
+  environments: EntityStore<EnvironmentDocument>;
+  deployments: EntityStore<DeploymentDocument>;
+  triggers: EntityStore<TriggerDocument>;
+  /** Seals the tokens of triggers. */
+  triggerBox: SecretBox;
+  /** Digests the tokens of triggers. */
+  triggerDigests: (token: string) => string[];
+  /** What became of the signatures of commits. */
+  commitSignatures: Model<CommitSignatureDocument>;
+  /** Users for display. */
+  users: Model<UserDocument>;
+  known: KnownReads;
+  background: Background;
+  upkeep: Upkeep;
+  /** Commits to one branch of this process take turns. */
+  branchQueue: KeyedQueue;
+  /** Changes of one copy of a repository take turns. */
+  replicaQueue: KeyedQueue;
+  /** Notes of releases as HTML, by release and version. */
+  renderedNotes: Lru<string>;
+  /** Licences by the id of the blob that holds them. */
+  licenses: Lru<KnownLicense>;
+  /** Measurements of one repository's languages take turns. */
+  languageQueue: KeyedQueue;
+}
