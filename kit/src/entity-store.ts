@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 import { UnavailableError } from './errors';
 import { isDuplicateKey, retryUndone, type EntityDocument, type EntityId, type Sequences } from './mongo';
-import type { Outbox } from './outbox';
 import { newEntry, type NewEvent } from './outbox-entry';
 
 /** Tries of a write that another one may get ahead of. */
@@ -26,12 +25,26 @@ export interface Change<T> {
 /** How the entities of a store appear in events. */
 export type PresentForEvent<T> = (document: T) => Promise<object> | object;
 
+/** What a store needs of the outbox that publishes its events. */
+export interface EventOutbox {
+  /** Throws UnavailableError if too many events wait already. */
+  assertCapacity(): void;
+  /** Publishes the waiting events of documents soon; `read` holds the documents if they were read after the events were written. */
+  flushSoon<T extends EntityDocument<EntityId>>(
+    store: EntityStore<T>,
+    ids: readonly T['_id'][],
+    read?: readonly T[],
+  ): void;
+  /** Deletes a document and publishes its event once it is deleted; false if it was deleted already. */
+  remove<T extends EntityDocument<EntityId>>(store: EntityStore<T>, document: T, event: NewEvent): Promise<boolean>;
+}
+
 /** The documents of one collection, changed together with their events. */
 export class EntityStore<T extends EntityDocument<EntityId>> {
   constructor(
     readonly model: Model<T>,
     readonly present: PresentForEvent<T>,
-    private readonly outbox: Outbox,
+    private readonly outbox: EventOutbox,
     private readonly sequences: Sequences,
     /** Selects the documents whose waiting events this process publishes. */
     readonly own: QueryFilter<T> = {},

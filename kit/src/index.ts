@@ -35,6 +35,7 @@ export * from './mongo';
 export * from './operation';
 export * from './outbox';
 export type { NewEvent } from './outbox-entry';
+export * from './page';
 export * from './pagination';
 export * from './patience';
 export * from './patterns';

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
-import { EntityStore, MUTATE_TRIES, type PresentForEvent } from './entity-store';
+import { EntityStore, MUTATE_TRIES, type EventOutbox, type PresentForEvent } from './entity-store';
 import { UnavailableError } from './errors';
 import type { EventBus, ForgeEvent } from './events';
 import type { Logger } from './logging';
@@ -51,7 +51,7 @@ export interface OutboxOptions {
 }
 
 /** Publishes what the stores of a service leave in their documents. */
-export class Outbox {
+export class Outbox implements EventOutbox {
   private readonly stores = new Map<string, EntityStore<EntityDocument>>();
   private readonly flights = new Map<string, Promise<void>>();
   private readonly deletions: Model<PendingDeletion>;

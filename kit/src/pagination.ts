@@ -2,22 +2,7 @@
 import type { Model, QueryFilter, SortOrder } from 'mongoose';
 import type { LongLists } from './long-lists/list-range';
 import type { Call } from './operation';
-import type { PageInfo } from './wire';
-
-/** Totals are exact up to here; a filtered list beyond it tells none. */
-export const EXACT_TOTAL = 10_000;
-export const DEFAULT_PER_PAGE = 20;
-export const MAX_PER_PAGE = 100;
-
-/** Paging parameters as the contract declares them. */
-export interface PageRequest {
-  page?: number | undefined;
-  per_page?: number | undefined;
-  /** `keyset` where the list supports it. */
-  pagination?: string | undefined;
-  id_after?: number | undefined;
-  id_before?: number | undefined;
-}
+import { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from './page';
 
 /** A list to read. */
 export interface ListQuery<T> {
@@ -34,13 +19,6 @@ export interface ListQuery<T> {
 /** Reads one page of a list and tells the edge about it. */
 export async function listPage<T>(call: Call<unknown>, query: ListQuery<T>): Promise<T[]> {
   return query.request.pagination === 'keyset' ? listByKey(call, query) : listByOffset(call, query);
-}
-
-/** Page and size of a request, with the API's defaults and bounds. */
-export function pageOf(request: PageRequest): { page: number; per_page: number; skip: number } {
-  const page = Math.max(request.page ?? 1, 1);
-  const perPage = Math.min(Math.max(request.per_page ?? DEFAULT_PER_PAGE, 1), MAX_PER_PAGE);
-  return { page, per_page: perPage, skip: (page - 1) * perPage };
 }
 
 async function listByOffset<T>(
@@ -112,15 +90,4 @@ export async function listSections<Row>(
   }
   call.setPage(pageInfo({ page, per_page: perPage, total, found: Math.max(total - skip, 0) }));
   return found;
-}
-
-/** Page data from a count that may be unknown and the number of rows found from the start of the page on. */
-export function pageInfo(facts: {
-  page: number;
-  per_page: number;
-  total: number | undefined;
-  found: number;
-}): PageInfo {
-  const { total, found, ...position } = facts;
-  return { ...position, ...(total !== undefined && { total }), has_next: found > position.per_page };
 }

@@ -1,7 +1,8 @@
 import { listOperations, parseDescriptors } from '@forgemesh/kit';
 import { fixtureDescriptors } from '../testing/fixture-mesh';
 import { checkParams } from './check-params';
-import { compileMessage, type MessageSpec } from './compile-params';
+import { compileMessage } from './compile-params';
+import type { MessageSpec } from './param-spec';
 import { parseForm } from './form';
 
 const operations = listOperations(parseDescriptors(fixtureDescriptors()));

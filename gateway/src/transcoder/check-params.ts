@@ -2,7 +2,7 @@
 import { InvalidParameterError } from '@forgemesh/kit';
 import type { ParamGroups } from '@forgemesh/proto/options/param';
 import { ABSENT, INVALID } from './coerce';
-import type { MessageSpec, ParamSpec } from './compile-params';
+import type { MessageSpec, ParamSpec } from './param-spec';
 import type { RawParams } from './nesting';
 
 /** Parameters after the check: declared ones only, of their declared types. */

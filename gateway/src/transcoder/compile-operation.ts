@@ -11,7 +11,8 @@ import {
   type Access,
 } from '@forgemesh/proto/options/operation';
 import { param as paramOption } from '@forgemesh/proto/options/param';
-import { compileMessage, pageParam, type MessageSpec } from './compile-params';
+import { compileMessage, pageParam } from './compile-params';
+import type { MessageSpec } from './param-spec';
 
 const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;

@@ -5,45 +5,11 @@
  * runs the result for every request.
  */
 import { getOption, hasOption, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
-import {
-  Format,
-  groups as groupsOption,
-  param as paramOption,
-  type Param,
-  type ParamGroups,
-} from '@forgemesh/proto/options/param';
+import { Format, groups as groupsOption, param as paramOption, type Param } from '@forgemesh/proto/options/param';
 import { isSmallFile, readSmallFile } from './small-file';
 import { ABSENT, coercionOf, INVALID, type Coercion } from './coerce';
-import { readFreeMap, readJson, readList, readMap, readMessage, type ValueReader } from './read-value';
-
-/** One parameter, compiled. */
-export interface ParamSpec {
-  name: string;
-  /** Names under which the parameter may come, its own first. */
-  names: string[];
-  required: boolean;
-  allowEmpty: boolean;
-  /** A text of blanks alone is as good as an empty one. */
-  noBlanks: boolean;
-  nullable: boolean;
-  /** Header that may carry the parameter, in lower case; empty where none does. */
-  header: string;
-  /** Value when absent, coerced already; undefined where there is none. */
-  defaultValue: unknown;
-  /** Whether the parameter is the file of an upload. */
-  isFile: boolean;
-  /** Parameters that the message declares as its own and that are handed over together under this name. */
-  flattened?: MessageSpec;
-  /** Whether it is a small file, whose content is in the request. */
-  isSmallFile: boolean;
-  read: ValueReader;
-}
-
-/** The parameters of a message in the order of its fields, and the rules over several of them. */
-export interface MessageSpec {
-  params: ParamSpec[];
-  groups: ParamGroups | undefined;
-}
+import { readFreeMap, readJson, readList, readMap, readMessage } from './read-value';
+import type { MessageSpec, ParamSpec, ValueReader } from './param-spec';
 
 const jsonMessages = new Set(['google.protobuf.Value', 'google.protobuf.Struct', 'google.protobuf.ListValue']);
 

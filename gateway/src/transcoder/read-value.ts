@@ -1,11 +1,8 @@
 /** Reads values that contain others: lists, maps and messages. */
 import { ABSENT, INVALID, toText, type Coercion } from './coerce';
 import { checkMessage } from './check-params';
-import type { MessageSpec } from './compile-params';
+import type { MessageSpec, ValueReader } from './param-spec';
 import { isParams } from './nesting';
-
-/** Reads one value; ABSENT where it says nothing, INVALID after it reported what is wrong with it. */
-export type ValueReader = (value: unknown, path: string, problems: string[]) => unknown;
 
 /** Keys that could reach a prototype in whoever copies the map. */
 const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype']);

@@ -1,6 +1,6 @@
 /** Counts of lists. Those of long ones are kept in any case: counting ten thousand rows costs more than reading a page of them. */
 import type { Model, QueryFilter } from 'mongoose';
-import { EXACT_TOTAL } from '../pagination';
+import { EXACT_TOTAL } from '../page';
 import { ReadCache } from '../read-cache';
 
 /** Counts of shorter lists are dropped by each write, so that whoever writes sees his own count. */

@@ -1,7 +1,7 @@
 /** Lists that follow each other as one: what has a value in its order, and then what has none; or what has each of some values. */
 import type { QueryFilter } from 'mongoose';
 import type { Call } from '../operation';
-import { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from '../pagination';
+import { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from '../page';
 import { bothOf, countRange, readWindow, type LongLists, type RangeQuery } from './list-range';
 
 /** So many are counted at the same time, where only those before the page are counted. */

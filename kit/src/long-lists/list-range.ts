@@ -2,7 +2,7 @@
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from '../logging';
 import type { Call } from '../operation';
-import { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from '../pagination';
+import { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from '../page';
 import { ReadCache } from '../read-cache';
 import { createLargeCounts, type LargeCounts } from './large-counts';
 import { createOrderHints, type OrderHints } from './order-hints';

@@ -1,6 +1,6 @@
 /** Rows of a long list that are looked at here, because what the caller may see would be thousands of ids in a question. */
 import type { Model, QueryFilter } from 'mongoose';
-import { EXACT_TOTAL } from '../pagination';
+import { EXACT_TOTAL } from '../page';
 
 /** Beyond so many rows the database is asked after all. */
 const MOST_SORTED = 5_000;

@@ -9,7 +9,6 @@ import type { Clients } from './clients';
 import type { NodeRole } from './config';
 import type { LogEvent } from './events/event.model';
 import type { FileDocument } from './files/file.model';
-import type { Copier } from './following/copier';
 import type { Following } from './following/following.model';
 import type { Link } from './following/link';
 import type { PrimaryClient } from './following/primary-client';
@@ -40,12 +39,20 @@ export interface Geo {
   following: Following;
   link: Link;
   primary: PrimaryClient;
-  repositoryCopier: Copier;
-  fileCopier: Copier;
+  repositoryCopier: CopyRunner;
+  fileCopier: CopyRunner;
   /** After how long a copy is verified anew. */
   verifyMs: number;
   /** Who holds which token, as the primary said. */
   identities: Answers<AnswerAuthenticateResponse>;
   /** Who may do what, as the primary said. */
   rights: Answers<AuthorizeResponse>;
+}
+
+/** Brings copies that are due up to date, several at once. */
+export interface CopyRunner {
+  /** Starts the copies that are due while there is capacity. */
+  takeDue(deps: Geo): Promise<void>;
+  /** Starts no more copies and waits for those under way. */
+  close(): Promise<void>;
 }

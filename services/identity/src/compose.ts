@@ -19,7 +19,7 @@ import { presentDeployTokenForEvent } from './deploy-tokens/deploy-token.entity'
 import { createDeployTokenModel } from './deploy-tokens/deploy-token.model';
 import { presentGpgKeyForEvent } from './gpg-keys/gpg-key.entity';
 import { createGpgKeyModel } from './gpg-keys/gpg-key.model';
-import { createLinkSecrets } from './sign-in/mailed-links';
+import { createLinkSecrets } from './sign-in/link-secrets';
 import { createSignInFailureModel } from './sign-in/sign-in-failure.model';
 import { presentSshKeyForEvent } from './ssh-keys/ssh-key.entity';
 import { createSshKeyModel } from './ssh-keys/ssh-key.model';

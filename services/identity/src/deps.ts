@@ -19,7 +19,7 @@ import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings'
 import type { Model } from 'mongoose';
 import type { DeployTokenDocument } from './deploy-tokens/deploy-token.model';
 import type { GpgKeyDocument } from './gpg-keys/gpg-key.model';
-import type { LinkSecrets } from './sign-in/mailed-links';
+import type { LinkSecrets } from './sign-in/link-secrets';
 import type { SignInFailureDocument } from './sign-in/sign-in-failure.model';
 import type { SshKeyDocument } from './ssh-keys/ssh-key.model';
 import type { ActivityRecorder } from './tokens/activity';

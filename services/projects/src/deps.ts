@@ -10,7 +10,6 @@ import type { ExportDocument } from './exports/export.model';
 import type { GroupExportDocument } from './group-exports/group-export.model';
 import type { GroupImportDocument } from './group-imports/group-import.model';
 import type { DeliveryDocument } from './hook-deliveries/delivery.model';
-import type { HookDeliverer } from './hook-deliveries/hook-deliverer';
 import type { HookDocument } from './hooks/hook.model';
 import type { ImportDocument } from './imports/import.model';
 import type { IntegrationDocument } from './integrations/integration.model';
@@ -59,7 +58,7 @@ export interface Projects {
   /** What hooks have sent and are to send. */
   deliveries: Model<DeliveryDocument>;
   nextDeliveryId: () => Promise<number>;
-  deliverer: HookDeliverer;
+  deliverer: DeliveryRunner;
   pushRules: EntityStore<PushRuleDocument>;
   snippets: EntityStore<SnippetDocument>;
   variables: EntityStore<VariableDocument>;
@@ -131,4 +130,14 @@ export interface Projects {
   /** Seals the addresses that archives are sent to, which carry their own credentials. */
   exportBox: SecretBox;
   log: Logger;
+}
+
+/** Sends the waiting deliveries of hooks in the background. */
+export interface DeliveryRunner {
+  /** Starts the deliveries of a hook soon; never throws. */
+  wake(hookId: number): void;
+  /** Starts the deliveries of every hook that has some due. */
+  wakeDue(): Promise<void>;
+  /** Starts no more deliveries. Another process repeats those in progress. */
+  close(): void;
 }

@@ -4,7 +4,7 @@
  */
 import { ReadCache } from '@forgemesh/kit';
 import type { Connection } from 'mongoose';
-import type { FoundNamespace, NamespaceNode } from './namespaces/namespace-tree';
+import type { FoundNamespace, NamespaceNode } from './namespaces/namespace-node';
 import type { NamespaceDocument } from './namespaces/namespace.model';
 import type { ProjectDocument } from './projects/project.model';
 import type { UserDocument } from './users/user.model';

@@ -36,7 +36,6 @@ import type { RepositoryUse } from './repository-use';
 import type { CommitSignatureDocument } from './signatures/commit-signature.model';
 import type { CommitStatusDocument } from './statuses/commit-status.model';
 import type { TriggerDocument } from './triggers/trigger.model';
-import type { TransportHost } from './transport/transport-host';
 import type { Upkeep } from './upkeep/upkeep';
 import type { UserDocument } from './users/user.model';
 
@@ -48,7 +47,7 @@ export interface Repositories {
   /** A worker of its own for what streams or takes long, so that no clone slows a read down. */
   transportGit: GitClient;
   /** Smart HTTP of git clients. */
-  transport: TransportHost;
+  transport: GitTransport;
   storages: Storages;
   /** Writes and long reads under way, and where no writes are taken. */
   use: RepositoryUse;
@@ -97,4 +96,22 @@ export interface Repositories {
   licenses: Lru<KnownLicense>;
   /** Measurements of one repository's languages take turns. */
   languageQueue: KeyedQueue;
+}
+
+/** Address of the running git transport. */
+export interface TransportEndpoint {
+  port: number;
+  /** Requests must present it. */
+  secret: string;
+}
+
+/** The git transport, which runs in a worker and is restarted when that ends. */
+export interface GitTransport {
+  /** Starts the transport; it is restarted until `close`. */
+  start(repositories: Repositories): void;
+  /** Waits until the transport listens. Throws UnavailableError after a timeout. */
+  address(): Promise<TransportEndpoint>;
+  /** Whether a push in progress is going to make the change of an intent. */
+  isMaking(intentId: number): boolean;
+  close(): void;
 }

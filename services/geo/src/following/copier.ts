@@ -1,7 +1,7 @@
 /** Takes copies that are due, as many at once as the node may, and brings them up to date. */
 import { isForgeError } from '@forgemesh/kit';
 import type { NodeDocument } from '../nodes/node.model';
-import type { Geo } from '../deps';
+import type { CopyRunner, Geo } from '../deps';
 
 /** A copy in hand is not due for so long, which is renewed; after a crash it is taken again then. */
 const HOLD_MS = 60_000;
@@ -43,7 +43,7 @@ interface Held {
 }
 
 /** The copying of one process. */
-export class Copier {
+export class Copier implements CopyRunner {
   private readonly inHand = new Map<string, Held>();
   private lastCapacity: number;
   private isClosed = false;

@@ -1,35 +1,13 @@
-/** What links carry that go out by mail: it is random, and only its digest is stored. */
-import { randomBytes } from 'node:crypto';
-import { createDigests, NotFoundError } from '@forgemesh/kit';
+/** Finds users by the tokens of links that were sent to them by mail. */
+import { NotFoundError } from '@forgemesh/kit';
 import type { Identity } from '../deps';
 import type { UserDocument } from '../users/user.model';
 import { countAttempt } from './sign-in-failures';
 
-const TOKEN_BYTES = 32;
 /** Anything else is not even a guess. */
 const tokenText = /^[\w-]{43}$/;
 
-/** Makes and digests what links carry. */
-export interface LinkSecrets {
-  /** What a new link carries, and the digest that is stored. */
-  create(): { token: string; digest: string };
-  /** Digests under which a link may be stored. */
-  digestsOf(token: string): string[];
-}
-
-/** Makes them for an instance. */
-export function createLinkSecrets(secret: string): LinkSecrets {
-  const digestsOf = createDigests(secret, 'links');
-  return {
-    create() {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      return { token, digest: digestsOf(token)[0] as string };
-    },
-    digestsOf,
-  };
-}
-
-/** What somebody shows who follows a link. */
+/** The token of a mailed link that a client presents. */
 export interface ShownLink {
   token: string;
   /** Address of the client. */

@@ -13,7 +13,7 @@
  * Nobody holds the others, which say where a project is: `d:<namespace>` directly inside, `h:<group>` shared with that group.
  */
 import { today } from '../members/membership.model';
-import type { Visibility } from '../namespaces/namespace.model';
+import type { Visibility } from './visibility';
 
 /** Levels at which a project can be shared with a group. */
 export const SHARE_LEVELS = [10, 20, 30, 40] as const;

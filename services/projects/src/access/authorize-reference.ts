@@ -3,15 +3,8 @@ import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/project
 import { featureLevels } from '../projects/features';
 import { knownProject, knownProjectAt } from '../projects/known-project';
 import type { ProjectDocument } from '../projects/project.model';
-import {
-  fullPathOf,
-  isGoing,
-  knownByPath,
-  knownTree,
-  pathIds,
-  type NamespaceNode,
-  type NamespaceTree,
-} from '../namespaces/namespace-tree';
+import { fullPathOf, isGoing, knownByPath, knownTree, pathIds } from '../namespaces/namespace-tree';
+import type { NamespaceNode, NamespaceTree } from '../namespaces/namespace-node';
 import type { Projects } from '../deps';
 import { OWNER_LEVEL, openKeys, type Viewer } from './access-keys';
 import { isMemberInside } from './inner-membership';

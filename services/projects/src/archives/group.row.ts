@@ -1,7 +1,8 @@
 /** The attributes of a group in archives. */
 import { BadRequestError, type ForeignRow } from '@forgemesh/kit';
 import type { GroupSettings } from '../groups/group-settings';
-import type { NamespaceDocument, Visibility } from '../namespaces/namespace.model';
+import type { NamespaceDocument } from '../namespaces/namespace.model';
+import type { Visibility } from '../access/visibility';
 import { groupNameErrors, groupPathErrors } from '../namespaces/path-rules';
 
 const visibilities: Record<Visibility, number> = { private: 0, internal: 10, public: 20 };

@@ -4,7 +4,7 @@ import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { assertValidUrls } from '../badges/badge-urls';
 import { MAX_KEY, MAX_VALUE, type CustomAttribute } from '../custom-attributes/custom-attribute';
 import { notExpired, sourceKey, type SourceKind } from '../members/membership.model';
-import type { Visibility } from '../namespaces/namespace.model';
+import type { Visibility } from '../access/visibility';
 import type { ProjectDocument } from '../projects/project.model';
 import type { Projects } from '../deps';
 import { rawContent } from '../snippets/snippet-content';

@@ -1,6 +1,7 @@
 /** Stores the audit events that follow from a bus event. Safe to repeat. */
 import { isDuplicateKey, retryUndone, type ForgeEvent } from '@forgemesh/kit';
-import { fullPathOf, pathIds, readTree, type NamespaceNode } from '../namespaces/namespace-tree';
+import { fullPathOf, pathIds, readTree } from '../namespaces/namespace-tree';
+import type { NamespaceNode } from '../namespaces/namespace-node';
 import type { ProjectDocument } from '../projects/project.model';
 import type { Projects } from '../deps';
 import { findUsers } from '../users/directory';

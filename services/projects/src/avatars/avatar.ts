@@ -3,8 +3,6 @@ import { avatarPath, dropAvatar as drop, keepAvatar as keep, type Avatar } from 
 import type { SmallFile } from '@forgemesh/proto/api/v1/small_file';
 import type { Projects } from '../deps';
 
-export type { Avatar } from '@forgemesh/kit';
-
 /** What has a picture. */
 export interface Pictured {
   _id: number;

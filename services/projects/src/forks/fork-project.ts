@@ -12,7 +12,7 @@ import { presentProject } from '../projects/project.entity';
 import type { ProjectDocument, ProjectSettings } from '../projects/project.model';
 import { copySettings } from '../projects/project-settings';
 import { writeView } from '../projects/view';
-import { forkVisibilityErrors, narrower } from '../visibility';
+import { forkVisibilityErrors, narrower } from '../access/visibility';
 import { networkOf } from './fork-network';
 
 type Request = Parameters<ForkProjectRequest>;

@@ -1,8 +1,8 @@
 /** Forks open no further than their sources. */
 import { projectKeys } from '../access/access-keys';
-import type { Visibility } from '../namespaces/namespace.model';
+import type { Visibility } from '../access/visibility';
 import type { Projects } from '../deps';
-import { isWider, widerThan } from '../visibility';
+import { isWider, widerThan } from '../access/visibility';
 
 const BATCH = 100;
 

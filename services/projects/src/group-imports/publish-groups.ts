@@ -6,9 +6,10 @@ import { settleGroup } from '../groups/settle-group';
 import type { KnownMember } from '../imports/user-map';
 import { addMembership } from '../members/store-membership';
 import { claimPath } from '../namespaces/claim-path';
-import type { NamespaceDocument, Visibility } from '../namespaces/namespace.model';
+import type { NamespaceDocument } from '../namespaces/namespace.model';
+import type { Visibility } from '../access/visibility';
 import type { Projects } from '../deps';
-import { narrower, restrictionErrors } from '../visibility';
+import { narrower, restrictionErrors } from '../access/visibility';
 import type { GroupImportDocument } from './group-import.model';
 import { keyOf, type PlacedGroup } from './import-group-rows';
 

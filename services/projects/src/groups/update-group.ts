@@ -2,13 +2,15 @@ import { changesOf, NotFoundError, searchFields, ValidationError } from '@forgem
 import { GroupServiceService, type UpdateGroupRequest } from '@forgemesh/proto/projects/v1/group';
 import { groupKeys } from '../access/access-keys';
 import { claimPath, confirmPath, releasePath, type PathWish } from '../namespaces/claim-path';
-import type { NamespaceDocument, Visibility } from '../namespaces/namespace.model';
+import type { NamespaceDocument } from '../namespaces/namespace.model';
+import type { Visibility } from '../access/visibility';
 import { groupNameErrors, groupPathErrors, hasErrors, withoutEmpty } from '../namespaces/path-rules';
 import { operation, type ProjectsCall } from '../operation';
-import { isWider, restrictionErrors, widerThan } from '../visibility';
+import { isWider, restrictionErrors, widerThan } from '../access/visibility';
 import { groupOf } from './group-of';
 import { parentErrors, settingsOf } from './group-settings';
-import { dropAvatar, keepAvatar, type Avatar } from '../avatars/avatar';
+import { dropAvatar, keepAvatar } from '../avatars/avatar';
+import type { Avatar } from '@forgemesh/kit';
 import { presentGroup } from './present-group';
 
 /** Changes a group. A new path is claimed before and the old one freed afterwards; full paths below follow by themselves. */

@@ -3,7 +3,7 @@
  * other; so a hook whose receiver is slow or gone delays no other. The lease of a process that dies ends, and another one goes on.
  */
 import type { Leases, Logger } from '@forgemesh/kit';
-import type { Projects } from '../deps';
+import type { DeliveryRunner, Projects } from '../deps';
 import { nextTry } from './delivery-rules';
 import type { DeliveryDocument } from './delivery.model';
 import { findDeliveryTarget, keepTargetHealth, type DeliveryTarget } from './delivery-target';
@@ -22,7 +22,7 @@ const WINDOW = 500;
 type Waiting = Pick<DeliveryDocument, '_id' | 'resource' | 'occurred_at' | 'due_at'>;
 
 /** The deliveries that this process sends. */
-export class HookDeliverer {
+export class HookDeliverer implements DeliveryRunner {
   private readonly active = new Map<number, { again: boolean }>();
   private isClosed = false;
 
@@ -36,20 +36,17 @@ export class HookDeliverer {
     return this.depsOf();
   }
 
-  /** Looks after a hook soon; never throws. */
   wake(hookId: number): void {
     const running = this.active.get(hookId);
     if (running) running.again = true;
     else if (!this.isClosed && this.active.size < MOST_HOOKS) void this.run(hookId);
   }
 
-  /** Looks after every hook for which something is due. */
   async wakeDue(): Promise<void> {
     const due = (await this.deps.deliveries.distinct('hook_id', { due_at: { $lte: new Date() } })) as number[];
     for (const id of due) this.wake(id);
   }
 
-  /** Starts nothing more. What is being sent is sent again by another process. */
   close(): void {
     this.isClosed = true;
   }

@@ -1,7 +1,8 @@
 /** The files of an archive that this service keeps. */
 import { cleanFileName, isForgeError } from '@forgemesh/kit';
 import { avatarEntry, uploadParts, type OpenArchive } from '../archives/open-archive';
-import { keepAvatar, type Avatar } from '../avatars/avatar';
+import { keepAvatar } from '../avatars/avatar';
+import type { Avatar } from '@forgemesh/kit';
 import type { Projects } from '../deps';
 import type { ImportDocument } from './import.model';
 import { keyOf } from './import-rows';

@@ -1,23 +1,10 @@
 /** The kinds of jobs as administrators see and mend them, wherever they run. */
-import { NotFoundError, type Answer, type Section } from '@forgemesh/kit';
-import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
-import type { Projects } from '../deps';
+import { NotFoundError } from '@forgemesh/kit';
+import type { AdminJobKind } from './admin-job-kind';
 import { housekeepingJobs } from './housekeeping-jobs';
-import type { JobState } from './job-state';
 import { removalJobs } from './removal-jobs';
 import { storedJobKinds } from './stored-job-kinds';
 import { storedJobs } from './stored-jobs';
-
-/** A kind of job. */
-export interface AdminJobKind {
-  name: string;
-  /** Its jobs, the newest first; those in one state where it is given. Throws `unavailable` where they cannot be asked for. */
-  list(deps: Projects, state: JobState | undefined): Section<Answer<AdminJob>>;
-  /** Has a job run at once. Throws NotFoundError where there is none, and ConflictError where that cannot be. */
-  retry(deps: Projects, number: number, actor: number): Promise<Answer<AdminJob>>;
-  /** Takes a job that waits out of the queue. Throws as `retry` does. */
-  cancel(deps: Projects, number: number, actor: number): Promise<Answer<AdminJob>>;
-}
 
 /** All kinds, in the order of the list. */
 export const adminJobKinds: readonly AdminJobKind[] = [

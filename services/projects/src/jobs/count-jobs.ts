@@ -2,7 +2,8 @@ import { isForgeError } from '@forgemesh/kit';
 import { AdminJobServiceService, type JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
 import { internalOperation } from '../operation';
 import type { Projects } from '../deps';
-import { adminJobKinds, type AdminJobKind } from './admin-job-kinds';
+import { adminJobKinds } from './admin-job-kinds';
+import type { AdminJobKind } from './admin-job-kind';
 import type { JobState } from './job-state';
 
 /** Limit of waiting jobs that are read: many may be due later. */

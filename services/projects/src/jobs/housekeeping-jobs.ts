@@ -2,7 +2,7 @@
 import type { Answer } from '@forgemesh/kit';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
 import type { HousekeepingJob } from '@forgemesh/proto/repository/v1/housekeeping_job';
-import type { AdminJobKind } from './admin-job-kinds';
+import type { AdminJobKind } from './admin-job-kind';
 
 /** A service that is away does not keep an administrator from seeing the others. */
 const PATIENCE_MS = 5_000;

@@ -6,7 +6,7 @@ import type { ProjectDocument } from '../projects/project.model';
 import { removalAt } from '../projects/remove-marked-projects';
 import { removeProject } from '../projects/remove-project';
 import type { Projects } from '../deps';
-import type { AdminJobKind } from './admin-job-kinds';
+import type { AdminJobKind } from './admin-job-kind';
 import type { JobState } from './job-state';
 
 const isMarked = { marked_for_deletion_at: { $exists: true } };

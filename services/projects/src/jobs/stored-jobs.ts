@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConflictError, NotFoundError } from '@forgemesh/kit';
 import { presentAdminJob } from './admin-job.entity';
-import type { AdminJobKind } from './admin-job-kinds';
+import type { AdminJobKind } from './admin-job-kind';
 import type { JobDocument } from './job';
 import { written } from './job-runner';
 import { stateFilters, stateOf } from './job-state';

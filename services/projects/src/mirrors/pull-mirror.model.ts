@@ -1,6 +1,8 @@
 /** What a project keeps of the repository that it was imported from or mirrors. */
 import { jobSchema, type Job } from '../jobs/job';
-import type { ProjectDocument } from '../projects/project.model';
+
+/** State of the import of a project, or of the last update of its mirror. */
+export type ImportStatus = 'none' | 'scheduled' | 'started' | 'finished' | 'failed';
 
 /** Settings that clients name. */
 export interface PullMirrorSettings {
@@ -19,7 +21,7 @@ export interface PullMirrorFields extends PullMirrorSettings, Job {
   /** Address of the other repository with its credentials, sealed; null for none. */
   import_url?: string | null;
   /** `import_status` before an update was demanded, which holds again where the update is not wanted any more. */
-  import_status_before?: ProjectDocument['import_status'];
+  import_status_before?: ImportStatus;
 }
 
 /** The fields in the schema of projects. */

@@ -1,24 +1,6 @@
 /** Full paths and names: a namespace stores its own path and the groups above it, so a rename is one write. */
 import type { Projects } from '../deps';
-import type { NamespaceDocument } from './namespace.model';
-
-/** What full paths, names and rights need of a namespace. */
-export type NamespaceNode = Pick<
-  NamespaceDocument,
-  | '_id'
-  | 'kind'
-  | 'path'
-  | 'path_lower'
-  | 'name'
-  | 'parent_id'
-  | 'ancestor_ids'
-  | 'owner_id'
-  | 'visibility'
-  | 'access_keys'
-  | 'deleting_at'
-  | 'emails_disabled'
-  | 'avatar'
->;
+import type { FoundNamespace, NamespaceNode, NamespaceTree, Placed } from './namespace-node';
 
 const nodeFields = {
   kind: 1,
@@ -34,20 +16,6 @@ const nodeFields = {
   emails_disabled: 1,
   avatar: 1,
 } as const;
-
-/** Namespaces by id. */
-export type NamespaceTree = ReadonlyMap<number, NamespaceNode>;
-
-/** What lies somewhere in the tree. */
-export interface Placed {
-  ancestor_ids: number[];
-}
-
-/** A namespace and those on the way to it. */
-export interface FoundNamespace {
-  node: NamespaceNode;
-  tree: NamespaceTree;
-}
 
 /** Reads namespaces by id in one query: before a write, which must not rely on what was known a moment ago. */
 export async function readTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {

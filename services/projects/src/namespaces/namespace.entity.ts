@@ -8,7 +8,8 @@ import type { Projects } from '../deps';
 import { findUsers } from '../users/directory';
 import type { UserDocument } from '../users/user.model';
 import type { NamespaceDocument } from './namespace.model';
-import { fullPathOf, pathIds, knownTree, type NamespaceNode, type NamespaceTree } from './namespace-tree';
+import { fullPathOf, pathIds, knownTree } from './namespace-tree';
+import type { NamespaceNode, NamespaceTree } from './namespace-node';
 
 /** What a namespace is presented from. */
 export interface NamespaceSurroundings {

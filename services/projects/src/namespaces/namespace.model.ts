@@ -2,11 +2,9 @@
 import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/kit';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { GroupShare } from '../access/access-keys';
-import type { Avatar } from '../avatars/avatar';
+import type { Visibility } from '../access/visibility';
+import type { Avatar } from '@forgemesh/kit';
 import type { CustomAttribute } from '../custom-attributes/custom-attribute';
-
-/** Who may see something. */
-export type Visibility = 'private' | 'internal' | 'public';
 
 /** A group that another group is shared with. */
 export interface GroupLink extends GroupShare {

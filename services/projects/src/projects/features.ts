@@ -1,10 +1,21 @@
 /** Levels of a project's features. */
-import type { ProjectDocument } from './project.model';
 
 /** `disabled` nobody, `private` members, `enabled` whoever sees the project. */
 export type FeatureLevel = 'disabled' | 'private' | 'enabled';
 /** Features with a level of their own. */
 export type Feature = 'issues' | 'repository' | 'merge_requests' | 'wiki' | 'builds' | 'snippets';
+
+/** Feature levels as a project stores them. */
+export interface FeatureLevels {
+  issues_access_level: FeatureLevel;
+  repository_access_level: FeatureLevel;
+  merge_requests_access_level: FeatureLevel;
+  wiki_access_level: FeatureLevel;
+  builds_access_level: FeatureLevel;
+  snippets_access_level: FeatureLevel;
+  /** Whether pipelines are readable for everybody who may read builds. */
+  public_builds: boolean;
+}
 
 /** All features. */
 export const features: readonly Feature[] = ['issues', 'repository', 'merge_requests', 'wiki', 'builds', 'snippets'];
@@ -18,10 +29,7 @@ export const featureFields = {
   builds_access_level: 1,
   snippets_access_level: 1,
   public_builds: 1,
-} as const;
-
-/** A project as far as its features go. */
-export type FeatureLevels = Pick<ProjectDocument, keyof typeof featureFields>;
+} as const satisfies Record<keyof FeatureLevels, 1>;
 
 const order: Record<FeatureLevel, number> = { disabled: 0, private: 1, enabled: 2 };
 

@@ -1,13 +1,6 @@
 import { ProjectDirectoryServiceService, type ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
-import {
-  areEmailsDisabled,
-  fullNameOf,
-  fullPathOf,
-  isGoing,
-  knownTree,
-  pathIds,
-  type NamespaceTree,
-} from '../namespaces/namespace-tree';
+import { areEmailsDisabled, fullNameOf, fullPathOf, isGoing, knownTree, pathIds } from '../namespaces/namespace-tree';
+import type { NamespaceTree } from '../namespaces/namespace-node';
 import { internalOperation } from '../operation';
 import type { Projects } from '../deps';
 import type { ProjectDocument } from './project.model';

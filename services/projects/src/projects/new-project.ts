@@ -1,7 +1,7 @@
 /** Makes projects: for the operations that create them in whatever way. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { searchFields, UnavailableError, ValidationError, isForgeError } from '@forgemesh/kit';
-import type { Avatar } from '../avatars/avatar';
+import type { Avatar } from '@forgemesh/kit';
 import { projectKeys } from '../access/access-keys';
 import { settleFork } from '../forks/settle-fork';
 import { addMembership } from '../members/store-membership';
@@ -24,7 +24,7 @@ import {
 } from '../namespaces/path-rules';
 import type { Projects } from '../deps';
 import { storageErrors } from '../storage-moves/wanted-storage';
-import { isWider, narrower, restrictionErrors, visibilityWord } from '../visibility';
+import { isWider, narrower, restrictionErrors, visibilityWord } from '../access/visibility';
 import type { ProjectDocument, ProjectSettings } from './project.model';
 import { defaultSettings, settingsErrors } from './project-settings';
 import { removeProject } from './remove-project';

@@ -1,6 +1,6 @@
 /** Settings of a project: what a request says, and what holds where it says nothing. */
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { Visibility } from '../namespaces/namespace.model';
+import type { Visibility } from '../access/visibility';
 import type { FeatureLevel } from './features';
 import type { ProjectSettings } from './project.model';
 

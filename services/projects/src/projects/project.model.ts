@@ -1,29 +1,22 @@
 /** Projects: where they are, who may see them, and all their settings. */
 import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/kit';
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { Avatar } from '../avatars/avatar';
+import type { Avatar } from '@forgemesh/kit';
 import type { GroupShare } from '../access/access-keys';
 import type { CustomAttribute } from '../custom-attributes/custom-attribute';
-import { pullMirrorSchema, type PullMirrorFields } from '../mirrors/pull-mirror.model';
-import type { Visibility } from '../namespaces/namespace.model';
-import type { FeatureLevel } from './features';
+import { pullMirrorSchema, type ImportStatus, type PullMirrorFields } from '../mirrors/pull-mirror.model';
+import type { Visibility } from '../access/visibility';
+import type { FeatureLevels } from './features';
 
 /** Settings that a client may change directly; each has a default. */
-export interface ProjectSettings {
+export interface ProjectSettings extends FeatureLevels {
   description: string | null;
   visibility: Visibility;
-  issues_access_level: FeatureLevel;
-  repository_access_level: FeatureLevel;
-  merge_requests_access_level: FeatureLevel;
-  wiki_access_level: FeatureLevel;
-  builds_access_level: FeatureLevel;
-  snippets_access_level: FeatureLevel;
   shared_runners_enabled: boolean;
   container_registry_enabled: boolean;
   lfs_enabled: boolean;
   resolve_outdated_diff_discussions: boolean;
   remove_source_branch_after_merge: boolean;
-  public_builds: boolean;
   request_access_enabled: boolean;
   only_allow_merge_if_pipeline_succeeds: boolean;
   only_allow_merge_if_all_discussions_are_resolved: boolean;
@@ -103,7 +96,7 @@ export interface ProjectDocument
   /** Projects that name this one as their source; counted anew with each that comes or goes. */
   forks_count: number;
   open_issues_count: number;
-  import_status: 'none' | 'scheduled' | 'started' | 'finished' | 'failed';
+  import_status: ImportStatus;
   import_error: string | null;
   /** Token of the project's runners, sealed. */
   runners_token: string;

@@ -6,12 +6,13 @@ import { pullMirrorChange, pullMirrorEvent, type PullMirrorRequest } from '../mi
 import { findSource } from '../forks/fork-network';
 import { claimPath, type PathWish } from '../namespaces/claim-path';
 import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '../namespaces/path-rules';
-import { dropAvatar, keepAvatar, type Avatar } from '../avatars/avatar';
+import { dropAvatar, keepAvatar } from '../avatars/avatar';
+import type { Avatar } from '@forgemesh/kit';
 import { operation, type ProjectsCall } from '../operation';
 import { assertMayUpdate } from '../policy';
 import type { Projects } from '../deps';
 import { requestStorageMove, storageErrors, wantedStorage } from '../storage-moves/wanted-storage';
-import { forkVisibilityErrors } from '../visibility';
+import { forkVisibilityErrors } from '../access/visibility';
 import { nameIsTaken, visibilityErrors, withLimitKey } from './new-project';
 import { presentProject } from './project.entity';
 import type { ProjectDocument } from './project.model';

@@ -3,7 +3,8 @@ import type { Answer } from '@forgemesh/kit';
 import type { SharedWithGroup } from '@forgemesh/proto/projects/v1/project';
 import type { ProjectGroupLink } from '@forgemesh/proto/projects/v1/project_share';
 import { isActive, openKeys, type GroupShare, type Viewer } from '../access/access-keys';
-import { fullPathOf, type NamespaceTree } from '../namespaces/namespace-tree';
+import { fullPathOf } from '../namespaces/namespace-tree';
+import type { NamespaceTree } from '../namespaces/namespace-node';
 import type { ProjectDocument, ProjectShare } from '../projects/project.model';
 
 /** Presents a share of a project. */

@@ -4,9 +4,9 @@ import {
   ProjectSnippetServiceService,
   type Snippet,
 } from '@forgemesh/proto/projects/v1/snippet';
-import type { Visibility } from '../namespaces/namespace.model';
+import type { Visibility } from '../access/visibility';
 import { operation, type ProjectsCall } from '../operation';
-import { restrictionErrors } from '../visibility';
+import { restrictionErrors } from '../access/visibility';
 import { answerSnippet } from './get-snippet';
 import { dropContent, keepContent } from './snippet-content';
 import { snippetSearchFields, type SnippetDocument } from './snippet.model';

@@ -1,7 +1,7 @@
 /** Who may see and change snippets. */
 import { ForbiddenError, NotFoundError, type Principal } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
-import type { Visibility } from '../namespaces/namespace.model';
+import type { Visibility } from '../access/visibility';
 import type { ProjectsCall } from '../operation';
 import type { Projects } from '../deps';
 import type { SnippetDocument } from './snippet.model';

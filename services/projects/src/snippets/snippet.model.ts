@@ -1,7 +1,7 @@
 /** Snippets of projects and of users. */
 import { entitySchema, searchFields, type EntityDocument, type SearchFields } from '@forgemesh/kit';
 import type { Connection, Model } from 'mongoose';
-import type { Visibility } from '../namespaces/namespace.model';
+import type { Visibility } from '../access/visibility';
 
 /** A snippet; the search fields follow from title and file name. */
 export interface SnippetDocument extends EntityDocument, SearchFields {

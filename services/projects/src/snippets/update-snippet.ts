@@ -4,7 +4,7 @@ import {
   ProjectSnippetServiceService,
   type Snippet,
 } from '@forgemesh/proto/projects/v1/snippet';
-import type { Visibility } from '../namespaces/namespace.model';
+import type { Visibility } from '../access/visibility';
 import { operation, type ProjectsCall } from '../operation';
 import { assertAllowed } from './create-snippet';
 import { answerSnippet } from './get-snippet';

@@ -3,39 +3,19 @@
  *
  * The order of the checks: each ref, each new commit, the names of new and changed files, their sizes. The first refusal is told.
  */
-import type { PushPolicy } from '@forgemesh/proto/projects/v1/push_policy';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
-import type { RefUpdate } from '../git/write/ref-transactions';
 import { zeroId } from '../git/objects/object-id';
-import type { Door } from '../policy';
 import type { Repositories } from '../deps';
 import { refuseCommit } from './check-commit';
 import { refuseFiles } from './check-files';
 import { refuseRef } from './check-ref';
 import { knownEmails } from './known-emails';
 import { refuseSize } from './refuse-size';
+import type { RuledPush } from './ruled-push';
 import { matchPatterns, UnmatchedTextError } from './rule-patterns';
 
 /** So many commits are read at once. */
 const CHUNK = 500;
-
-/** A push or commit before its refs move. */
-export interface RuledPush {
-  project_id: number;
-  repo: string;
-  updates: readonly RefUpdate[];
-  /** Who pushes; null for the system. */
-  user_id: number | null;
-  /** Licence tier of the instance. */
-  tier: number;
-  /** Default branch of the project; empty while it has none, and then the first branch becomes it. */
-  default_branch: string;
-  door: Door;
-  /** The project's rule where it was asked for already, for this write. */
-  policy?: Promise<PushPolicy>;
-  /** Variables with which git sees the objects of a push; empty for what is in the repository already. */
-  quarantine_env: Record<string, string>;
-}
 
 const BRANCHES = 'refs/heads/';
 

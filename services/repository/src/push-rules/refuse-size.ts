@@ -2,7 +2,7 @@
 import { zeroId } from '../git/objects/object-id';
 import type { MeasurementDocument } from '../measurements/measurement.model';
 import type { Repositories } from '../deps';
-import type { RuledPush } from './judge-by-push-rule';
+import type { RuledPush } from './ruled-push';
 
 const MEGABYTE = 1024 * 1024;
 const LIMITED_FROM_TIER = 2;

@@ -5,7 +5,8 @@ import { mayPushCode, protectionsOf, refuseChange, withGrant, type Protection } 
 import { listProtections } from '../protected-branches/list-protections';
 import { listTagProtections } from '../protected-tags/list-tag-protections';
 import { grantedBranches } from '../push-grants';
-import { judgeByPushRule, type RuledPush } from '../push-rules/judge-by-push-rule';
+import { judgeByPushRule } from '../push-rules/judge-by-push-rule';
+import type { RuledPush } from '../push-rules/ruled-push';
 import { recordIntents } from '../refs/record-intents';
 import type { RefChangeDocument } from '../refs/ref-change.model';
 import { READ_ONLY } from '../repository-use';

@@ -8,23 +8,17 @@ import type { GitClient } from '../git/client';
 import { LinePipe } from '../git/transport/line-pipe';
 import type { FromTransport, ToTransport } from '../git/transport/serve-transport';
 import type { RefChangeDocument } from '../refs/ref-change.model';
-import type { Repositories } from '../deps';
+import type { GitTransport, Repositories, TransportEndpoint } from '../deps';
 import { finishPush } from './finish-push';
 import type { GitActor } from './git-actor';
 import { judgePush } from './judge-push';
 
 const RESTART_MS = 100;
 
-/** Where the transport listens, and what opens it. */
-export interface TransportDoor {
-  port: number;
-  secret: string;
-}
-
 /** The running transport. */
-export class TransportHost {
-  private door: Promise<TransportDoor>;
-  private openDoor!: (door: TransportDoor) => void;
+export class TransportHost implements GitTransport {
+  private endpoint: Promise<TransportEndpoint>;
+  private announce!: (endpoint: TransportEndpoint) => void;
   private readonly pushes = new Map<string, RefChangeDocument[]>();
   private closed = false;
   private cancel = new AbortController();
@@ -36,24 +30,21 @@ export class TransportHost {
     /** How long requests wait for it, in milliseconds. */
     private readonly patienceMs: number,
   ) {
-    this.door = this.newDoor();
+    this.endpoint = this.newEndpoint();
   }
 
-  /** Starts the transport; it is started again until `close`. */
   start(repositories: Repositories): void {
     void this.keepRunning(repositories);
   }
 
-  /** The door of the transport. Throws UnavailableError where it does not open in time. */
-  async address(): Promise<TransportDoor> {
+  async address(): Promise<TransportEndpoint> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new UnavailableError('The git transport is away')), this.patienceMs);
     });
-    return Promise.race([this.door, late]).finally(() => clearTimeout(timer));
+    return Promise.race([this.endpoint, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Whether a push under way is going to make the change of an intent. */
   isMaking(intentId: number): boolean {
     return [...this.pushes.values()].some((intents) => intents.some(({ _id }) => _id === intentId));
   }
@@ -63,8 +54,8 @@ export class TransportHost {
     this.cancel.abort();
   }
 
-  private newDoor(): Promise<TransportDoor> {
-    return new Promise((resolve) => (this.openDoor = resolve));
+  private newEndpoint(): Promise<TransportEndpoint> {
+    return new Promise((resolve) => (this.announce = resolve));
   }
 
   private async keepRunning(repositories: Repositories): Promise<void> {
@@ -74,7 +65,7 @@ export class TransportHost {
       } catch (error) {
         if (!this.closed) this.log.error({ err: error }, 'git transport ended and is started again');
       }
-      this.door = this.newDoor();
+      this.endpoint = this.newEndpoint();
       this.pushes.clear();
       if (!this.closed) await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
     }
@@ -92,7 +83,7 @@ export class TransportHost {
     const lines = new LinePipe<FromTransport, ToTransport>(channel);
     const listen = async (): Promise<void> => {
       for await (const message of lines) {
-        if (message.kind === 'listening') this.openDoor({ port: message.port, secret });
+        if (message.kind === 'listening') this.announce({ port: message.port, secret });
         else if (message.kind === 'error')
           this.log.warn({ problem: message.message }, `git transport: ${message.what}`);
         else void this.reply(repositories, lines, message);

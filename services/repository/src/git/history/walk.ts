@@ -8,19 +8,7 @@ import { type CommitNode, NodeReader } from './commit-node';
 import { DateQueue } from './date-queue';
 import { PathEntries } from './path-entries';
 import { revList } from './rev-list';
-
-export interface WalkQuery {
-  /** Commits to start from. */
-  from: readonly string[];
-  /** Commits that are left out together with all that they lead to. */
-  exclude?: readonly string[];
-  first_parent?: boolean;
-  /** Only commits that changed what is at this path (literal, file or folder). */
-  path?: string;
-  /** Only commits with a committer date of at least, at most so many seconds since 1970. */
-  since?: number;
-  until?: number;
-}
+import type { WalkQuery } from './walk-query';
 
 const seen = 1;
 const added = 2;

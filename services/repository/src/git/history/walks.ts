@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { normalizePath } from '../tree/tree-object';
 import type { Repository } from '../worker/repository';
-import { Walk, type WalkQuery } from './walk';
+import { Walk } from './walk';
+import type { WalkQuery } from './walk-query';
 
 const cacheBytes = 32 * 1024 * 1024;
 

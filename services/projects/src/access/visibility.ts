@@ -1,5 +1,7 @@
-/** Who may choose which visibility. */
-import type { Visibility } from './namespaces/namespace.model';
+/** Visibilities of projects, groups and snippets, and who may choose them. */
+
+/** Who may see something. */
+export type Visibility = 'private' | 'internal' | 'public';
 
 const order: Record<Visibility, number> = { private: 0, internal: 1, public: 2 };
 
