@@ -14,15 +14,14 @@ import type { PopulatedProjects } from './items/populated-projects';
 import type { KnownReads } from './known-reads';
 import type { LabelDocument } from './labels/label.model';
 import type { MailDocument } from './mails/mail.model';
-import type { Mailer } from './mails/mailer';
 import type { DiffVersionDocument } from './merge-requests/diff-version.model';
-import type { KnownMergeDiffs } from './merge-requests/merge-diffs';
+import type { KnownMergeDiffs } from './merge-requests/merge-diff-cache';
 import type { MergeRequestDocument } from './merge-requests/merge-request.model';
 import type { MilestoneDocument } from './milestones/milestone.model';
 import type { NoteDocument } from './notes/note.model';
 import type { NotificationSettingDocument } from './notification-settings/notification-setting.model';
 import type { ResourceEventDocument } from './resource-events/resource-event.model';
-import type { ReadableGroups, ReadableProjects } from './readable';
+import type { ReadableGroups, ReadableProjects } from './readable-caches';
 import type { TodoDocument } from './todos/todo.model';
 import type { Urls } from './urls';
 
@@ -74,7 +73,15 @@ export interface Collaboration {
   notificationSettings: EntityStore<NotificationSettingDocument>;
   /** Mails that wait, and what became of the last. */
   mails: Model<MailDocument>;
-  mailer: Mailer;
+  mailer: MailRunner;
   urls: Urls;
   log: Logger;
+}
+
+/** Sends the waiting mails in the background. */
+export interface MailRunner {
+  /** Starts sending soon; never throws. */
+  wake(): void;
+  /** Finishes the mails in progress and starts no more. */
+  close(): Promise<void>;
 }

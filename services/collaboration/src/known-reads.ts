@@ -4,11 +4,11 @@
  */
 import { ReadCache } from '@forgemesh/kit';
 import type { Connection } from 'mongoose';
-import type { InheritedDates } from './epics/epic-dates';
+import type { InheritedDates } from './epics/epic.model';
 import type { EpicDocument } from './epics/epic.model';
 import type { IssueDocument } from './issues/issue.model';
-import type { DueMilestone, PrioritizedLabel } from './items/plan-order';
-import type { Owned } from './items/titled';
+import type { PrioritizedLabel } from './labels/label.model';
+import type { DueMilestone } from './milestones/milestone.model';
 import type { LabelDocument } from './labels/label.model';
 import type { MergeRequestDocument } from './merge-requests/merge-request.model';
 import type { MilestoneDocument } from './milestones/milestone.model';
@@ -20,6 +20,12 @@ const BRIEF_MS = 200;
 const MOST_PLACES = 200;
 /** Each of them may have a long text. */
 const MOST_ITEMS = 1_000;
+
+/** A label or milestone and its project; null for those of groups. */
+export interface Owned {
+  _id: number;
+  project_id: number | null;
+}
 
 /** The kept reads. */
 export interface KnownReads {

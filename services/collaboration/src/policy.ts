@@ -1,8 +1,9 @@
 /** Who may do what here, where it depends on more than the declared role. */
-import { ForbiddenError } from '@forgemesh/kit';
+import { ForbiddenError, type Call } from '@forgemesh/kit';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { CollaborationCall } from './operation';
-import type { ItemFeature } from './readable';
+
+/** Feature of a project whose items are listed. */
+export type ItemFeature = 'issues' | 'merge_requests' | 'repository';
 
 /** Level from which on issues are administered: labels, milestones, assignees; and confidential ones are seen. */
 export const REPORTER = 20;
@@ -78,7 +79,7 @@ export function mayAdminMergeRequests({ level, archived }: AuthorizedResource): 
 }
 
 /** Labels and milestones serve issues and merge requests alike: refused where the project is archived or has neither. */
-export function assertHasItems(call: CollaborationCall, parameter = 'id'): void {
+export function assertHasItems(call: Pick<Call<unknown>, 'resource'>, parameter = 'id'): void {
   const { archived, features } = call.resource(parameter);
   const hasItems = features['issues'] !== 'disabled' || features['merge_requests'] !== 'disabled';
   if (archived || !hasItems) throw new ForbiddenError();

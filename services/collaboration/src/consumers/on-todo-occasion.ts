@@ -10,8 +10,8 @@ import {
   todosOfChangedItem,
   todosOfNewItem,
   todosOfNote,
-  type ItemType,
 } from '../todos/event-todos';
+import type { ItemType } from '../items/item.model';
 import { todosOfObstacle } from '../todos/merge-request-todos';
 
 /** Makes the todos that follow from what happens to items and notes, and resolves those of whoever acted. One consumer, so that both stay in order. */

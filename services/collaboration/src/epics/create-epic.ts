@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { searchFields, type Parameters } from '@forgemesh/kit';
 import { EpicServiceService, type CreateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
-import { newItemFields } from '../items/item.model';
 import { assertTexts } from '../items/item-texts';
 import { operation, type CollaborationCall } from '../operation';
 import { makeActing } from '../quick-actions/make-acting';
 import { initialChanges, recordResourceEvents } from '../resource-events/record-resource-events';
 import { epicAttributes } from './epic-attributes';
-import type { EpicDocument } from './epic.model';
+import { newEpicFields, type EpicDocument } from './epic.model';
 import { answerEpic } from './find-epic';
 
 /** Creates an epic. */
@@ -46,14 +45,4 @@ async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpi
   );
   if (made._id === id) await recordResourceEvents(deps, { type: 'Epic', id }, created);
   return made;
-}
-
-/** What a new epic starts with. */
-export function newEpicFields() {
-  return {
-    state: 'opened' as const,
-    ...newItemFields(),
-    ...{ label_ids: [] as number[], parent_id: null, issue_order: [] as number[] },
-    ...{ start_date_is_fixed: false, start_date_fixed: null, due_date_is_fixed: false, due_date_fixed: null },
-  };
 }

@@ -1,12 +1,7 @@
 /** The days that the milestones of an epic's issues give it: computed at each read, so that a milestone that moves takes its epics along. */
 import type { MilestoneDocument } from '../milestones/milestone.model';
 import type { Collaboration } from '../deps';
-
-/** `YYYY-MM-DD`; null where no milestone says so. */
-export interface InheritedDates {
-  start_date: string | null;
-  due_date: string | null;
-}
+import type { InheritedDates } from './epic.model';
 
 type Dated = Pick<MilestoneDocument, '_id' | 'start_date' | 'due_date'>;
 

@@ -8,7 +8,8 @@ import { knownLabels, presentItemLabels } from '../items/around-items';
 import type { LabelDocument } from '../labels/label.model';
 import { REPORTER } from '../policy';
 import type { Collaboration } from '../deps';
-import { readInheritedDates, type InheritedDates } from './epic-dates';
+import { readInheritedDates } from './epic-dates';
+import type { InheritedDates } from './epic.model';
 import type { EpicDocument } from './epic.model';
 
 /** How epics are shown. */

@@ -1,7 +1,7 @@
 /** Epics: what several issues of a group's projects are for. */
 import { entitySchema } from '@forgemesh/kit';
 import type { Connection, Model } from 'mongoose';
-import { itemFields, type ItemDocument } from '../items/item.model';
+import { itemFields, newItemFields, type ItemDocument } from '../items/item.model';
 
 /** An epic. */
 export interface EpicDocument extends ItemDocument {
@@ -43,4 +43,20 @@ export function createEpicModel(connection: Connection): Model<EpicDocument> {
   schema.index({ promoted_from_id: 1 }, { unique: true, sparse: true });
   schema.index({ search_trigrams: 1 });
   return connection.model<EpicDocument>('epics', schema);
+}
+
+/** Initial fields of a new epic. */
+export function newEpicFields() {
+  return {
+    state: 'opened' as const,
+    ...newItemFields(),
+    ...{ label_ids: [] as number[], parent_id: null, issue_order: [] as number[] },
+    ...{ start_date_is_fixed: false, start_date_fixed: null, due_date_is_fixed: false, due_date_fixed: null },
+  };
+}
+
+/** Dates that an epic inherits from the milestones of its issues (`YYYY-MM-DD`); null without one. */
+export interface InheritedDates {
+  start_date: string | null;
+  due_date: string | null;
 }

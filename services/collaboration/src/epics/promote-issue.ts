@@ -8,7 +8,7 @@ import { labelIdsOf } from '../items/item-attributes';
 import type { CollaborationCall } from '../operation';
 import { mayAdminIssues, REPORTER } from '../policy';
 import { writtenElsewhere } from '../references/written-elsewhere';
-import { newEpicFields } from './create-epic';
+import { newEpicFields } from './epic.model';
 import type { EpicDocument } from './epic.model';
 import { settlePromotion } from './settle-promotion';
 

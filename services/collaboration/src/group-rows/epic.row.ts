@@ -1,6 +1,6 @@
 /** Epics in archives. */
 import { searchFields, type ForeignRow } from '@forgemesh/kit';
-import { newEpicFields } from '../epics/create-epic';
+import { newEpicFields } from '../epics/epic.model';
 import type { EpicDocument } from '../epics/epic.model';
 import { labelRow, restoreLabel } from '../project-rows/label.row';
 import { countAwards, countNotes, importThreads } from '../project-rows/note.row';

@@ -12,7 +12,7 @@ import type { CollaborationCall } from '../operation';
 import { copyUploadsOf } from '../references/copied-uploads';
 import { writtenElsewhere } from '../references/written-elsewhere';
 import type { Collaboration } from '../deps';
-import { POSITION_STEP } from './create-issue';
+import { POSITION_STEP } from './issue.model';
 import type { IssueDocument } from './issue.model';
 
 /**

@@ -12,10 +12,7 @@ import { initialChanges, recordResourceEvents } from '../resource-events/record-
 import { answerIssue } from './find-issue';
 import { administeredAttributes, mayBeRefused, type AttributesRequest } from './issue-attributes';
 import { closingKey } from './issue.entity';
-import type { IssueDocument } from './issue.model';
-
-/** Room between issues that are sorted by hand. */
-export const POSITION_STEP = 500;
+import { POSITION_STEP, type IssueDocument } from './issue.model';
 
 /** Creates an issue. */
 export const createIssue = operation(IssueServiceService.createIssue, async (request, call) => {

@@ -1,7 +1,7 @@
 /** Makes a branch and a merge request for the work that an issue asks for. */
 import { ForbiddenError } from '@forgemesh/kit';
 import { readLabelsById } from '../items/around-items';
-import { insertMergeRequest } from '../merge-requests/create-merge-request';
+import { insertMergeRequest } from '../merge-requests/insert-merge-request';
 import { addSystemNote } from '../notes/system-notes';
 import type { CollaborationCall } from '../operation';
 import { DEVELOPER, mayCreateMergeRequestIn, mayReadFeature } from '../policy';

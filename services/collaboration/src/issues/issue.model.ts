@@ -4,6 +4,9 @@ import type { Connection, Model } from 'mongoose';
 import { projectItemFields, type ProjectItemDocument } from '../items/item.model';
 import type { IssueOrderKeys } from '../items/order-keys';
 
+/** Room between issues that are sorted by hand. */
+export const POSITION_STEP = 500;
+
 /** An issue. */
 export interface IssueDocument extends ProjectItemDocument, IssueOrderKeys {
   state: 'opened' | 'closed';

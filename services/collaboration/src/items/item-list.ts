@@ -2,7 +2,8 @@
 import type { RowCheck } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
 import type { CollaborationCall } from '../operation';
-import { MOST_NAMED, readableAmong, readableProjects, subjectOf, type Readable } from '../readable';
+import { MOST_NAMED, readableAmong, readableProjects, subjectOf } from '../readable';
+import type { Readable } from '../readable-caches';
 import { allOf, checkOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
 import type { PopulatedProjects } from './populated-projects';
 

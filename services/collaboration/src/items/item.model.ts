@@ -94,3 +94,6 @@ export function newItemFields() {
     closed_by_id: null,
   };
 }
+
+/** Types of items, as todos and notes name them. */
+export type ItemType = 'Issue' | 'MergeRequest' | 'Epic';

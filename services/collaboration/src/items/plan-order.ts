@@ -5,8 +5,8 @@
 import type { ListPart } from '@forgemesh/kit';
 import type { QueryFilter } from 'mongoose';
 import { labelsAt } from '../labels/label-place';
-import type { LabelDocument } from '../labels/label.model';
-import type { MilestoneDocument } from '../milestones/milestone.model';
+import type { PrioritizedLabel } from '../labels/label.model';
+import type { DueMilestone } from '../milestones/milestone.model';
 import type { Collaboration } from '../deps';
 import { allOf, type Condition } from './conditions';
 import type { ItemList } from './item-list';
@@ -21,12 +21,6 @@ export interface PlanOrder {
   orderBy: string;
   direction: 1 | -1;
 }
-
-/** A milestone that is due. */
-export type DueMilestone = Pick<MilestoneDocument, '_id'> & { due_date: string };
-
-/** A label that is important somewhere. */
-export type PrioritizedLabel = Pick<LabelDocument, '_id' | 'project_id' | 'priorities'>;
 
 /** Conditions on items, by what they are ordered by: the least first, and what has none. */
 interface Ranks {

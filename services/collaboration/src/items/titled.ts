@@ -2,6 +2,7 @@
 import type { Model, QueryFilter } from 'mongoose';
 import { labelsAt, type LabelPlace } from '../labels/label-place';
 import type { MilestoneDocument } from '../milestones/milestone.model';
+import type { Owned } from '../known-reads';
 import type { CollaborationCall } from '../operation';
 import { MOST_NAMED, readableProjects } from '../readable';
 import { allOf, oneOf, type Condition, type ItemCondition } from './conditions';
@@ -14,12 +15,6 @@ export interface ManyProjects {
 
 /** Whose labels and milestones items of a list can have. */
 export type TitleScope = LabelPlace | ManyProjects;
-
-/** A label or milestone and whose it is. */
-export interface Owned {
-  _id: number;
-  project_id: number | null;
-}
 
 const ownerFields = { project_id: 1, group_id: 1, due_date: 1 } as const;
 

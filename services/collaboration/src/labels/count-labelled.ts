@@ -7,7 +7,7 @@ import type { ItemList } from '../items/item-list';
 import { groupMergeRequests, projectMergeRequests } from '../merge-requests/merge-request-filter';
 import type { CollaborationCall } from '../operation';
 import { mayReadFeature } from '../policy';
-import type { ItemFeature } from '../readable';
+import type { ItemFeature } from '../policy';
 import type { LabelPlace } from './label-place';
 import type { LabelDocument } from './label.model';
 

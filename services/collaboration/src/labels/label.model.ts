@@ -40,3 +40,6 @@ export function createLabelModel(connection: Connection): Model<LabelDocument> {
   schema.index({ 'priorities.project_id': 1 });
   return connection.model<LabelDocument>('labels', schema);
 }
+
+/** A label that is important somewhere. */
+export type PrioritizedLabel = Pick<LabelDocument, '_id' | 'project_id' | 'priorities'>;

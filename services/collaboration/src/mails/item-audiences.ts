@@ -7,7 +7,8 @@ import { mentionsOf, newMentions, type Mentions } from '../items/mentions';
 import type { Mentioner, NoteDocument } from '../notes/note.model';
 import type { PushedCommits } from '../merge-requests/merge-request-texts';
 import type { Collaboration } from '../deps';
-import { targetOf, targetTypes, type ItemType } from '../todos/event-todos';
+import { targetOf, targetTypes } from '../todos/event-todos';
+import type { ItemType } from '../items/item.model';
 import type { ItemFacts, ItemNewsKind } from './news';
 import type { Audience } from './recipients';
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isForgeError, retryUndone, withLogScope, type Logger } from '@forgemesh/kit';
-import type { Collaboration } from '../deps';
+import type { Collaboration, MailRunner } from '../deps';
 import type { MailDocument } from './mail.model';
 import { isRefusedForGood, nextTry } from './mail-rules';
 import type { MailTransport } from './mail-transport';
@@ -18,7 +18,7 @@ const AT_ONCE = 4;
 type Outcome = Pick<MailDocument, 'state' | 'error'> & Partial<Pick<MailDocument, 'due_at'>>;
 
 /** The mails that this process sends. */
-export class Mailer {
+export class Mailer implements MailRunner {
   private readonly running = new Set<Promise<void>>();
   private isClosed = false;
   private isWoken = false;
@@ -30,13 +30,11 @@ export class Mailer {
     private readonly log: Logger,
   ) {}
 
-  /** Looks after what is due; never throws. */
   wake(): void {
     this.isWoken = true;
     if (this.transport && !this.isClosed && this.running.size < AT_ONCE) this.start(this.transport);
   }
 
-  /** Finishes what is being sent, and starts nothing more. */
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.all(this.running);

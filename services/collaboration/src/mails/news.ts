@@ -1,7 +1,7 @@
 /** What mails tell of. */
 import type { NotificationEvent } from '../notification-settings/notification-setting.model';
 import type { Mentioner } from '../notes/note.model';
-import type { ItemType } from '../todos/event-todos';
+import type { ItemType } from '../items/item.model';
 
 /** What happened to an item. */
 export type ItemNewsKind =

@@ -51,3 +51,6 @@ export function createMilestoneModel(connection: Connection): Model<MilestoneDoc
   schema.index({ search_trigrams: 1 });
   return connection.model<MilestoneDocument>('milestones', schema);
 }
+
+/** A milestone that is due. */
+export type DueMilestone = Pick<MilestoneDocument, '_id'> & { due_date: string };

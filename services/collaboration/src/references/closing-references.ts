@@ -1,5 +1,6 @@
 /** Issues that a text says it closes: `Closes #1, #2 and group/project#3`. */
-import { referencesIn, type Reference } from './parse-references';
+import { referencesIn } from './parse-references';
+import type { Reference } from './reference';
 import { proseOf } from './prose';
 
 /** Longest that stands between a keyword and what it closes. */

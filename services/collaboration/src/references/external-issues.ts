@@ -2,7 +2,7 @@
 import type { NamedLink } from '@forgemesh/markdown';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Collaboration } from '../deps';
-import type { Reference } from './parse-references';
+import type { Reference } from './reference';
 
 /** What may be an issue of a tracker. */
 const candidate = /(?<![\p{L}\p{N}_/.#-])[A-Z][A-Za-z0-9_]{0,99}-\d{1,20}(?![\p{L}\p{N}_])/gu;

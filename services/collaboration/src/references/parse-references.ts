@@ -1,23 +1,6 @@
 /** The one reader of references: what texts name by `#1`, `group/project!2`, `&3`, `@user`, `~label`, `%milestone`, a commit's id or an address. */
+import type { Reference, ReferenceKind } from './reference';
 import { referenceOfUrl } from './reference-of-url';
-
-/** What is named. */
-export type ReferenceKind = 'issue' | 'merge_request' | 'epic' | 'label' | 'milestone' | 'user' | 'commit';
-
-/** What a text names. */
-export interface Reference {
-  kind: ReferenceKind;
-  /** Path of the project or group, in full or within the namespace of the text; null for where the text stands. */
-  path: string | null;
-  /** Number of an item, id of a commit, name of a user, title of a label or milestone (or its number, where it is not quoted). */
-  name: string;
-  /** A title in quotation marks is never a number. */
-  is_quoted: boolean;
-  /** As it is written. */
-  text: string;
-  /** Where it begins in the prose. */
-  index: number;
-}
 
 /** More than this is no text for people. */
 const MAX_REFERENCES = 1_000;

@@ -1,7 +1,7 @@
 import { ReferenceKind, type Reference as PlaceReference } from '@forgemesh/proto/projects/v1/access';
 import type { Collaboration } from '../deps';
-import type { Reference } from './parse-references';
-import type { TextPlace } from './resolve-items';
+import type { Reference } from './reference';
+import type { TextPlace } from './reference';
 
 /** More places are not asked for. */
 const MAX_PLACES = 50;

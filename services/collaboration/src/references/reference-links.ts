@@ -8,7 +8,8 @@ import type { MilestoneDocument } from '../milestones/milestone.model';
 import { mayReadFeature } from '../policy';
 import type { Collaboration } from '../deps';
 import { externalLinks, externalWordsIn } from './external-issues';
-import { referencesIn, type Reference } from './parse-references';
+import { referencesIn } from './parse-references';
+import type { Reference } from './reference';
 import { proseOf } from './prose';
 import { findNamed } from './resolve-items';
 

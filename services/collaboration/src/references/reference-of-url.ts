@@ -1,4 +1,4 @@
-import type { Reference, ReferenceKind } from './parse-references';
+import type { Reference, ReferenceKind } from './reference';
 
 const kinds: Record<string, ReferenceKind> = {
   issues: 'issue',

@@ -12,14 +12,8 @@ import type { IssueDocument } from '../issues/issue.model';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import { mayReadFeature, mayReadIssue } from '../policy';
 import type { Collaboration } from '../deps';
-import type { Reference } from './parse-references';
+import type { Reference, TextPlace } from './reference';
 import { placeReferences } from './place-references';
-
-/** Where a text stands. */
-export interface TextPlace {
-  project_id: number | null;
-  group_id: number | null;
-}
 
 /** An item that a reference names. */
 export type NamedItem = { reference: Reference; place: AuthorizedResource } & (

@@ -1,5 +1,6 @@
 /** Texts that move to another project or to a group, so written that they still name what they named. */
-import { referencesIn, type Reference } from './parse-references';
+import { referencesIn } from './parse-references';
+import type { Reference } from './reference';
 import { proseOf } from './prose';
 
 /** An attached file, as the address within its project that an upload answers. */

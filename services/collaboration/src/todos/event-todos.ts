@@ -1,7 +1,7 @@
 /** The todos that an event makes and resolves. */
 import type { ForgeEvent } from '@forgemesh/kit';
 import type { Changed } from '../items/change-texts';
-import type { ItemDocument } from '../items/item.model';
+import type { ItemDocument, ItemType } from '../items/item.model';
 import { mentionsOf, newMentions, type Mentions } from '../items/mentions';
 import type { Collaboration } from '../deps';
 import { addTodo, resolveTodos, type TodoTarget } from './add-todos';
@@ -29,9 +29,6 @@ type ItemChanges = Record<string, Changed<unknown> | undefined> & {
 
 /** Changes by which somebody shows that he took care of a target. */
 const meaningful = ['title', 'description', 'assignee_ids', 'label_ids', 'milestone_id', 'target_branch', 'state'];
-
-/** What todos of events are about. */
-export type ItemType = 'Issue' | 'MergeRequest' | 'Epic';
 
 /** The kinds of items by the word in their events. */
 export const targetTypes: Record<string, ItemType> = { issue: 'Issue', merge_request: 'MergeRequest', epic: 'Epic' };

@@ -4,7 +4,8 @@ import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
 import { allOf, type Condition } from '../items/conditions';
 import { isRead, type CollaborationCall } from '../operation';
 import { REPORTER } from '../policy';
-import { readableGroups, readableWhere, type Readable } from '../readable';
+import { readableGroups, readableWhere } from '../readable';
+import type { Readable } from '../readable-caches';
 import type { TodoDocument, TodoPlace } from './todo.model';
 
 /** The conditions that a request means. */
