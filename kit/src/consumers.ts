@@ -16,7 +16,7 @@ import { LRUCache } from 'lru-cache';
 import { isForgeError } from './errors';
 import { ensureStream, retryUntil, streamOf, type EventBus, type ForgeEvent } from './events';
 import type { Logger } from './logging';
-import { fromDatabaseError } from './mongo';
+import { fromDatabaseError } from './database-errors';
 import { addMeasuredGauge, type Metrics } from './telemetry';
 
 /** A durable follower of another service's (or the own) events. */

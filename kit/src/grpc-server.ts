@@ -23,7 +23,7 @@ import { GATEWAY, receiveContext, type ContextVerifier, type VerifiedContext } f
 import { listCallers, listOperations, parseDescriptors, type OperationContract } from './contract';
 import { ForbiddenError, ForgeError, isForgeError } from './errors';
 import type { Logger } from './logging';
-import { fromDatabaseError } from './mongo';
+import { fromDatabaseError } from './database-errors';
 import { bindOperations, Call, type BoundOperation, type Download } from './operation';
 import { writeJson } from './prepared-json';
 import { addReflection } from './reflection';

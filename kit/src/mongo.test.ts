@@ -1,6 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Schema, type Connection } from 'mongoose';
-import { connectDatabase, fromDatabaseError, isDuplicateKey, retryUndone } from './mongo';
+import { fromDatabaseError } from './database-errors';
+import { connectDatabase, isDuplicateKey, retryUndone } from './mongo';
 import { openTestDatabase, readVariable } from './testing/runtime';
 
 /** One test for each feature of the database that the services rely on: run it on the engine at hand. */

@@ -5,8 +5,9 @@
  *
  * A handler gets the declared parameters only and returns the entity; what the edge must know besides (page, status, headers) is said on the call.
  */
-import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { Principal, VerifiedContext } from './context';
+import type { GrantedResource } from './granted-resource';
+import type { Principal } from './call-context';
+import type { VerifiedContext } from './context';
 import { ForgeError, UnauthenticatedError } from './errors';
 import type { Logger } from './logging';
 import type { KeysetInfo, PageInfo, ResponseInfo } from './wire';
@@ -77,14 +78,14 @@ export class Call<Deps> {
   }
 
   /** The project, group or namespace that the edge resolved for a parameter, with the caller's level on it. */
-  resource(parameter = 'id'): AuthorizedResource {
+  resource(parameter = 'id'): GrantedResource {
     const resource = this.context.access[parameter];
     if (!resource) throw new Error(`the operation has no access rule for ${parameter}`);
     return resource;
   }
 
   /** Whether the parameter was given and resolved. */
-  optionalResource(parameter: string): AuthorizedResource | undefined {
+  optionalResource(parameter: string): GrantedResource | undefined {
     return this.context.access[parameter];
   }
 

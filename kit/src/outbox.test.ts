@@ -8,7 +8,7 @@ import { startConsumer, type EventConsumer } from './consumers';
 import { streamOf, type ForgeEvent } from './events';
 import { isDuplicateKey, type EntityDocument, entitySchema } from './mongo';
 import { newEntry } from './outbox-entry';
-import type { CallContext } from './context';
+import type { CallContext } from './call-context';
 import { runInScope, withLogScope } from './scope';
 import { eventually } from './testing';
 import { readVariable } from './testing/config';

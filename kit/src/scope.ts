@@ -1,6 +1,6 @@
 /** What surrounds the work on one request or event: fields for its log lines, and on whose behalf other services are called. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CallContext } from './context';
+import type { CallContext } from './call-context';
 
 /** Fields that every log line of the work carries. */
 export interface LogScope {

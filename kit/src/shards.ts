@@ -4,7 +4,7 @@
  * In a map of addresses `repository` leads to any of them, and `repository/<storage>` to the one that serves a storage, or
  * `repository/storage-*` to each that has a number. Where a service has no such entry, all its replicas are alike.
  */
-import type { CallContext } from './context';
+import type { CallContext } from './call-context';
 import { createAddressMap } from './address-map';
 import { UnavailableError } from './errors';
 

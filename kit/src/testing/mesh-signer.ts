@@ -1,7 +1,8 @@
 /** Contexts of the processes of a mesh, for tests that call RPCs as its processes do. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSigner, GATEWAY, type CallContext, type ContextSigner } from '../context';
+import type { CallContext } from '../call-context';
+import { createSigner, GATEWAY, type ContextSigner } from '../context';
 import { listCallers, listOperations, parseDescriptors } from '../contract';
 
 const DESCRIPTORS = join(__dirname, '../../../proto/gen/descriptors');
