@@ -36,8 +36,16 @@ export default tseslint.config(
     ),
   },
   { files: ['gateway/**/*.ts', 'test-e2e/**/*.ts'], rules: noImports([services, 'Nothing imports a service.']) },
-  { files: ['markdown/**/*.ts'], rules: noImports(['@forgemesh/', 'Text to HTML depends on nothing here.']) },
-  { files: ['kit/**/*.ts'], rules: noImports(['@forgemesh/(?!proto)', 'The kit depends on the contract alone.']) },
+  { files: ['packages/markdown/**/*.ts'], rules: noImports(['@forgemesh/', 'Text to HTML depends on nothing here.']) },
+  {
+    files: ['packages/**/*.ts'],
+    ignores: ['packages/testing/**', 'packages/markdown/**'],
+    rules: noImports(
+      [services, 'Packages never import a service.'],
+      ['@forgemesh/gateway', 'Packages never import the gateway.'],
+      ['@forgemesh/proto/(?!api/v1/|options/)', 'Packages know no contract but api/v1.'],
+    ),
+  },
   {
     files: ['**/config.ts', 'scripts/**', 'test-e2e/**', '**/*.cjs', '**/*.mjs', '**/*.test.ts'],
     rules: { 'no-restricted-syntax': 'off' },

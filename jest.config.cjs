@@ -5,7 +5,7 @@
 const swc = {
   jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
   // Most suites speak HTTP only: what calls over gRPC is loaded by those that do.
-  module: { type: 'commonjs', lazy: ['../client', '../context', '../telemetry'] },
+  module: { type: 'commonjs', lazy: ['@forgemesh/rpc', '@forgemesh/telemetry'] },
   sourceMaps: 'inline',
 };
 
@@ -21,7 +21,7 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 };
 
-const unit = ['kit', 'markdown', 'gateway', 'scripts', 'services/*/src/git'].map(
+const unit = ['packages', 'gateway', 'scripts', 'services/*/src/git'].map(
   (folder) => `<rootDir>/${folder}/**/*.test.ts`,
 );
 

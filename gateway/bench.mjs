@@ -19,8 +19,8 @@ else await measure(Number(process.argv[2] ?? 50), Number(process.argv[3] ?? 8));
 
 /** Identity, projects and a service that answers a list of 20 things, at once. */
 async function runNeighbours() {
-  const { createVerifier } = require('@forgemesh/kit');
-  const { makeTestKeys } = require('@forgemesh/kit/testing/runtime');
+  const { createVerifier } = require('@forgemesh/rpc');
+  const { makeTestKeys } = require('@forgemesh/testing/runtime');
   const { startPeer } = require('./dist/testing/peer.js');
   const { startIdentity, startProjects } = require('./dist/testing/neighbours.js');
   const { buildDescriptors } = require('./dist/testing/descriptors.js');

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getOption, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
-import { listOperations, parseDescriptors, type OperationContract } from '@forgemesh/kit';
-import { createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { listOperations, parseDescriptors, type OperationContract } from '@forgemesh/rpc';
+import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { Format, groups as groupsOption, param as paramOption } from '@forgemesh/proto/options/param';
 import { RequestBody } from '@forgemesh/proto/options/operation';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';

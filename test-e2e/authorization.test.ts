@@ -1,8 +1,8 @@
 /** Every operation says who may use it: by a public route, an access rule, administrators only, or a stated reason. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listOperations, parseDescriptors, type OperationContract } from '@forgemesh/kit';
-import { api, createUser, mesh } from '@forgemesh/kit/testing';
+import { listOperations, parseDescriptors, type OperationContract } from '@forgemesh/rpc';
+import { api, createUser, mesh } from '@forgemesh/testing';
 import { ScalarType } from '@bufbuild/protobuf';
 
 const folder = join(__dirname, '../proto/gen/descriptors');

@@ -1,5 +1,5 @@
 /** The engines go away and come back: a clear 503 without the database, no loss without NATS, and no process is started again. */
-import { eventually, unique } from '@forgemesh/kit/testing';
+import { eventually, unique } from '@forgemesh/testing';
 import { startIsolatedMesh, type IsolatedMesh } from './support/own-mesh';
 
 describe('an engine is away', () => {

@@ -5,7 +5,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statS
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { api, eventually, unique, type ApiClient } from '@forgemesh/kit/testing';
+import { api, eventually, unique, type ApiClient } from '@forgemesh/testing';
 import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 

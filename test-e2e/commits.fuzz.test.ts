@@ -1,5 +1,5 @@
 /** Random writes over the API: each is done or refused, nothing that was acknowledged is lost, and git finds nothing wrong with the rest. */
-import { createUser, unique, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import fc from 'fast-check';
 import { fuzzRuns } from './config';
 import { git } from './support/git';

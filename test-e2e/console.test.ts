@@ -1,5 +1,5 @@
 /** An administrator looks inside with a browser: finds an event that failed for good, mends the cause, and replays it. */
-import { api, eventually, mesh, unique, type ApiClient } from '@forgemesh/kit/testing';
+import { api, eventually, mesh, unique, type ApiClient } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import type { BrowserContext, Page } from 'playwright-core';
 import { silentLog, startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';

@@ -1,5 +1,5 @@
 /** A process dies by SIGKILL while it rebases and merges: what was asked for comes about, once. */
-import { unique, type ApiClient } from '@forgemesh/kit/testing';
+import { unique, type ApiClient } from '@forgemesh/testing';
 import { startOwnMesh, type OwnMesh } from './support/own-mesh';
 import { patiently } from './support/patiently';
 

@@ -1,5 +1,5 @@
 /** Each process in turn dies by SIGKILL during writes: nothing acknowledged is lost, nothing happens twice, and the mesh heals by itself. */
-import { eventually, unique } from '@forgemesh/kit/testing';
+import { eventually, unique } from '@forgemesh/testing';
 import { exportEnded, importArchive, importEnded, makeArchive } from './support/archives';
 import { git, temporaryFolder, cloneUrl } from './support/git';
 import { startOwnMesh, type OwnMesh } from './support/own-mesh';

@@ -1,6 +1,6 @@
 /** Users, keys and settings as programs of other languages handle them, with the clients that Debian packages. */
 import { generateKeyPairSync } from 'node:crypto';
-import { asRoot, createUser, mesh, unique } from '@forgemesh/kit/testing';
+import { asRoot, createUser, mesh, unique } from '@forgemesh/testing';
 import { perlGitlab, rubyGitlab } from './support/debian-client';
 
 const ruby = rubyGitlab();

@@ -1,5 +1,5 @@
 /** An epic's life over two projects: planned, worked on, moved, and done. */
-import { createUser, eventually, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
 
 interface Item {
   id: number;

@@ -1,5 +1,5 @@
 /** A project goes from one place to another as an archive, and is there what it was here. */
-import { asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { exportSize } from './config';
 import { exportProject, importArchive, importEnded, readArchive } from './support/archives';
 

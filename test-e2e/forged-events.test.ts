@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
-import { createEventSigner, serverOptions, SIGNATURE_HEADER } from '@forgemesh/kit';
-import { asRoot, eventually, mesh, unique } from '@forgemesh/kit/testing';
+import { createEventSigner, serverOptions, SIGNATURE_HEADER } from '@forgemesh/events';
+import { asRoot, eventually, mesh, unique } from '@forgemesh/testing';
 
 const CONSUMER = 'repository-project-removal';
 

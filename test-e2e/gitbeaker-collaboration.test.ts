@@ -1,6 +1,6 @@
 /** What people say and agree on, as the users of the JavaScript client see it. */
 import { Gitlab } from '@gitbeaker/rest';
-import { createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
 
 describe('@gitbeaker/rest on issues and merge requests', () => {
   let user: TestUser;

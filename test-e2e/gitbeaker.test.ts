@@ -1,6 +1,6 @@
 /** The JavaScript client as its users use it. */
 import { Gitlab } from '@gitbeaker/rest';
-import { createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 
 describe('@gitbeaker/rest', () => {
   let user: TestUser;

@@ -1,14 +1,5 @@
 /** Exports of groups, their imports elsewhere, and archives that are meant to do harm. */
-import {
-  api,
-  asRoot,
-  createUser,
-  eventually,
-  mesh,
-  unique,
-  type ApiResponse,
-  type TestUser,
-} from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { makeArchive, readArchive, type Entry } from './support/archives';
 import { patiently } from './support/patiently';
 

@@ -1,6 +1,7 @@
 /** Two processes deliver what hooks tell: each delivery once, in order, and none lost where one dies in the middle. */
-import { connectDatabase, createMetrics } from '@forgemesh/kit';
-import { eventually, RECEIVER_HOST, startReceiver, unique, type Receiver } from '@forgemesh/kit/testing';
+import { connectDatabase } from '@forgemesh/data';
+import { createMetrics } from '@forgemesh/telemetry';
+import { eventually, RECEIVER_HOST, startReceiver, unique, type Receiver } from '@forgemesh/testing';
 import { startReplica, type Member } from '../scripts/test/mesh.cjs';
 import { startOwnMesh, type OwnMesh } from './support/own-mesh';
 

@@ -9,7 +9,7 @@ import {
   unique,
   type ReceivedRequest,
   type TestUser,
-} from '@forgemesh/kit/testing';
+} from '@forgemesh/testing';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
 const settings = '/application/settings';

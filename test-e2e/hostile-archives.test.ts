@@ -2,16 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import {
-  api,
-  asRoot,
-  createUser,
-  eventually,
-  mesh,
-  unique,
-  type ApiResponse,
-  type TestUser,
-} from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { importArchive, importEnded, makeArchive, type Entry } from './support/archives';
 import { git, temporaryFolder } from './support/git';
 

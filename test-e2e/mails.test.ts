@@ -9,8 +9,9 @@ import {
   type ApiClient,
   type ApiResponse,
   type TestUser,
-} from '@forgemesh/kit/testing';
-import { connectDatabase, createMetrics } from '@forgemesh/kit';
+} from '@forgemesh/testing';
+import { connectDatabase } from '@forgemesh/data';
+import { createMetrics } from '@forgemesh/telemetry';
 import { startReplica, type Member } from '../scripts/test/mesh.cjs';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
 

@@ -1,6 +1,6 @@
 /** The main job: a real repository is pushed, listed, diffed, added to through REST, and fetched back. */
 import { join } from 'node:path';
-import { createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
 const ownHistory = join(__dirname, '..');

@@ -1,5 +1,5 @@
 /** An assistant works on issues and merge requests. */
-import { createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { startMcpGitlab, type McpGitlab } from './support/mcp-gitlab';
 
 interface Item {

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
-import { asRoot, eventually, mesh, unique, type ApiClient } from '@forgemesh/kit/testing';
+import { asRoot, eventually, mesh, unique, type ApiClient } from '@forgemesh/testing';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 import { startOwnMesh, type OwnMesh } from './support/own-mesh';
 

@@ -1,7 +1,7 @@
 /** What the dashboard and the alerts look at is what a running mesh tells. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asRoot, mesh } from '@forgemesh/kit/testing';
+import { asRoot, mesh } from '@forgemesh/testing';
 import { parse } from 'yaml';
 
 const folder = join(__dirname, '../deploy/monitoring');

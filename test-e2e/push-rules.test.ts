@@ -1,7 +1,7 @@
 /** Push rules: set through REST, broken and kept by real pushes and by commits through REST. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
 describe('push rules', () => {

@@ -1,5 +1,5 @@
 /** The Python client and its command line as their users run them, the library with both shapes of tokens. */
-import { createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { hasPython, pythonGitlab, type PythonGitlab } from './support/python-gitlab';
 
 // Python is the one thing that is not installed for the suites.

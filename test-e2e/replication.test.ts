@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { api, mesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/kit/testing';
+import { api, mesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
 import { replicatedProjects } from './config';

@@ -1,7 +1,7 @@
 /** A report and its end: discussed with references and quick actions, mended with real git, closed by a merge, and rendered for readers. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
 describe('a report that a merge closes', () => {

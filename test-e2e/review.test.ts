@@ -1,5 +1,5 @@
 /** A contribution from a fork is reviewed: threads are resolved, it is approved, a push makes the approval void, and it becomes one commit. */
-import { createUser, eventually, unique, type ApiClient, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 
 describe('a review', () => {
   let [owner, reviewer, contributor] = [] as unknown as [TestUser, TestUser, TestUser];

@@ -1,5 +1,5 @@
 /** What the mesh is told in confidence is in no answer and in no log, by whichever door it came. */
-import { asRoot, createUser, mesh, seededSecrets, unique } from '@forgemesh/kit/testing';
+import { asRoot, createUser, mesh, seededSecrets, unique } from '@forgemesh/testing';
 import { findSecretsInLogs } from '../scripts/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 

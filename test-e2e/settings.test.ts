@@ -1,6 +1,6 @@
 /** Settings act in every service, the edge included, when their change is answered. */
 import { randomBytes } from 'node:crypto';
-import { api, asRoot, createUser, eventually, mesh, unique } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, unique } from '@forgemesh/testing';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
 const path = '/application/settings';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { asRoot, createUser, eventually, unique, type ApiClient, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, eventually, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { git, gitFailure, temporaryFolder } from './support/git';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 /** The process of a storage is replaced under load, as by a rolling update: nobody is refused. One that stays away holds up nobody else. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { api, eventually, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/kit/testing';
+import { api, eventually, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
 import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 

@@ -2,8 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { connectDatabase, createMetrics } from '@forgemesh/kit';
-import { api, eventually, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/kit/testing';
+import { connectDatabase } from '@forgemesh/data';
+import { createMetrics } from '@forgemesh/telemetry';
+import { api, eventually, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
 import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
 import { exportProject, importArchive, importEnded } from './support/archives';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';

@@ -1,5 +1,5 @@
 /** A project moves: rights, addresses and clones follow at once. */
-import { createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
 describe('a project that is transferred', () => {

@@ -3,7 +3,7 @@
  * wrote, and handles the events that the other published.
  */
 import { join, relative } from 'node:path';
-import { api, eventually, unique, type ApiClient } from '@forgemesh/kit/testing';
+import { api, eventually, unique, type ApiClient } from '@forgemesh/testing';
 import {
   buildEarlierVersion,
   findEarlierVersion,

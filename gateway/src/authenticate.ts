@@ -5,7 +5,9 @@
  * A token that is not valid is 401 everywhere, also where none would be needed.
  */
 import { createHash } from 'node:crypto';
-import { callerFields, ForgeError, UnauthenticatedError, type Caller, type Principal } from '@forgemesh/kit';
+import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
+import type { Caller } from '@forgemesh/rpc';
+import { callerFields, type Principal } from '@forgemesh/telemetry';
 import { ReplicaServiceService } from '@forgemesh/proto/geo/v1/replica';
 import {
   AuthenticationServiceService,

@@ -1,4 +1,4 @@
-import type { Caller } from '@forgemesh/kit';
+import type { Caller } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Identity } from './authenticate';
 import { createAuthorizer, evaluateAccess } from './authorize';

@@ -5,7 +5,8 @@
  * read is 404, as if it did not exist; what he may read but not do is 403. An answer that lets him pass is known for a moment and forgotten
  * by what may change it (`rights/kept-answers.ts`); a refusal is always one of now.
  */
-import { ForbiddenError, NotFoundError, type Caller, type ForgeError } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError, type ForgeError } from '@forgemesh/errors';
+import type { Caller } from '@forgemesh/rpc';
 import { AccessServiceService, ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Identity } from './authenticate';
 import type { KeptAnswers } from './rights/kept-answers';

@@ -1,6 +1,8 @@
 /** Operations that the gateway answers itself. Their contract is `proto/forgemesh/gateway`, as every other one's. */
 import { readFileSync } from 'node:fs';
-import { API_VERSION, ForbiddenError, listOperations, parseDescriptors, type Answer } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
+import { listOperations, parseDescriptors, type Answer } from '@forgemesh/rpc';
+import { API_VERSION } from '@forgemesh/service';
 import type { InstanceServiceService, Metadata, ServiceFacts, Version } from '@forgemesh/proto/gateway/v1/instance';
 import { credentialsOf, noteCaller, requireIdentity, type Authenticator } from './authenticate';
 import type { ServiceState } from './discovery/discovery';

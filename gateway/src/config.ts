@@ -1,5 +1,5 @@
 /** Configuration of the gateway. Nothing else reads the environment. */
-import { jsonMap, natsVariables, patienceSeconds, processVariables, readConfig } from '@forgemesh/kit';
+import { jsonMap, natsVariables, patienceSeconds, processVariables, readConfig } from '@forgemesh/service';
 import { bool, makeValidator, num, str, type CleanedEnv } from 'envalid';
 import ipaddr from 'ipaddr.js';
 

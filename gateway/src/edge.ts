@@ -4,7 +4,8 @@
  * One radix router instead of the framework's list of routes, which costs several times as much.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorCatalogue, ForgeError, InvalidParameterError, type Logger } from '@forgemesh/kit';
+import { errorCatalogue, ForgeError, InvalidParameterError } from '@forgemesh/errors';
+import type { Logger } from '@forgemesh/telemetry';
 import type { Gauge, Histogram } from 'prom-client';
 import type { Catalogue } from './discovery/catalogue';
 import { MAX_URL_LENGTH } from './discovery/route-table';

@@ -5,22 +5,11 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
-import {
-  configuredServers,
-  configuredTls,
-  answerProbes,
-  closeWhenSent,
-  createAddressMap,
-  createCaller,
-  createEventBus,
-  createMetrics,
-  createSigner,
-  deployableOf,
-  drainHttpServer,
-  portOf,
-  startMetricsServer,
-  type Logger,
-} from '@forgemesh/kit';
+import { configuredServers, createEventBus } from '@forgemesh/events';
+import { createAddressMap, createCaller, createSigner, deployableOf } from '@forgemesh/rpc';
+import { configuredTls } from '@forgemesh/security';
+import { answerProbes, closeWhenSent, drainHttpServer, portOf, startMetricsServer } from '@forgemesh/service';
+import { createMetrics, type Logger } from '@forgemesh/telemetry';
 import { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import { Gauge, Histogram } from 'prom-client';
 import { createAuthenticator } from './authenticate';

@@ -1,5 +1,5 @@
 /** Who may speak git with a repository, through whichever door he comes. */
-import { ForbiddenError, NotFoundError, UnauthenticatedError, type ForgeError } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError, UnauthenticatedError, type ForgeError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { asAdministrator, type Identity } from './authenticate';
 import { evaluateAccess, type Authorizer } from './authorize';

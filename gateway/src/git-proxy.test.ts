@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { VerifiedContext } from '@forgemesh/kit';
+import type { VerifiedContext } from '@forgemesh/rpc';
 import { sendTo, startFixtureMesh, type Answer, type FixtureMesh } from './testing/fixture-mesh';
 
 let mesh: FixtureMesh;

@@ -8,17 +8,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  CONTEXT_KEY,
-  ForbiddenError,
-  ForgeError,
-  gitTarget,
-  isForgeError,
-  errorCatalogue,
-  withoutHopHeaders,
-  type ContextSigner,
-  type Logger,
-} from '@forgemesh/kit';
+import { ForbiddenError, ForgeError, isForgeError, errorCatalogue } from '@forgemesh/errors';
+import { CONTEXT_KEY, gitTarget, type ContextSigner } from '@forgemesh/rpc';
+import type { Logger } from '@forgemesh/telemetry';
+import { withoutHopHeaders } from '@forgemesh/web';
 import { bearerOf, noteCaller, type Authenticator, type Credentials } from './authenticate';
 import type { Authorizer } from './authorize';
 import type { SideDoor } from './edge';

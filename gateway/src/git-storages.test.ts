@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createAddressMap, createLogger, peerName, ProcessTls } from '@forgemesh/kit';
-import { makeCertificates, tlsFiles } from '@forgemesh/kit/testing/certificates';
+import { createAddressMap } from '@forgemesh/rpc';
+import { peerName, ProcessTls } from '@forgemesh/security';
+import { createLogger } from '@forgemesh/telemetry';
+import { makeCertificates, tlsFiles } from '@forgemesh/testing/certificates';
 import { createGitStorages, type GitStorages, type StorageRequest } from './git-storages';
 
 /** Longer than a packet takes on loopback, in milliseconds. */

@@ -9,7 +9,10 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage, type 
 import { request as httpsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Patience, UnavailableError, type AddressMap, type Logger, type ProcessTls } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
+import { Patience, type AddressMap } from '@forgemesh/rpc';
+import type { ProcessTls } from '@forgemesh/security';
+import type { Logger } from '@forgemesh/telemetry';
 import type { HangUp } from './mesh/hang-up';
 
 /** What a storage is asked. */

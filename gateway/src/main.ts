@@ -1,5 +1,5 @@
 /** Starts the gateway as a process. */
-import { createLogger } from '@forgemesh/kit';
+import { createLogger } from '@forgemesh/telemetry';
 import { loadConfig } from './config';
 import { startGateway } from './gateway';
 

@@ -14,7 +14,7 @@ import {
   restoreDocuments,
 } from './databases.mjs';
 
-const { mongo } = createRequire(join(__dirname, '../../kit/package.json'))('mongoose');
+const { mongo } = createRequire(join(__dirname, '../../packages/data/package.json'))('mongoose');
 const { Binary, Decimal128, Double, GridFSBucket, Int32, Long, ObjectId } = mongo;
 const prefix = `backup_${process.pid}`;
 const target = `${prefix}_restored`;

@@ -3,12 +3,12 @@
 
 import { PlainError } from '../lib/fail.mjs';
 import { serviceNames } from './databases.mjs';
-import { jetStream, kit, natsHeaders, signatureHeader } from './libraries.mjs';
+import { jetStream, natsHeaders, signatureHeader, streams } from './libraries.mjs';
 
 const consumersFile = 'events/consumers.json';
 
 /**
- * @typedef {object} Following how a consumer is made, as the kit does it
+ * @typedef {object} Following how a consumer is made, as services do it
  * @property {string} stream
  * @property {Record<string, unknown>} config
  */
@@ -99,7 +99,7 @@ export async function assertNoEvents(connection) {
 export async function restoreEvents(connection, backup, signEvent) {
   const manager = await jetStream().jetstreamManager(connection);
   const client = jetStream().jetstream(connection);
-  for (const service of serviceNames()) await kit().ensureStream(connection, service);
+  for (const service of serviceNames()) await streams().ensureStream(connection, service);
   for (const { stream, config } of JSON.parse(await textOf(backup.read(consumersFile)))) {
     await manager.consumers.add(stream, config);
   }
@@ -118,7 +118,7 @@ export async function restoreEvents(connection, backup, signEvent) {
 
 /** @param {any} manager @returns {Promise<string[]>} those of services that there are */
 async function streamsOf(manager) {
-  const names = new Set(serviceNames().map((name) => kit().streamOf(name)));
+  const names = new Set(serviceNames().map((name) => streams().streamOf(name)));
   const found = [];
   for await (const name of manager.streams.names()) if (names.has(name)) found.push(name);
   return found.sort();

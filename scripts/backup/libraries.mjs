@@ -4,30 +4,32 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../lib/requirements.mjs';
 
-const ofKit = createRequire(join(root, 'kit/package.json'));
+const ofData = createRequire(join(root, 'packages/data/package.json'));
+const ofEvents = createRequire(join(root, 'packages/events/package.json'));
+const ofSecurity = createRequire(join(root, 'packages/security/package.json'));
 const ofRepository = createRequire(join(root, 'services/repository/package.json'));
 
 /** The driver of the database, with its BSON. */
-export const mongo = () => ofKit('mongoose').mongo;
+export const mongo = () => ofData('mongoose').mongo;
 
 /** JetStream: its client, and the consumers that services make. */
 export const jetStream = () => ({
-  ...ofKit('@nats-io/jetstream'),
-  connect: ofKit('@nats-io/transport-node').connect,
-  serverOptions: ofKit('./dist/event-connection.js').serverOptions,
+  ...ofEvents('@nats-io/jetstream'),
+  connect: ofEvents('@nats-io/transport-node').connect,
+  serverOptions: ofEvents('./dist/index.js').serverOptions,
 });
 
 /** Headers of a message, empty. */
-export const natsHeaders = () => ofKit('@nats-io/transport-node').headers();
+export const natsHeaders = () => ofEvents('@nats-io/transport-node').headers();
 
-/** The kit, built. */
-export const kit = () => ofKit('./dist/events.js');
+/** Streams as services name and create them. */
+export const streams = () => ofEvents('./dist/index.js');
 
 /** Identifies the keys of the instance's secret. @param {string} secrets @returns {string[]} */
-export const keyIdsOf = (secrets) => ofKit('./dist/secretbox.js').keyIdsOf(secrets);
+export const keyIdsOf = (secrets) => ofSecurity('./dist/index.js').keyIdsOf(secrets);
 
 /** @returns {string} name of the header with the signature of an event */
-export const signatureHeader = () => ofKit('./dist/event-signatures.js').SIGNATURE_HEADER;
+export const signatureHeader = () => ofEvents('./dist/index.js').SIGNATURE_HEADER;
 
 /** @returns {typeof import('tar-stream')} */
 export const tarStream = () => ofRepository('tar-stream');

@@ -34,19 +34,20 @@ export async function emit() {
   );
 }
 
-/** Those that the root tsconfig.json names. @returns {Promise<string[]>} */
+/** Those whose JavaScript runs by itself: suites are run from their sources. @returns {Promise<string[]>} */
 async function packageFolders() {
-  const { references } = JSON.parse(await readFile(join(root, 'tsconfig.json'), 'utf8'));
-  return references.map((/** @type {{ path: string }} */ { path }) => join(root, path));
+  const below = async (/** @type {string} */ folder) =>
+    (await readdir(join(root, folder), { withFileTypes: true }))
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => join(root, folder, name));
+  return [join(root, 'proto'), join(root, 'gateway'), ...(await below('packages')), ...(await below('services'))];
 }
 
 /** @param {string} folder @returns {Promise<Emission[]>} */
 async function emissionsOf(folder) {
-  const { compilerOptions } = JSON.parse(await readFile(join(folder, 'tsconfig.json'), 'utf8'));
-  const from = join(folder, compilerOptions.rootDir);
-  // Suites that only Jest runs have the whole checkout as their root.
-  if (!`${from}/`.startsWith(`${folder}/`)) return [];
-  const to = join(folder, compilerOptions.outDir);
+  const isGenerated = folder === join(root, 'proto');
+  const from = isGenerated ? folder : join(folder, 'src');
+  const to = join(folder, 'dist');
   const sources = (await filesBelow(from)).filter((file) => file.endsWith('.ts') && !isForTests(file));
   const emissions = sources.map((source) => ({
     source,

@@ -22,8 +22,8 @@ interface Driver {
   createConnection(uri: string, options: object): { asPromise(): Promise<Connection> };
 }
 
-const kit = join(__dirname, '../../kit');
-const mongoose = jest.requireActual<Driver>(require.resolve('mongoose', { paths: [kit] }));
+const data = join(__dirname, '../../packages/data');
+const mongoose = jest.requireActual<Driver>(require.resolve('mongoose', { paths: [data] }));
 
 const isOurs = !process.env.MONGODB_URI;
 const describeOwn = isOurs ? describe : describe.skip;

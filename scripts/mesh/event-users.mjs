@@ -82,7 +82,7 @@ function followed(stream, names) {
   return [`$JS.API.STREAM.CREATE.${stream}`, `$JS.API.STREAM.INFO.${stream}`, ...names.flatMap(api)];
 }
 
-/** @param {string} service @returns {string} as the kit names it */
+/** @param {string} service @returns {string} as `@forgemesh/events` names it */
 function streamOf(service) {
   return service.toUpperCase();
 }

@@ -47,7 +47,8 @@ export async function buildEarlierVersion(commit, folder) {
 /** Folders of all packages. */
 function packages() {
   const services = readdirSync(join(root, 'services')).map((name) => `services/${name}`);
-  return ['proto', 'kit', 'markdown', 'gateway', ...services];
+  const libraries = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
+  return ['proto', 'gateway', ...libraries, ...services];
 }
 
 /** @param {string} folder @param {string} path */

@@ -1,6 +1,6 @@
 // What was published, as the streams hold it.
 
-import { serverOptions } from '@forgemesh/kit';
+import { serverOptions } from '@forgemesh/events';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 

@@ -1,7 +1,7 @@
 /** Archives of projects: made by hand, taken apart, exported and imported. */
 import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { type ApiClient, type ApiResponse } from '@forgemesh/kit/testing';
+import { type ApiClient, type ApiResponse } from '@forgemesh/testing';
 import { extract, pack, type Header } from 'tar-stream';
 import { patiently } from './patiently';
 

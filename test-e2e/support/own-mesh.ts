@@ -1,5 +1,5 @@
 /** A mesh of its own, for stories that break things. */
-import { api, mesh as sharedMesh, unique, type ApiClient } from '@forgemesh/kit/testing';
+import { api, mesh as sharedMesh, unique, type ApiClient } from '@forgemesh/testing';
 import {
   freePorts,
   startMesh,

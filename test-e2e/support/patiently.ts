@@ -1,4 +1,4 @@
-import { until } from '@forgemesh/kit/testing';
+import { until } from '@forgemesh/testing';
 
 /** What takes its time takes so long at most, in milliseconds. */
 const PATIENCE_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 /** Repositories as they lie on the disk of the mesh of this worker. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { mesh } from '@forgemesh/kit/testing';
+import { mesh } from '@forgemesh/testing';
 
 /** The folder of a project's repository. */
 export function repositoryFolder(projectId: number): string {

@@ -4,7 +4,8 @@
  * While a service is being replaced, replicas of two versions answer: their operations are united, the newest version's first. A route
  * belongs to the service that claimed it first; a second claim is refused and told.
  */
-import { listOperations, parseDescriptors, type Logger, type OperationContract } from '@forgemesh/kit';
+import { listOperations, parseDescriptors, type OperationContract } from '@forgemesh/rpc';
+import type { Logger } from '@forgemesh/telemetry';
 import { compileOperation, pathParams, type CompiledOperation } from '../transcoder/compile-operation';
 import {
   createRouteTable,

@@ -1,6 +1,6 @@
 import { buildDescriptors, fixtureProto } from '../testing/descriptors';
 import { fixtureDescriptors, sendTo, startFixtureMesh, until, type FixtureMesh } from '../testing/fixture-mesh';
-import { silentLog } from '@forgemesh/kit/testing/runtime';
+import { silentLog } from '@forgemesh/testing/runtime';
 import { createCatalogue } from './catalogue';
 
 const token = 'developer-token';

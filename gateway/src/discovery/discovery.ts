@@ -1,6 +1,7 @@
 /** Asks every service for its descriptors: at start, every few seconds, and at once when its channel comes back. */
 import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
-import type { Caller, Logger } from '@forgemesh/kit';
+import type { Caller } from '@forgemesh/rpc';
+import type { Logger } from '@forgemesh/telemetry';
 import type { Channels } from '../mesh/channels';
 import type { Catalogue } from './catalogue';
 import type { DescriptorStore } from './descriptor-store';

@@ -1,6 +1,6 @@
 /** Who a request comes from: the socket's word, or a trusted proxy's. */
 import type { IncomingMessage } from 'node:http';
-import { isPrivateAddress } from '@forgemesh/kit';
+import { isPrivateAddress } from '@forgemesh/web';
 import ipaddr from 'ipaddr.js';
 
 /** Where a request comes from and under which origin it reached us. */

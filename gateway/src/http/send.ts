@@ -1,5 +1,6 @@
 /** Writes answers: the headers that every answer has, errors of the catalogue, bodies. */
-import { errorCatalogue, ForgeError, isForgeError, type Logger } from '@forgemesh/kit';
+import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
+import type { Logger } from '@forgemesh/telemetry';
 import type { Exchange } from './exchange';
 
 /** Headers of one answer by name. */

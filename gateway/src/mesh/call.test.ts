@@ -1,4 +1,4 @@
-import { ForgeError, NotFoundError, UnavailableError } from '@forgemesh/kit';
+import { ForgeError, NotFoundError, UnavailableError } from '@forgemesh/errors';
 import type { Gateway } from '../gateway';
 import { sendTo, startFixtureMesh, until, type FixtureMesh } from '../testing/fixture-mesh';
 

@@ -1,7 +1,8 @@
 /** Calls of operations under the JSON codec: the request is the coerced parameters, the answer's bytes are the HTTP body. */
 import type { Writable } from 'node:stream';
 import type { ClientReadableStream, Metadata, ServiceError } from '@grpc/grpc-js';
-import { readResponseInfo, type Channel, type Metrics, type ResponseInfo } from '@forgemesh/kit';
+import { readResponseInfo, type Channel, type ResponseInfo } from '@forgemesh/rpc';
+import type { Metrics } from '@forgemesh/telemetry';
 import type { SpooledFile } from '../transcoder/spool';
 import type { HangUp } from './hang-up';
 import { withRecovery } from './recover';

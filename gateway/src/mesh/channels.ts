@@ -1,5 +1,6 @@
 /** Connections to the services that own operations: one channel per address, opened at the first call and kept. */
-import { channelOptions, createRouter, isShard, openChannel, type Channel, type ProcessTls } from '@forgemesh/kit';
+import { channelOptions, createRouter, isShard, openChannel, type Channel } from '@forgemesh/rpc';
+import type { ProcessTls } from '@forgemesh/security';
 
 /** The channels of the gateway. */
 export interface Channels {

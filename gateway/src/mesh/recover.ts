@@ -7,7 +7,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';
-import { ERROR_KEY, fromServiceError, wasUnsent, type Channel } from '@forgemesh/kit';
+import { ERROR_KEY, fromServiceError, wasUnsent, type Channel } from '@forgemesh/rpc';
 import type { HangUp } from './hang-up';
 
 /** What was lost is tried again for so long, in milliseconds, however short the patience is: another replica may be there already. */

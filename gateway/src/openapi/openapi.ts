@@ -1,7 +1,7 @@
 /** Builds the OpenAPI 3.1 document of all routes from their contracts. */
 import { getOption, type DescField } from '@bufbuild/protobuf';
 import { param as paramOption } from '@forgemesh/proto/options/param';
-import { API_VERSION } from '@forgemesh/kit';
+import { API_VERSION } from '@forgemesh/service';
 import type { OperationRoute, Route } from '../discovery/route-table';
 import { isSmallFile } from '../transcoder/small-file';
 import { pathParam, pathParams } from '../transcoder/compile-operation';

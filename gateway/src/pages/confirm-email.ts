@@ -1,5 +1,5 @@
 /** `/users/confirmation`: whoever has the link of a mail confirms his email. It takes a click, because mail servers open links by themselves. */
-import type { ServiceClient } from '@forgemesh/kit';
+import type { ServiceClient } from '@forgemesh/rpc';
 import type { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { html } from './html';
 import type { Page } from './page';

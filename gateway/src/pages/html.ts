@@ -1,5 +1,5 @@
 /** Pages as text: what is put into one is shown as it is, unless it is HTML itself. */
-import { escapeHtml } from '@forgemesh/kit';
+import { escapeHtml } from '@forgemesh/web';
 
 /** A piece of a page. */
 export class Html {

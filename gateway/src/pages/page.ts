@@ -1,5 +1,5 @@
 /** What a page of accounts is: an address that is opened, and a form that is sent to it. */
-import { errorCatalogue, isForgeError, type Reason } from '@forgemesh/kit';
+import { errorCatalogue, isForgeError, type Reason } from '@forgemesh/errors';
 import type { Html } from './html';
 
 /** What came with a request. */

@@ -4,7 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCatalogue, ForgeError, isForgeError, type Caller, type Logger } from '@forgemesh/kit';
+import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
+import type { Caller } from '@forgemesh/rpc';
+import type { Logger } from '@forgemesh/telemetry';
 import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
 import { TermsServiceService } from '@forgemesh/proto/identity/v1/terms';

@@ -1,5 +1,5 @@
 /** `/users/password/edit`: whoever has the link of a mail sets his password. */
-import type { ServiceClient } from '@forgemesh/kit';
+import type { ServiceClient } from '@forgemesh/rpc';
 import type { PasswordReset, PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
 import { html, problemsOf, type Html } from './html';
 import { fieldProblems, REFUSED_FORM, type Page } from './page';

@@ -1,5 +1,6 @@
 /** `/-/users/terms`: whoever must accept the terms of the instance reads and accepts them. */
-import { isForgeError, type ServiceClient } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
+import type { ServiceClient } from '@forgemesh/rpc';
 import type { Terms, TermsServiceService } from '@forgemesh/proto/identity/v1/terms';
 import { Html, html, problemsOf } from './html';
 import { REFUSED_FORM, type Page } from './page';

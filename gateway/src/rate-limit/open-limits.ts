@@ -1,5 +1,7 @@
 /** The limits of requests with all that they need: the settings of the instance, and the counts of the other gateways. */
-import { followSettings, type Caller, type EventBus, type Logger, type Settings } from '@forgemesh/kit';
+import { followSettings, type EventBus, type Settings } from '@forgemesh/events';
+import type { Caller } from '@forgemesh/rpc';
+import type { Logger } from '@forgemesh/telemetry';
 import { SettingsServiceService, type ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { createRateLimiter, type RateLimiter } from './rate-limiter';
 import { RequestCounts } from './request-counts';

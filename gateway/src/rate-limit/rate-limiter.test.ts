@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ForbiddenError, UnauthenticatedError } from '@forgemesh/kit';
+import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
 import type { Exchange } from '../http/exchange';
 import { createRateLimiter, type RateLimiter } from './rate-limiter';
 import { RequestCounts } from './request-counts';

@@ -2,7 +2,7 @@
  * Holds requests to the limits that the settings name. A change acts at once. No header about limits is sent to callers who have none,
  * because clients slow themselves down by it.
  */
-import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/kit';
+import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
 import type { Exchange } from '../http/exchange';
 import { periodOf, type RequestCounts } from './request-counts';
 import {

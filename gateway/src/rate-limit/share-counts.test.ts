@@ -1,4 +1,4 @@
-import { openTestBus, silentLog } from '@forgemesh/kit/testing/runtime';
+import { openTestBus, silentLog } from '@forgemesh/testing/runtime';
 import { until } from '../testing/fixture-mesh';
 import { RequestCounts, type CountedRequests } from './request-counts';
 import { shareCounts } from './share-counts';

@@ -5,7 +5,8 @@
  * second. Nothing is stored: a replica that starts knows what it hears from then on.
  */
 import { randomUUID } from 'node:crypto';
-import type { EventBus, Logger } from '@forgemesh/kit';
+import type { EventBus } from '@forgemesh/events';
+import type { Logger } from '@forgemesh/telemetry';
 import type { CountedRequests, RequestCounts } from './request-counts';
 
 const SUBJECT = 'request_counts';

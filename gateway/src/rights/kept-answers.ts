@@ -8,7 +8,7 @@
  *   (the last day of a membership, a job) acts when the half second is over.
  * - An answer that was on its way while something was dropped is not cached.
  */
-import { MAX_ACCESS_AGE_MS } from '@forgemesh/kit';
+import { MAX_ACCESS_AGE_MS } from '@forgemesh/cache';
 import { LRUCache } from 'lru-cache';
 
 const MOST_ANSWERS = 10_000;

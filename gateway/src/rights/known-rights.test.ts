@@ -1,5 +1,5 @@
 /** What the gateway knows of callers, seen from outside: rarely asked, and never late after a change. */
-import { readVariable } from '@forgemesh/kit/testing/runtime';
+import { readVariable } from '@forgemesh/testing/runtime';
 import { sendTo, startFixtureMesh, until, type FixtureMesh } from '../testing/fixture-mesh';
 import { accounts, levels, resource } from '../testing/neighbours';
 import { KnownRights } from './known-rights';

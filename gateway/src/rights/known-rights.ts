@@ -3,7 +3,9 @@
  *
  * Changes of everything go to the topic `access` of all services; changes of single projects matter to gateways alone.
  */
-import { ACCESS_TOPIC, CacheInvalidation, MAX_ACCESS_AGE_MS, type EventBus, type Logger } from '@forgemesh/kit';
+import { ACCESS_TOPIC, CacheInvalidation, MAX_ACCESS_AGE_MS } from '@forgemesh/cache';
+import type { EventBus } from '@forgemesh/events';
+import type { Logger } from '@forgemesh/telemetry';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Identity } from '../authenticate';
 import { KeptAnswers, type KeepingOptions } from './kept-answers';

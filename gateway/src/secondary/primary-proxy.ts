@@ -1,7 +1,8 @@
 /** Passes requests on to the primary node as they came: credentials, path and body. */
 import type { IncomingMessage } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { UnavailableError, type Logger } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
+import type { Logger } from '@forgemesh/telemetry';
 import { endTogether } from '../http/end-together';
 import type { Exchange } from '../http/exchange';
 import { sendError, sendText } from '../http/send';

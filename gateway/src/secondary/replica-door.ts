@@ -2,7 +2,8 @@
  * On a secondary: which requests it answers itself. Those are what each node answers for itself, and reads of repositories and files that
  * it has a copy of; the primary answers all else.
  */
-import { isForgeError, type Caller } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
+import type { Caller } from '@forgemesh/rpc';
 import { ReplicaServiceService } from '@forgemesh/proto/geo/v1/replica';
 import { asAdministrator } from '../authenticate';
 import type { Authorizer } from '../authorize';

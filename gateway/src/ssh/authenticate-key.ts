@@ -1,6 +1,6 @@
 /** Lets clients in by their keys. */
 import { createHash } from 'node:crypto';
-import { isForgeError } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
 import { utils, type AuthContext, type Connection, type PublicKeyAuthContext } from 'ssh2';
 import type { SshOptions } from './ssh-options';
 

@@ -1,7 +1,9 @@
 /** Runs a git command: the client is authorized as over HTTP, then both streams are joined with the storage that holds the repository. */
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { CONTEXT_KEY, errorCatalogue, gitTarget, isForgeError, NotFoundError, type CallContext } from '@forgemesh/kit';
+import { errorCatalogue, isForgeError, NotFoundError } from '@forgemesh/errors';
+import { CONTEXT_KEY, gitTarget } from '@forgemesh/rpc';
+import type { CallContext } from '@forgemesh/telemetry';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { SshKeyHolder } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import type { ServerChannel } from 'ssh2';

@@ -1,4 +1,5 @@
-import type { ContextSigner, Logger, ServiceClient } from '@forgemesh/kit';
+import type { ContextSigner, ServiceClient } from '@forgemesh/rpc';
+import type { Logger } from '@forgemesh/telemetry';
 import type { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import type { Authorizer } from '../authorize';
 import type { GitStorages } from '../git-storages';

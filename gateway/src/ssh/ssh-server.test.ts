@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { silentLog } from '@forgemesh/kit/testing/runtime';
+import { silentLog } from '@forgemesh/testing/runtime';
 import type { SshOptions } from './ssh-options';
 import { startSshServer, type SshLimits, type SshServer } from './ssh-server';
 

@@ -1,7 +1,8 @@
 /** Identity and projects as the gateway asks them, with users and projects that a test can read at a glance. */
 import { createHash } from 'node:crypto';
 import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
-import { ForbiddenError, ForgeError, NotFoundError, toServiceError, UnauthenticatedError } from '@forgemesh/kit';
+import { ForbiddenError, ForgeError, NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
+import { toServiceError } from '@forgemesh/rpc';
 import {
   DescriptorServiceService,
   type Descriptors,

@@ -18,7 +18,7 @@ import {
   type ContextVerifier,
   type ResponseInfo,
   type VerifiedContext,
-} from '@forgemesh/kit';
+} from '@forgemesh/rpc';
 import {
   DescriptorServiceService,
   type GetDescriptorsRequest,

@@ -1,15 +1,8 @@
 /** The one call that answers a request: on whose behalf, where it goes, and how what comes back is sent on. */
 import { randomUUID } from 'node:crypto';
 import { Metadata } from '@grpc/grpc-js';
-import {
-  CODEC_KEY,
-  grantedStorage,
-  sendContext,
-  UNMODIFIED_SINCE_KEY,
-  type CallContext,
-  type ContextSigner,
-  type Metrics,
-} from '@forgemesh/kit';
+import { CODEC_KEY, grantedStorage, sendContext, UNMODIFIED_SINCE_KEY, type ContextSigner } from '@forgemesh/rpc';
+import type { CallContext, Metrics } from '@forgemesh/telemetry';
 import type { Identity } from '../authenticate';
 import type { Grants } from '../authorize';
 import { headerOf, type Exchange } from '../http/exchange';

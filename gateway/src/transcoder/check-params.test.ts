@@ -1,4 +1,4 @@
-import { listOperations, parseDescriptors } from '@forgemesh/kit';
+import { listOperations, parseDescriptors } from '@forgemesh/rpc';
 import { fixtureDescriptors } from '../testing/fixture-mesh';
 import { checkParams } from './check-params';
 import { compileMessage } from './compile-params';

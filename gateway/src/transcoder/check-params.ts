@@ -1,5 +1,5 @@
 /** Runs compiled parameters over what a client sent: coerces, applies defaults, and reports all problems at once. */
-import { InvalidParameterError } from '@forgemesh/kit';
+import { InvalidParameterError } from '@forgemesh/errors';
 import type { ParamGroups } from '@forgemesh/proto/options/param';
 import { ABSENT, INVALID } from './coerce';
 import type { MessageSpec, ParamSpec } from './param-spec';

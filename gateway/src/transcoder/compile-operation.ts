@@ -1,6 +1,6 @@
 /** Compiles an operation's contract into what the edge needs at every request. */
 import { getOption } from '@bufbuild/protobuf';
-import type { OperationContract } from '@forgemesh/kit';
+import type { OperationContract } from '@forgemesh/rpc';
 import {
   Auth,
   Open,

@@ -1,5 +1,5 @@
 /** Reads `application/x-www-form-urlencoded` text: queries and form bodies. */
-import { InvalidParameterError } from '@forgemesh/kit';
+import { InvalidParameterError } from '@forgemesh/errors';
 import { addParam, emptyParams, MAX_PARAMETERS, type RawParams } from './nesting';
 
 /** Stands for bytes that are no UTF-8: every check of a string refuses it. */

@@ -1,5 +1,5 @@
 /** Reads a JSON body within bounds of depth and size. */
-import { InvalidParameterError } from '@forgemesh/kit';
+import { InvalidParameterError } from '@forgemesh/errors';
 import { emptyParams, isParams, MAX_DEPTH, type RawParams } from './nesting';
 
 /** Greatest number of values in a JSON body: thousands of commit actions fit. */

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
-import { ForgeError, InvalidParameterError } from '@forgemesh/kit';
+import { ForgeError, InvalidParameterError } from '@forgemesh/errors';
 import { addParam, emptyParams, MAX_PARAMETERS, type RawParams } from './nesting';
 import { spoolFile, type SpooledFile, type SpoolPlace } from './spool';
 

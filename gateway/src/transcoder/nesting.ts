@@ -4,7 +4,7 @@
  * Forms, queries and multipart bodies share it. In a list of hashes a repeated key starts the next element. The result has no prototype,
  * so that no name can reach one.
  */
-import { InvalidParameterError } from '@forgemesh/kit';
+import { InvalidParameterError } from '@forgemesh/errors';
 
 /** Parameters by name; values are strings, lists, nested parameters, or any JSON where the body was JSON. */
 export type RawParams = Record<string, unknown>;

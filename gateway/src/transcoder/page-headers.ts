@@ -1,5 +1,5 @@
 /** Headers that tell where an answer stands in its list. */
-import type { KeysetInfo, PageInfo, ResponseInfo } from '@forgemesh/kit';
+import type { KeysetInfo, PageInfo, ResponseInfo } from '@forgemesh/rpc';
 import type { Exchange } from '../http/exchange';
 import type { Headers } from '../http/send';
 

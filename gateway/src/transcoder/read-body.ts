@@ -1,5 +1,5 @@
 /** Reads the body of a request by its content type, within the operation's limit. */
-import { BadRequestError, ForgeError, isForgeError } from '@forgemesh/kit';
+import { BadRequestError, ForgeError, isForgeError } from '@forgemesh/errors';
 import { watchPace } from '../http/body-pace';
 import type { Exchange } from '../http/exchange';
 import type { CompiledOperation } from './compile-operation';

@@ -4,7 +4,7 @@
  * Refusals come in one order: 401, 400 of a parameter, 404 of a named project or group, 403 of the role, 403 of the tier; then the
  * service decides.
  */
-import { ForbiddenError, ForgeError, UnauthenticatedError } from '@forgemesh/kit';
+import { ForbiddenError, ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import {
   anonymous,
   credentialsOf,

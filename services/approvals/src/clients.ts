@@ -1,5 +1,5 @@
 /** The other services that this one asks. */
-import type { Caller, ServiceClient } from '@forgemesh/kit';
+import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { MergeRequestFactsServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { PasswordServiceService } from '@forgemesh/proto/identity/v1/password';

@@ -1,5 +1,7 @@
 /** Creates the dependencies of the approvals service. */
-import { AccessCaches, followSettings, type Runtime } from '@forgemesh/kit';
+import { AccessCaches } from '@forgemesh/cache';
+import { followSettings } from '@forgemesh/events';
+import type { Runtime } from '@forgemesh/service';
 import { createClients } from './clients';
 import { createDisplay } from './display';
 import { createKnownReads } from './known-reads';

@@ -1,5 +1,7 @@
 /** Dependencies of the approvals service; `compose.ts` creates them. */
-import type { AccessCaches, EntityStore, Sequences, Settings } from '@forgemesh/kit';
+import type { AccessCaches } from '@forgemesh/cache';
+import type { EntityStore, Sequences } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Clients } from './clients';
 import type { Display } from './display';

@@ -1,5 +1,6 @@
 /** How users and groups are displayed: loaded from their owners in batches. Never used for authorization. */
-import type { AccessCaches, Answer, BatchCache } from '@forgemesh/kit';
+import type { AccessCaches, BatchCache } from '@forgemesh/cache';
+import type { Answer } from '@forgemesh/rpc';
 import type { ApprovalGroup, ApprovalUser } from '@forgemesh/proto/approvals/v1/approval_rule';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';

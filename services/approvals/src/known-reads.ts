@@ -2,7 +2,7 @@
  * What the reads of approvals ask for: kept for a moment, for the many who ask for the same at once, and dropped by any write of the service
  * to its collection. Rights are not among it. Writes and verdicts read anew.
  */
-import { ReadCache } from '@forgemesh/kit';
+import { ReadCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
 import type { ProjectApprovalsDocument } from './projects/project-approvals.model';
 import type { ApprovalDocument } from './requests/approval.model';

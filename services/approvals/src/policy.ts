@@ -1,5 +1,5 @@
 /** Who may do what here, where it depends on more than the declared role. */
-import { ForbiddenError } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
 import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
 import type { ApprovalsCall } from './operation';
 import type { ApprovalSettings } from './projects/project-approvals.model';

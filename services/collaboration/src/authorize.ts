@@ -1,5 +1,5 @@
 /** Rights on projects and groups that a request names beside those of its access rules. */
-import type { Principal } from '@forgemesh/kit';
+import type { Principal } from '@forgemesh/telemetry';
 import {
   ReferenceKind,
   type AuthorizedResource,

@@ -1,5 +1,5 @@
 /** The other services that this one asks. */
-import type { Caller, ServiceClient } from '@forgemesh/kit';
+import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { ApprovalVerdictServiceService } from '@forgemesh/proto/approvals/v1/approval_verdict';
 import { ApproverDirectoryServiceService } from '@forgemesh/proto/approvals/v1/approver_directory';
 import { MergeRequestApprovalServiceService } from '@forgemesh/proto/approvals/v1/merge_request_approval';

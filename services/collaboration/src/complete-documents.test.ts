@@ -1,4 +1,4 @@
-import { openTestDatabase } from '@forgemesh/kit/testing/runtime';
+import { openTestDatabase } from '@forgemesh/testing/runtime';
 import { completeDocuments } from './complete-documents';
 import { createIssueModel } from './issues/issue.model';
 import { createMergeRequestModel } from './merge-requests/merge-request.model';

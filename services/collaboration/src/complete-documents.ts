@@ -1,5 +1,6 @@
 /** Documents that an earlier version stored get what lists order by and searches look at. Safe to repeat; it goes on where it was cut off. */
-import { retryUndone, searchFields, type EntityDocument, type Schedule } from '@forgemesh/kit';
+import { retryUndone, searchFields, type EntityDocument } from '@forgemesh/data';
+import type { Schedule } from '@forgemesh/service';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 import type { Condition } from './items/conditions';
 import type { ProjectItemDocument } from './items/item.model';

@@ -1,5 +1,8 @@
 /** Creates the dependencies of the collaboration service. */
-import { AccessCaches, createLongLists, followSettings, type Runtime } from '@forgemesh/kit';
+import { AccessCaches } from '@forgemesh/cache';
+import { createLongLists } from '@forgemesh/data';
+import { followSettings } from '@forgemesh/events';
+import type { Runtime } from '@forgemesh/service';
 import { presentAwardEmojiEvent } from './award-emoji/award-emoji.entity';
 import { createAwardEmojiModel } from './award-emoji/award-emoji.model';
 import { createBoardModel } from './boards/board.model';

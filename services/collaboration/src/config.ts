@@ -1,5 +1,5 @@
 /** Configuration of the collaboration service. */
-import { bool, mailbox, num, readConfig, serviceVariables, smtpUrl, type ServiceConfig } from '@forgemesh/kit';
+import { bool, mailbox, num, readConfig, serviceVariables, smtpUrl, type ServiceConfig } from '@forgemesh/service';
 
 /** What this service reads besides. */
 interface CollaborationConfig extends ServiceConfig {

@@ -1,5 +1,8 @@
 /** Dependencies of the collaboration service; `compose.ts` creates them. */
-import type { AccessCaches, EntityStore, Logger, LongLists, Sequences, Settings } from '@forgemesh/kit';
+import type { AccessCaches } from '@forgemesh/cache';
+import type { EntityStore, LongLists, Sequences } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { AwardEmojiDocument } from './award-emoji/award-emoji.model';

@@ -1,5 +1,6 @@
 /** How users, projects and groups are displayed: loaded from their owners in batches. Never used for authorization. */
-import type { AccessCaches, Answer, BatchCache } from '@forgemesh/kit';
+import type { AccessCaches, BatchCache } from '@forgemesh/cache';
+import type { Answer } from '@forgemesh/rpc';
 import type { UserBrief } from '@forgemesh/proto/collaboration/v1/common';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';

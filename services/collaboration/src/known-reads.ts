@@ -2,7 +2,7 @@
  * What the pages of nearly every list are made and presented of: kept for a moment, and dropped by any write of the service to its collection.
  * Writes read anew.
  */
-import { ReadCache } from '@forgemesh/kit';
+import { ReadCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
 import type { InheritedDates } from './epics/epic.model';
 import type { EpicDocument } from './epics/epic.model';

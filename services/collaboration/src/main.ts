@@ -1,4 +1,4 @@
-import { runService, serve } from '@forgemesh/kit';
+import { runService, serve } from '@forgemesh/service';
 import { awardEmojiOperations } from './award-emoji';
 import { boardOperations } from './boards';
 import { closingOperations } from './closing';

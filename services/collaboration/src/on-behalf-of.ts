@@ -1,5 +1,6 @@
 /** Work in the name of a user who asked for it earlier. */
-import { currentRequestId, currentScope, runInScope, serviceContext, type Principal } from '@forgemesh/kit';
+import { serviceContext } from '@forgemesh/rpc';
+import { currentRequestId, currentScope, runInScope, type Principal } from '@forgemesh/telemetry';
 import type { Collaboration } from './deps';
 
 /** Whose wish it was, and under which licence. */

@@ -1,4 +1,4 @@
-import { bindOperations, type Call } from '@forgemesh/kit';
+import { bindOperations, type Call } from '@forgemesh/rpc';
 import type { Collaboration } from './deps';
 
 export const { operation, internalOperation, downloadOperation } = bindOperations<Collaboration>();

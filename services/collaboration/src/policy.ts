@@ -1,5 +1,6 @@
 /** Who may do what here, where it depends on more than the declared role. */
-import { ForbiddenError, type Call } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 
 /** Feature of a project whose items are listed. */

@@ -1,5 +1,5 @@
 /** Caches of the projects and groups that callers may read; the projects service decides. */
-import type { AccessCaches, BatchCache } from '@forgemesh/kit';
+import type { AccessCaches, BatchCache } from '@forgemesh/cache';
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
 import type { Clients } from './clients';
 import { mayReadFeature, type ItemFeature } from './policy';

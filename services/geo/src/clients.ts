@@ -1,5 +1,5 @@
 /** The other services that this one asks. */
-import type { Caller, ServiceClient } from '@forgemesh/kit';
+import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { FileOriginServiceService } from '@forgemesh/proto/api/v1/file_origin';
 import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';

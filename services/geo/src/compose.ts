@@ -1,5 +1,8 @@
 /** Creates the dependencies of the geo service. */
-import { API_VERSION, createFileStore, createSecretBox, followSettings, type Runtime } from '@forgemesh/kit';
+import { createFileStore } from '@forgemesh/data';
+import { followSettings } from '@forgemesh/events';
+import { createSecretBox } from '@forgemesh/security';
+import { API_VERSION, type Runtime } from '@forgemesh/service';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { Answers } from './answers/answers';
 import { createClients } from './clients';

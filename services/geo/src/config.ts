@@ -1,5 +1,5 @@
 /** Configuration of the geo service. */
-import { num, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/kit';
+import { num, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/service';
 
 /** What a node of a replicated instance is. */
 export type NodeRole = 'primary' | 'secondary';

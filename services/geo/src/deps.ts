@@ -1,5 +1,8 @@
 /** Dependencies of the geo service; `compose.ts` creates them. */
-import type { EntityStore, FileStore, Logger, SecretBox, Settings } from '@forgemesh/kit';
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { SecretBox } from '@forgemesh/security';
+import type { Logger } from '@forgemesh/telemetry';
 import type { AnswerAuthenticateResponse } from '@forgemesh/proto/geo/v1/answers';
 import type { AuthorizeResponse } from '@forgemesh/proto/projects/v1/access';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';

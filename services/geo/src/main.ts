@@ -1,4 +1,4 @@
-import { runService, serve } from '@forgemesh/kit';
+import { runService, serve } from '@forgemesh/service';
 import { answerOperations, standInOperations } from './answers';
 import { config } from './config';
 import { consumers } from './consumers';

@@ -1,5 +1,5 @@
 /** Which node answers what. Administrators alone come here; the contract says so. */
-import { ForbiddenError } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
 import type { Geo } from './deps';
 
 /** The list of nodes is the primary's, and only it is followed. */

@@ -1,5 +1,6 @@
 /** Work at intervals, by role. */
-import { isForgeError, type Schedule } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
+import type { Schedule } from '@forgemesh/service';
 import { config } from './config';
 import { removeOldEvents } from './events/event.model';
 import { followEvents } from './following/follow-events';

@@ -1,14 +1,8 @@
 /** Creates the dependencies of the identity service. */
-import {
-  createDigests,
-  createFileStore,
-  createLongLists,
-  createSecretBox,
-  followSettings,
-  ReadCache,
-  type Outbox,
-  type Runtime,
-} from '@forgemesh/kit';
+import { createFileStore, createLongLists, ReadCache, type Outbox } from '@forgemesh/data';
+import { followSettings } from '@forgemesh/events';
+import { createDigests, createSecretBox } from '@forgemesh/security';
+import type { Runtime } from '@forgemesh/service';
 import { ExistenceServiceService } from '@forgemesh/proto/projects/v1/existence';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';

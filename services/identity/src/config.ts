@@ -1,6 +1,6 @@
 /** Configuration of the identity service. */
 import { join } from 'node:path';
-import { bool, num, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/kit';
+import { bool, num, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/service';
 
 interface IdentityConfig extends ServiceConfig {
   /** Token of the first administrator; empty for a random one. */

@@ -1,16 +1,9 @@
 /** Dependencies of the identity service; `compose.ts` creates them. */
-import type {
-  ReadCache,
-  EntityStore,
-  FileStore,
-  Logger,
-  LongLists,
-  Outbox,
-  SecretBox,
-  Sequences,
-  ServiceClient,
-  Settings,
-} from '@forgemesh/kit';
+import type { ReadCache, EntityStore, FileStore, LongLists, Outbox, Sequences } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ServiceClient } from '@forgemesh/rpc';
+import type { SecretBox } from '@forgemesh/security';
+import type { Logger } from '@forgemesh/telemetry';
 import type { ExistenceServiceService } from '@forgemesh/proto/projects/v1/existence';
 import type { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import type { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';

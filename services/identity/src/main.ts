@@ -1,4 +1,4 @@
-import { runService, serve } from '@forgemesh/kit';
+import { runService, serve } from '@forgemesh/service';
 import { operations as avatarOperations } from './avatars';
 import { config } from './config';
 import { operations as customAttributeOperations } from './custom-attributes';

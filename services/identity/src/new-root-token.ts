@@ -2,7 +2,8 @@
  * Command: issues a new token to the first administrator. `--print` prints the token alone instead
  * of where it is.
  */
-import { ensureIndexes, runTask } from '@forgemesh/kit';
+import { ensureIndexes } from '@forgemesh/data';
+import { runTask } from '@forgemesh/service';
 import { config } from './config';
 import { issueRootToken } from './root';
 import { createTokenModel } from './tokens/token.model';

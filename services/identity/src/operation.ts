@@ -1,4 +1,4 @@
-import { bindOperations, type Call } from '@forgemesh/kit';
+import { bindOperations, type Call } from '@forgemesh/rpc';
 import type { Identity } from './deps';
 
 /** A call of this service. */

@@ -1,5 +1,5 @@
 /** Rights that depend on more than who calls. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import type { IdentityCall } from './operation';
 
 /** An instance that allows nothing public hides its users from those who are not signed in. Throws NotFoundError for them. */

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { api, mesh } from '@forgemesh/kit/testing';
+import { api, mesh } from '@forgemesh/testing';
 
 describe('the first start', () => {
   it('keeps the token of root readable to its owner only', () => {

@@ -1,5 +1,5 @@
 /** The other services that this one asks. */
-import type { Caller, ServiceClient } from '@forgemesh/kit';
+import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { RequiredApprovalsServiceService } from '@forgemesh/proto/approvals/v1/required_approvals';
 import { EventEntityServiceService } from '@forgemesh/proto/collaboration/v1/event_entity';
 import { GroupRowsServiceService } from '@forgemesh/proto/collaboration/v1/group_rows';

@@ -1,14 +1,9 @@
 /** Creates the dependencies of the projects service. */
-import {
-  ACCESS_TOPIC,
-  CacheInvalidation,
-  createFileStore,
-  createLongLists,
-  createSecretBox,
-  followSettings,
-  MAX_ACCESS_AGE_MS,
-  type Runtime,
-} from '@forgemesh/kit';
+import { ACCESS_TOPIC, CacheInvalidation, MAX_ACCESS_AGE_MS } from '@forgemesh/cache';
+import { createFileStore, createLongLists } from '@forgemesh/data';
+import { followSettings } from '@forgemesh/events';
+import { createSecretBox } from '@forgemesh/security';
+import type { Runtime } from '@forgemesh/service';
 import { presentAccessRequestEvent } from './access-requests/access-request.entity';
 import { createAccessRequestModel } from './access-requests/access-request.model';
 import { createAuditEventModel } from './audit-events/audit-event.model';

@@ -1,5 +1,5 @@
 /** Configuration of the projects service. */
-import { num, readConfig, serviceVariables, type ServiceConfig } from '@forgemesh/kit';
+import { num, readConfig, serviceVariables, type ServiceConfig } from '@forgemesh/service';
 
 /** What this service reads besides. */
 interface ProjectsConfig extends ServiceConfig {

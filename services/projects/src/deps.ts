@@ -1,5 +1,8 @@
 /** Dependencies of the projects service; `compose.ts` creates them. */
-import type { EntityStore, FileStore, Logger, LongLists, Outbox, SecretBox, Settings } from '@forgemesh/kit';
+import type { EntityStore, FileStore, LongLists, Outbox } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { SecretBox } from '@forgemesh/security';
+import type { Logger } from '@forgemesh/telemetry';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
 import type { AccessRequestDocument } from './access-requests/access-request.model';

@@ -2,7 +2,7 @@
  * What the reads of nearly every request ask for: kept for a moment, and dropped by any write of the service to its collection. Rights
  * and answers are computed from them each time, so that no answer is older than the oldest of its parts. Writes read anew.
  */
-import { ReadCache } from '@forgemesh/kit';
+import { ReadCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
 import type { FoundNamespace, NamespaceNode } from './namespaces/namespace-node';
 import type { NamespaceDocument } from './namespaces/namespace.model';

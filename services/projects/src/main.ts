@@ -1,4 +1,4 @@
-import { runService, serve } from '@forgemesh/kit';
+import { runService, serve } from '@forgemesh/service';
 import { accessOperations } from './access';
 import { accessRequestOperations } from './access-requests';
 import { badgeOperations } from './badges';

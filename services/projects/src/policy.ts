@@ -1,5 +1,5 @@
 /** Rights that depend on more than the caller's level. */
-import { ForbiddenError } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { OWNER_LEVEL } from './access/access-keys';
 import type { ProjectsCall } from './operation';

@@ -1,5 +1,5 @@
 /** Work that goes on after an answer, waited for when the service stops. */
-import type { Logger } from '@forgemesh/kit';
+import type { Logger } from '@forgemesh/telemetry';
 
 /** Runs work in the background. What fails is logged; something else must be able to do it again. */
 export class Background {

@@ -1,5 +1,5 @@
 /** The services that this one asks. */
-import type { Caller, ServiceClient } from '@forgemesh/kit';
+import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { PushGrantServiceService } from '@forgemesh/proto/collaboration/v1/push_grant';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { KeyDirectoryServiceService } from '@forgemesh/proto/identity/v1/key_directory';

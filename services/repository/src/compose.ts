@@ -1,14 +1,10 @@
 /** Creates the dependencies of the repository service. */
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  createAddressMap,
-  createDigests,
-  createSecretBox,
-  createSigner,
-  followSettings,
-  type Runtime,
-} from '@forgemesh/kit';
+import { followSettings } from '@forgemesh/events';
+import { createAddressMap, createSigner } from '@forgemesh/rpc';
+import { createDigests, createSecretBox } from '@forgemesh/security';
+import type { Runtime } from '@forgemesh/service';
 import { Background } from './background';
 import { createClients } from './clients';
 import { config } from './config';

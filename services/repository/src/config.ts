@@ -1,5 +1,6 @@
 /** Configuration of the repository service. */
-import { DEFAULT_STORAGE, jsonMap, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/kit';
+import { DEFAULT_STORAGE } from '@forgemesh/rpc';
+import { jsonMap, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/service';
 
 interface RepositoryConfig extends ServiceConfig {
   /** HTTP URL of the git transport of each storage. */

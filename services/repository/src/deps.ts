@@ -1,14 +1,10 @@
 /** Dependencies of the repository service; `compose.ts` creates them. */
-import type {
-  ContextVerifier,
-  EntityStore,
-  Leases,
-  Logger,
-  Outbox,
-  SecretBox,
-  Sequences,
-  Settings,
-} from '@forgemesh/kit';
+import type { EntityStore, Outbox, Sequences } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ContextVerifier } from '@forgemesh/rpc';
+import type { SecretBox } from '@forgemesh/security';
+import type { Leases } from '@forgemesh/service';
+import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Background } from './background';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { asRoot, eventually, mesh } from '@forgemesh/kit/testing';
+import { asRoot, eventually, mesh } from '@forgemesh/testing';
 import { commit, makeRepository } from './testing/fixtures';
 import { GitClone } from './testing/git-client';
 

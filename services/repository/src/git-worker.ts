@@ -1,5 +1,6 @@
 /** The git worker as the operations use it: a worker that is away is a 503, and what may be repeated waits for the next one. */
-import { UnavailableError, type Logger } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
+import type { Logger } from '@forgemesh/telemetry';
 import { startGitWorker, type GitClient } from './git/client';
 import { isGitError } from './git/errors';
 import { operations } from './git/operations';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { asRoot } from '@forgemesh/kit/testing';
+import { asRoot } from '@forgemesh/testing';
 import { makeRepository, type TestProject } from './testing/fixtures';
 
 const root = asRoot();

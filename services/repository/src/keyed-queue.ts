@@ -1,5 +1,5 @@
 /** Writers of one branch take turns here instead of losing races in git; git's own lock still decides between processes. */
-import { UnavailableError } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
 
 const LONGEST_QUEUE = 100;
 

@@ -2,7 +2,7 @@
  * What the reads of branches, commits and merge requests ask for: kept for a moment, and dropped by any write of the service to its
  * collection. What a write may do is decided by what is read anew.
  */
-import { ReadCache } from '@forgemesh/kit';
+import { ReadCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
 import type { PipelineDocument } from './pipelines/pipeline.model';
 import type { Protection } from './policy';

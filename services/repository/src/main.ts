@@ -1,4 +1,4 @@
-import { runService, serve } from '@forgemesh/kit';
+import { runService, serve } from '@forgemesh/service';
 import { archiveOperations } from './archives';
 import { blobOperations } from './blobs';
 import { branchOperations } from './branches';

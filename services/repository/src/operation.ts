@@ -1,4 +1,4 @@
-import { bindOperations } from '@forgemesh/kit';
+import { bindOperations } from '@forgemesh/rpc';
 import type { Repositories } from './deps';
 
 export const { operation, internalOperation, uploadOperation, downloadOperation } = bindOperations<Repositories>();

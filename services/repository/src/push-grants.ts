@@ -1,5 +1,5 @@
 /** Rights to push that open merge requests give: who may merge them may push to their source branches, if their authors said so. */
-import type { Principal } from '@forgemesh/kit';
+import type { Principal } from '@forgemesh/telemetry';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { mayMergeInto, mayPushCode, protectionsOf, withGrant, type PushSubject } from './policy';
 import { listProtections } from './protected-branches/list-protections';

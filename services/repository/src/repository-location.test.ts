@@ -2,15 +2,10 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import {
-  createCaller,
-  createMetrics,
-  isForgeError,
-  serviceContext,
-  type CallContext,
-  type Caller,
-} from '@forgemesh/kit';
-import { createMeshSigner, mesh, onBehalf } from '@forgemesh/kit/testing';
+import { isForgeError } from '@forgemesh/errors';
+import { createCaller, serviceContext, type Caller } from '@forgemesh/rpc';
+import { createMetrics, type CallContext } from '@forgemesh/telemetry';
+import { createMeshSigner, mesh, onBehalf } from '@forgemesh/testing';
 import { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { startReplica, type Member } from '../../../scripts/test/mesh.cjs';
 import { ForeignStorageError, LeftStorageError, Storages } from './repository-location';

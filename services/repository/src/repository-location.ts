@@ -1,7 +1,8 @@
 /** Where the repositories of projects lie: on which storage, and on which folder of this process's disk. */
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { DEFAULT_STORAGE, UnavailableError } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
+import { DEFAULT_STORAGE } from '@forgemesh/rpc';
 import { repositoryPath, type RepositoryKind } from './git/storage/repository-path';
 
 /** All repositories of a project. */

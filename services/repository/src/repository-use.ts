@@ -2,7 +2,7 @@
  * What goes on in the repositories of this process: writes, which a closed repository refuses, and long reads, which whoever removes one
  * waits for.
  */
-import { UnavailableError } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
 import type { GitClient } from './git/client';
 import { streamOperations, type operations } from './git/operations';
 

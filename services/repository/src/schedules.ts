@@ -1,5 +1,5 @@
 /** What the service does at intervals. */
-import type { Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
 import { sweepBundles } from './bundles/import-bundle';
 import { config } from './config';
 import { sweepDeletedRepositories } from './deleted-repositories/sweep-deleted-repositories';

@@ -1,5 +1,5 @@
 /** Clients of the other services. */
-import type { Caller, ServiceClient } from '@forgemesh/kit';
+import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { DeadLetterServiceService } from '@forgemesh/proto/api/v1/dead_letter';
 import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
 import { SecretRotationServiceService } from '@forgemesh/proto/api/v1/secret_rotation';

@@ -1,12 +1,9 @@
 /** Creates the dependencies of the settings service. */
-import {
-  createFileStore,
-  createSecretBox,
-  createSettingsAnnouncer,
-  deployableOf,
-  isDuplicateKey,
-  type Runtime,
-} from '@forgemesh/kit';
+import { createFileStore, isDuplicateKey } from '@forgemesh/data';
+import { createSettingsAnnouncer } from '@forgemesh/events';
+import { deployableOf } from '@forgemesh/rpc';
+import { createSecretBox } from '@forgemesh/security';
+import type { Runtime } from '@forgemesh/service';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import { AdminJobServiceService } from '@forgemesh/proto/projects/v1/admin_job';

@@ -1,5 +1,5 @@
 /** Configuration of the settings service. */
-import { jsonMap, readConfig, serviceVariables, type ServiceConfig } from '@forgemesh/kit';
+import { jsonMap, readConfig, serviceVariables, type ServiceConfig } from '@forgemesh/service';
 
 interface SettingsConfig extends ServiceConfig {
   /** Storages by name, each with the address that serves it. */

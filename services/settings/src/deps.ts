@@ -1,5 +1,8 @@
 /** Dependencies of the settings service; `compose.ts` creates them. */
-import type { EntityStore, EventBus, FileStore, SecretBox, ServiceClient, SettingsAnnouncer } from '@forgemesh/kit';
+import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { EventBus, SettingsAnnouncer } from '@forgemesh/events';
+import type { ServiceClient } from '@forgemesh/rpc';
+import type { SecretBox } from '@forgemesh/security';
 import type { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 import type { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import type { AdminJobServiceService } from '@forgemesh/proto/projects/v1/admin_job';

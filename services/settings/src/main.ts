@@ -1,4 +1,4 @@
-import { runService, serve } from '@forgemesh/kit';
+import { runService, serve } from '@forgemesh/service';
 import { operations as appearanceOperations, schedules as appearanceSchedules } from './appearance';
 import { operations as broadcastMessageOperations } from './broadcast-messages';
 import { config } from './config';

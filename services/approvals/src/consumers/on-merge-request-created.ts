@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { requestApprovals } from '../requests/request-approvals';
 import type { Approvals } from '../deps';
 

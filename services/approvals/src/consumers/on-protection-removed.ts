@@ -1,4 +1,5 @@
-import { eachMatching, type EntityDocument, type EntityStore, type EventConsumer } from '@forgemesh/kit';
+import { eachMatching, type EntityDocument, type EntityStore } from '@forgemesh/data';
+import type { EventConsumer } from '@forgemesh/events';
 import type { QueryFilter } from 'mongoose';
 import type { StoredRule } from '../rules/rule';
 import type { Approvals } from '../deps';

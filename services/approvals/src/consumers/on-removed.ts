@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { Approvals } from '../deps';
 
 /** Removes what belonged to a project or merge request that is gone. */

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { Approvals } from '../deps';
 
 /** Removes what a user approved who is gone. Rules that name him count as if they did not. */

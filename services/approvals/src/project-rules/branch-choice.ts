@@ -1,5 +1,5 @@
 /** Protected branches that a rule is for. */
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 import type { ApprovalsCall } from '../operation';
 import { BRANCH_TIER } from '../rules/rule.entity';
 

@@ -1,4 +1,4 @@
-import { pageRows } from '@forgemesh/kit';
+import { pageRows } from '@forgemesh/data';
 import { ProjectApprovalRuleServiceService } from '@forgemesh/proto/approvals/v1/project_approval_rule';
 import { operation } from '../operation';
 import { projectApprovals } from '../projects/project-approvals';

@@ -1,5 +1,6 @@
 /** Presents rules of the project that a call names. */
-import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { ProjectApprovalRule } from '@forgemesh/proto/approvals/v1/project_approval_rule';
 import type { ApprovalsCall } from '../operation';
 import type { StoredRule } from '../rules/rule';

@@ -1,4 +1,4 @@
-import { api, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup, makeProject } from '../testing/fixtures';
 
 describe('approval rules of a project', () => {

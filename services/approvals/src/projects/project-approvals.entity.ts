@@ -1,5 +1,5 @@
 /** How the configuration of a project appears in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { ProjectApprovals } from '@forgemesh/proto/approvals/v1/project_approval';
 import type { ApprovalsCall } from '../operation';
 import { defaultRule, type StoredRule } from '../rules/rule';

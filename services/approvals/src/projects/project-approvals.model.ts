@@ -1,5 +1,5 @@
 /** Approval configuration of projects, with their rules. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { StoredRule } from '../rules/rule';
 

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup, makeProject } from '../testing/fixtures';
 
 const defaults = {

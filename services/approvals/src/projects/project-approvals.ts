@@ -1,5 +1,5 @@
 /** Reads and changes the configuration of a project. */
-import { changesOf, isDuplicateKey } from '@forgemesh/kit';
+import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import type { ApprovalsCall } from '../operation';
 import type { Approvals } from '../deps';
 import { defaultSettings, type ApprovalSettings, type ProjectApprovalsDocument } from './project-approvals.model';

@@ -2,7 +2,7 @@ import {
   MergeRequestApprovalRuleServiceService,
   type CreateMergeRequestApprovalRuleRequest,
 } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
-import type { Parameters } from '@forgemesh/kit';
+import type { Parameters } from '@forgemesh/rpc';
 import { operation, type ApprovalsCall } from '../operation';
 import { findRule } from '../project-rules/present-project-rules';
 import { projectApprovals } from '../projects/project-approvals';

@@ -1,4 +1,4 @@
-import { pageRows } from '@forgemesh/kit';
+import { pageRows } from '@forgemesh/data';
 import { MergeRequestApprovalRuleServiceService } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import { operation } from '../operation';
 import { factsOf, requestApprovals } from '../requests/request-approvals';

@@ -1,5 +1,5 @@
 /** Presents rules of merge requests, each with the project's rule that it was copied from. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
 import type {
   ApprovalStateRule,

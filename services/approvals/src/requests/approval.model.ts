@@ -1,5 +1,5 @@
 /** Approvals: one row for each user and merge request. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** An approval. */

@@ -1,4 +1,4 @@
-import { api, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { commitFile, createMember, makeGroup, makeRequest, openRequest, type TestRequest } from '../testing/fixtures';
 
 const PASSWORD = 'a-long-password-1';

@@ -1,4 +1,5 @@
-import { ConflictError, isDuplicateKey, UnauthenticatedError } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ConflictError, UnauthenticatedError } from '@forgemesh/errors';
 import { MergeRequestApprovalServiceService } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
 import { operation, type ApprovalsCall } from '../operation';

@@ -1,4 +1,4 @@
-import { api, createUser, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup, makeProject, makeRequest, openRequest, type TestRequest } from '../testing/fixtures';
 
 type Verb = 'get' | 'post' | 'put' | 'delete';

@@ -1,5 +1,5 @@
 /** The approvals of a merge request as the API shows them. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
 import type { MergeRequestApprovals } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { presentUser } from '../display';

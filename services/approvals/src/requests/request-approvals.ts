@@ -1,5 +1,6 @@
 /** The rules of a merge request: found, made at first use, and changed. */
-import { changesOf, isDuplicateKey, NotFoundError } from '@forgemesh/kit';
+import { changesOf, isDuplicateKey } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
 import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
 import type { ApprovalsCall } from '../operation';
 import { assertMayOverride } from '../policy';

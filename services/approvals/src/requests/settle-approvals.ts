@@ -1,5 +1,5 @@
 /** What pushes did to approvals before a project changed whether they void them: that stays as it is. */
-import { idBatches } from '@forgemesh/kit';
+import { idBatches } from '@forgemesh/data';
 import type { Approvals } from '../deps';
 
 /** So many requests are compared with their branches at once. */

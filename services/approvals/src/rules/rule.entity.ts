@@ -1,5 +1,5 @@
 /** How rules appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { ApprovalGroup, ApprovalUser } from '@forgemesh/proto/approvals/v1/approval_rule';
 import type { MergeRequestApprovalRule } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import type { ProjectApprovalRule, RuleBranch } from '@forgemesh/proto/approvals/v1/project_approval_rule';

@@ -1,5 +1,5 @@
 /** Approval rules as they are kept: in the document of their project or merge request, so that a change of several is one update. */
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 
 /** A rule. */
 export interface StoredRule {

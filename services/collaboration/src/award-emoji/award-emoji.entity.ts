@@ -1,5 +1,5 @@
 /** How reactions appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
 import { presentUser } from '../display';
 import type { Collaboration } from '../deps';

@@ -1,5 +1,5 @@
 /** Award emoji: how people react to items and notes. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** What can be reacted to. */

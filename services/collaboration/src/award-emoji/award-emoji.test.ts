@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { inDatabase, insertItem } from '../testing/database';
 import { createMember, ids, makeIssue, makeProject, type Made } from '../testing/fixtures';
 

@@ -1,5 +1,5 @@
 /** What can be reacted to, as the caller of an operation finds it. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { noteOn, type Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../operation';
 import type { AwardableType, AwardEmojiDocument } from './award-emoji.model';

@@ -1,4 +1,4 @@
-import { NotFoundError, UnauthenticatedError } from '@forgemesh/kit';
+import { NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
 import {
   IssueAwardEmojiServiceService,
   MergeRequestAwardEmojiServiceService,

@@ -1,4 +1,5 @@
-import { listPage, type Answer, type PageRequest } from '@forgemesh/kit';
+import { listPage, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import {
   IssueAwardEmojiServiceService,
   MergeRequestAwardEmojiServiceService,

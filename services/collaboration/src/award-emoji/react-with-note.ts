@@ -1,5 +1,6 @@
 /** Notes of nothing but an emoji: they are reactions. */
-import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import { emojiName } from '@forgemesh/markdown';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
 import type { Noteable } from '../notes/noteable';

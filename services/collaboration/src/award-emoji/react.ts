@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import type { CollaborationCall } from '../operation';
 import type { AwardEmojiDocument } from './award-emoji.model';
 import { awardsOn, type Awardable } from './awardable';

@@ -1,5 +1,6 @@
 /** How issue boards and their lists appear in the API. */
-import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { Board, BoardGroup, BoardList, BoardProject } from '@forgemesh/proto/collaboration/v1/board';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';

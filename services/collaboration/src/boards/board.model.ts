@@ -1,5 +1,5 @@
 /** Issue boards of projects and groups. A document holds the lists of its board, so that each change is one update. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** A list of a board. Exactly one of the three ids is set; the position is the index in the board. */

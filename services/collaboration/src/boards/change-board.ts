@@ -1,5 +1,6 @@
 /** Creates, changes and removes boards of projects and groups. */
-import { ForbiddenError, NotFoundError, ValidationError, type Parameters } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import type { BoardAttributes } from '@forgemesh/proto/collaboration/v1/board';
 import { labelIdsOf, milestoneIdOf } from '../items/item-attributes';
 import type { LabelPlace } from '../labels/label-place';

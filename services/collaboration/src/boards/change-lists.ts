@@ -1,5 +1,6 @@
 /** Creates, moves and removes lists of boards. */
-import { BadRequestError, ForgeError, NotFoundError, ValidationError, type Answer } from '@forgemesh/kit';
+import { BadRequestError, ForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { BoardList } from '@forgemesh/proto/collaboration/v1/board';
 import { milestoneIdOf } from '../items/item-attributes';
 import { labelsAt, type LabelPlace } from '../labels/label-place';

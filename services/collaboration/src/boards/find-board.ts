@@ -1,5 +1,5 @@
 /** Finds the boards of a project or group. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import type { LabelPlace } from '../labels/label-place';
 import type { Collaboration } from '../deps';
 import type { BoardDocument } from './board.model';

@@ -1,4 +1,4 @@
-import { createUser, eventually, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
 import { inDatabase } from '../testing/database';
 import { createMember, ids, makeGroup, makeLabel, makeMilestone, makeProject, type Made } from '../testing/fixtures';
 

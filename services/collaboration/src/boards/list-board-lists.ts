@@ -1,5 +1,6 @@
 /** One page of the lists of a board: shared by boards of projects and groups. */
-import { pageRows, type Answer, type PageRequest } from '@forgemesh/kit';
+import { pageRows, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { ListBoardListsResponse } from '@forgemesh/proto/collaboration/v1/board';
 import type { LabelPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../operation';

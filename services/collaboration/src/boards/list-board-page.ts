@@ -1,5 +1,6 @@
 /** One page of boards: shared by the lists of projects and groups. */
-import { listPage, type Answer, type PageRequest } from '@forgemesh/kit';
+import { listPage, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { ListBoardsResponse } from '@forgemesh/proto/collaboration/v1/board';
 import type { LabelPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../operation';

@@ -7,7 +7,7 @@ import {
   unique,
   type ApiClient,
   type TestUser,
-} from '@forgemesh/kit/testing';
+} from '@forgemesh/testing';
 import { BoardAttributes } from '@forgemesh/proto/collaboration/v1/board';
 import { ProjectBoardServiceService } from '@forgemesh/proto/collaboration/v1/project_board';
 import { inDatabase } from '../testing/database';

@@ -1,4 +1,4 @@
-import { createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../testing/database';
 import {
   commitFile,

@@ -1,5 +1,5 @@
 /** How comments on commits appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
 import { presentUser } from '../display';
 import type { NoteDocument } from '../notes/note.model';

@@ -1,4 +1,4 @@
-import { api, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, type TestUser } from '@forgemesh/testing';
 import { createMember, makeProject, type Made } from '../testing/fixtures';
 
 async function commit(as: TestUser, project: Made, action: string, content: string): Promise<string> {

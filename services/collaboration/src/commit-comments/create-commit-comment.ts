@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import { CommitCommentServiceService, type CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
 import { operation } from '../operation';
 import { writeActingNote } from '../quick-actions/write-acting-note';

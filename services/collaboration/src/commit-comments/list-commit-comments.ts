@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { CommitCommentServiceService } from '@forgemesh/proto/collaboration/v1/commit_comment';
 import { notesOn } from '../notes/noteable';
 import { operation } from '../operation';

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { addSystemNotes } from '../notes/system-notes';
 import type { Collaboration } from '../deps';
 import { resolveTodos } from '../todos/add-todos';

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { AwardableType } from '../award-emoji/award-emoji.model';
 import { recountVotes } from '../award-emoji/count-votes';
 import type { Collaboration } from '../deps';

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { Collaboration } from '../deps';
 
 /** Removes the boards of a deleted project or group. */

@@ -1,4 +1,4 @@
-import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../merge-requests/refresh-merge-request';
 import type { Collaboration } from '../deps';

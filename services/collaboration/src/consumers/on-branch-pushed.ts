@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { keepMergeRef } from '../merge-requests/keep-merge-ref';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../merge-requests/refresh-merge-request';

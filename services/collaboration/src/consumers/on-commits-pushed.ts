@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { addCrossReferences } from '../references/cross-references';
 import type { Collaboration } from '../deps';
 

@@ -1,7 +1,7 @@
 /**
  * Consumers that keep the contribution events, one for each service whose bus events they follow.
  */
-import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { commonFields, contributionOfItem, itemEventTypes, NO_TARGET } from '../contribution-events/item-contributions';
 import { contributionOfPush, contributionsOfWikiPush } from '../contribution-events/push-contributions';
 import {

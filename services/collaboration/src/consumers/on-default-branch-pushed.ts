@@ -1,4 +1,4 @@
-import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { subjectOfUser } from '../authorize';
 import { closeIssues } from '../issues/close-issues';
 import { mergeContent } from '../merge-requests/merge-content';

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { tellOutdated } from '../discussions/tell-outdated';
 import type { NewVersion } from '../merge-requests/diff-versions';
 import type { Collaboration } from '../deps';

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { Collaboration } from '../deps';
 
 /** Takes an epic that is gone out of its issues and of the epics below it. Nobody changed these: their dates stay. */

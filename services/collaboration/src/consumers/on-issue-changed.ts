@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { recordIssueChange } from '../issues/change-issue';
 import type { Collaboration } from '../deps';
 import { removeBelongings } from './remove-belongings';

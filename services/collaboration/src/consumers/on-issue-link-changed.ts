@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { recordLink } from '../issue-links/record-link';
 import type { Collaboration } from '../deps';
 

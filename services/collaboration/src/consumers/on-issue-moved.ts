@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { settleMove } from '../issues/settle-move';
 import type { Collaboration } from '../deps';
 

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { settlePromotion } from '../epics/settle-promotion';
 import type { Collaboration } from '../deps';
 

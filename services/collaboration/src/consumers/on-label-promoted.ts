@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { absorbSameTitled } from '../labels/replace-label';
 import type { Collaboration } from '../deps';
 

@@ -2,7 +2,7 @@
  * Follows all that users are told of by mail, where there is a mail server. A consumer follows what it was made for as long as it lives, so what
  * came later has one of its own.
  */
-import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { accountEvents, queueAccountMail } from '../mails/account-mails';
 import { approvalAudiences, itemAudiences, noteAudiences } from '../mails/item-audiences';
 import { queuePipelineMails, queuePushMails } from '../mails/integration-mails';

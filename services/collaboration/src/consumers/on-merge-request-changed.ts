@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { closeIssuesOfMerge, MERGED } from '../merge-requests/closing-issues';
 import { recordMergeRequestChange } from '../merge-requests/change-merge-request';
 import { removeSourceBranch } from '../merge-requests/remove-source-branch';

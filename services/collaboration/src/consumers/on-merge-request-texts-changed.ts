@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { refreshClosing } from '../merge-requests/closing-issues';
 import type { Collaboration } from '../deps';
 

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { keepMergeRef } from '../merge-requests/keep-merge-ref';
 import type { Collaboration } from '../deps';
 

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { absorbMilestones } from '../milestones/replace-milestone';
 import type { Collaboration } from '../deps';
 

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { recountNotes } from '../notes/count-notes';
 import type { NoteableType } from '../notes/note.model';
 import type { Collaboration } from '../deps';

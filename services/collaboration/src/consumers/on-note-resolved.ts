@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { recordResolution } from '../discussions/record-resolution';
 import type { Collaboration } from '../deps';
 

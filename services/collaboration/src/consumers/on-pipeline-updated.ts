@@ -1,4 +1,5 @@
-import { UnavailableError, type EventConsumer } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
+import type { EventConsumer } from '@forgemesh/events';
 import { autoMerge } from '../merge-requests/auto-merge';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import type { Collaboration } from '../deps';

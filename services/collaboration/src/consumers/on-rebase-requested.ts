@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { runRebase } from '../merge-requests/run-rebase';
 import type { Collaboration } from '../deps';
 

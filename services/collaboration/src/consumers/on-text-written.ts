@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { itemStore } from '../items/item-stores';
 import type { Mentioner, NoteDocument } from '../notes/note.model';
 import { addCrossReferences, nameSomething } from '../references/cross-references';

@@ -1,4 +1,4 @@
-import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import type { AwardableType } from '../award-emoji/award-emoji.model';
 import { mentionsOf } from '../items/mentions';
 import { refreshApprovers } from '../merge-requests/refresh-approvers';

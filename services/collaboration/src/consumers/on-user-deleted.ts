@@ -1,4 +1,5 @@
-import { eachMatching, isDuplicateKey, removeAll, type EventConsumer } from '@forgemesh/kit';
+import { eachMatching, isDuplicateKey, removeAll } from '@forgemesh/data';
+import type { EventConsumer } from '@forgemesh/events';
 import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
 import type { AwardEmojiDocument } from '../award-emoji/award-emoji.model';
 import { leaveBoards } from '../boards/leave-boards';

@@ -1,5 +1,5 @@
 /** Contribution events in the API. Titles, notes and names are those of today. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { ContributionEvent } from '@forgemesh/proto/collaboration/v1/contribution_event';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { presentUser } from '../display';

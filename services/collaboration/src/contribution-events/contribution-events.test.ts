@@ -7,7 +7,7 @@ import {
   type ApiClient,
   type ApiResponse,
   type TestUser,
-} from '@forgemesh/kit/testing';
+} from '@forgemesh/testing';
 import { inDatabase } from '../testing/database';
 import {
   commitFile,

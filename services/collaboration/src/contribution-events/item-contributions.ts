@@ -1,5 +1,5 @@
 /** Contribution events that follow from the bus events of this service. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { ContributionAction, ContributionEventDocument } from './contribution-event.model';
 import type { NewContribution } from './store-contributions';
 

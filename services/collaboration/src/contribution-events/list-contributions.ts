@@ -1,5 +1,6 @@
 /** One page of contribution events. */
-import { listRange, type Answer, type PageRequest } from '@forgemesh/kit';
+import { listRange, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type {
   ContributionEventFilter,
   ListContributionEventsResponse,

@@ -1,4 +1,5 @@
-import { NotFoundError, pageRows } from '@forgemesh/kit';
+import { pageRows } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
 import { ContributionEventServiceService } from '@forgemesh/proto/collaboration/v1/contribution_event';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { operation, type CollaborationCall } from '../operation';

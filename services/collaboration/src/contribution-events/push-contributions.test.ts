@@ -1,4 +1,4 @@
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import { contributionOfPush, contributionsOfWikiPush } from './push-contributions';
 
 const [OLD, NEW, NONE] = ['a', 'b', '0'].map((digit) => digit.repeat(40));

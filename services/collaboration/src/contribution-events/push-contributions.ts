@@ -1,5 +1,5 @@
 /** Contribution events that follow from pushes to repositories and wikis. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { ContributionAction, PushSummary } from './contribution-event.model';
 import { commonFields, NO_TARGET } from './item-contributions';
 import type { NewContribution } from './store-contributions';

@@ -3,7 +3,7 @@
  * events arrive: after the insertion, events whose project, author, subject or note no longer exists
  * are removed again.
  */
-import { isDuplicateKey, retryUndone } from '@forgemesh/kit';
+import { isDuplicateKey, retryUndone } from '@forgemesh/data';
 import type { Collaboration } from '../deps';
 import type { ContributionEventDocument, ContributionSubject } from './contribution-event.model';
 

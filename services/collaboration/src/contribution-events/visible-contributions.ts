@@ -1,7 +1,7 @@
 /**
  * Which contribution events a caller may read: by project, area, and confidentiality of the issue.
  */
-import { type RowCheck } from '@forgemesh/kit';
+import type { RowCheck } from '@forgemesh/data';
 import type { AuthorizedResource, ListAccessRequest } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
 import { allOf, type Condition } from '../items/conditions';

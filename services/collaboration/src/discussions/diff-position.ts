@@ -1,5 +1,5 @@
 /** Where in the diff of a merge request or commit a discussion begins. */
-import type { Parameters } from '@forgemesh/kit';
+import type { Parameters } from '@forgemesh/rpc';
 import type { PositionRequest } from '@forgemesh/proto/collaboration/v1/discussion';
 import type { FoundCommit } from '../commit-comments/commit-of';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';

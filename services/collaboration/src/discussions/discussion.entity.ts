@@ -1,5 +1,5 @@
 /** How discussions appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
 import { presentNotes } from '../notes/note.entity';
 import type { NoteDocument } from '../notes/note.model';

@@ -1,4 +1,4 @@
-import { api, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { insertItem, systemNotes } from '../testing/database';
 import {
   commitFile,

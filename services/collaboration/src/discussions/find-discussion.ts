@@ -1,5 +1,5 @@
 /** Finds the discussion that a call names, and its notes. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { hiddenAmong } from '../notes/hidden-notes';
 import type { NoteDocument } from '../notes/note.model';
 import { noteOn, notesOn, type Noteable } from '../notes/noteable';

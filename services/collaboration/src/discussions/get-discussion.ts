@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
 import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
 import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';

@@ -1,4 +1,5 @@
-import { pageRows, type Answer, type PageRequest } from '@forgemesh/kit';
+import { pageRows, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { ListDiscussionsResponse } from '@forgemesh/proto/collaboration/v1/discussion';
 import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
 import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';

@@ -1,5 +1,5 @@
 /** Resolves what discusses a merge request. */
-import { ForbiddenError } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
 import type { NoteDocument } from '../notes/note.model';
 import type { Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../operation';

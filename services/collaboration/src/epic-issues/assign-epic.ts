@@ -1,5 +1,6 @@
 /** Puts issues into epics and takes them out: what the operations share. */
-import { ForbiddenError, NotFoundError, type Answer } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { EpicIssue } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { EpicDocument } from '../epics/epic.model';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { EpicIssueServiceService } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import { findEpic } from '../epics/find-epic';
 import { operation } from '../operation';

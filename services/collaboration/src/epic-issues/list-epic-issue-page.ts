@@ -1,5 +1,6 @@
 /** One page of the issues of an epic. */
-import { pageRows, type Answer, type PageRequest } from '@forgemesh/kit';
+import { pageRows, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { ListEpicIssuesResponse } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import type { EpicDocument } from '../epics/epic.model';
 import { presentIssues } from '../issues/issue.entity';

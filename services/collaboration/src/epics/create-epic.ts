@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { searchFields, type Parameters } from '@forgemesh/kit';
+import { searchFields } from '@forgemesh/data';
+import type { Parameters } from '@forgemesh/rpc';
 import { EpicServiceService, type CreateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import { assertTexts } from '../items/item-texts';
 import { operation, type CollaborationCall } from '../operation';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { EpicServiceService } from '@forgemesh/proto/collaboration/v1/epic';
 import { operation } from '../operation';
 import { findEpic } from './find-epic';

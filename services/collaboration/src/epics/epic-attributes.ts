@@ -1,5 +1,6 @@
 /** What a request says of an epic, resolved to what is stored. */
-import { ValidationError, type Parameters } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import type { EpicAttributes } from '@forgemesh/proto/collaboration/v1/epic';
 import { labelIdsOf } from '../items/item-attributes';
 import { groupPlace } from '../labels/label-place';

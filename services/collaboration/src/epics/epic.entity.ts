@@ -1,5 +1,6 @@
 /** How epics appear in the API. */
-import { joinFields, type Answer } from '@forgemesh/kit';
+import { joinFields } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';

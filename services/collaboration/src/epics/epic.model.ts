@@ -1,5 +1,5 @@
 /** Epics: what several issues of a group's projects are for. */
-import { entitySchema } from '@forgemesh/kit';
+import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { itemFields, newItemFields, type ItemDocument } from '../items/item.model';
 

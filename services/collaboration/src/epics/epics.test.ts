@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../testing/database';
 import { createMember, ids, makeEpic, makeGroup, type Made, type MadeItem } from '../testing/fixtures';
 

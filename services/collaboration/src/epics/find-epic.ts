@@ -1,5 +1,6 @@
 /** Finds the epic that a call names. */
-import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import { isSubscribed } from '../items/subscriptions';
 import type { CollaborationCall } from '../operation';

@@ -1,4 +1,5 @@
-import { listPage, type Parameters } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
+import type { Parameters } from '@forgemesh/rpc';
 import { EpicServiceService, type ListEpicsRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import type { QueryFilter } from 'mongoose';
 import { itemConditions } from '../items/item-filter';

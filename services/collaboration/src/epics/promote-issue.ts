@@ -1,5 +1,6 @@
 /** Makes an epic of an issue. */
-import { BadRequestError, ForbiddenError, isDuplicateKey, searchFields } from '@forgemesh/kit';
+import { isDuplicateKey, searchFields } from '@forgemesh/data';
+import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../authorize';
 import type { IssueDocument } from '../issues/issue.model';

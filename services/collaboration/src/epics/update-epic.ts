@@ -1,4 +1,5 @@
-import { NotFoundError, type Parameters } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import { EpicServiceService, type UpdateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import { relabelling } from '../items/item-attributes';
 import { assertTexts } from '../items/item-texts';

@@ -1,4 +1,5 @@
-import { InvalidParameterError, type EntityDocument, type EntityStore } from '@forgemesh/kit';
+import type { EntityDocument, EntityStore } from '@forgemesh/data';
+import { InvalidParameterError } from '@forgemesh/errors';
 import {
   EventEntityServiceService,
   EventResource,

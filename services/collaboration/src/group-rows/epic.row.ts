@@ -1,5 +1,5 @@
 /** Epics in archives. */
-import { searchFields, type ForeignRow } from '@forgemesh/kit';
+import { searchFields, type ForeignRow } from '@forgemesh/data';
 import { newEpicFields } from '../epics/epic.model';
 import type { EpicDocument } from '../epics/epic.model';
 import { labelRow, restoreLabel } from '../project-rows/label.row';

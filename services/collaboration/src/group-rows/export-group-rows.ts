@@ -1,4 +1,6 @@
-import { BadRequestError, idBatches, rowDownload } from '@forgemesh/kit';
+import { idBatches } from '@forgemesh/data';
+import { BadRequestError } from '@forgemesh/errors';
+import { rowDownload } from '@forgemesh/rpc';
 import { GroupRowsServiceService } from '@forgemesh/proto/collaboration/v1/group_rows';
 import type { EpicDocument } from '../epics/epic.model';
 import { downloadOperation } from '../operation';

@@ -1,4 +1,5 @@
-import { BadRequestError, ForeignRow, isDuplicateKey } from '@forgemesh/kit';
+import { ForeignRow, isDuplicateKey } from '@forgemesh/data';
+import { BadRequestError } from '@forgemesh/errors';
 import { GroupRowsServiceService } from '@forgemesh/proto/collaboration/v1/group_rows';
 import { internalOperation } from '../operation';
 import { importLabels } from '../project-rows/label.row';

@@ -1,4 +1,5 @@
-import { ConflictError, ForbiddenError, isDuplicateKey, NotFoundError, ValidationError } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import { IssueLinkServiceService, type CreateIssueLinkRequest } from '@forgemesh/proto/collaboration/v1/issue_link';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../authorize';

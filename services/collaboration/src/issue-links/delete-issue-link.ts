@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { IssueLinkServiceService } from '@forgemesh/proto/collaboration/v1/issue_link';
 import { findIssue } from '../issues/find-issue';
 import { readableIssues } from '../issues/readable-issues';

@@ -1,5 +1,5 @@
 /** How links of issues appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { IssueLink } from '@forgemesh/proto/collaboration/v1/issue_link';
 import { presentIssues } from '../issues/issue.entity';
 import type { IssueDocument } from '../issues/issue.model';

@@ -1,5 +1,5 @@
 /** Links between issues. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** Two issues that have to do with one another. */

@@ -1,4 +1,4 @@
-import { api, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../testing/database';
 import { createMember, ids, makeIssue, makeProject, type Made } from '../testing/fixtures';
 

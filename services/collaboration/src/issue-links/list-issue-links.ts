@@ -1,4 +1,4 @@
-import { pageRows } from '@forgemesh/kit';
+import { pageRows } from '@forgemesh/data';
 import { IssueLinkServiceService } from '@forgemesh/proto/collaboration/v1/issue_link';
 import { findIssue } from '../issues/find-issue';
 import { presentIssues } from '../issues/issue.entity';

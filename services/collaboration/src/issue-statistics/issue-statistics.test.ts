@@ -1,4 +1,4 @@
-import { api, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup, makeIssue, makeProject, type Made } from '../testing/fixtures';
 
 describe('statistics of issues', () => {

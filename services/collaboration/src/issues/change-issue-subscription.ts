@@ -1,5 +1,6 @@
 /** Makes a caller hear of an issue or no longer: what both operations share. */
-import { ForgeError, NotFoundError, type Answer } from '@forgemesh/kit';
+import { ForgeError, NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import { isSubscribed, withSubscription } from '../items/subscriptions';
 import type { CollaborationCall } from '../operation';

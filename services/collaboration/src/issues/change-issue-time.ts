@@ -1,5 +1,6 @@
 /** Changes the times of an issue: what the operations on them share. */
-import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
 import { presentTimeStats } from '../items/present-item';
 import type { SpentNews } from '../items/time-tracking';

@@ -1,5 +1,5 @@
 /** Changes issues: the document, the events that tell of it, and the notes that record it. */
-import { searchFields, type NewEvent } from '@forgemesh/kit';
+import { searchFields, type NewEvent } from '@forgemesh/data';
 import { changeTexts, type ItemChanges } from '../items/change-texts';
 import { itemEvents, type ItemChange, type ItemEvent } from '../items/item-events';
 import { issueOrderKeys } from '../items/order-keys';

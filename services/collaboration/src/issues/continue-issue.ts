@@ -1,5 +1,6 @@
 /** Makes the issue that continues another one. */
-import { BadRequestError, isDuplicateKey, searchFields } from '@forgemesh/kit';
+import { isDuplicateKey, searchFields } from '@forgemesh/data';
+import { BadRequestError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
 import { readLabelsById } from '../items/around-items';

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, meshCaller, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, meshCaller, unique, type TestUser } from '@forgemesh/testing';
 import { IssueAttributes, IssueServiceService } from '@forgemesh/proto/collaboration/v1/issue';
 import { createMember, makeLabel, makeProject, oneWrite, type Made } from '../testing/fixtures';
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { isDuplicateKey, searchFields, ValidationError, type Parameters } from '@forgemesh/kit';
+import { isDuplicateKey, searchFields } from '@forgemesh/data';
+import { ValidationError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import { IssueServiceService, type CreateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
 import { newItemFields } from '../items/item.model';
 import { issueOrderKeys } from '../items/order-keys';

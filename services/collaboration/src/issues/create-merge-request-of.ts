@@ -1,5 +1,5 @@
 /** Makes a branch and a merge request for the work that an issue asks for. */
-import { ForbiddenError } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
 import { readLabelsById } from '../items/around-items';
 import { insertMergeRequest } from '../merge-requests/insert-merge-request';
 import { addSystemNote } from '../notes/system-notes';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { IssueServiceService } from '@forgemesh/proto/collaboration/v1/issue';
 import { operation } from '../operation';
 import { findIssue } from './find-issue';

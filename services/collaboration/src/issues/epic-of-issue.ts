@@ -1,5 +1,6 @@
 /** The epic that a request names for an issue, and the notes that record it. */
-import { NotFoundError, type NewEvent } from '@forgemesh/kit';
+import type { NewEvent } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../authorize';
 import type { Changed } from '../items/change-texts';

@@ -1,5 +1,6 @@
 /** Finds the issue that a call names, as its caller sees it. */
-import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import { withoutSearchFields } from '../items/item.model';
 import { isSubscribed } from '../items/subscriptions';

@@ -1,5 +1,5 @@
 /** What a request says of an issue, resolved to what is stored. */
-import type { Parameters } from '@forgemesh/kit';
+import type { Parameters } from '@forgemesh/rpc';
 import type { IssueAttributes } from '@forgemesh/proto/collaboration/v1/issue';
 import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../items/item-attributes';
 import { projectPlace } from '../labels/label-place';

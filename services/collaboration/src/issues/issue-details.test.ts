@@ -1,4 +1,4 @@
-import { asRoot, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeIssue, makeProject } from '../testing/fixtures';
 
 describe('who is behind an issue', () => {

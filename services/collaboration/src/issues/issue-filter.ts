@@ -1,5 +1,5 @@
 /** Which issues a list shows its caller. */
-import type { Parameters } from '@forgemesh/kit';
+import type { Parameters } from '@forgemesh/rpc';
 import type { IssueFilter } from '@forgemesh/proto/collaboration/v1/issue';
 import { itemConditions } from '../items/item-filter';
 import { allOf, type Condition, type ItemCondition } from '../items/conditions';

@@ -1,4 +1,4 @@
-import { createUser, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, type TestUser } from '@forgemesh/testing';
 import { createMember, makeIssue, makeProject } from '../testing/fixtures';
 
 describe('POST /projects/:id/issues/:issue_iid/subscribe', () => {

@@ -1,5 +1,6 @@
 /** How issues appear in the API. */
-import { joinFields, type Answer } from '@forgemesh/kit';
+import { joinFields } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { Issue, IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
 import { presentUser } from '../display';
 import { readIssueEpics } from '../epics/issue-epics';

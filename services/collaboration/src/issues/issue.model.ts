@@ -1,5 +1,5 @@
 /** Issues. */
-import { entitySchema } from '@forgemesh/kit';
+import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { projectItemFields, type ProjectItemDocument } from '../items/item.model';
 import type { IssueOrderKeys } from '../items/order-keys';

@@ -1,5 +1,6 @@
 /** One page of issues: what all lists of issues share. */
-import type { Answer, PageRequest } from '@forgemesh/kit';
+import type { PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { IssueListing, ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
 import type { ItemList } from '../items/item-list';
 import { listItems } from '../items/list-items';

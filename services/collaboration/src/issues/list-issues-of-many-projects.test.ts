@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { inDatabase } from '../testing/database';
 import {

@@ -1,4 +1,4 @@
-import { api, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeGroup, makeIssue, makeLabel, makeProject, type Made } from '../testing/fixtures';
 
 describe('lists of issues', () => {

@@ -1,4 +1,4 @@
-import { ForbiddenError } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
 import { stateOf } from '../items/state-of';
 import type { CollaborationCall } from '../operation';
 import { mayUpdateIssue } from '../policy';

@@ -1,4 +1,4 @@
-import { createUser, eventually, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { inDatabase, systemNotes, type StoredRow } from '../testing/database';
 import {
   createMember,

@@ -1,4 +1,5 @@
-import { ForbiddenError, NotFoundError, type Parameters } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import { IssueServiceService, type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
 import { relabelling } from '../items/item-attributes';
 import { assertTexts } from '../items/item-texts';

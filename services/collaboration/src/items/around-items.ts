@@ -1,7 +1,7 @@
 /** What a page of items is presented with: one read or question of each kind, however many items there are. */
 import type { ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import { presentLabelDetails } from '../labels/label.entity';
 import type { LabelDocument } from '../labels/label.model';

@@ -1,5 +1,5 @@
 /** Changes many documents: what the end of a label or milestone means for items. */
-import { retryUndone, type EntityDocument } from '@forgemesh/kit';
+import { retryUndone, type EntityDocument } from '@forgemesh/data';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 import type { Condition } from './conditions';
 

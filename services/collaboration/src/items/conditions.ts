@@ -1,5 +1,5 @@
 /** Conditions on items, and those of them that name too many labels or milestones for a query. */
-import type { RowCheck } from '@forgemesh/kit';
+import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 
 /** A condition of the database. */

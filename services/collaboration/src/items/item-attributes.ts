@@ -1,5 +1,5 @@
 /** What requests say about labels, milestone and assignees of an item, resolved: what does not exist or does not fit is left out. */
-import { ForgeError } from '@forgemesh/kit';
+import { ForgeError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
 import type { LabelPlace } from '../labels/label-place';

@@ -1,6 +1,6 @@
 /** Events of changed items. */
 import { randomUUID } from 'node:crypto';
-import { changesOf, type NewEvent } from '@forgemesh/kit';
+import { changesOf, type NewEvent } from '@forgemesh/data';
 import type { Mentioner } from '../notes/note.model';
 import type { ItemDocument } from './item.model';
 import { newMentions } from './mentions';

@@ -1,5 +1,5 @@
 /** Conditions on issues and merge requests that lists of both take. */
-import { searchFilter } from '@forgemesh/kit';
+import { searchFilter } from '@forgemesh/data';
 import type { ItemExclusion } from '@forgemesh/proto/collaboration/v1/common';
 import type { AwardableType } from '../award-emoji/award-emoji.model';
 import type { CollaborationCall } from '../operation';

@@ -1,5 +1,5 @@
 /** A list of items: where it is, and what of it the caller may see. */
-import type { RowCheck } from '@forgemesh/kit';
+import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 import type { CollaborationCall } from '../operation';
 import { MOST_NAMED, readableAmong, readableProjects, subjectOf } from '../readable';

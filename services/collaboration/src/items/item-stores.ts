@@ -1,5 +1,5 @@
 /** The stores of items by the type that notes and reactions name. */
-import type { EntityStore } from '@forgemesh/kit';
+import type { EntityStore } from '@forgemesh/data';
 import type { AwardableType } from '../award-emoji/award-emoji.model';
 import type { NoteableType } from '../notes/note.model';
 import type { Collaboration } from '../deps';

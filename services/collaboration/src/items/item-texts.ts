@@ -1,5 +1,5 @@
 /** Checks of the texts of items, in the API's own words. */
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 
 const MAX_TITLE = 255;
 const MAX_DESCRIPTION = 1_048_576;

@@ -1,5 +1,5 @@
 /** What issues, merge requests and epics have in common. */
-import type { EntityDocument, SearchFields } from '@forgemesh/kit';
+import type { EntityDocument, SearchFields } from '@forgemesh/data';
 
 /** Something with a title that people discuss. */
 export interface ItemDocument extends EntityDocument, SearchFields {

@@ -7,7 +7,7 @@ import {
   partsByKey,
   type LongLists,
   type PageRequest,
-} from '@forgemesh/kit';
+} from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 import type { LabelDocument } from '../labels/label.model';
 import type { MilestoneDocument } from '../milestones/milestone.model';

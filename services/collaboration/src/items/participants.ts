@@ -1,5 +1,6 @@
 /** Who takes part in an item. */
-import { pageRows, type Answer, type PageRequest } from '@forgemesh/kit';
+import { pageRows, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { UserBrief } from '@forgemesh/proto/collaboration/v1/common';
 import { presentUser } from '../display';
 import type { NoteableType } from '../notes/note.model';

@@ -1,4 +1,4 @@
-import { createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, unique, type TestUser } from '@forgemesh/testing';
 import {
   ids,
   makeGroup,

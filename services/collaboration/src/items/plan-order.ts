@@ -2,7 +2,7 @@
  * Orders of lists that follow from milestones and labels. The list falls into what is due on the same day or as important as each other, the
  * newest first in each: nothing of the order is stored with items, so that the change of a label or a milestone counts at once.
  */
-import type { ListPart } from '@forgemesh/kit';
+import type { ListPart } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 import { labelsAt } from '../labels/label-place';
 import type { PrioritizedLabel } from '../labels/label.model';

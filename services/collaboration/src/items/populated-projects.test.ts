@@ -1,4 +1,4 @@
-import { openTestDatabase } from '@forgemesh/kit/testing/runtime';
+import { openTestDatabase } from '@forgemesh/testing/runtime';
 import { createIssueModel } from '../issues/issue.model';
 import { createPopulatedProjects } from './populated-projects';
 

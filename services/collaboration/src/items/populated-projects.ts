@@ -1,5 +1,5 @@
 /** Which projects have items of a kind at all: most have none, and thousands of their ids cost a question to the database seconds. */
-import type { EntityDocument, Sequences } from '@forgemesh/kit';
+import type { EntityDocument, Sequences } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 
 /** An item is stored within this time after its id was drawn. */

@@ -1,5 +1,5 @@
 /** Fields that items have in common, as the API shows them. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { References, TaskCompletionStatus, TimeStats } from '@forgemesh/proto/collaboration/v1/common';
 import type { Collaboration } from '../deps';
 import { humanDuration } from './durations';

@@ -1,5 +1,5 @@
 /** Time that people say items should take and took. */
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 import { parseDuration } from './durations';
 import type { ProjectItemDocument } from './item.model';
 

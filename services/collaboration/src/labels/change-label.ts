@@ -1,5 +1,6 @@
 /** Changes and removes labels, those of projects and of groups alike. */
-import { changesOf, isDuplicateKey, NotFoundError, ValidationError } from '@forgemesh/kit';
+import { changesOf, isDuplicateKey } from '@forgemesh/data';
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { CollaborationCall } from '../operation';
 import type { Collaboration } from '../deps';
 import { labelColor } from './label-color';

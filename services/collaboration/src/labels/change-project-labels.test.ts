@@ -1,4 +1,4 @@
-import { createUser, eventually, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup, makeIssue, makeLabel, makeProject, type Made } from '../testing/fixtures';
 
 describe('changes of the labels of a project', () => {

@@ -1,5 +1,5 @@
 /** How many items have a label. */
-import type { LongLists } from '@forgemesh/kit';
+import type { LongLists } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 import { groupIssues, projectIssues } from '../issues/issue-filter';
 import { allOf } from '../items/conditions';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { GroupLabelServiceService } from '@forgemesh/proto/collaboration/v1/group_label';
 import { operation } from '../operation';
 import { groupLabels } from './group-labels';

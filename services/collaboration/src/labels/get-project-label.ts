@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ProjectLabelServiceService } from '@forgemesh/proto/collaboration/v1/label';
 import { operation } from '../operation';
 import { presentLabel } from './label.entity';

@@ -1,5 +1,6 @@
 /** Who hears of items with a label: in one project, or in all of them where a group was asked. */
-import { ForgeError, NotFoundError, type Answer } from '@forgemesh/kit';
+import { ForgeError, NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { Label } from '@forgemesh/proto/collaboration/v1/label';
 import type { CollaborationCall } from '../operation';
 import { presentLabel } from './label.entity';

@@ -1,5 +1,7 @@
 /** How labels appear in the API. */
-import { escapeHtml, joinFields, type Answer } from '@forgemesh/kit';
+import { joinFields } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import { escapeHtml } from '@forgemesh/web';
 import type { Label, LabelDetails } from '@forgemesh/proto/collaboration/v1/label';
 import type { LabelCounts } from './count-labelled';
 import { textColor } from './label-color';

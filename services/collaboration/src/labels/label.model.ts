@@ -1,5 +1,5 @@
 /** Labels of projects and groups. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** A label: of a project or of a group. */

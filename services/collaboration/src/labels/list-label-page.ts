@@ -1,5 +1,6 @@
 /** One page of labels: what the lists of projects and groups share. */
-import { pageRows, type Answer, type PageRequest } from '@forgemesh/kit';
+import { pageRows, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { ListLabelsResponse } from '@forgemesh/proto/collaboration/v1/label';
 import type { CollaborationCall } from '../operation';
 import { countLabelled } from './count-labelled';

@@ -1,5 +1,6 @@
 /** Makes labels: for the operations that create them, and for items that name one that is not there. */
-import { ConflictError, isDuplicateKey, ValidationError } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ConflictError, ValidationError } from '@forgemesh/errors';
 import type { Collaboration } from '../deps';
 import { labelColor } from './label-color';
 import { labelsAt, type LabelPlace } from './label-place';

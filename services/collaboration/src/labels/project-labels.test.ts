@@ -1,4 +1,4 @@
-import { api, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, unique, type TestUser } from '@forgemesh/testing';
 import {
   createMember,
   makeBranched,

@@ -2,7 +2,7 @@
  * Mails about accounts, with links by which users set a password or confirm an email. What a link carries is made when its mail is sent, so it is
  * stored nowhere but in the mail itself; a mail that is sent once more has another link, and the one before ends.
  */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { Collaboration } from '../deps';
 import type { MailDocument } from './mail.model';
 import { bodiesOf, messageId, oneLine, type Content } from './mail-parts';

@@ -1,5 +1,8 @@
 /** Mails of the integrations `emails-on-push` and `pipelines-email`, for the addresses that maintainers list. */
-import { currentRequestId, isForgeError, serviceContext, type ForgeEvent } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
+import type { ForgeEvent } from '@forgemesh/events';
+import { serviceContext } from '@forgemesh/rpc';
+import { currentRequestId } from '@forgemesh/telemetry';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { MailIntegration } from '@forgemesh/proto/projects/v1/integration';
 import type { Collaboration } from '../deps';

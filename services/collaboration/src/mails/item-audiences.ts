@@ -1,5 +1,5 @@
 /** What the events of items and notes are news of, and for whom. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { Changed } from '../items/change-texts';
 import { itemStore } from '../items/item-stores';
 import type { ItemDocument } from '../items/item.model';

@@ -1,4 +1,4 @@
-import type { Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
 import { config } from '../config';
 import type { Collaboration } from '../deps';
 import { tellOfDueIssues } from './due-issues';

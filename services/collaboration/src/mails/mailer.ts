@@ -3,7 +3,9 @@
  * another one sends the mail, so one that was sent a moment before may come twice, with the same `Message-ID`.
  */
 import { randomUUID } from 'node:crypto';
-import { isForgeError, retryUndone, withLogScope, type Logger } from '@forgemesh/kit';
+import { retryUndone } from '@forgemesh/data';
+import { isForgeError } from '@forgemesh/errors';
+import { withLogScope, type Logger } from '@forgemesh/telemetry';
 import type { Collaboration, MailRunner } from '../deps';
 import type { MailDocument } from './mail.model';
 import { isRefusedForGood, nextTry } from './mail-rules';

@@ -1,5 +1,5 @@
 /** Mails about projects: exports and imports, for whoever asked for them; pipelines, for whoever began them; moves, for the members. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { rightsOnProject } from '../authorize';
 import { eventDefaults, type NotificationEvent } from '../notification-settings/notification-setting.model';

@@ -1,5 +1,5 @@
 /** Makes the mails of news. */
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '../deps';
 import type { MailDocument, MailReason } from './mail.model';
 import { MOST_AGE_MS } from './mail-rules';

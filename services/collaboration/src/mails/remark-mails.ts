@@ -1,12 +1,8 @@
 /** Mails about notes on commits and snippets: who is told, and in which words. */
-import {
-  currentRequestId,
-  isForgeError,
-  serviceContext,
-  type CallContext,
-  type ForgeEvent,
-  type Principal,
-} from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
+import type { ForgeEvent } from '@forgemesh/events';
+import { serviceContext } from '@forgemesh/rpc';
+import { currentRequestId, type CallContext, type Principal } from '@forgemesh/telemetry';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { rightsOnProject } from '../authorize';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { MergeRequestFactsServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
 import { withoutSearchFields } from '../items/item.model';
 import { internalOperation } from '../operation';

@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import { MergeRequestServiceService, type MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation, type CollaborationCall } from '../operation';
 import { assertMergeable } from './assert-mergeable';

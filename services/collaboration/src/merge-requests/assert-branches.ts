@@ -1,5 +1,5 @@
 /** Whether a merge request may have its branches, in the API's own words. */
-import { ConflictError, ForgeError } from '@forgemesh/kit';
+import { ConflictError, ForgeError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Collaboration } from '../deps';
 import type { MergeRequestDocument } from './merge-request.model';

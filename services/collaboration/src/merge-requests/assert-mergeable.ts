@@ -1,5 +1,5 @@
 /** Whether a merge request may be merged now, in the order in which the API refuses. */
-import { ConflictError, ForgeError, UnauthenticatedError } from '@forgemesh/kit';
+import { ConflictError, ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import { actingUser } from '../on-behalf-of';
 import type { Collaboration } from '../deps';
 import type { MergeRequestDocument } from './merge-request.model';

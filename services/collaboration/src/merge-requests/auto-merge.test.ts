@@ -1,4 +1,4 @@
-import { createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { inDatabase, systemNotes, type StoredRow } from '../testing/database';
 import { commitFile, createMember, makeBranched, makeMergeRequest, type MadeItem } from '../testing/fixtures';
 

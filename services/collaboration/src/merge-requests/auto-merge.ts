@@ -1,5 +1,5 @@
 /** Merges that wait for a pipeline. */
-import { ForgeError, isForgeError } from '@forgemesh/kit';
+import { ForgeError, isForgeError } from '@forgemesh/errors';
 import { rightsOnProject } from '../authorize';
 import { onBehalfOf } from '../on-behalf-of';
 import type { CollaborationCall } from '../operation';

@@ -1,4 +1,4 @@
-import { ForgeError, UnauthenticatedError } from '@forgemesh/kit';
+import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import {
   MergeRequestPipelineServiceService,
   type CancelMergeWhenPipelineSucceedsRequest,

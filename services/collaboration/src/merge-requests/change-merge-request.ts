@@ -1,6 +1,7 @@
 /** Changes merge requests: the document, the events that tell of it, and the notes and versions that record it. */
 import { randomUUID } from 'node:crypto';
-import { changesOf, ConflictError, isDuplicateKey, searchFields, type NewEvent } from '@forgemesh/kit';
+import { changesOf, isDuplicateKey, searchFields, type NewEvent } from '@forgemesh/data';
+import { ConflictError } from '@forgemesh/errors';
 import { descriptionChange } from '../items/item-events';
 import type { SpentNews } from '../items/time-tracking';
 import { addSystemNotes } from '../notes/system-notes';

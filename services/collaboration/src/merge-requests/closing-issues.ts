@@ -1,5 +1,5 @@
 /** Issues that the merge of a request closes: named in its title, its description and its commits. */
-import type { NewEvent } from '@forgemesh/kit';
+import type { NewEvent } from '@forgemesh/data';
 import { subjectOfUser } from '../authorize';
 import { closeIssues } from '../issues/close-issues';
 import { closingReferencesIn } from '../references/closing-references';

@@ -1,4 +1,4 @@
-import { ForbiddenError, ForgeError } from '@forgemesh/kit';
+import { ForbiddenError, ForgeError } from '@forgemesh/errors';
 import { MergeRequestPipelineServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
 import { operation } from '../operation';
 import { findMergeRequest, refreshFor } from './find-merge-request';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { api, asRoot, createUser, mesh, meshCaller, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, mesh, meshCaller, type TestUser } from '@forgemesh/testing';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { commitFile, createMember, makeBranched, makeLabel, makeMergeRequest, oneWrite } from '../testing/fixtures';
 

@@ -1,5 +1,5 @@
 /** How diff versions appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { DiffVersion } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { DiffVersionDocument } from './diff-version.model';
 

@@ -1,5 +1,5 @@
 /** What a merge request would have brought in, each time that its commits changed. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** A diff version. */

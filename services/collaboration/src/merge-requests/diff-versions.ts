@@ -1,5 +1,5 @@
 /** Keeps what a merge request would have brought, each time that its commits changed. */
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '../deps';
 import type { DiffVersionDocument } from './diff-version.model';
 import { mergeContent } from './merge-content';

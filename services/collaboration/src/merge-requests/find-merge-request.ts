@@ -1,5 +1,8 @@
 /** Finds the merge request that a call names, and answers with it. */
-import { joinFields, mayReadPipelines, NotFoundError, type Answer } from '@forgemesh/kit';
+import { mayReadPipelines } from '@forgemesh/access';
+import { joinFields } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
 import { withoutSearchFields } from '../items/item.model';

@@ -1,4 +1,4 @@
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 import { MergeRequestContentServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_content';
 import { operation } from '../operation';
 import { findComparedMergeRequest } from './find-merge-request';

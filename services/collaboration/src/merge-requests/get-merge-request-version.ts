@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../operation';
 import { presentDiffVersion } from './diff-version.entity';

@@ -1,4 +1,4 @@
-import { joinFields } from '@forgemesh/kit';
+import { joinFields } from '@forgemesh/data';
 import { renderMarkdown } from '@forgemesh/markdown';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation, type CollaborationCall } from '../operation';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ForbiddenError, isDuplicateKey, searchFields, type Parameters } from '@forgemesh/kit';
+import { isDuplicateKey, searchFields } from '@forgemesh/data';
+import { ForbiddenError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import type { CreateMergeRequestRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { askForNames } from '../display';
 import { assertTexts } from '../items/item-texts';

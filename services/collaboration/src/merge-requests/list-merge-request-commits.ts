@@ -1,4 +1,4 @@
-import { pageInfo, pageOf } from '@forgemesh/kit';
+import { pageInfo, pageOf } from '@forgemesh/data';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../operation';
 import { findComparedMergeRequest } from './find-merge-request';

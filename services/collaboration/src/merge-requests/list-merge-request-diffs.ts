@@ -1,4 +1,5 @@
-import { pageRows, preparedList } from '@forgemesh/kit';
+import { pageRows } from '@forgemesh/data';
+import { preparedList } from '@forgemesh/rpc';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
 import { operation } from '../operation';

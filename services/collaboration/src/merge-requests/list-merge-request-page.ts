@@ -1,5 +1,6 @@
 /** One page of merge requests: what all lists of them share. */
-import type { Answer, PageRequest } from '@forgemesh/kit';
+import type { PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse, MergeRequestListing } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { ItemList } from '../items/item-list';
 import { listItems } from '../items/list-items';

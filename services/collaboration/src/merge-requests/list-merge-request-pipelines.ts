@@ -1,4 +1,6 @@
-import { ForbiddenError, mayReadPipelines, pageInfo, pageOf } from '@forgemesh/kit';
+import { mayReadPipelines } from '@forgemesh/access';
+import { pageInfo, pageOf } from '@forgemesh/data';
+import { ForbiddenError } from '@forgemesh/errors';
 import { MergeRequestPipelineServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
 import { operation } from '../operation';
 import type { DiffVersionDocument } from './diff-version.model';

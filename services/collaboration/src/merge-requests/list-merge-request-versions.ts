@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../operation';
 import { keepNewestVersion } from './diff-versions';

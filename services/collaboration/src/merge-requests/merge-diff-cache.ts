@@ -1,4 +1,4 @@
-import { SizedCache } from '@forgemesh/kit';
+import { SizedCache } from '@forgemesh/cache';
 
 /** Memory for them. */
 const MAX_BYTES = 32 * 1024 * 1024;

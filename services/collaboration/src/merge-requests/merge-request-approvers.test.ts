@@ -1,4 +1,4 @@
-import { createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { commitFile, createMember, ids, makeBranched, makeGroup, makeMergeRequest } from '../testing/fixtures';
 
 describe('approvers of merge requests', () => {

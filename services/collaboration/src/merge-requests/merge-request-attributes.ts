@@ -1,5 +1,5 @@
 /** What a request says of a merge request, resolved to what is stored. */
-import type { Parameters } from '@forgemesh/kit';
+import type { Parameters } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { MergeRequestAttributes } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../items/item-attributes';

@@ -1,4 +1,4 @@
-import { createUser, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, type TestUser } from '@forgemesh/testing';
 import {
   commitFile,
   createMember,

@@ -1,5 +1,5 @@
 /** Which merge requests a list shows its caller. */
-import type { Parameters } from '@forgemesh/kit';
+import type { Parameters } from '@forgemesh/rpc';
 import type { MergeRequestFilter } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { itemConditions } from '../items/item-filter';
 import { allOf, type ItemCondition } from '../items/conditions';

@@ -1,4 +1,4 @@
-import { createUser, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../testing/database';
 import { createMember, makeBranched, makeMergeRequest } from '../testing/fixtures';
 

@@ -1,5 +1,6 @@
 /** How merge requests appear in the API. */
-import { joinFields, type Answer } from '@forgemesh/kit';
+import { joinFields } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { presentUser } from '../display';
 import { presentItemLabels, readAround, type Around } from '../items/around-items';

@@ -1,5 +1,5 @@
 /** Merge requests. */
-import { entitySchema } from '@forgemesh/kit';
+import { entitySchema } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { DiffVersionDocument } from './diff-version.model';
 import { projectItemFields, type ProjectItemDocument } from '../items/item.model';

@@ -1,5 +1,6 @@
 /** The merge itself: written and stored before the branch moves, so that whoever finds it stored after a crash looks at the branch. */
-import { ForgeError, type Principal } from '@forgemesh/kit';
+import { ForgeError } from '@forgemesh/errors';
+import type { Principal } from '@forgemesh/telemetry';
 import type { BuildMergeResponse, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
 import { actingUser } from '../on-behalf-of';
 import type { Collaboration } from '../deps';

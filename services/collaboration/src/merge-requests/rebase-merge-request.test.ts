@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { serviceContext } from '@forgemesh/kit';
-import { createUser, eventually, mesh, meshCaller, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
-import { openTestBus } from '@forgemesh/kit/testing/runtime';
+import { serviceContext } from '@forgemesh/rpc';
+import { createUser, eventually, mesh, meshCaller, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import { openTestBus } from '@forgemesh/testing/runtime';
 import { RebaseServiceService } from '@forgemesh/proto/repository/v1/rebase';
 import { inDatabase, type StoredRow } from '../testing/database';
 import { commitFile, createMember, makeBranched, makeMergeRequest } from '../testing/fixtures';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ConflictError, ForbiddenError } from '@forgemesh/kit';
+import { ConflictError, ForbiddenError } from '@forgemesh/errors';
 import { MergeRequestRebaseServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_rebase';
 import { operation, type CollaborationCall } from '../operation';
 import { findMergeRequest, refreshFor } from './find-merge-request';

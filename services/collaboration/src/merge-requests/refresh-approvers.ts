@@ -1,5 +1,5 @@
 /** Keeps who is asked to approve a merge request, by which lists are filtered. */
-import { changesOf } from '@forgemesh/kit';
+import { changesOf } from '@forgemesh/data';
 import type { RequestApprovers } from '@forgemesh/proto/approvals/v1/approver_directory';
 import type { Collaboration } from '../deps';
 import type { MergeRequestDocument } from './merge-request.model';

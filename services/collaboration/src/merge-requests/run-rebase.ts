@@ -1,5 +1,5 @@
 /** The work of a rebase: new commits are written and stored in the request before the branch moves, so that whoever finds them there goes on. */
-import { isForgeError } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
 import type { MergeSubject } from '@forgemesh/proto/repository/v1/merge';
 import type { BuildRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
 import { rightsOnProject } from '../authorize';

@@ -1,5 +1,6 @@
 /** Who hears of a merge request, as he says himself. */
-import { ForgeError, NotFoundError, type Answer } from '@forgemesh/kit';
+import { ForgeError, NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { isSubscribed } from '../items/subscriptions';
 import type { CollaborationCall } from '../operation';

@@ -1,4 +1,5 @@
-import { ForbiddenError, NotFoundError, type Parameters } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import {
   MergeRequestServiceService,
   type UpdateMergeRequestRequest,

@@ -1,5 +1,5 @@
 /** Burndown events of a milestone: when its issues were created, closed and reopened. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { BurndownEvent, ListBurndownEventsResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
 import type { IssueDocument } from '../issues/issue.model';

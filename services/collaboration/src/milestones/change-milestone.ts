@@ -1,5 +1,6 @@
 /** Changes and removes milestones, those of projects and of groups alike. */
-import { changesOf, isDuplicateKey, NotFoundError, type NewEvent } from '@forgemesh/kit';
+import { changesOf, isDuplicateKey, type NewEvent } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
 import type { LabelPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../operation';
 import { findMilestone } from './find-milestone';

@@ -1,5 +1,6 @@
 /** Finds the milestone that a call names. */
-import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import { labelsAt, ownPlace, type LabelPlace } from '../labels/label-place';
 import type { Condition } from '../items/conditions';

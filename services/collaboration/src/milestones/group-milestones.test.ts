@@ -1,4 +1,4 @@
-import { createUser, eventually, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeGroup, makeIssue, makeMilestone, makeProject, type Made } from '../testing/fixtures';
 
 describe('milestones of a group', () => {

@@ -1,5 +1,6 @@
 /** The issues of a milestone: what projects and groups share. */
-import type { Answer, PageRequest } from '@forgemesh/kit';
+import type { PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
 import { listIssuePage } from '../issues/list-issue-page';
 import type { IssueDocument } from '../issues/issue.model';

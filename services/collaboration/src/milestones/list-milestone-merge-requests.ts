@@ -1,5 +1,6 @@
 /** The merge requests of a milestone: what projects and groups share. */
-import type { Answer, PageRequest } from '@forgemesh/kit';
+import type { PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { narrowed, type ItemList } from '../items/item-list';
 import type { ReferenceBase } from '../items/present-item';

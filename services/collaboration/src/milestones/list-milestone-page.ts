@@ -1,5 +1,6 @@
 /** One page of milestones: what the lists of projects and groups share. */
-import { listPage, searchFilter, type Answer, type PageRequest, type Parameters } from '@forgemesh/kit';
+import { listPage, searchFilter, type PageRequest } from '@forgemesh/data';
+import type { Answer, Parameters } from '@forgemesh/rpc';
 import type { ListMilestonesResponse, MilestoneFilter } from '@forgemesh/proto/collaboration/v1/milestone';
 import { allOf, type Condition } from '../items/conditions';
 import { labelsAt, ownPlace, type LabelPlace } from '../labels/label-place';

@@ -1,5 +1,5 @@
 /** What milestones must be, in the API's own words. */
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 import { assertTexts } from '../items/item-texts';
 import type { Condition } from '../items/conditions';
 import { labelsAt, type LabelPlace } from '../labels/label-place';

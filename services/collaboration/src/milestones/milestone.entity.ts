@@ -1,5 +1,5 @@
 /** How milestones appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { Collaboration } from '../deps';
 import type { MilestoneDocument } from './milestone.model';

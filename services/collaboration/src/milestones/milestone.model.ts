@@ -1,5 +1,5 @@
 /** Milestones of projects and groups. */
-import { entitySchema, searchFields, type EntityDocument, type SearchFields } from '@forgemesh/kit';
+import { entitySchema, searchFields, type EntityDocument, type SearchFields } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** A milestone: of a project or of a group. */

@@ -1,5 +1,5 @@
 /** Makes milestones. */
-import { isDuplicateKey, type NewEvent } from '@forgemesh/kit';
+import { isDuplicateKey, type NewEvent } from '@forgemesh/data';
 import type { LabelPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../operation';
 import type { Collaboration } from '../deps';

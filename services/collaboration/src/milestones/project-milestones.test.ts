@@ -1,4 +1,4 @@
-import { api, createUser, eventually, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
 import {
   createMember,
   ids,

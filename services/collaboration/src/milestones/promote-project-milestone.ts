@@ -1,4 +1,5 @@
-import { BadRequestError, ForbiddenError, isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import { ProjectMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../authorize';

@@ -1,4 +1,5 @@
-import { ForbiddenError, NotFoundError, searchFields } from '@forgemesh/kit';
+import { searchFields } from '@forgemesh/data';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { newMentions, type Mentions } from '../items/mentions';
 import type { CollaborationCall } from '../operation';
 import { assertMayWriteOn, mayChangeNote } from '../policy';

@@ -1,6 +1,6 @@
 /** Copies what people and the system said below an item to another one. */
 import { createHash } from 'node:crypto';
-import { isDuplicateKey, searchFields } from '@forgemesh/kit';
+import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import type { AwardableType, AwardEmojiDocument } from '../award-emoji/award-emoji.model';
 import { copyUploadsOf, type CopiedUploads, type TextMove } from '../references/copied-uploads';
 import { writtenElsewhere } from '../references/written-elsewhere';

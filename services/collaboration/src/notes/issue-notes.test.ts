@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { inDatabase, type StoredRow } from '../testing/database';
 import { createMember, ids, makeIssue, makeProject, type Made, type MadeItem } from '../testing/fixtures';
 

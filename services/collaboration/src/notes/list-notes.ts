@@ -1,4 +1,5 @@
-import { listPage, type Answer, type PageRequest } from '@forgemesh/kit';
+import { listPage, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import { EpicNoteServiceService } from '@forgemesh/proto/collaboration/v1/epic_note';
 import { IssueNoteServiceService } from '@forgemesh/proto/collaboration/v1/issue_note';
 import { MergeRequestNoteServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_note';

@@ -1,5 +1,5 @@
 /** How notes appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Note, NoteAuthor, NotePosition } from '@forgemesh/proto/collaboration/v1/note';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { presentUser } from '../display';

@@ -1,5 +1,5 @@
 /** Notes: what people and the system write below issues, merge requests, snippets, epics and commits. */
-import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** What notes are written on. */

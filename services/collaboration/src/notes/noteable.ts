@@ -1,5 +1,5 @@
 /** What notes are written on: how it is found, who may read it, and what its notes have to know of it. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import type { EpicDocument } from '../epics/epic.model';
 import { findIssue } from '../issues/find-issue';
 import { findMergeRequest } from '../merge-requests/find-merge-request';

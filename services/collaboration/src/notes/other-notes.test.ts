@@ -1,4 +1,4 @@
-import { asRoot, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
 import { inDatabase, insertItem, type StoredRow } from '../testing/database';
 import { createMember, ids, makeGroup, makeProject, type Made } from '../testing/fixtures';
 

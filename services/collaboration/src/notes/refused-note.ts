@@ -1,4 +1,4 @@
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 
 /** The refusal of a new note in the API's own words. */
 export function refusedNote(field: 'note' | 'base' | 'position' | 'commands_only', problem: string): BadRequestError {

@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { CollaborationCall } from '../operation';
 import { assertMayWriteOn, mayChangeNote } from '../policy';
 import { recountAtOnce } from './count-notes';

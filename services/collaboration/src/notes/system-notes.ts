@@ -1,6 +1,6 @@
 /** Notes by which the system records changes. */
 import { randomBytes } from 'node:crypto';
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '../deps';
 import type { Mentioner, NoteableType, NoteDocument } from './note.model';
 

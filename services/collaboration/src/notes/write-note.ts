@@ -1,5 +1,5 @@
 /** Writes notes of people. */
-import { searchFields } from '@forgemesh/kit';
+import { searchFields } from '@forgemesh/data';
 import type { CollaborationCall } from '../operation';
 import { assertMayWriteOn, OWNER } from '../policy';
 import { assertRoom, recountAtOnce } from './count-notes';

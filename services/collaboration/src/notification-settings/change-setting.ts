@@ -1,5 +1,6 @@
 /** Stores what a user says for a place: what the three operations share. */
-import { isDuplicateKey, type Parameters } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import type { Parameters } from '@forgemesh/rpc';
 import type { NotificationEvents } from '@forgemesh/proto/collaboration/v1/notification_setting';
 import type { Collaboration } from '../deps';
 import { DEFAULT_LEVEL, settingChanged } from './notification-setting.entity';

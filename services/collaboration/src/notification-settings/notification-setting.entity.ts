@@ -1,5 +1,6 @@
 /** How notification settings appear in the API. */
-import type { Answer, NewEvent } from '@forgemesh/kit';
+import type { NewEvent } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type {
   GlobalNotificationSettings,
   NotificationSettings,

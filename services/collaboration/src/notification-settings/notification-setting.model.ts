@@ -1,5 +1,5 @@
 /** Of what users are told by mail: everywhere, and in single projects and groups. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** How much somebody is told. */

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/testing';
 import { inDatabase } from '../testing/database';
 import { makeGroup, makeProject } from '../testing/fixtures';
 

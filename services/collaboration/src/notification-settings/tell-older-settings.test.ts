@@ -1,5 +1,5 @@
-import { eventually } from '@forgemesh/kit/testing';
-import { openTestOutbox } from '@forgemesh/kit/testing/runtime';
+import { eventually } from '@forgemesh/testing';
+import { openTestOutbox } from '@forgemesh/testing/runtime';
 import type { Collaboration } from '../deps';
 import { changeSetting } from './change-setting';
 import { presentNotificationSettingEvent } from './notification-setting.entity';

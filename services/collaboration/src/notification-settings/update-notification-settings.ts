@@ -1,4 +1,4 @@
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 import { NotificationSettingServiceService } from '@forgemesh/proto/collaboration/v1/notification_setting';
 import { operation, type CollaborationCall } from '../operation';
 import { changeSetting } from './change-setting';

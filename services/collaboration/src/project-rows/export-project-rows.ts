@@ -1,4 +1,5 @@
-import { idBatches, rowDownload, type EntityDocument, type EntityStore } from '@forgemesh/kit';
+import { idBatches, type EntityDocument, type EntityStore } from '@forgemesh/data';
+import { rowDownload } from '@forgemesh/rpc';
 import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../merge-requests/refresh-merge-request';

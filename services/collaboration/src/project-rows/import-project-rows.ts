@@ -1,4 +1,5 @@
-import { BadRequestError, ForeignRow, isDuplicateKey } from '@forgemesh/kit';
+import { ForeignRow, isDuplicateKey } from '@forgemesh/data';
+import { BadRequestError } from '@forgemesh/errors';
 import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
 import { internalOperation } from '../operation';
 import { importIssueLinks } from './issue-link.row';

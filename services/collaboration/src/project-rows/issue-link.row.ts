@@ -1,5 +1,5 @@
 /** Links between issues in archives: by the numbers of both, which stay the same. */
-import type { ForeignRow } from '@forgemesh/kit';
+import type { ForeignRow } from '@forgemesh/data';
 import { pairOf, type IssueLinkDocument } from '../issue-links/issue-link.model';
 import type { IssueDocument } from '../issues/issue.model';
 import type { Collaboration } from '../deps';

@@ -1,5 +1,5 @@
 /** Issues in archives. */
-import type { ForeignRow } from '@forgemesh/kit';
+import type { ForeignRow } from '@forgemesh/data';
 import type { IssueDocument } from '../issues/issue.model';
 import { issueOrderKeys, popularityKey } from '../items/order-keys';
 import { itemRow, placesOf, restoreItem, restoreUsers } from './item.row';

@@ -1,5 +1,5 @@
 /** What the entries of issues and merge requests have in common. */
-import { searchFields, type ForeignRow } from '@forgemesh/kit';
+import { searchFields, type ForeignRow } from '@forgemesh/data';
 import { newItemFields, type ProjectItemDocument } from '../items/item.model';
 import { labelRow, restoreLabel } from './label.row';
 import { milestoneRow, restoreMilestone } from './milestone.row';

@@ -1,5 +1,5 @@
 /** Labels in archives. */
-import type { ForeignRow } from '@forgemesh/kit';
+import type { ForeignRow } from '@forgemesh/data';
 import type { LabelDocument } from '../labels/label.model';
 import type { ProjectImport } from './project-import';
 

@@ -1,4 +1,4 @@
-import { rowDownload } from '@forgemesh/kit';
+import { rowDownload } from '@forgemesh/rpc';
 import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
 import { downloadOperation } from '../operation';
 import type { Collaboration } from '../deps';

@@ -1,5 +1,5 @@
 /** Merge requests in archives. */
-import type { ForeignRow } from '@forgemesh/kit';
+import type { ForeignRow } from '@forgemesh/data';
 import { popularityKey } from '../items/order-keys';
 import type { DiffVersionDocument } from '../merge-requests/diff-version.model';
 import { openKeyOf, type MergeRequestDocument } from '../merge-requests/merge-request.model';

@@ -1,5 +1,5 @@
 /** Milestones in archives. */
-import type { ForeignRow } from '@forgemesh/kit';
+import type { ForeignRow } from '@forgemesh/data';
 import { milestoneSearch, type MilestoneDocument } from '../milestones/milestone.model';
 import type { ProjectImport } from './project-import';
 

@@ -1,6 +1,6 @@
 /** Notes and reactions in archives. */
 import { createHash } from 'node:crypto';
-import { ForeignRow, searchFields } from '@forgemesh/kit';
+import { ForeignRow, searchFields } from '@forgemesh/data';
 import type { AwardableType, AwardEmojiDocument } from '../award-emoji/award-emoji.model';
 import type { DiffPosition, NoteableType, NoteDocument } from '../notes/note.model';
 import type { ProjectImport } from './project-import';

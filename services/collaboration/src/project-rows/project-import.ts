@@ -1,5 +1,5 @@
 /** What the rows of an import have in common. */
-import { type ForeignRow } from '@forgemesh/kit';
+import type { ForeignRow } from '@forgemesh/data';
 import type { ImportProjectRowsRequest } from '@forgemesh/proto/collaboration/v1/project_rows';
 import type { Collaboration } from '../deps';
 

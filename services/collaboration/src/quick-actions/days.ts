@@ -1,5 +1,5 @@
 /** Days as people write them. */
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DAYS = 36_500;

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import type { EpicDocument } from '../epics/epic.model';
 import { changeEpicBy } from '../epics/update-epic';
 import { REPORTER } from '../policy';

@@ -1,4 +1,4 @@
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 import { readLabelsById } from '../items/around-items';
 import { promoteIssue } from '../epics/promote-issue';
 import { linkIssues } from '../issue-links/create-issue-link';

@@ -1,5 +1,5 @@
 /** Makes an item, and does what the quick actions in its description say. */
-import { Call } from '@forgemesh/kit';
+import { Call } from '@forgemesh/rpc';
 import { itemStore } from '../items/item-stores';
 import type { ItemDocument } from '../items/item.model';
 import type { Noteable } from '../notes/noteable';

@@ -1,4 +1,4 @@
-import { BadRequestError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { emojiName } from '@forgemesh/markdown';
 import { awardableOf } from '../award-emoji/awardable';
 import { react } from '../award-emoji/react';

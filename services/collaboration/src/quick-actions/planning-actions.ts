@@ -1,4 +1,4 @@
-import { BadRequestError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import type { ProjectItemDocument } from '../items/item.model';
 import { estimateOf, spentOf, withSpent, type SpentNews } from '../items/time-tracking';
 import { changeIssueTime } from '../issues/change-issue-time';

@@ -1,5 +1,6 @@
 /** What quick actions are: lines of a text (`/close`, `/label ~bug`) that do what an operation does, with the same rights. */
-import { Call, ForgeError } from '@forgemesh/kit';
+import { ForgeError } from '@forgemesh/errors';
+import { Call } from '@forgemesh/rpc';
 import type { EpicDocument } from '../epics/epic.model';
 import type { IssueDocument } from '../issues/issue.model';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';

@@ -1,5 +1,5 @@
 /** Attached files of texts that move to another project: they are copied, so that they stay readable where the text is. */
-import { isForgeError } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
 import type { Collaboration } from '../deps';
 import { uploadsIn } from './written-elsewhere';
 

@@ -1,5 +1,6 @@
 /** Reads the resource events of an item. */
-import { listPage, NotFoundError, type PageRequest } from '@forgemesh/kit';
+import { listPage, type PageRequest } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
 import type { CollaborationCall } from '../operation';
 import type { ResourceTarget } from './record-resource-events';
 import type { ResourceEventDocument, ResourceEventKind } from './resource-event.model';

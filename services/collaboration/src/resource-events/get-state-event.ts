@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import {
   ResourceStateEventServiceService,
   type ResourceStateEvent,

@@ -1,4 +1,5 @@
-import type { Answer, PageRequest } from '@forgemesh/kit';
+import type { PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import {
   ResourceStateEventServiceService,
   type ListResourceStateEventsResponse,

@@ -2,7 +2,7 @@
  * Records the changes of labels, milestone and state of items. Derived from the item's bus events,
  * so that a crash loses none.
  */
-import { isDuplicateKey, retryUndone, type NewEvent } from '@forgemesh/kit';
+import { isDuplicateKey, retryUndone, type NewEvent } from '@forgemesh/data';
 import type { Changed } from '../items/change-texts';
 import type { Collaboration } from '../deps';
 import type { ResourceEventDocument, ResourceType } from './resource-event.model';

@@ -1,5 +1,5 @@
 /** Resource events in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { ResourceLabelEvent } from '@forgemesh/proto/collaboration/v1/resource_label_event';
 import type { ResourceMilestoneEvent } from '@forgemesh/proto/collaboration/v1/resource_milestone_event';

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, unique, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { inDatabase } from '../testing/database';
 import {
   createMember,

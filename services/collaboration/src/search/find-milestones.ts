@@ -1,5 +1,6 @@
 /** Finds milestones of projects by a text. */
-import { listPage, listRange, searchFilter, type Answer, type PageRequest } from '@forgemesh/kit';
+import { listPage, listRange, searchFilter, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { ListMilestonesResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
 import { allOf } from '../items/conditions';

@@ -1,4 +1,4 @@
-import { listPage, searchFilter } from '@forgemesh/kit';
+import { listPage, searchFilter } from '@forgemesh/data';
 import { NoteSearchServiceService } from '@forgemesh/proto/collaboration/v1/note_search';
 import { allOf } from '../items/conditions';
 import { presentNotesOfMany } from '../notes/note.entity';

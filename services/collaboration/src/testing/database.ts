@@ -1,5 +1,5 @@
 /** The database of this service, for what no operation makes or shows. */
-import { mesh } from '@forgemesh/kit/testing';
+import { mesh } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import type { NoteableType } from '../notes/note.model';
 import type { Made } from './fixtures';

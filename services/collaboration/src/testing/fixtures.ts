@@ -1,7 +1,8 @@
 /** Projects, groups, members and items for the tests of this service; each throws where the API refuses. */
 import { randomUUID } from 'node:crypto';
-import { serviceContext, type CallContext } from '@forgemesh/kit';
-import { createUser, unique, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { serviceContext } from '@forgemesh/rpc';
+import type { CallContext } from '@forgemesh/telemetry';
+import { createUser, unique, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 
 /** Something that the API made. */

@@ -1,5 +1,5 @@
 /** Makes todos: at most one that waits for a user and target. */
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '../deps';
 import type { TodoDocument } from './todo.model';
 

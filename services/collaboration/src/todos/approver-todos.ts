@@ -1,5 +1,5 @@
 /** The todos of those who are asked to approve. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import type { Collaboration } from '../deps';
 import { addTodo } from './add-todos';

@@ -1,5 +1,5 @@
 /** The todos that an event makes and resolves. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { Changed } from '../items/change-texts';
 import type { ItemDocument, ItemType } from '../items/item.model';
 import { mentionsOf, newMentions, type Mentions } from '../items/mentions';

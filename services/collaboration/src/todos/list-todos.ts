@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { TodoServiceService } from '@forgemesh/proto/collaboration/v1/todo';
 import type { QueryFilter } from 'mongoose';
 import { operation } from '../operation';

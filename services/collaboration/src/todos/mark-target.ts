@@ -1,5 +1,6 @@
 /** Reminds a caller of something: what the operations of issues, merge requests and epics share. */
-import { ForgeError, type Answer } from '@forgemesh/kit';
+import { ForgeError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { Todo } from '@forgemesh/proto/collaboration/v1/todo';
 import type { CollaborationCall } from '../operation';
 import { addTodo, type TodoTarget } from './add-todos';

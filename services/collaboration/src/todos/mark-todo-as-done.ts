@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { TodoServiceService } from '@forgemesh/proto/collaboration/v1/todo';
 import { operation } from '../operation';
 import { done } from './add-todos';

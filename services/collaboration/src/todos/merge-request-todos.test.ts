@@ -1,4 +1,4 @@
-import { createUser, eventually, type ApiClient, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, eventually, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { commitFile, createMember, makeBranched, makeMergeRequest, makeProject } from '../testing/fixtures';
 
 describe('todos of merge requests', () => {

@@ -1,5 +1,5 @@
 /** The todos of those who want a merge request merged: when something stands in its way. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import type { Collaboration } from '../deps';
 import { addTodo } from './add-todos';

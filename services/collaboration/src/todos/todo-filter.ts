@@ -1,5 +1,5 @@
 /** Which of the caller's todos a list shows: none of what he may not read any more. */
-import type { Parameters } from '@forgemesh/kit';
+import type { Parameters } from '@forgemesh/rpc';
 import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
 import { allOf, type Condition } from '../items/conditions';
 import { isRead, type CollaborationCall } from '../operation';

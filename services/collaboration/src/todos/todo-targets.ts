@@ -1,5 +1,5 @@
 /** What todos are about, as the API presents it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';

@@ -1,5 +1,5 @@
 /** How todos appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Todo } from '@forgemesh/proto/collaboration/v1/todo';
 import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import { presentUser } from '../display';

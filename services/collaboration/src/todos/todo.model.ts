@@ -1,5 +1,5 @@
 /** Todos: what waits for a user. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** Why something waits. */

@@ -1,4 +1,4 @@
-import { api, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeEpic, makeGroup, makeIssue, makeProject, type Made } from '../testing/fixtures';
 
 describe('todos', () => {

@@ -1,4 +1,4 @@
-import { api, createUser } from '@forgemesh/kit/testing';
+import { api, createUser } from '@forgemesh/testing';
 import { createMember, makeBranched, makeMergeRequest } from '../testing/fixtures';
 
 describe('GET /user_counts', () => {

@@ -1,4 +1,4 @@
-import { countRange } from '@forgemesh/kit';
+import { countRange } from '@forgemesh/data';
 import { UserCountsServiceService } from '@forgemesh/proto/collaboration/v1/user_counts';
 import type { QueryFilter } from 'mongoose';
 import { allMergeRequests } from '../merge-requests/merge-request-filter';

@@ -1,4 +1,4 @@
-import { isForgeError } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
 import { AnswersServiceService } from '@forgemesh/proto/geo/v1/answers';
 import { operation } from '../operation';
 import { authenticateNode } from '../origin/authenticate-node';

@@ -1,4 +1,4 @@
-import { ForbiddenError, UnavailableError } from '@forgemesh/kit';
+import { ForbiddenError, UnavailableError } from '@forgemesh/errors';
 import { Answers } from './answers';
 
 const KEPT_MS = 60_000;

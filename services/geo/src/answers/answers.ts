@@ -2,7 +2,7 @@
  * What the primary answered to the questions that requests raise. An answer is asked for anew after a second, and counts for longer only
  * while the primary cannot be reached.
  */
-import { isForgeError, UnavailableError } from '@forgemesh/kit';
+import { isForgeError, UnavailableError } from '@forgemesh/errors';
 
 const FRESH_MS = 1_000;
 const MAX_ENTRIES = 50_000;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ForgeError, type ErrorMessage, type Reason } from '@forgemesh/kit';
+import { ForgeError, type ErrorMessage, type Reason } from '@forgemesh/errors';
 import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
 import { internalOperation } from '../operation';
 

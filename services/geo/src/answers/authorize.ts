@@ -1,4 +1,4 @@
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 import { AccessServiceService, ReferenceKind, type Reference } from '@forgemesh/proto/projects/v1/access';
 import { internalOperation } from '../operation';
 

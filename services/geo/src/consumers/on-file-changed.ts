@@ -1,4 +1,4 @@
-import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { appendEvent } from '../events/event.model';
 import { originOf, type FileKind, type FileName } from '../files/file-kinds';
 import { isFollowed } from '../nodes/is-followed';

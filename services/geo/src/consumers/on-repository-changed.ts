@@ -1,4 +1,4 @@
-import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { appendEvent, type NewLogEvent } from '../events/event.model';
 import { isFollowed } from '../nodes/is-followed';
 import type { Geo } from '../deps';

@@ -1,5 +1,5 @@
 /** The log of what copies must follow, on the primary. */
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { FileKind } from '../files/file-kinds';
 

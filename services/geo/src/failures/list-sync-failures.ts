@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { SyncFailureServiceService } from '@forgemesh/proto/geo/v1/sync_failure';
 import { operation } from '../operation';
 import { assertSecondary } from '../policy';

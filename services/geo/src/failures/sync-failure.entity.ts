@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { SyncFailure } from '@forgemesh/proto/geo/v1/sync_failure';
 import type { RegistryDocument } from '../registry/registry.model';
 

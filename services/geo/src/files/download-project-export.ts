@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ProjectExportServiceService } from '@forgemesh/proto/projects/v1/project_export';
 import { downloadOperation } from '../operation';
 import { downloadHeld } from './held-file';

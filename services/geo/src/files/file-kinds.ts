@@ -1,5 +1,5 @@
 /** The files that are copied. A file is named by its kind and its id among those of its kind. */
-import type { ServiceClient } from '@forgemesh/kit';
+import type { ServiceClient } from '@forgemesh/rpc';
 import type { FileOriginServiceService } from '@forgemesh/proto/api/v1/file_origin';
 import type { Clients } from '../clients';
 

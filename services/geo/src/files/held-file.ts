@@ -1,5 +1,7 @@
 /** The copies from which a secondary answers downloads. */
-import { NotFoundError, safeHeaders, UnavailableError, type Download } from '@forgemesh/kit';
+import { NotFoundError, UnavailableError } from '@forgemesh/errors';
+import type { Download } from '@forgemesh/rpc';
+import { safeHeaders } from '@forgemesh/web';
 import type { Geo } from '../deps';
 import type { FileDocument } from './file.model';
 import type { FileKind } from './file-kinds';

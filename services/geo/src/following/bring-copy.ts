@@ -1,5 +1,5 @@
 /** Brings one copy to the state of its original and verifies it by the checksum over all refs. */
-import { isForgeError } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
 import type { RepositoryState } from '@forgemesh/proto/repository/v1/replica';
 import { forgetProject } from '../registry/registry';
 import type { CopyKind, CopyState } from '../registry/registry.model';

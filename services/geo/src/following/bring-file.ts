@@ -1,5 +1,5 @@
 /** Brings the copy of one file to the state of its original and verifies it by the checksum of its content, as it is read back. */
-import { isForgeError } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
 import { forgetFile } from '../files/files';
 import type { FileDocument } from '../files/file.model';
 import type { Geo } from '../deps';

@@ -1,5 +1,5 @@
 /** Takes copies that are due, as many at once as the node may, and brings them up to date. */
-import { isForgeError } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
 import type { NodeDocument } from '../nodes/node.model';
 import type { CopyRunner, Geo } from '../deps';
 

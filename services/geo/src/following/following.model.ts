@@ -1,5 +1,5 @@
 /** How far a secondary has followed the primary: one document. */
-import { UnavailableError } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
 import { Schema, type Connection, type Model } from 'mongoose';
 import { fileKinds, type FileKind } from '../files/file-kinds';
 

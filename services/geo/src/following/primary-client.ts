@@ -1,5 +1,6 @@
 /** Questions to the primary, over its public address. */
-import { egressFetch, egressStream, ForgeError, UnavailableError, type EgressResponse } from '@forgemesh/kit';
+import { ForgeError, UnavailableError } from '@forgemesh/errors';
+import { egressFetch, egressStream, type EgressResponse } from '@forgemesh/web';
 import type {
   AnswerAuthenticateRequest,
   AnswerAuthenticateResponse,

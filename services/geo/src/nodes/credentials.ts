@@ -1,6 +1,6 @@
 /** Credentials of secondaries: a key id that is known and a secret that is sealed. */
 import { randomBytes } from 'node:crypto';
-import type { SecretBox } from '@forgemesh/kit';
+import type { SecretBox } from '@forgemesh/security';
 import type { NodeDocument } from './node.model';
 
 /** What a node document keeps of them. */

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { NodeServiceService } from '@forgemesh/proto/geo/v1/node';
 import { operation } from '../operation';
 import { assertPrimary } from '../policy';

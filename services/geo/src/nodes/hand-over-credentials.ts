@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError } from '@forgemesh/kit';
+import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import { NodeServiceService } from '@forgemesh/proto/geo/v1/node';
 import { operation } from '../operation';
 import { assertPrimary } from '../policy';

@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { NodeServiceService } from '@forgemesh/proto/geo/v1/node';
 import { operation } from '../operation';
 import { presentNode } from './node.entity';

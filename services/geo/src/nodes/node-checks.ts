@@ -1,5 +1,6 @@
 /** What is checked of a node before it is kept, in the API's words. */
-import { isDuplicateKey, ValidationError, type EntityStore } from '@forgemesh/kit';
+import { isDuplicateKey, type EntityStore } from '@forgemesh/data';
+import { ValidationError } from '@forgemesh/errors';
 import { nodeKeys, type NodeDocument, type NodeSettings } from './node.model';
 
 const taken = ['has already been taken'];

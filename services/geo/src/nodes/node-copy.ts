@@ -1,5 +1,5 @@
 /** The list of nodes as secondaries keep it: without credentials. */
-import type { EntityStore } from '@forgemesh/kit';
+import type { EntityStore } from '@forgemesh/data';
 import { capacities, nodeKeys, type NodeDocument } from './node.model';
 
 const copied = [

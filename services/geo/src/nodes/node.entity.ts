@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Node } from '@forgemesh/proto/geo/v1/node';
 import type { NodeDocument } from './node.model';
 import type { Site } from './site';

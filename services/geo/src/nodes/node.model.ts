@@ -1,5 +1,5 @@
 /** Nodes of the instance. On a secondary they are a copy of the primary's, without credentials. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import { Schema, type Connection, type Model } from 'mongoose';
 

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 
 const made: number[] = [];
 

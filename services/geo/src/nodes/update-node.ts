@@ -1,4 +1,5 @@
-import { NotFoundError, type Parameters } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import { NodeServiceService, type UpdateNodeRequest } from '@forgemesh/proto/geo/v1/node';
 import { operation } from '../operation';
 import { assertPrimary } from '../policy';

@@ -1,5 +1,5 @@
 /** Which node asks. Only secondaries that are enabled may, from the addresses that the instance allows. */
-import { ForbiddenError, UnauthenticatedError } from '@forgemesh/kit';
+import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
 import { openSecret } from '../nodes/credentials';
 import type { NodeDocument } from '../nodes/node.model';
 import { assertPrimary } from '../policy';

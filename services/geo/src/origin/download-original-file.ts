@@ -1,4 +1,4 @@
-import { contentOf } from '@forgemesh/kit';
+import { contentOf } from '@forgemesh/rpc';
 import { ReplicationServiceService } from '@forgemesh/proto/geo/v1/replication';
 import { originOf } from '../files/file-kinds';
 import { downloadOperation } from '../operation';

@@ -1,5 +1,5 @@
 /** Tokens by which nodes prove themselves: short-lived, signed with the secret of the node. */
-import { UnauthenticatedError } from '@forgemesh/kit';
+import { UnauthenticatedError } from '@forgemesh/errors';
 import { jwtVerify, SignJWT } from 'jose';
 
 /** Tells a node's token from a user's, so that the gateway knows whom to ask. */

@@ -1,15 +1,6 @@
 /** What secondaries ask of the primary, as one of them would. */
 import { createHash } from 'node:crypto';
-import {
-  api,
-  asRoot,
-  createUser,
-  eventually,
-  mesh,
-  unique,
-  type ApiResponse,
-  type TestUser,
-} from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { SignJWT } from 'jose';
 import { createNodeToken } from './node-token';
 

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { NodeStatusServiceService } from '@forgemesh/proto/geo/v1/node_status';
 import { findNode } from '../nodes/find-node';
 import { operation } from '../operation';

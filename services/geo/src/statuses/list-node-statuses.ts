@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { NodeStatusServiceService } from '@forgemesh/proto/geo/v1/node_status';
 import { operation } from '../operation';
 import { ownReport } from './own-report';

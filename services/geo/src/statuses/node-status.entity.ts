@@ -1,5 +1,5 @@
 /** What a node reported -> its status as the API shows it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { CopyCounts, NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { NodeStatus } from '@forgemesh/proto/geo/v1/node_status';
 

@@ -1,4 +1,4 @@
-import { api, asRoot, eventually, mesh, unique, type ApiResponse } from '@forgemesh/kit/testing';
+import { api, asRoot, eventually, mesh, unique, type ApiResponse } from '@forgemesh/testing';
 import { createNodeToken } from '../origin/node-token';
 
 const counts = {

@@ -1,5 +1,5 @@
 /** The status of nodes: of the one that answers as it is now, of the others as they told it last. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { NodeStatus } from '@forgemesh/proto/geo/v1/node_status';
 import { openSecret } from '../nodes/credentials';

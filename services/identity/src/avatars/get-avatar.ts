@@ -1,5 +1,5 @@
 /** The avatar of an email: a user's own picture, or a URL at the configured avatar service. */
-import { ForbiddenError } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
 import { AvatarServiceService } from '@forgemesh/proto/identity/v1/avatar';
 import { config } from '../config';
 import { operation, type IdentityCall } from '../operation';

@@ -1,5 +1,5 @@
 /** One custom attribute of a user. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { UserCustomAttributeServiceService } from '@forgemesh/proto/identity/v1/user_custom_attribute';
 import { operation } from '../operation';
 import { requireUser } from '../users/find-user';

@@ -1,5 +1,5 @@
 /** The custom attributes of a user, in the order in which they were set first. */
-import { pageRows } from '@forgemesh/kit';
+import { pageRows } from '@forgemesh/data';
 import { UserCustomAttributeServiceService } from '@forgemesh/proto/identity/v1/user_custom_attribute';
 import { operation } from '../operation';
 import { requireUser } from '../users/find-user';

@@ -1,5 +1,5 @@
 /** Sets a custom attribute of a user; it keeps its place where it was set before. */
-import { NotFoundError, ValidationError } from '@forgemesh/kit';
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { UserCustomAttributeServiceService } from '@forgemesh/proto/identity/v1/user_custom_attribute';
 import { operation } from '../operation';
 

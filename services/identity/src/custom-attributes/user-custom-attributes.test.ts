@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, unique } from '@forgemesh/testing';
 
 const notFound = { status: 404, body: { message: '404 Not found' } };
 const noUser = { status: 404, body: { message: '404 User Not Found' } };

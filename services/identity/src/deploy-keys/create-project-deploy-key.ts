@@ -1,4 +1,5 @@
-import { isDuplicateKey, UnavailableError, ValidationError } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { UnavailableError, ValidationError } from '@forgemesh/errors';
 import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
 import { operation, type IdentityCall } from '../operation';
 import type { ParsedSshKey } from '../ssh-keys/parse-ssh-key';

@@ -1,5 +1,5 @@
 /** Deploy key document -> deploy key as the API shows it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { DeployKey, ProjectDeployKey } from '@forgemesh/proto/identity/v1/deploy_key';
 import type { SshKeyDocument } from '../ssh-keys/ssh-key.model';
 

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, unique, type ApiClient, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { newSshKey } from '../testing/new-keys';
 
 const missing = { status: 404, body: { message: '404 Deploy Key Not Found' } };

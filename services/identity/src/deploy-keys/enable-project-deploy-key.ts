@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { operation, type IdentityCall } from '../operation';

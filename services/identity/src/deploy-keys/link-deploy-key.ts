@@ -2,7 +2,7 @@
  * Which projects a deploy key opens. Each change is one update of the key's document. A key that opens no project any more is gone: it
  * never opens one again, and whoever meets what is left of it finishes its removal.
  */
-import { changesOf } from '@forgemesh/kit';
+import { changesOf } from '@forgemesh/data';
 import type { Identity } from '../deps';
 import type { DeployKeyProject, SshKeyDocument } from '../ssh-keys/ssh-key.model';
 import { opens } from './find-deploy-key';

@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
 import { operation } from '../operation';
 import { presentDeployKey } from './deploy-key.entity';

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { Identity } from '../deps';
 import type { SshKeyDocument } from '../ssh-keys/ssh-key.model';
 import { removeLeftOver, unlinkDeployKey } from './link-deploy-key';

@@ -1,4 +1,5 @@
-import { changesOf, ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/kit';
+import { changesOf } from '@forgemesh/data';
+import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
 import { operation } from '../operation';
 import { titleProblems } from '../ssh-keys/ssh-key-checks';

@@ -1,5 +1,5 @@
 /** Deploy token as the API shows it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
 import type { DeployTokenDocument } from './deploy-token.model';
 

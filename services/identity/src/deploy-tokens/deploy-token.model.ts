@@ -1,5 +1,5 @@
 /** Tokens of machines as they are stored: never the token itself. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** Everything that a deploy token may be allowed to do. */

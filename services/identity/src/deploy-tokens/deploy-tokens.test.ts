@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { api, asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 
 const run = promisify(execFile);
 let owner: TestUser;

@@ -1,5 +1,6 @@
 /** Stores a new deploy token. A repeated request (same operation id) gets the token of the first. */
-import { ValidationError, type Answer } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
 import type { IdentityCall } from '../operation';
 import { insertToken, issueSecrets } from '../tokens/issue-secrets';

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { Identity } from '../deps';
 
 /** Removes the deploy tokens of a project or group that is gone. They open nothing any more. */

@@ -1,4 +1,4 @@
-import { changesOf, type Change } from '@forgemesh/kit';
+import { changesOf, type Change } from '@forgemesh/data';
 import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { presentEmail } from '../emails/email.entity';
 import { internalOperation } from '../operation';

@@ -1,5 +1,5 @@
 /** Emails that wait for their confirmation, and the links that confirm them. */
-import type { NewEvent } from '@forgemesh/kit';
+import type { NewEvent } from '@forgemesh/data';
 import { findByLink, type ShownLink } from '../sign-in/mailed-links';
 import type { Identity } from '../deps';
 import { furtherEmails } from '../users/user-emails';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { asRoot, createUser, eventually, mesh, meshCaller, unique } from '@forgemesh/kit/testing';
+import { asRoot, createUser, eventually, mesh, meshCaller, unique } from '@forgemesh/testing';
 import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 

@@ -1,5 +1,7 @@
 /** Stores a further email of a user. A repeated request (same operation id) answers with the email of the first. */
-import { isDuplicateKey, NotFoundError, ValidationError, type Answer } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { Email } from '@forgemesh/proto/identity/v1/email';
 import { confirmationRequested } from '../email-confirmations/email-confirmation';
 import type { IdentityCall } from '../operation';

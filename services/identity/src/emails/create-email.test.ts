@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, unique } from '@forgemesh/testing';
 
 const taken = { status: 400, body: { message: { email: ['has already been taken'] } } };
 

@@ -1,4 +1,4 @@
-import { asRoot, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
 
 const notFound = { status: 404, body: { message: '404 Email Not Found' } };
 

@@ -1,5 +1,5 @@
 /** Further email of a user -> email as the API shows it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Email } from '@forgemesh/proto/identity/v1/email';
 import type { UserEmailDocument } from '../users/user.model';
 

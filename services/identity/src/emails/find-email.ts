@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { furtherEmails } from '../users/user-emails';
 import type { UserDocument, UserEmailDocument } from '../users/user.model';
 

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, unique } from '@forgemesh/testing';
 
 describe('GET /user/emails, GET /user/emails/:email_id, GET /users/:id/emails', () => {
   it('show the further emails of the caller, and those of others to administrators', async () => {

@@ -1,5 +1,5 @@
 /** A user's further emails, oldest first. */
-import { pageRows } from '@forgemesh/kit';
+import { pageRows } from '@forgemesh/data';
 import { EmailServiceService } from '@forgemesh/proto/identity/v1/email';
 import { operation } from '../operation';
 import { requireUser } from '../users/find-user';

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser } from '@forgemesh/testing';
 import { readKey } from 'openpgp';
 import { newGpgKey } from '../testing/new-keys';
 

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, type TestUser } from '@forgemesh/testing';
 import { newGpgKey } from '../testing/new-keys';
 
 async function addKey(user: TestUser): Promise<{ id: number; key: string }> {

@@ -1,5 +1,5 @@
 /** GPG key document -> GPG key as the API shows it, and as those who verify signatures know it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { GpgKey } from '@forgemesh/proto/identity/v1/gpg_key';
 import type { GpgKeyFacts } from '@forgemesh/proto/identity/v1/key_directory';
 import type { UserDocument } from '../users/user.model';

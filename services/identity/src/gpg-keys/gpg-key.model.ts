@@ -1,5 +1,5 @@
 /** GPG keys as they are stored. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** A user id that the key certifies itself. */

@@ -1,5 +1,5 @@
-import type { Caller } from '@forgemesh/kit';
-import { asRoot, createUser, meshCaller, unique } from '@forgemesh/kit/testing';
+import type { Caller } from '@forgemesh/rpc';
+import { asRoot, createUser, meshCaller, unique } from '@forgemesh/testing';
 import { KeyDirectoryServiceService } from '@forgemesh/proto/identity/v1/key_directory';
 import { newGpgKey } from '../testing/new-keys';
 

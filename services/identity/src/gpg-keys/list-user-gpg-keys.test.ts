@@ -1,4 +1,4 @@
-import { api, asRoot, createUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser } from '@forgemesh/testing';
 import { newGpgKey } from '../testing/new-keys';
 
 describe('GET /user/gpg_keys, GET /user/gpg_keys/:key_id, GET /users/:id/gpg_keys', () => {

@@ -1,4 +1,5 @@
-import { listPage, type Answer } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { ListUserGpgKeysResponse } from '@forgemesh/proto/identity/v1/gpg_key';
 import type { IdentityCall } from '../operation';
 import { presentGpgKey } from './gpg-key.entity';

@@ -1,5 +1,5 @@
 /** Wishes for links by which users set their passwords, and the links. */
-import type { NewEvent } from '@forgemesh/kit';
+import type { NewEvent } from '@forgemesh/data';
 import { findByLink, type ShownLink } from '../sign-in/mailed-links';
 import type { Identity } from '../deps';
 import type { PasswordResetDocument, UserDocument } from '../users/user.model';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { connectDatabase, createMetrics } from '@forgemesh/kit';
-import { api, asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/kit/testing';
+import { connectDatabase } from '@forgemesh/data';
+import { createMetrics } from '@forgemesh/telemetry';
+import { api, asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/testing';
 import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
 
 const caller = meshCaller();

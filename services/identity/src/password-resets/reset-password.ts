@@ -1,4 +1,4 @@
-import { NotFoundError, ValidationError } from '@forgemesh/kit';
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
 import { internalOperation } from '../operation';
 import { nextSignInEpoch } from '../sign-in/sign-in-epoch';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { UserPreferencesServiceService } from '@forgemesh/proto/identity/v1/user_preferences';
 import { operation } from '../operation';
 import { presentUserPreferences } from './user-preferences.entity';

@@ -1,4 +1,4 @@
-import { api, createUser } from '@forgemesh/kit/testing';
+import { api, createUser } from '@forgemesh/testing';
 
 const path = '/user/preferences';
 

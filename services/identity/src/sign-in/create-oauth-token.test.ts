@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 
 const root = asRoot();
 const password = 'a-long-password-1';

@@ -1,4 +1,5 @@
-import { ForgeError, type Parameters } from '@forgemesh/kit';
+import { ForgeError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import { OauthServiceService, type CreateOauthTokenRequest } from '@forgemesh/proto/identity/v1/oauth';
 import { operation, type IdentityCall } from '../operation';
 import type { Identity } from '../deps';

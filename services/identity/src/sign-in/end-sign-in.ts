@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import type { IdentityCall } from '../operation';
 import { revocation } from '../tokens/revocation';
 import { isSignIn } from '../tokens/token.model';

@@ -1,4 +1,4 @@
-import { UnauthenticatedError } from '@forgemesh/kit';
+import { UnauthenticatedError } from '@forgemesh/errors';
 import { OauthServiceService } from '@forgemesh/proto/identity/v1/oauth';
 import { operation } from '../operation';
 import { endOf } from '../tokens/token.model';

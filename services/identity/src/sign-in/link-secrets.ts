@@ -1,6 +1,6 @@
 /** Tokens of links in mails: random, and stored as digests only. */
 import { randomBytes } from 'node:crypto';
-import { createDigests } from '@forgemesh/kit';
+import { createDigests } from '@forgemesh/security';
 
 const TOKEN_BYTES = 32;
 

@@ -1,5 +1,5 @@
 /** Finds users by the tokens of links that were sent to them by mail. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import type { Identity } from '../deps';
 import type { UserDocument } from '../users/user.model';
 import { countAttempt } from './sign-in-failures';

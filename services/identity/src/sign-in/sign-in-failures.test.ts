@@ -1,5 +1,5 @@
-import { createUser, mesh } from '@forgemesh/kit/testing';
-import { openTestDatabase } from '@forgemesh/kit/testing/runtime';
+import { createUser, mesh } from '@forgemesh/testing';
+import { openTestDatabase } from '@forgemesh/testing/runtime';
 import type { Identity } from '../deps';
 import { createSignInFailureModel } from './sign-in-failure.model';
 import { countAttempt } from './sign-in-failures';

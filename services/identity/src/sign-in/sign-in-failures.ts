@@ -2,7 +2,10 @@
  * Whoever guesses passwords has to wait, by account and by address, in all processes alike. Tokens that are shown in their place are counted apart:
  * a machine whose token has ended keeps nobody from his password.
  */
-import { ForgeError, isDuplicateKey, isPrivateAddress, type Schedule } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ForgeError } from '@forgemesh/errors';
+import type { Schedule } from '@forgemesh/service';
+import { isPrivateAddress } from '@forgemesh/web';
 import type { Identity } from '../deps';
 
 const WINDOW_MS = 10 * 60 * 1000;

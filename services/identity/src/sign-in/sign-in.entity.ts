@@ -1,5 +1,5 @@
 /** Token document of a sign-in -> sign-in as the API shows it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { SignIn } from '@forgemesh/proto/identity/v1/sign_in';
 import { endOf, type TokenDocument } from '../tokens/token.model';
 import type { UserDocument } from '../users/user.model';

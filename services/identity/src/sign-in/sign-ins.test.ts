@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { withDatabase } from '../testing/stored-documents';
 
 const root = asRoot();

@@ -1,5 +1,7 @@
 /** Stores a new SSH key of a user. A repeated request (same operation id) answers with the key of the first. */
-import { isDuplicateKey, ValidationError, type Answer } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ValidationError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { SshKey } from '@forgemesh/proto/identity/v1/ssh_key';
 import type { IdentityCall } from '../operation';
 import { checkSshKey } from './ssh-key-checks';

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, unique } from '@forgemesh/testing';
 import { newSshKey } from '../testing/new-keys';
 
 const unreadable = { key: ['is invalid'], fingerprint: ['cannot be generated'] };

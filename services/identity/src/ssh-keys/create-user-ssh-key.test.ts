@@ -1,4 +1,4 @@
-import { api, asRoot, createUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser } from '@forgemesh/testing';
 import { newSshKey } from '../testing/new-keys';
 
 describe('POST /users/:id/keys', () => {

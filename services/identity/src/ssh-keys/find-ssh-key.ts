@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import type { Identity } from '../deps';
 import type { SshKeyDocument } from './ssh-key.model';
 

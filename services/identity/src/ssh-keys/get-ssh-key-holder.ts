@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import { internalOperation } from '../operation';
 import { assertTermsAccepted } from '../terms/required-terms';

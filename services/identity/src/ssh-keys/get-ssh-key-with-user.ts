@@ -1,5 +1,5 @@
 /** Any SSH key with the user who has it. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { SshKeyServiceService } from '@forgemesh/proto/identity/v1/ssh_key';
 import { operation } from '../operation';
 import { presentFullUser } from '../users/user.entity';

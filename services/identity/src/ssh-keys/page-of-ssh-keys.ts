@@ -1,4 +1,5 @@
-import { listPage, type Answer } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { ListUserSshKeysResponse } from '@forgemesh/proto/identity/v1/ssh_key';
 import type { IdentityCall } from '../operation';
 import { presentSshKey } from './ssh-key.entity';

@@ -1,5 +1,5 @@
 /** SSH key document -> SSH key as the API shows it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { SshKey } from '@forgemesh/proto/identity/v1/ssh_key';
 import type { SshKeyDocument } from './ssh-key.model';
 

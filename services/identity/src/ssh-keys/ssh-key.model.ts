@@ -1,5 +1,5 @@
 /** SSH keys as they are stored. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** What a deploy key may do on a project. */

@@ -1,4 +1,4 @@
-import { NotFoundError, ValidationError } from '@forgemesh/kit';
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { emojiName } from '@forgemesh/markdown';
 import { UserStatusServiceService } from '@forgemesh/proto/identity/v1/user_status';
 import { operation } from '../operation';

@@ -1,5 +1,5 @@
 /** Status of a user as the API shows it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import { renderEmoji } from '@forgemesh/markdown';
 import type { UserStatus } from '@forgemesh/proto/identity/v1/user_status';
 import type { UserDocument } from '../users/user.model';

@@ -1,4 +1,4 @@
-import { api, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, type TestUser } from '@forgemesh/testing';
 
 const nothing = { emoji: null, message: null, message_html: null };
 let user: TestUser;

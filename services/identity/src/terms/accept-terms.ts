@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError, UnauthenticatedError } from '@forgemesh/kit';
+import { ConflictError, NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
 import { TermsServiceService, type AcceptTermsRequest } from '@forgemesh/proto/identity/v1/terms';
 import { internalOperation } from '../operation';
 import type { Identity } from '../deps';

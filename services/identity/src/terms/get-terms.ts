@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { renderMarkdown } from '@forgemesh/markdown';
 import { TermsServiceService } from '@forgemesh/proto/identity/v1/terms';
 import { internalOperation } from '../operation';

@@ -1,6 +1,6 @@
 /** The terms of the instance, and who has to accept them before he may act. */
 import { createHash } from 'node:crypto';
-import { ForbiddenError } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { config } from '../config';
 import type { Identity } from '../deps';

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, mesh, meshCaller, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
 import { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import { newSshKey } from '../testing/new-keys';
 import { parseSshKey } from '../ssh-keys/parse-ssh-key';

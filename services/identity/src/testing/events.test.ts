@@ -1,7 +1,7 @@
 /** Those who keep verified signatures follow keys and emails. */
-import type { EventBus, ForgeEvent } from '@forgemesh/kit';
-import { createUser, eventually, mesh, unique } from '@forgemesh/kit/testing';
-import { openTestBus } from '@forgemesh/kit/testing/runtime';
+import type { EventBus, ForgeEvent } from '@forgemesh/events';
+import { createUser, eventually, mesh, unique } from '@forgemesh/testing';
+import { openTestBus } from '@forgemesh/testing/runtime';
 import { newGpgKey, newSshKey } from './new-keys';
 
 const events: ForgeEvent[] = [];

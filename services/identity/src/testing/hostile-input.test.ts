@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { asRoot, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, type TestUser } from '@forgemesh/testing';
 import { newGpgKey, newSshKey } from './new-keys';
 
 let user: TestUser;

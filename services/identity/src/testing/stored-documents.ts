@@ -1,6 +1,7 @@
 /** For tests: the documents of the service's database in the mesh. */
-import { connectDatabase, createMetrics } from '@forgemesh/kit';
-import { mesh } from '@forgemesh/kit/testing';
+import { connectDatabase } from '@forgemesh/data';
+import { createMetrics } from '@forgemesh/telemetry';
+import { mesh } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
 
 /** Works with the database of identity. */

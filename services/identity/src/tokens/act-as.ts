@@ -1,5 +1,6 @@
 /** Sudo: an administrator acts as another user. */
-import { ForbiddenError, NotFoundError, type EntityStore } from '@forgemesh/kit';
+import type { EntityStore } from '@forgemesh/data';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { findNamedUser } from '../users/find-user';
 import type { UserDocument } from '../users/user.model';
 import { insufficientScope } from './refusals';

@@ -1,5 +1,5 @@
 /** When tokens were last used and users last active: written at most hourly, and never while a request waits. */
-import type { Logger } from '@forgemesh/kit';
+import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
 import type { UserDocument } from '../users/user.model';
 import { today, type TokenDocument } from './token.model';

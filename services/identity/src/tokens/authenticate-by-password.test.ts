@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 
 const root = asRoot();
 const password = 'a-long-password-1';

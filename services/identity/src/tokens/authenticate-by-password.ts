@@ -1,5 +1,5 @@
 /** Tells who a password of a git client is, where the instance takes passwords there. */
-import { ForgeError, UnauthenticatedError } from '@forgemesh/kit';
+import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
 import type { Identity } from '../deps';
 import { findByPassword } from '../sign-in/find-by-password';

@@ -1,6 +1,7 @@
 /** Who a token is, as every request asks it. */
-import { connectDatabase, createMetrics } from '@forgemesh/kit';
-import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/kit/testing';
+import { connectDatabase } from '@forgemesh/data';
+import { createMetrics } from '@forgemesh/telemetry';
+import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
 
 let database: Connection;

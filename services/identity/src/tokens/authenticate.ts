@@ -3,7 +3,7 @@
  *
  * Two indexed reads, three under sudo, none where the same was asked a moment ago; what is written down about it is written later.
  */
-import { UnauthenticatedError } from '@forgemesh/kit';
+import { UnauthenticatedError } from '@forgemesh/errors';
 import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
 import { internalOperation } from '../operation';
 import { assertTermsAccepted } from '../terms/required-terms';

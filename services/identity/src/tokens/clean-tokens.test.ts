@@ -1,4 +1,4 @@
-import { openTestOutbox } from '@forgemesh/kit/testing/runtime';
+import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { createDeployTokenModel } from '../deploy-tokens/deploy-token.model';
 import type { Identity } from '../deps';
 import { cleanTokens, sweepTokens } from './clean-tokens';

@@ -2,7 +2,7 @@
  * Removes from stored tokens what earlier releases kept: the id of the write from which, with the secret of the instance, the token could
  * be computed. Gives sign-ins of earlier releases an end.
  */
-import type { Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
 import type { Identity } from '../deps';
 import { refreshUntil } from './token.model';
 

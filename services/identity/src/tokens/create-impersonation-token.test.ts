@@ -1,4 +1,4 @@
-import { api, asRoot, createUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser } from '@forgemesh/testing';
 
 describe('POST /users/:user_id/impersonation_tokens', () => {
   it('creates a token that works and is shown once', async () => {

@@ -1,4 +1,4 @@
-import { ForbiddenError } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
 import { PersonalAccessTokenServiceService } from '@forgemesh/proto/identity/v1/personal_access_token';
 import { operation } from '../operation';
 import { issueToken } from './issue-token';

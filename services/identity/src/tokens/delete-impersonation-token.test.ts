@@ -1,4 +1,4 @@
-import { asRoot, createUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser } from '@forgemesh/testing';
 
 describe('DELETE /users/:user_id/impersonation_tokens/:impersonation_token_id', () => {
   it('revokes the token at once and keeps it listed', async () => {

@@ -1,5 +1,5 @@
 /** Looks up what a path names. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import type { Identity } from '../deps';
 import { assertUserExists } from '../users/find-user';
 import type { TokenDocument } from './token.model';

@@ -1,4 +1,4 @@
-import { asRoot, createUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser } from '@forgemesh/testing';
 
 describe('GET /users/:user_id/impersonation_tokens/:impersonation_token_id', () => {
   it('shows one token of that user only', async () => {

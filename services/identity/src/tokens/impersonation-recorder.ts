@@ -1,6 +1,7 @@
 /** Records that an administrator acts as another user: with sudo, or with an impersonation token. */
 import { createHash } from 'node:crypto';
-import type { Logger, Outbox } from '@forgemesh/kit';
+import type { Outbox } from '@forgemesh/data';
+import type { Logger } from '@forgemesh/telemetry';
 import type { UserDocument } from '../users/user.model';
 import type { TokenDocument } from './token.model';
 

@@ -1,5 +1,5 @@
 /** Token document -> impersonation token as the API shows it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { ImpersonationToken } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { isExpired, type TokenDocument } from './token.model';
 

@@ -2,7 +2,8 @@
  * Tokens are random, so a repeated write (same operation id) cannot compute the token of its first attempt again. The tokens of a write
  * are therefore kept, sealed, for as long as the gateway may repeat it.
  */
-import { isDuplicateKey, type EntityDocument, type EntityStore, type NewEvent, type Schedule } from '@forgemesh/kit';
+import { isDuplicateKey, type EntityDocument, type EntityStore, type NewEvent } from '@forgemesh/data';
+import type { Schedule } from '@forgemesh/service';
 import type { QueryFilter } from 'mongoose';
 import type { Identity } from '../deps';
 

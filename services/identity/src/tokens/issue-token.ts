@@ -1,5 +1,5 @@
 /** Stores a new token of a user. A repeated request (same operation id) gets the token of the first. */
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 import type { IdentityCall } from '../operation';
 import { insertToken, issueSecrets } from './issue-secrets';
 import { newToken } from './new-token';

@@ -1,4 +1,4 @@
-import { asRoot, createUser, meshCaller } from '@forgemesh/kit/testing';
+import { asRoot, createUser, meshCaller } from '@forgemesh/testing';
 import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
 
 describe('the limit of addresses per user', () => {

@@ -1,5 +1,6 @@
 /** The limit of addresses from which one user may come within a window; off unless the instance turns it on. */
-import { ForbiddenError, isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ForbiddenError } from '@forgemesh/errors';
 import type { Identity } from '../deps';
 
 /** Notes the address of a user. Throws ForbiddenError where there are too many; an address that is not known is not counted. */

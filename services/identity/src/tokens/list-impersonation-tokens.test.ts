@@ -1,4 +1,4 @@
-import { asRoot, createUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser } from '@forgemesh/testing';
 
 describe('GET /users/:user_id/impersonation_tokens', () => {
   it('lists the tokens of a user by state, oldest first', async () => {

@@ -1,5 +1,5 @@
 /** The impersonation tokens of a user, oldest first. */
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../operation';
 import { assertUserExists } from '../users/find-user';

@@ -1,4 +1,5 @@
-import { ForbiddenError, listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
+import { ForbiddenError } from '@forgemesh/errors';
 import { PersonalAccessTokenServiceService } from '@forgemesh/proto/identity/v1/personal_access_token';
 import { operation } from '../operation';
 import { presentPersonalAccessToken } from './personal-access-token.entity';

@@ -1,5 +1,5 @@
 /** Token document -> personal access token as the API shows it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { PersonalAccessToken } from '@forgemesh/proto/identity/v1/personal_access_token';
 import { isExpired, type TokenDocument } from './token.model';
 

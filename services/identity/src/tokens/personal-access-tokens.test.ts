@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
 
 const root = asRoot();
 let user: TestUser;

@@ -1,7 +1,9 @@
 /** What the database holds and the secret of the instance must not be enough to compute a token. */
 import { randomUUID } from 'node:crypto';
-import { createDigests, createSecretBox, serviceContext, type CallContext, type Caller } from '@forgemesh/kit';
-import { asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/kit/testing';
+import { serviceContext, type Caller } from '@forgemesh/rpc';
+import { createDigests, createSecretBox } from '@forgemesh/security';
+import type { CallContext } from '@forgemesh/telemetry';
+import { asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/testing';
 import { DeployTokenServiceService } from '@forgemesh/proto/identity/v1/deploy_token';
 import { OauthServiceService } from '@forgemesh/proto/identity/v1/oauth';
 import { PersonalAccessTokenServiceService } from '@forgemesh/proto/identity/v1/personal_access_token';

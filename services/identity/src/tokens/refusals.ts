@@ -1,5 +1,5 @@
 /** What the API says of tokens that were good once. */
-import { ForgeError } from '@forgemesh/kit';
+import { ForgeError } from '@forgemesh/errors';
 
 /** 401 `invalid_token` with a description. */
 export function invalidToken(description: string): ForgeError {

@@ -1,4 +1,4 @@
-import type { Change } from '@forgemesh/kit';
+import type { Change } from '@forgemesh/data';
 import type { TokenDocument } from './token.model';
 
 /** The end of a token. Its event lets every process forget what it knows of the token. */

@@ -1,6 +1,6 @@
-import { createSecretBox } from '@forgemesh/kit';
-import { eventually } from '@forgemesh/kit/testing';
-import { openTestOutbox, silentLog } from '@forgemesh/kit/testing/runtime';
+import { createSecretBox } from '@forgemesh/security';
+import { eventually } from '@forgemesh/testing';
+import { openTestOutbox, silentLog } from '@forgemesh/testing/runtime';
 import { storedSecrets, upgradeDigest } from './stored-secrets';
 import { createTokenModel, type TokenDocument } from './token.model';
 import { createTokenSecrets } from './token-secrets';

@@ -1,5 +1,6 @@
 /** Tokens and a rotation of `FORGE_SECRET`: a digest follows when its token is used, and those that are left are counted. */
-import type { EntityDocument, EntityStore, StoredSecrets } from '@forgemesh/kit';
+import type { EntityDocument, EntityStore } from '@forgemesh/data';
+import type { StoredSecrets } from '@forgemesh/service';
 import type { Identity } from '../deps';
 import { today } from './token.model';
 

@@ -1,5 +1,5 @@
 /** Tokens and who holds them, as every request asks for them: not read again within a moment. */
-import { ForbiddenError } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
 import { config } from '../config';
 import type { Identity } from '../deps';
 import type { UserDocument } from '../users/user.model';

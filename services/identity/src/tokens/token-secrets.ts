@@ -1,6 +1,6 @@
 /** Creates random tokens and digests them for storage. */
 import { randomBytes } from 'node:crypto';
-import { createDigests, keyIdsOf } from '@forgemesh/kit';
+import { createDigests, keyIdsOf } from '@forgemesh/security';
 
 /** 120 bits, 20 characters in base64url. */
 const SECRET_BYTES = 15;

@@ -1,4 +1,4 @@
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 import type { IdentityCall } from '../operation';
 import type { Identity } from '../deps';
 import { checkPassword } from '../sign-in/check-password';

@@ -1,4 +1,4 @@
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 import { TwoFactorServiceService } from '@forgemesh/proto/identity/v1/two_factor';
 import { operation } from '../operation';
 import { requireUser } from '../users/find-user';

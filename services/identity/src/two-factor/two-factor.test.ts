@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh, type ApiClient, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { Secret, TOTP } from 'otpauth';
 import { withDatabase } from '../testing/stored-documents';
 import { isAppCode, plainCode, stepOf } from './codes';

@@ -5,7 +5,9 @@
  * then the claim is confirmed. A crash in between leaves a claim that expires, or a user whose event confirms it.
  */
 import { randomUUID } from 'node:crypto';
-import { ConflictError, isDuplicateKey, keepAvatar, type NewEvent, type Parameters } from '@forgemesh/kit';
+import { isDuplicateKey, keepAvatar, type NewEvent } from '@forgemesh/data';
+import { ConflictError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import { confirmationRequested } from '../email-confirmations/email-confirmation';
 import { resetRequested } from '../password-resets/password-reset';
 import type { Identity } from '../deps';

@@ -1,5 +1,5 @@
 /** Which states a user may leave, and for which. */
-import { ForbiddenError, NotFoundError } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { UserStateChange } from '@forgemesh/proto/identity/v1/user_state';
 import type { IdentityCall } from '../operation';
 import { nextSignInEpoch } from '../sign-in/sign-in-epoch';

@@ -4,16 +4,9 @@
  * A new name is claimed before the user has it and confirmed afterwards, as with a new user. A crash in between leaves a claim that
  * expires, or a user whose event settles it.
  */
-import {
-  changesOf,
-  ConflictError,
-  dropAvatar,
-  isDuplicateKey,
-  keepAvatar,
-  NotFoundError,
-  type NewEvent,
-  type Parameters,
-} from '@forgemesh/kit';
+import { changesOf, dropAvatar, isDuplicateKey, keepAvatar, type NewEvent } from '@forgemesh/data';
+import { ConflictError, NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import { confirmationRequested } from '../email-confirmations/email-confirmation';
 import type { IdentityCall } from '../operation';

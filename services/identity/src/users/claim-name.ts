@@ -1,5 +1,5 @@
 /** User names share one namespace with the paths of groups, which another service owns. */
-import { ConflictError, isForgeError, ValidationError } from '@forgemesh/kit';
+import { ConflictError, isForgeError, ValidationError } from '@forgemesh/errors';
 import type { Identity } from '../deps';
 
 /** What the API says of what another user has. */

@@ -1,5 +1,5 @@
 /** The files of this service that secondary nodes copy. */
-import { avatarKind, fileOriginOperations } from '@forgemesh/kit';
+import { avatarKind, fileOriginOperations } from '@forgemesh/data';
 import type { Identity } from '../deps';
 
 export const copiedFileOperations = fileOriginOperations<Identity>({

@@ -1,7 +1,8 @@
 /** A service can be lost in the middle of a write; the gateway then asks once more with the same operation id. */
 import { randomUUID } from 'node:crypto';
-import { serviceContext, type CallContext, type Caller } from '@forgemesh/kit';
-import { meshCaller, unique } from '@forgemesh/kit/testing';
+import { serviceContext, type Caller } from '@forgemesh/rpc';
+import type { CallContext } from '@forgemesh/telemetry';
+import { meshCaller, unique } from '@forgemesh/testing';
 import { EmailServiceService } from '@forgemesh/proto/identity/v1/email';
 import { GpgKeyServiceService } from '@forgemesh/proto/identity/v1/gpg_key';
 import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, unique } from '@forgemesh/testing';
 
 /** A complete request under a new name. */
 function fields(more: Record<string, unknown> = {}): Record<string, unknown> {

@@ -1,5 +1,5 @@
 /** Creates a user. A repeated request (same operation id) answers with the user of the first. */
-import { InvalidParameterError } from '@forgemesh/kit';
+import { InvalidParameterError } from '@forgemesh/errors';
 import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../operation';
 import { addUser } from './add-user';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { UserIdentityServiceService } from '@forgemesh/proto/identity/v1/user_identity';
 import { operation } from '../operation';
 import { withIdentities } from './user-changes';

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
 
 const root = asRoot();
 let owner: TestUser;

@@ -1,5 +1,6 @@
 /** Removes a user. Once his document is gone he is nobody; all else that he had goes from the event, wherever it is. */
-import { ConflictError, dropAvatar, ForbiddenError, NotFoundError } from '@forgemesh/kit';
+import { dropAvatar } from '@forgemesh/data';
+import { ConflictError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
 import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
 import { operation, type IdentityCall } from '../operation';

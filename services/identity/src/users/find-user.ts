@@ -1,5 +1,5 @@
 /** Looks up the user whom a path names, or who calls. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import type { Identity } from '../deps';
 import type { UserDocument } from './user.model';
 

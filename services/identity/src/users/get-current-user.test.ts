@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, mesh } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, mesh } from '@forgemesh/testing';
 
 describe('GET /user', () => {
   it('shows the signed-in user all that concerns himself', async () => {

@@ -1,5 +1,5 @@
 /** The signed-in user; under sudo the user acted as. */
-import { UnauthenticatedError } from '@forgemesh/kit';
+import { UnauthenticatedError } from '@forgemesh/errors';
 import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../operation';
 import { presentFullUser } from './user.entity';

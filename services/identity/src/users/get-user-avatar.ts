@@ -1,4 +1,4 @@
-import { downloadAvatar } from '@forgemesh/kit';
+import { downloadAvatar } from '@forgemesh/data';
 import { UserAvatarServiceService } from '@forgemesh/proto/identity/v1/user_avatar';
 import { downloadOperation } from '../operation';
 import type { UserDocument } from './user.model';

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually } from '@forgemesh/testing';
 
 const shortFields = ['id', 'name', 'username', 'state', 'avatar_url', 'web_url'];
 const profileFields = [

@@ -1,5 +1,5 @@
 /** One user: in full for administrators, else the profile. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../operation';
 import { presentFullUser, presentPublicUser } from './user.entity';

@@ -1,5 +1,5 @@
 /** The user who takes over what removed users wrote; made when the first one needs him. */
-import { isForgeError } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
 import type { Identity } from '../deps';
 import { addUser } from './add-user';
 import type { UserDocument } from './user.model';

@@ -1,5 +1,5 @@
 /** Runs a limited number of password hashes at once; the next ones wait, and those beyond the queue are refused. */
-import { UnavailableError } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
 
 const RETRY_AFTER_SECONDS = 1;
 

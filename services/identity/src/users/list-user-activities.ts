@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { UserActivityServiceService } from '@forgemesh/proto/identity/v1/user_activity';
 import { operation } from '../operation';
 

@@ -1,5 +1,5 @@
-import type { Caller } from '@forgemesh/kit';
-import { asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/kit/testing';
+import type { Caller } from '@forgemesh/rpc';
+import { asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/testing';
 import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
 
 let caller: Caller;

@@ -1,5 +1,7 @@
 /** Users, newest first unless an administrator asks otherwise. */
-import { ForbiddenError, listPage, listRange, searchFilter, type Parameters } from '@forgemesh/kit';
+import { listPage, listRange, searchFilter } from '@forgemesh/data';
+import { ForbiddenError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import { UserServiceService, type ListUsersRequest } from '@forgemesh/proto/identity/v1/user';
 import type { QueryFilter, SortOrder } from 'mongoose';
 import { operation } from '../operation';

@@ -1,5 +1,6 @@
 /** A new user's document from what was asked for and what the instance gives by default. */
-import { PatternTimeoutError, searchFields, userPatterns } from '@forgemesh/kit';
+import { searchFields } from '@forgemesh/data';
+import { PatternTimeoutError, userPatterns } from '@forgemesh/patterns';
 import type { CreateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { requestedReset } from '../password-resets/password-reset';

@@ -1,4 +1,5 @@
-import { removeAll, type EventConsumer } from '@forgemesh/kit';
+import { removeAll } from '@forgemesh/data';
+import type { EventConsumer } from '@forgemesh/events';
 import type { Identity } from '../deps';
 
 /** Removes the tokens, keys, addresses and second factor of a user who is gone. */

@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { UserSearchServiceService } from '@forgemesh/proto/identity/v1/user_search';
 import { operation } from '../operation';
 import { searchConditionOf } from './list-users';

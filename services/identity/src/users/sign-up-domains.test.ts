@@ -1,4 +1,4 @@
-import { asRoot, unique } from '@forgemesh/kit/testing';
+import { asRoot, unique } from '@forgemesh/testing';
 import { domainProblems } from './sign-up-domains';
 
 const open = { domain_blacklist: [], domain_blacklist_enabled: false, domain_whitelist: [] };

@@ -1,5 +1,5 @@
 /** Forgets drawn ids once no request can be repeated any more. */
-import type { Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
 import type { Identity } from '../deps';
 
 const HOUR_MS = 60 * 60 * 1000;

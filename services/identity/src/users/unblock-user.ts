@@ -1,4 +1,4 @@
-import { ForbiddenError } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
 import { UserStateServiceService } from '@forgemesh/proto/identity/v1/user_state';
 import { operation } from '../operation';
 import { changeUserState } from './change-user-state';

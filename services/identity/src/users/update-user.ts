@@ -1,5 +1,5 @@
 /** Changes a user. The API reports every refusal of a value as 404; the reason stays in the body. */
-import { ForgeError, isForgeError } from '@forgemesh/kit';
+import { ForgeError, isForgeError } from '@forgemesh/errors';
 import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../operation';
 import { changeUser } from './change-user';

@@ -1,5 +1,6 @@
 /** What a request to change a user sets in his document. */
-import { searchFields, type Avatar, type Parameters } from '@forgemesh/kit';
+import { searchFields, type Avatar } from '@forgemesh/data';
+import type { Parameters } from '@forgemesh/rpc';
 import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import type { UpdateQuery } from 'mongoose';
 import { requestedReset } from '../password-resets/password-reset';

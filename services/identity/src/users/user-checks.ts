@@ -1,5 +1,5 @@
 /** What the fields of a user must be like. Texts are those of the API's field errors. */
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 import { domainProblems, type DomainRules } from './sign-up-domains';
 
 const MAX_NAME = 128;

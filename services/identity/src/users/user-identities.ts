@@ -1,5 +1,5 @@
 /** Who a user is at external identity providers: an identity belongs to one user at most. */
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 import type { Identity } from '../deps';
 import { identityKey } from './user.model';
 

@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, mesh } from '@forgemesh/kit/testing';
+import { asRoot, createUser, eventually, mesh } from '@forgemesh/testing';
 
 const root = asRoot();
 

@@ -1,5 +1,6 @@
 /** User document -> user as the API shows him, and profile as the other services know him. */
-import { avatarPath, joinFields, type Answer } from '@forgemesh/kit';
+import { avatarPath, joinFields } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { User } from '@forgemesh/proto/identity/v1/user';
 import { config } from '../config';

@@ -1,5 +1,5 @@
 /** Users as they are stored. */
-import { entitySchema, type Avatar, type EntityDocument, type SearchFields } from '@forgemesh/kit';
+import { entitySchema, type Avatar, type EntityDocument, type SearchFields } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** What a user may be. Only active users may act. */

@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { AccessRequest } from '@forgemesh/proto/projects/v1/access_request';
 import type { Projects } from '../deps';
 import { findUsers } from '../users/directory';

@@ -1,5 +1,5 @@
 /** Access requests: users ask to become members of projects and groups. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** An access request. */

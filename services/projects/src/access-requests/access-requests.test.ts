@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { addMember, createMember, ids, makeGroup, makeProject } from '../testing/fixtures';
 
 let owner: TestUser;

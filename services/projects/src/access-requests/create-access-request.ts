@@ -1,4 +1,6 @@
-import { ForbiddenError, isDuplicateKey, NotFoundError, ValidationError, type Answer } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import {
   GroupAccessRequestServiceService,
   ProjectAccessRequestServiceService,

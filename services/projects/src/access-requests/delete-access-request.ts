@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import {
   GroupAccessRequestServiceService,
   ProjectAccessRequestServiceService,

@@ -1,4 +1,5 @@
-import { listPage, type Answer } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import {
   GroupAccessRequestServiceService,
   ProjectAccessRequestServiceService,

@@ -1,5 +1,5 @@
-import { type Caller, type ServiceClient } from '@forgemesh/kit';
-import { createUser, meshCaller, type TestUser } from '@forgemesh/kit/testing';
+import type { Caller, ServiceClient } from '@forgemesh/rpc';
+import { createUser, meshCaller, type TestUser } from '@forgemesh/testing';
 import { AccessServiceService, ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { createMember, makeGroup, makeProject, type TestGroup, type TestProject } from '../testing/fixtures';
 

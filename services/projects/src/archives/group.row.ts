@@ -1,5 +1,6 @@
 /** The attributes of a group in archives. */
-import { BadRequestError, type ForeignRow } from '@forgemesh/kit';
+import type { ForeignRow } from '@forgemesh/data';
+import { BadRequestError } from '@forgemesh/errors';
 import type { GroupSettings } from '../groups/group-settings';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import type { Visibility } from '../access/visibility';

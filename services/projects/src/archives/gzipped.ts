@@ -1,5 +1,5 @@
 /** Archives as they are uploaded. */
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 
 /** The content, whose first bytes must be those of a gzip file; the import checks the rest. */
 export async function* gzipped(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

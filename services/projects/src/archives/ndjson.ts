@@ -1,5 +1,5 @@
 /** Files with a JSON text in each line. */
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 import type { SpooledFile } from './spool';
 
 /** Longest line in bytes: each is in memory as a whole. */

@@ -5,7 +5,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { BadRequestError, fromDiskError, isForgeError } from '@forgemesh/kit';
+import { BadRequestError, isForgeError } from '@forgemesh/errors';
+import { fromDiskError } from '@forgemesh/service';
 import { extract, type Header } from 'tar-stream';
 import { ARCHIVE_VERSION, entries, folders } from './layout';
 import type { Spool, SpooledFile } from './spooled-files';

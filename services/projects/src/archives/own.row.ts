@@ -1,5 +1,6 @@
 /** Members, snippets and badges in archives. */
-import { contentOf, idBatches, rowsOf, type ForeignRow } from '@forgemesh/kit';
+import { idBatches, type ForeignRow } from '@forgemesh/data';
+import { contentOf, rowsOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { assertValidUrls } from '../badges/badge-urls';
 import { MAX_KEY, MAX_VALUE, type CustomAttribute } from '../custom-attributes/custom-attribute';

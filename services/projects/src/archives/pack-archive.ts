@@ -1,7 +1,7 @@
 /** Writes archives: zipped tars in a file store. */
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { FileStore } from '@forgemesh/kit';
+import type { FileStore } from '@forgemesh/data';
 import { pack, type Pack } from 'tar-stream';
 import { withSpool, type Spool } from './spool';
 

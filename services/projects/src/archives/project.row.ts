@@ -1,5 +1,5 @@
 /** The settings of a project in archives: at the root of the tree, and the levels of its features below it. */
-import type { ForeignRow } from '@forgemesh/kit';
+import type { ForeignRow } from '@forgemesh/data';
 import type { Visibility } from '../access/visibility';
 import { features, type FeatureLevel } from '../projects/features';
 import type { ProjectDocument, ProjectSettings } from '../projects/project.model';

@@ -1,5 +1,6 @@
 /** Reads the groups of an archive. */
-import { BadRequestError, ForeignRow } from '@forgemesh/kit';
+import { ForeignRow } from '@forgemesh/data';
+import { BadRequestError } from '@forgemesh/errors';
 import { groupEntries, type GroupList } from './group-layout';
 import { restoreGroup, type ArchivedGroup } from './group.row';
 import { jsonLines } from './ndjson';

@@ -1,7 +1,7 @@
 /** Files of a job that is under way: what must be known in size or read twice is kept on disk, never in memory. */
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
 import { config } from '../config';
 import type { Projects } from '../deps';
 import { Spool } from './spooled-files';

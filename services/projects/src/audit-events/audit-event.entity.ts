@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { AuditEvent } from '@forgemesh/proto/projects/v1/audit_event';
 import type { AuditEventDocument } from './audit-event.model';
 

@@ -9,7 +9,7 @@ import {
   type ApiClient,
   type ApiResponse,
   type TestUser,
-} from '@forgemesh/kit/testing';
+} from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { addMember, createMember, makeGroup, makeProject, type TestGroup, type TestProject } from '../testing/fixtures';
 import { createAuditEventModel } from './audit-event.model';

@@ -1,5 +1,6 @@
 /** What bus events mean for the audit log. Only named fields are taken, so that no secret gets into it. */
-import type { FieldChanges, ForgeEvent } from '@forgemesh/kit';
+import type { FieldChanges } from '@forgemesh/data';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { AuditAction, AuditEntityType } from './audit-event.model';
 
 /** An audited action, without its author. */

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import type { QueryFilter } from 'mongoose';
 import type { Projects } from '../deps';
 import type { AuditEventDocument } from './audit-event.model';

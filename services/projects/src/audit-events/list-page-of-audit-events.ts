@@ -1,4 +1,5 @@
-import { listPage, type Answer, type PageRequest } from '@forgemesh/kit';
+import { listPage, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { AuditEventPeriod, ListAuditEventsResponse } from '@forgemesh/proto/projects/v1/audit_event';
 import type { QueryFilter } from 'mongoose';
 import type { ProjectsCall } from '../operation';

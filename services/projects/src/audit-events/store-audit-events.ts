@@ -1,5 +1,6 @@
 /** Stores the audit events that follow from a bus event. Safe to repeat. */
-import { isDuplicateKey, retryUndone, type ForgeEvent } from '@forgemesh/kit';
+import { isDuplicateKey, retryUndone } from '@forgemesh/data';
+import type { ForgeEvent } from '@forgemesh/events';
 import { fullPathOf, pathIds, readTree } from '../namespaces/namespace-tree';
 import type { NamespaceNode } from '../namespaces/namespace-node';
 import type { ProjectDocument } from '../projects/project.model';

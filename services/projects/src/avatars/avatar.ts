@@ -1,5 +1,5 @@
 /** Pictures of projects and groups. */
-import { avatarPath, dropAvatar as drop, keepAvatar as keep, type Avatar } from '@forgemesh/kit';
+import { avatarPath, dropAvatar as drop, keepAvatar as keep, type Avatar } from '@forgemesh/data';
 import type { SmallFile } from '@forgemesh/proto/api/v1/small_file';
 import type { Projects } from '../deps';
 

@@ -1,4 +1,4 @@
-import { createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { makeGroup, makeProject } from '../testing/fixtures';
 
 const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(100)]);

@@ -1,4 +1,4 @@
-import { downloadAvatar } from '@forgemesh/kit';
+import { downloadAvatar } from '@forgemesh/data';
 import { AvatarServiceService } from '@forgemesh/proto/projects/v1/avatar';
 import { downloadOperation } from '../operation';
 import type { Pictured } from './avatar';

@@ -1,4 +1,4 @@
-import type { Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 /** Whose badges an operation is about. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { authorizeProject } from '../access/authorize-reference';
 import { viewerOf } from '../access/viewer';
 import { sourceKey, type SourceKind } from '../members/membership.model';

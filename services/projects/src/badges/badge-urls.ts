@@ -1,5 +1,5 @@
 /** Addresses of badges: what they must be like, and what their placeholders stand for. */
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 import { parseAddress } from '../web-address';
 
 /** The addresses of a badge. */

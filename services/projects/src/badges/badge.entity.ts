@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Badge } from '@forgemesh/proto/projects/v1/badge';
 import type { ProjectsCall } from '../operation';
 import { valuesFor, type BadgeOwner } from './badge-owner';

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, type ApiClient, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeGroup, makeProject, type TestGroup, type TestProject } from '../testing/fixtures';
 
 const link_url = 'http://example.com/%{project_path}?id=%{project_id}';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { GroupBadgeServiceService, ProjectBadgeServiceService } from '@forgemesh/proto/projects/v1/badge';
 import type { SourceKind } from '../members/membership.model';
 import { operation, type ProjectsCall } from '../operation';

@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { ProjectsCall } from '../operation';
 import type { BadgeOwner } from './badge-owner';
 import type { BadgeDocument } from './badge.model';

@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import { GroupBadgeServiceService, ProjectBadgeServiceService, type Badge } from '@forgemesh/proto/projects/v1/badge';
 import type { SourceKind } from '../members/membership.model';
 import { operation, type ProjectsCall } from '../operation';

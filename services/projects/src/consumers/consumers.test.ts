@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EventBus } from '@forgemesh/kit';
-import { asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
-import { openTestBus } from '@forgemesh/kit/testing/runtime';
+import type { EventBus } from '@forgemesh/events';
+import { asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { openTestBus } from '@forgemesh/testing/runtime';
 import { createMember, makeGroup, makeProject } from '../testing/fixtures';
 
 describe('events', () => {

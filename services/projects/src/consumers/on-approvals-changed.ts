@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { keepRequiredApprovals } from '../projects/required-approvals';
 import type { Projects } from '../deps';
 

@@ -1,5 +1,5 @@
 /** Writes the audit log: one consumer for each service that publishes audited events. */
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { auditedEventTypes } from '../audit-events/audited-actions';
 import { storeAuditEvents } from '../audit-events/store-audit-events';
 import type { Projects } from '../deps';

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { settleGroup } from '../groups/settle-group';
 import { settleProject } from '../projects/new-project';
 import type { Projects } from '../deps';

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { Projects } from '../deps';
 
 /** Counts the forks of a project where a crash came between the change of a fork and the count. */

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { removeGroupExport } from '../group-exports/group-export-job';
 import type { GroupExportDocument } from '../group-exports/group-export.model';
 import type { Projects } from '../deps';

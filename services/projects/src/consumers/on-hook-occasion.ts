@@ -1,5 +1,5 @@
 /** Follows all that hooks tell of: one consumer for each service that publishes it. */
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { occasionsByType } from '../hook-deliveries/occasions';
 import { queueOccasion } from '../hook-deliveries/queue-occasion';
 import type { Projects } from '../deps';

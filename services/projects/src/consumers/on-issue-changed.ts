@@ -1,4 +1,4 @@
-import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../deps';
 
 /** Counts the open issues of a project after each change that may add or take one. */

@@ -1,4 +1,5 @@
-import { removeAll, type EventConsumer } from '@forgemesh/kit';
+import { removeAll } from '@forgemesh/data';
+import type { EventConsumer } from '@forgemesh/events';
 import { sourceKey } from '../members/membership.model';
 import type { Projects } from '../deps';
 

@@ -1,4 +1,5 @@
-import { eachMatching, removeAll, type EventConsumer } from '@forgemesh/kit';
+import { eachMatching, removeAll } from '@forgemesh/data';
+import type { EventConsumer } from '@forgemesh/events';
 import type { ExportDocument } from '../exports/export.model';
 import { removeExport } from '../exports/export-job';
 import type { Projects } from '../deps';

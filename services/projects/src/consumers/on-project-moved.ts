@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import { settlePlace } from '../projects/settle-place';
 import type { Projects } from '../deps';

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { Projects } from '../deps';
 
 /** A push is activity of its project. The latest moment wins, in whatever order the events come. */

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { demand } from '../jobs/job';
 import type { RemoteMirrorDocument } from '../remote-mirrors/remote-mirror.model';
 import type { Projects } from '../deps';

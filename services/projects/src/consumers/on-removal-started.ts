@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { finishRemoval } from '../namespaces/remove-namespace';
 import type { Projects } from '../deps';
 

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { sourceKey, type MembershipDocument } from '../members/membership.model';
 import type { Projects } from '../deps';
 

@@ -1,6 +1,8 @@
-import { connectDatabase, createMetrics, type ForgeEvent } from '@forgemesh/kit';
-import { asRoot, eventually, mesh, unique } from '@forgemesh/kit/testing';
-import { openTestBus } from '@forgemesh/kit/testing/runtime';
+import { connectDatabase } from '@forgemesh/data';
+import type { ForgeEvent } from '@forgemesh/events';
+import { createMetrics } from '@forgemesh/telemetry';
+import { asRoot, eventually, mesh, unique } from '@forgemesh/testing';
+import { openTestBus } from '@forgemesh/testing/runtime';
 import type { Connection } from 'mongoose';
 import type { ProjectDocument } from '../projects/project.model';
 

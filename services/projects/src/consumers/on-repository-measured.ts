@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { ProjectMeasurements } from '../projects/project.model';
 import type { Projects } from '../deps';
 

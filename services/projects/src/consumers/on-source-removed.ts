@@ -1,4 +1,5 @@
-import { eachMatching, type EventConsumer } from '@forgemesh/kit';
+import { eachMatching } from '@forgemesh/data';
+import type { EventConsumer } from '@forgemesh/events';
 import { unlinkFork } from '../forks/unlink-fork';
 import type { Projects } from '../deps';
 

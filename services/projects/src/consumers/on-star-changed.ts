@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { Projects } from '../deps';
 
 /** Counts the stars of a project again: the count that followed the change may have been cut off. */

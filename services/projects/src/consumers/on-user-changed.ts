@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { settleUserNamespace } from '../namespaces/user-namespace';
 import type { Projects } from '../deps';

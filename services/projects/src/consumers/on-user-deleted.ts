@@ -1,4 +1,5 @@
-import { removeAll, type EventConsumer } from '@forgemesh/kit';
+import { removeAll } from '@forgemesh/data';
+import type { EventConsumer } from '@forgemesh/events';
 import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
 import { soleOwnedGroups } from '../members/get-membership-facts';
 import { beginRemoval } from '../namespaces/remove-namespace';

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import { narrowForks, narrowToSource } from '../forks/narrow-forks';
 import type { Projects } from '../deps';
 

@@ -1,4 +1,4 @@
-import type { FileKind } from '@forgemesh/kit';
+import type { FileKind } from '@forgemesh/data';
 import { isExpired } from '../exports/export.entity';
 import type { ExportDocument } from '../exports/export.model';
 import type { Projects } from '../deps';

@@ -1,4 +1,4 @@
-import type { FileKind } from '@forgemesh/kit';
+import type { FileKind } from '@forgemesh/data';
 import type { Projects } from '../deps';
 import type { UploadDocument } from '../uploads/upload.model';
 

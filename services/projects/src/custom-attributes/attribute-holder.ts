@@ -1,5 +1,6 @@
 /** What keeps custom attributes: a project or a group. */
-import { NotFoundError, type EntityDocument, type EntityStore } from '@forgemesh/kit';
+import type { EntityDocument, EntityStore } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
 import type { ProjectsCall } from '../operation';
 import type { CustomAttribute } from './custom-attribute';
 

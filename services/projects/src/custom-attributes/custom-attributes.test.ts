@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
 import { ids, makeGroup, makeProject } from '../testing/fixtures';
 
 const notFound = { status: 404, body: { message: '404 Not found' } };

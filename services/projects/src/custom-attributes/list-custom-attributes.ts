@@ -1,4 +1,4 @@
-import { pageRows } from '@forgemesh/kit';
+import { pageRows } from '@forgemesh/data';
 import {
   GroupCustomAttributeServiceService,
   ProjectCustomAttributeServiceService,

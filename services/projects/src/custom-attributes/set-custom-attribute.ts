@@ -1,4 +1,4 @@
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 import {
   GroupCustomAttributeServiceService,
   ProjectCustomAttributeServiceService,

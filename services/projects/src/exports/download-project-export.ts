@@ -1,4 +1,4 @@
-import { ForgeError } from '@forgemesh/kit';
+import { ForgeError } from '@forgemesh/errors';
 import { ProjectExportServiceService } from '@forgemesh/proto/projects/v1/project_export';
 import { assertNotTooOften, type CallLimit } from '../limits/call-limit';
 import { downloadOperation } from '../operation';

@@ -1,6 +1,7 @@
 /** Exports a project, sends the archive where that was asked for, and keeps it for a day. */
 import { randomUUID } from 'node:crypto';
-import { egressFetch, type Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
+import { egressFetch } from '@forgemesh/web';
 import { archiveName } from '../archives/archive-name';
 import type { JobKind, JobStep } from '../jobs/job-runner';
 import { fullPathOf, pathIds, readTree } from '../namespaces/namespace-tree';

@@ -1,5 +1,5 @@
 /** How exports appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { ProjectExport } from '@forgemesh/proto/projects/v1/project_export';
 import { fullNameOf, fullPathOf, pathIds, readTree } from '../namespaces/namespace-tree';
 import type { ProjectDocument } from '../projects/project.model';

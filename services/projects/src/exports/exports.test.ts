@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/testing';
 import { createMember, makeProject, type TestProject } from '../testing/fixtures';
 
 const root = asRoot();

@@ -1,5 +1,5 @@
 /** The tree of an archive (`project.json`), written while its parts are read: it is never whole in memory. */
-import { contentOf, rowsOf } from '@forgemesh/kit';
+import { contentOf, rowsOf } from '@forgemesh/rpc';
 import type { RelationRow } from '../archives/layout';
 import { projectRow } from '../archives/project.row';
 import { attributeRows, badgeRows, memberRows, snippetRows } from '../archives/own.row';

@@ -1,4 +1,6 @@
-import { isDuplicateKey, ValidationError, type Parameters } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ValidationError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import { ProjectExportServiceService, type ExportUpload } from '@forgemesh/proto/projects/v1/project_export';
 import { assertNotTooOften, type CallLimit } from '../limits/call-limit';
 import { mirrorUrlErrors, sealUrl } from '../mirrors/mirror-url';

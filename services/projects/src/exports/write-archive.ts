@@ -1,6 +1,7 @@
 /** Writes the archive of a project, in the order of its layout. */
 import { pipeline } from 'node:stream/promises';
-import { contentOf, idBatches } from '@forgemesh/kit';
+import { idBatches } from '@forgemesh/data';
+import { contentOf } from '@forgemesh/rpc';
 import type { Pack } from 'tar-stream';
 import { ARCHIVE_VERSION, entries, folders } from '../archives/layout';
 import { addSpooled, packArchive } from '../archives/pack-archive';

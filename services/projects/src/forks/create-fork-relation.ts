@@ -1,4 +1,4 @@
-import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { ForkServiceService } from '@forgemesh/proto/projects/v1/fork';
 import { operation } from '../operation';
 import { presentProject } from '../projects/project.entity';

@@ -1,4 +1,4 @@
-import { ForgeError, NotFoundError } from '@forgemesh/kit';
+import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { ForkServiceService } from '@forgemesh/proto/projects/v1/fork';
 import { operation } from '../operation';
 import { unlinkFork } from './unlink-fork';

@@ -1,4 +1,5 @@
-import { ConflictError, ForbiddenError, isForgeError, NotFoundError, type Parameters } from '@forgemesh/kit';
+import { ConflictError, ForbiddenError, isForgeError, NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import { ForkServiceService, type ForkProjectRequest } from '@forgemesh/proto/projects/v1/fork';
 import { authorizeNamespace } from '../access/authorize-reference';
 import { viewerOf } from '../access/viewer';

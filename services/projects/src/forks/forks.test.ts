@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { serviceContext, type CallContext, type Caller } from '@forgemesh/kit';
-import { api, asRoot, createUser, eventually, mesh, meshCaller, unique, type TestUser } from '@forgemesh/kit/testing';
+import { serviceContext, type Caller } from '@forgemesh/rpc';
+import type { CallContext } from '@forgemesh/telemetry';
+import { api, asRoot, createUser, eventually, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
 import { AccessServiceService, ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { ForkNetworkServiceService, ForkServiceService } from '@forgemesh/proto/projects/v1/fork';
 import mongoose from 'mongoose';

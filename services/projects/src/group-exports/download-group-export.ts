@@ -1,4 +1,4 @@
-import { ForgeError } from '@forgemesh/kit';
+import { ForgeError } from '@forgemesh/errors';
 import { GroupExportServiceService } from '@forgemesh/proto/projects/v1/group_export';
 import { assertNotTooOften, type CallLimit } from '../limits/call-limit';
 import { downloadOperation } from '../operation';

@@ -1,6 +1,6 @@
 /** Exports a group and keeps the archive for a day. */
 import { randomUUID } from 'node:crypto';
-import type { Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
 import { archiveName } from '../archives/archive-name';
 import type { JobKind } from '../jobs/job-runner';
 import { fullPathOf, pathIds, readTree } from '../namespaces/namespace-tree';

@@ -1,5 +1,5 @@
 /** Exports of groups: one for each group, which the next one replaces. */
-import { entitySchema } from '@forgemesh/kit';
+import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { jobSchema, type JobDocument } from '../jobs/job';
 

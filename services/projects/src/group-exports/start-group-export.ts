@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import { GroupExportServiceService } from '@forgemesh/proto/projects/v1/group_export';
 import { assertNotTooOften, type CallLimit } from '../limits/call-limit';
 import { operation, type ProjectsCall } from '../operation';

@@ -1,5 +1,5 @@
 /** Writes the archive of a group, in the order of its layout. */
-import { contentOf } from '@forgemesh/kit';
+import { contentOf } from '@forgemesh/rpc';
 import type { Pack } from 'tar-stream';
 import { groupEntries, groupRelations, type GroupList } from '../archives/group-layout';
 import { groupRow } from '../archives/group.row';

@@ -1,5 +1,6 @@
 /** Imports a group. All is stored under ids of groups that do not exist yet, so that nobody sees half of one. */
-import { BadRequestError, isForgeError, UnavailableError, type Schedule } from '@forgemesh/kit';
+import { BadRequestError, isForgeError, UnavailableError } from '@forgemesh/errors';
+import type { Schedule } from '@forgemesh/service';
 import { archiveLimits } from '../archives/archive-limits';
 import { groupLayout } from '../archives/group-layout';
 import { openArchive } from '../archives/open-archive';

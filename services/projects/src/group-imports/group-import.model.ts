@@ -1,5 +1,5 @@
 /** Imports of groups from archives. */
-import { entitySchema } from '@forgemesh/kit';
+import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { jobSchema, type JobDocument } from '../jobs/job';
 

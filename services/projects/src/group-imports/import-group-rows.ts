@@ -1,5 +1,6 @@
 /** Stores the lists of an archived group, in batches that may be repeated. */
-import { BadRequestError, ForeignRow } from '@forgemesh/kit';
+import { ForeignRow } from '@forgemesh/data';
+import { BadRequestError } from '@forgemesh/errors';
 import { groupRelations } from '../archives/group-layout';
 import type { ArchivedGroup } from '../archives/group.row';
 import { restoreBadge } from '../archives/own.row';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { NotFoundError, type Parameters } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import { GroupImportServiceService, type ImportGroupRequest } from '@forgemesh/proto/projects/v1/group_import';
 import { authorizeNamespace } from '../access/authorize-reference';
 import { viewerOf } from '../access/viewer';

@@ -1,5 +1,5 @@
 /** The last step of an import: the groups are stored, with all that is in them already. */
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 import { defaultSettings } from '../groups/group-settings';
 import { groupDocument } from '../groups/new-group';
 import { settleGroup } from '../groups/settle-group';

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup } from '../testing/fixtures';
 
 describe('POST /groups', () => {

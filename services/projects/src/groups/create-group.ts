@@ -1,4 +1,4 @@
-import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
 import { claimPath, handOverPath, releasePath, type PathWish } from '../namespaces/claim-path';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
@@ -8,7 +8,7 @@ import { operation, type ProjectsCall } from '../operation';
 import { fetchProfile } from '../users/directory';
 import { restrictionErrors } from '../access/visibility';
 import { keepAvatar } from '../avatars/avatar';
-import type { Avatar } from '@forgemesh/kit';
+import type { Avatar } from '@forgemesh/data';
 import { presentGroup } from './present-group';
 import { defaultSettings, parentErrors, settingsOf, type GroupSettings } from './group-settings';
 import { groupDocument } from './new-group';

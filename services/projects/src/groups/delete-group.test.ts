@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually } from '@forgemesh/kit/testing';
+import { asRoot, createUser, eventually } from '@forgemesh/testing';
 import { createMember, makeGroup, makeProject } from '../testing/fixtures';
 
 describe('DELETE /groups/:id', () => {

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import type { ProjectsCall } from '../operation';
 import { listFields } from '../projects/list-fields';

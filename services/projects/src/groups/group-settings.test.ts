@@ -1,4 +1,4 @@
-import { asRoot, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup, makeProject } from '../testing/fixtures';
 
 const settings = {

@@ -1,5 +1,5 @@
 /** How groups appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
 import type { Viewer } from '../access/access-keys';
 import { avatarUrl } from '../avatars/avatar';

@@ -1,5 +1,5 @@
 /** Which groups a list shows its caller, and in which order. */
-import { searchFilter } from '@forgemesh/kit';
+import { searchFilter } from '@forgemesh/data';
 import type { ListGroupsRequest } from '@forgemesh/proto/projects/v1/group';
 import type { QueryFilter, SortOrder } from 'mongoose';
 import { OWNER_LEVEL, openKeys, type Viewer } from '../access/access-keys';

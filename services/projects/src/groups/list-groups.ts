@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
 import { viewerOf } from '../access/viewer';
 import { operation } from '../operation';

@@ -1,6 +1,6 @@
 /** The document of a new group. */
 import { randomBytes } from 'node:crypto';
-import { searchFields } from '@forgemesh/kit';
+import { searchFields } from '@forgemesh/data';
 import { groupKeys } from '../access/access-keys';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { pathIds } from '../namespaces/namespace-tree';

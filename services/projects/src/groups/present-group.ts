@@ -1,5 +1,6 @@
 /** One group with what only single reads show. */
-import { joinFields, readFirst, type Answer } from '@forgemesh/kit';
+import { joinFields, readFirst } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
 import { groupsOfShare, OWNER_LEVEL, type Viewer } from '../access/access-keys';
 import { viewerKeys, viewerLevel } from '../access/levels';

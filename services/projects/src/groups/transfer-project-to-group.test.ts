@@ -1,4 +1,4 @@
-import { asRoot, createUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser } from '@forgemesh/testing';
 import { makeGroup, makeProject } from '../testing/fixtures';
 
 describe('POST /groups/:id/projects/:project_id', () => {

@@ -1,4 +1,4 @@
-import { BadRequestError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
 import { operation } from '../operation';
 import { moveProject } from '../projects/move-project';

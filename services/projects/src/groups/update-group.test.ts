@@ -1,4 +1,4 @@
-import { createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup, makeProject } from '../testing/fixtures';
 
 describe('PUT /groups/:id', () => {

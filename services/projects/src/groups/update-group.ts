@@ -1,4 +1,5 @@
-import { changesOf, NotFoundError, searchFields, ValidationError } from '@forgemesh/kit';
+import { changesOf, searchFields } from '@forgemesh/data';
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { GroupServiceService, type UpdateGroupRequest } from '@forgemesh/proto/projects/v1/group';
 import { groupKeys } from '../access/access-keys';
 import { claimPath, confirmPath, releasePath, type PathWish } from '../namespaces/claim-path';
@@ -10,7 +11,7 @@ import { isWider, restrictionErrors, widerThan } from '../access/visibility';
 import { groupOf } from './group-of';
 import { parentErrors, settingsOf } from './group-settings';
 import { dropAvatar, keepAvatar } from '../avatars/avatar';
-import type { Avatar } from '@forgemesh/kit';
+import type { Avatar } from '@forgemesh/data';
 import { presentGroup } from './present-group';
 
 /** Changes a group. A new path is claimed before and the old one freed afterwards; full paths below follow by themselves. */

@@ -1,5 +1,5 @@
 /** Deliveries that somebody waits for. */
-import { ForgeError } from '@forgemesh/kit';
+import { ForgeError } from '@forgemesh/errors';
 import type { HookDocument } from '../hooks/hook.model';
 import { openUrl } from '../hooks/sealed-url';
 import type { ProjectsCall } from '../operation';

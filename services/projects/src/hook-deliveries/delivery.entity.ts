@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { HookEvent } from '@forgemesh/proto/projects/v1/hook_event';
 import type { DeliveryDocument } from './delivery.model';
 

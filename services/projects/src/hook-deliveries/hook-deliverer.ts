@@ -2,7 +2,8 @@
  * Sends what waits. Whoever holds the lease of a hook sends its deliveries, a few at once, those about the same resource one after the
  * other; so a hook whose receiver is slow or gone delays no other. The lease of a process that dies ends, and another one goes on.
  */
-import type { Leases, Logger } from '@forgemesh/kit';
+import type { Leases } from '@forgemesh/service';
+import type { Logger } from '@forgemesh/telemetry';
 import type { DeliveryRunner, Projects } from '../deps';
 import { nextTry } from './delivery-rules';
 import type { DeliveryDocument } from './delivery.model';

@@ -11,7 +11,7 @@ import {
   type ReceivedRequest,
   type Receiver,
   type TestUser,
-} from '@forgemesh/kit/testing';
+} from '@forgemesh/testing';
 import { createMember, makeProject, type TestProject } from '../testing/fixtures';
 
 const everything = {

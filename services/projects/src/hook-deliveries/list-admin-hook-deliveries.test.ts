@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { makeProject } from '../testing/fixtures';
 
 const path = '/admin/hook_deliveries';

@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { AdminHookDeliveryServiceService } from '@forgemesh/proto/projects/v1/admin_hook_delivery';
 import type { QueryFilter } from 'mongoose';
 import { operation } from '../operation';

@@ -1,4 +1,5 @@
-import { InvalidParameterError, listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
+import { InvalidParameterError } from '@forgemesh/errors';
 import { ProjectHookEventServiceService } from '@forgemesh/proto/projects/v1/hook_event';
 import type { QueryFilter } from 'mongoose';
 import { findHook } from '../hooks/find-hook';

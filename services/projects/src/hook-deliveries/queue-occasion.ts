@@ -1,5 +1,5 @@
 /** From what happened to the deliveries of the hooks that ask for it. */
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import { matchesBranchFilter } from '../hooks/branch-filter';
 import type { HookDocument, HookEvent } from '../hooks/hook.model';
 import { askingIntegrations } from '../integrations/asking-integrations';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ProjectHookEventServiceService } from '@forgemesh/proto/projects/v1/hook_event';
 import { findHook } from '../hooks/find-hook';
 import type { HookEvent } from '../hooks/hook.model';

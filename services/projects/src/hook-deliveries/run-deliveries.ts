@@ -1,5 +1,5 @@
 /** Sends what has become due, and what was left by a process that died. */
-import type { Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../deps';
 
 export const runDeliveries: Schedule<Projects> = {

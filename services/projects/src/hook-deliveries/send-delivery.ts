@@ -1,5 +1,5 @@
 /** One try of a delivery: the call, and what the log keeps of it. */
-import { egressFetch, EgressError, type EgressResponse } from '@forgemesh/kit';
+import { egressFetch, EgressError, type EgressResponse } from '@forgemesh/web';
 import { hookPolicy, TOKEN_HEADER } from '../hooks/hook-checks';
 import type { Projects } from '../deps';
 import { isFailure } from './delivery-rules';

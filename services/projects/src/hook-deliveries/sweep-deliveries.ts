@@ -1,5 +1,5 @@
 /** Forgets deliveries after a week, those that never arrived among them. */
-import type { Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../deps';
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;

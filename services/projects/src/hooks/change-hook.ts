@@ -1,5 +1,7 @@
 /** Changes a hook of a project or of the instance. */
-import { changesOf, NotFoundError, type Call } from '@forgemesh/kit';
+import { changesOf } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { resumeDeliveries } from '../hook-deliveries/resume-deliveries';
 import type { Projects } from '../deps';
 import type { HookDocument } from './hook.model';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ProjectHookServiceService } from '@forgemesh/proto/projects/v1/hook';
 import { rubyHash } from '../groups/ruby-hash';
 import { operation, type ProjectsCall } from '../operation';

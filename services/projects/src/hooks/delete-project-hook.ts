@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ProjectHookServiceService } from '@forgemesh/proto/projects/v1/hook';
 import { operation } from '../operation';
 import { findHook } from './find-hook';

@@ -1,6 +1,7 @@
 /** What is checked of a hook before it is kept. What its name leads to is checked at each delivery. */
 import { validateHeaderValue } from 'node:http';
-import { checkUrl, EgressError, ForgeError, InvalidParameterError, type EgressPolicy } from '@forgemesh/kit';
+import { ForgeError, InvalidParameterError } from '@forgemesh/errors';
+import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/web';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Projects } from '../deps';
 import { parseAddress } from '../web-address';

@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { ProjectHook } from '@forgemesh/proto/projects/v1/hook';
 import { presentSystemHook } from '../system-hooks/system-hook.entity';
 import { presentHealth } from './hook-health';

@@ -1,5 +1,5 @@
 /** Webhooks: of projects, and of the instance. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** Which events a hook tells. */

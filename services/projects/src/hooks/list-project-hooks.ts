@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { ProjectHookServiceService } from '@forgemesh/proto/projects/v1/hook';
 import { operation } from '../operation';
 import { presentHook } from './hook.entity';

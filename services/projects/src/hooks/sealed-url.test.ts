@@ -1,6 +1,6 @@
-import { createSecretBox } from '@forgemesh/kit';
-import { createUser, mesh } from '@forgemesh/kit/testing';
-import { openTestDatabase } from '@forgemesh/kit/testing/runtime';
+import { createSecretBox } from '@forgemesh/security';
+import { createUser, mesh } from '@forgemesh/testing';
+import { openTestDatabase } from '@forgemesh/testing/runtime';
 import mongoose from 'mongoose';
 import { makeProject } from '../testing/fixtures';
 import { createHookModel } from './hook.model';

@@ -1,5 +1,5 @@
 /** Addresses of hooks are sealed at rest: many of them hold a secret. */
-import type { SecretBox } from '@forgemesh/kit';
+import type { SecretBox } from '@forgemesh/security';
 import type { Model } from 'mongoose';
 import type { HookDocument } from './hook.model';
 

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ProjectImportServiceService } from '@forgemesh/proto/projects/v1/project_import';
 import { authorizeProject } from '../access/authorize-reference';
 import { viewerOf } from '../access/viewer';

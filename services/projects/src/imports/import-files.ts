@@ -1,8 +1,9 @@
 /** The files of an archive that this service keeps. */
-import { cleanFileName, isForgeError } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
+import { cleanFileName } from '@forgemesh/web';
 import { avatarEntry, uploadParts, type OpenArchive } from '../archives/open-archive';
 import { keepAvatar } from '../avatars/avatar';
-import type { Avatar } from '@forgemesh/kit';
+import type { Avatar } from '@forgemesh/data';
 import type { Projects } from '../deps';
 import type { ImportDocument } from './import.model';
 import { keyOf } from './import-rows';

@@ -1,5 +1,6 @@
 /** Imports a project. All is stored under the id of a project that does not exist yet, so nobody sees half of one. */
-import { BadRequestError, isForgeError, UnavailableError, type Schedule } from '@forgemesh/kit';
+import { BadRequestError, isForgeError, UnavailableError } from '@forgemesh/errors';
+import type { Schedule } from '@forgemesh/service';
 import { archiveLimits } from '../archives/archive-limits';
 import { entries } from '../archives/layout';
 import { openArchive, type OpenArchive } from '../archives/open-archive';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { BadRequestError, ForbiddenError, NotFoundError, type Parameters } from '@forgemesh/kit';
+import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import { ProjectImportServiceService, type ImportProjectRequest } from '@forgemesh/proto/projects/v1/project_import';
 import { OWNER_LEVEL } from '../access/access-keys';
 import { authorizeNamespace } from '../access/authorize-reference';

@@ -1,5 +1,7 @@
 /** Hands the lists of an archive to the services that own them, in batches that may be repeated. */
-import { BadRequestError, ForeignRow, rowsOf } from '@forgemesh/kit';
+import { ForeignRow } from '@forgemesh/data';
+import { BadRequestError } from '@forgemesh/errors';
+import { rowsOf } from '@forgemesh/rpc';
 import { collaborationRelations, repositoryRelations } from '../archives/layout';
 import { restoreBadge, restoreContent, restoreSnippet } from '../archives/own.row';
 import type { ArchiveTree } from '../archives/read-tree';

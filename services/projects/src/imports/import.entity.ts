@@ -1,5 +1,5 @@
 /** How imports appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { ProjectImport } from '@forgemesh/proto/projects/v1/project_import';
 import { presentPlace } from '../exports/export.entity';
 import type { ProjectDocument } from '../projects/project.model';

@@ -1,5 +1,5 @@
 /** Imports of projects from archives. */
-import { entitySchema } from '@forgemesh/kit';
+import { entitySchema } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import { jobSchema, type JobDocument } from '../jobs/job';
 import type { ProjectSettings } from '../projects/project.model';

@@ -1,7 +1,9 @@
 /** The last step of an import: the project comes into being, with all that is in it already. */
-import { BadRequestError, ForeignRow, rowsOf } from '@forgemesh/kit';
+import { ForeignRow } from '@forgemesh/data';
+import { BadRequestError } from '@forgemesh/errors';
+import { rowsOf } from '@forgemesh/rpc';
 import { restoreAttribute } from '../archives/own.row';
-import type { Avatar } from '@forgemesh/kit';
+import type { Avatar } from '@forgemesh/data';
 import { MAX_ATTRIBUTES, type CustomAttribute } from '../custom-attributes/custom-attribute';
 import { addMembership } from '../members/store-membership';
 import { claimPath, handOverPath } from '../namespaces/claim-path';

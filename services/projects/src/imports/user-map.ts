@@ -1,5 +1,6 @@
 /** Who is who: users of there, whom archives know as members, and users of here. */
-import { ForeignRow, rowsOf } from '@forgemesh/kit';
+import { ForeignRow } from '@forgemesh/data';
+import { rowsOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { viewerLevel } from '../access/levels';
 import { sourceKey, notExpired } from '../members/membership.model';

@@ -1,5 +1,6 @@
 /** Validates the settings of an integration that a client sends. */
-import { BadRequestError, checkUrl, EgressError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
+import { checkUrl, EgressError } from '@forgemesh/web';
 import { hookPolicy } from '../hooks/hook-checks';
 import type { Projects } from '../deps';
 import { parseAddress } from '../web-address';

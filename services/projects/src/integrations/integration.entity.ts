@@ -1,4 +1,5 @@
-import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { ProjectIntegration } from '@forgemesh/proto/projects/v1/integration';
 import type { Projects } from '../deps';
 import { definitions, type Definition, type Properties } from './definitions';

@@ -1,5 +1,5 @@
 /** Integrations of projects with other systems: at most one of each kind per project. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** Events that integrations notify of, named as those of hooks. */

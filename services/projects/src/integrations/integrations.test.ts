@@ -7,7 +7,7 @@ import {
   type ReceivedRequest,
   type Receiver,
   type TestUser,
-} from '@forgemesh/kit/testing';
+} from '@forgemesh/testing';
 import { createMember, makeProject, type TestProject } from '../testing/fixtures';
 
 const settings = '/application/settings';

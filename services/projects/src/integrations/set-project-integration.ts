@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import { ProjectIntegrationServiceService } from '@forgemesh/proto/projects/v1/integration';
 import { resumeDeliveries } from '../hook-deliveries/resume-deliveries';
 import { operation, type ProjectsCall } from '../operation';

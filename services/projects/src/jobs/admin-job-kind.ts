@@ -1,4 +1,5 @@
-import type { Answer, Section } from '@forgemesh/kit';
+import type { Section } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
 import type { Projects } from '../deps';
 import type { JobState } from './job-state';

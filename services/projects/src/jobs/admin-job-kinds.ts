@@ -1,5 +1,5 @@
 /** The kinds of jobs as administrators see and mend them, wherever they run. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import type { AdminJobKind } from './admin-job-kind';
 import { housekeepingJobs } from './housekeeping-jobs';
 import { removalJobs } from './removal-jobs';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { api, asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { makeProject } from '../testing/fixtures';
 

@@ -1,4 +1,4 @@
-import { isForgeError } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
 import { AdminJobServiceService, type JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
 import { internalOperation } from '../operation';
 import type { Projects } from '../deps';

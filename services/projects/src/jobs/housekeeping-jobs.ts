@@ -1,5 +1,5 @@
 /** Upkeep of repositories, which the repository service keeps and does, as administrators see it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
 import type { HousekeepingJob } from '@forgemesh/proto/repository/v1/housekeeping_job';
 import type { AdminJobKind } from './admin-job-kind';

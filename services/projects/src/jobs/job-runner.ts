@@ -3,7 +3,9 @@
  * is written. A claim that is not renewed any more belongs to a process that died, and the job is due again.
  */
 import { randomUUID } from 'node:crypto';
-import { isForgeError, withLogScope, type Change, type EntityStore, type Logger, type NewEvent } from '@forgemesh/kit';
+import type { Change, EntityStore, NewEvent } from '@forgemesh/data';
+import { isForgeError } from '@forgemesh/errors';
+import { withLogScope, type Logger } from '@forgemesh/telemetry';
 import type { JobDocument, Job } from './job';
 
 /** How often a claim is renewed while it lasts. */

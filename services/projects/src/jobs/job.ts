@@ -1,5 +1,5 @@
 /** The state of the next or present run of a job, on the document that it is about. */
-import type { EntityDocument } from '@forgemesh/kit';
+import type { EntityDocument } from '@forgemesh/data';
 
 /** Fields of a job; all absent while there is nothing to do. */
 export interface Job {

@@ -1,4 +1,5 @@
-import { isForgeError, listSections, type Section } from '@forgemesh/kit';
+import { listSections, type Section } from '@forgemesh/data';
+import { isForgeError } from '@forgemesh/errors';
 import { AdminJobServiceService } from '@forgemesh/proto/projects/v1/admin_job';
 import { operation } from '../operation';
 import { adminJobKinds } from './admin-job-kinds';

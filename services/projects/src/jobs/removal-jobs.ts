@@ -1,5 +1,6 @@
 /** Removals of marked projects as administrators see them: each waits until its days are over. */
-import { ConflictError, NotFoundError, type Answer } from '@forgemesh/kit';
+import { ConflictError, NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
 import { unmarked } from '../lifecycle/unmarked';
 import type { ProjectDocument } from '../projects/project.model';

@@ -1,4 +1,4 @@
-import { openTestDatabase } from '@forgemesh/kit/testing/runtime';
+import { openTestDatabase } from '@forgemesh/testing/runtime';
 import { createRemoteMirrorModel } from '../remote-mirrors/remote-mirror.model';
 import type { Projects } from '../deps';
 import { renameOldJobs } from './rename-old-jobs';

@@ -1,5 +1,6 @@
 /** The kinds of jobs that this service runs, as administrators see and mend them. */
-import { ConflictError, type EntityStore } from '@forgemesh/kit';
+import type { EntityStore } from '@forgemesh/data';
+import { ConflictError } from '@forgemesh/errors';
 import { discardImport } from '../imports/discard-import';
 import type { ExportDocument } from '../exports/export.model';
 import type { GroupExportDocument } from '../group-exports/group-export.model';

@@ -1,6 +1,6 @@
 /** How administrators see and mend jobs that this service keeps on documents and runs itself. */
 import { randomUUID } from 'node:crypto';
-import { ConflictError, NotFoundError } from '@forgemesh/kit';
+import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import { presentAdminJob } from './admin-job.entity';
 import type { AdminJobKind } from './admin-job-kind';
 import type { JobDocument } from './job';

@@ -1,4 +1,4 @@
-import { createUser, asRoot, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, asRoot, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup, makeProject, type TestProject } from '../testing/fixtures';
 
 describe.each([

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { serviceContext, type CallContext, type Caller } from '@forgemesh/kit';
-import { createUser, eventually, mesh, meshCaller, unique, type TestUser } from '@forgemesh/kit/testing';
+import { serviceContext, type Caller } from '@forgemesh/rpc';
+import type { CallContext } from '@forgemesh/telemetry';
+import { createUser, eventually, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { ProjectLifecycleServiceService } from '@forgemesh/proto/projects/v1/project_lifecycle';
 import { ProjectShareServiceService } from '@forgemesh/proto/projects/v1/project_share';

@@ -1,4 +1,4 @@
-import { asRoot, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeProject, type TestProject } from '../testing/fixtures';
 
 describe('POST /projects/:id/restore', () => {

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ProjectLifecycleServiceService } from '@forgemesh/proto/projects/v1/project_lifecycle';
 import { operation } from '../operation';
 import { presentProject } from '../projects/project.entity';

@@ -1,5 +1,7 @@
 /** Archives projects and opens them again. */
-import { changesOf, NotFoundError, type Answer } from '@forgemesh/kit';
+import { changesOf } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { ProjectsCall } from '../operation';
 import { presentProject } from '../projects/project.entity';

@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { addMember, createMember, ids, makeGroup, makeProject, type TestGroup } from '../testing/fixtures';
 
 const refused = (reason: string) => ({

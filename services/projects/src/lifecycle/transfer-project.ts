@@ -1,4 +1,4 @@
-import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { ProjectLifecycleServiceService } from '@forgemesh/proto/projects/v1/project_lifecycle';
 import { viewerOf } from '../access/viewer';
 import { operation } from '../operation';

@@ -1,4 +1,4 @@
-import type { Change } from '@forgemesh/kit';
+import type { Change } from '@forgemesh/data';
 import type { ProjectDocument } from '../projects/project.model';
 
 /** The change that takes the mark for deletion from a project, and the archiving that came with it. */

@@ -1,5 +1,7 @@
 /** Limits of expensive operations, for each user, and for each project or group where one is named. */
-import { ForgeError, isDuplicateKey, type Schedule } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ForgeError } from '@forgemesh/errors';
+import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../deps';
 
 const TOO_OFTEN = 'This endpoint has been requested too many times. Try again later.';

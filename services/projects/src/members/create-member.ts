@@ -1,4 +1,5 @@
-import { ConflictError, NotFoundError, type Answer } from '@forgemesh/kit';
+import { ConflictError, NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import {
   GroupMemberServiceService,
   ProjectMemberServiceService,

@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { GroupMemberServiceService, ProjectMemberServiceService } from '@forgemesh/proto/projects/v1/member';
 import { operation, type ProjectsCall } from '../operation';
 import { assertNotLastOwner, assertNotNamespaceOwner, managerLevel } from './member-rules';

@@ -1,5 +1,6 @@
 /** Users who are members of something. */
-import { pageRows, type Answer, type PageRequest } from '@forgemesh/kit';
+import { pageRows, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { UserWithAccess } from '@forgemesh/proto/projects/v1/project_user';
 import { sourcesOfKeys } from '../access/access-keys';
 import { allAccessKeys } from '../access/group-shares';

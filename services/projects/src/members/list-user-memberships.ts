@@ -1,4 +1,6 @@
-import { listPage, NotFoundError, type Answer } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import { UserMembershipServiceService, type UserMembership } from '@forgemesh/proto/projects/v1/user_membership';
 import { operation } from '../operation';
 import type { Projects } from '../deps';

@@ -1,5 +1,5 @@
 /** What may be done with memberships, and by whom. */
-import { ForbiddenError, ValidationError } from '@forgemesh/kit';
+import { ForbiddenError, ValidationError } from '@forgemesh/errors';
 import { OWNER_LEVEL } from '../access/access-keys';
 import type { Projects } from '../deps';
 import { highestAbove } from './read-members';

@@ -1,5 +1,5 @@
 /** What a member belongs to, and from where further members are inherited. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { knownTree } from '../namespaces/namespace-tree';
 import type { ProjectsCall } from '../operation';
 import { knownProject } from '../projects/known-project';

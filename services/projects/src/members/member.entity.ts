@@ -1,5 +1,5 @@
 /** How members appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
 import type { Projects } from '../deps';
 import { findUsers } from '../users/directory';

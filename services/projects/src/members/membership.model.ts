@@ -1,5 +1,5 @@
 /** Memberships: one row says that a user has a level on a group or project. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** What one may be a member of. */

@@ -1,5 +1,6 @@
 /** Reads members: direct ones by page, inherited and shared ones all at once, each user with the highest level. */
-import { listPage, pageRows, type Answer, type PageRequest } from '@forgemesh/kit';
+import { listPage, pageRows, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
 import { sourceCaps } from '../access/access-keys';
 import { allAccessKeys } from '../access/group-shares';

@@ -1,5 +1,5 @@
 /** Stores memberships. */
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import type { Projects } from '../deps';
 import { sourceKey, type MembershipDocument } from './membership.model';
 

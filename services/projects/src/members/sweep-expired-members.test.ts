@@ -1,4 +1,4 @@
-import { createUser, mesh } from '@forgemesh/kit/testing';
+import { createUser, mesh } from '@forgemesh/testing';
 import mongoose from 'mongoose';
 import { addMember, ids, makeProject } from '../testing/fixtures';
 import { createMembershipModel, type MembershipDocument } from './membership.model';

@@ -1,5 +1,5 @@
 /** Removes memberships that have expired, so that hooks and activity lists learn of it. */
-import type { Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../deps';
 import { expired, type MembershipDocument } from './membership.model';
 

@@ -1,4 +1,6 @@
-import { changesOf, NotFoundError, type Answer } from '@forgemesh/kit';
+import { changesOf } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import {
   GroupMemberServiceService,
   ProjectMemberServiceService,

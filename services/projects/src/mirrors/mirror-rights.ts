@@ -1,5 +1,5 @@
 /** Who may configure mirrors, and in whose name they may write. */
-import { ForbiddenError } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
 import { viewerLevel } from '../access/levels';
 import type { ProjectsCall } from '../operation';
 import type { ProjectDocument } from '../projects/project.model';

@@ -1,5 +1,6 @@
 /** Addresses of mirrored repositories: checked when they are set, kept sealed with their credentials, shown without them. */
-import { checkUrl, EgressError, type EgressPolicy, type SecretBox } from '@forgemesh/kit';
+import type { SecretBox } from '@forgemesh/security';
+import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/web';
 import type { Projects } from '../deps';
 
 /** Which addresses the instance lets its services call. */

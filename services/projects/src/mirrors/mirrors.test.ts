@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, unique, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, makeProject } from '../testing/fixtures';
 
 /** Nobody answers there: the name is kept for such uses. */

@@ -1,5 +1,6 @@
 /** Import and pull mirror as requests set them. */
-import { changesOf, BadRequestError, ForbiddenError, InvalidParameterError, ValidationError } from '@forgemesh/kit';
+import { changesOf } from '@forgemesh/data';
+import { BadRequestError, ForbiddenError, InvalidParameterError, ValidationError } from '@forgemesh/errors';
 import type { ProjectsCall } from '../operation';
 import type { ProjectDocument } from '../projects/project.model';
 import { demand } from '../jobs/job';

@@ -1,4 +1,4 @@
-import { BadRequestError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ProjectMirrorServiceService } from '@forgemesh/proto/projects/v1/mirror';
 import { operation } from '../operation';
 import { scheduled } from './pull-mirror-settings';

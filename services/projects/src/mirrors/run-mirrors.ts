@@ -1,5 +1,5 @@
 /** Starts the transfers of mirrors that are due. */
-import type { Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../deps';
 
 const DEFAULT_CAPACITY = 30;

@@ -1,5 +1,5 @@
-import type { Caller, ServiceClient } from '@forgemesh/kit';
-import { createUser, meshCaller, unique } from '@forgemesh/kit/testing';
+import type { Caller, ServiceClient } from '@forgemesh/rpc';
+import { createUser, meshCaller, unique } from '@forgemesh/testing';
 import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
 import { makeGroup } from '../testing/fixtures';
 

@@ -1,4 +1,4 @@
-import { ConflictError, ValidationError } from '@forgemesh/kit';
+import { ConflictError, ValidationError } from '@forgemesh/errors';
 import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
 import { internalOperation } from '../operation';
 import { claimPath } from './claim-path';

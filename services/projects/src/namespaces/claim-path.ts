@@ -4,7 +4,7 @@
  * A path is claimed before its holder is stored and confirmed afterwards, so that of two writers exactly one gets it and a crash in
  * between blocks nobody: after a minute an unconfirmed claim whose holder does not exist may be taken over.
  */
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import type { Projects } from '../deps';
 import { pathKey, type PathClaim, type PathKind } from './path.model';
 

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { NamespaceServiceService } from '@forgemesh/proto/projects/v1/namespace';
 import { viewerOf } from '../access/viewer';
 import { operation } from '../operation';

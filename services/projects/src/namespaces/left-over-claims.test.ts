@@ -1,4 +1,4 @@
-import { createUser, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import type { Projects } from '../deps';
 import { makeProject } from '../testing/fixtures';

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup, type TestGroup } from '../testing/fixtures';
 
 describe('namespaces', () => {

@@ -1,4 +1,4 @@
-import { listPage, searchFilter } from '@forgemesh/kit';
+import { listPage, searchFilter } from '@forgemesh/data';
 import { NamespaceServiceService } from '@forgemesh/proto/projects/v1/namespace';
 import { viewerOf } from '../access/viewer';
 import { membershipsOf } from '../access/levels';

@@ -1,5 +1,5 @@
 /** How namespaces appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
 import { avatarUrl } from '../avatars/avatar';
 import { presentGroups } from '../groups/group.entity';

@@ -1,5 +1,5 @@
 /** Namespaces with what only owners of a group are told. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
 import { levelOf, OWNER_LEVEL, type Viewer } from '../access/access-keys';
 import { allKeys } from '../access/levels';

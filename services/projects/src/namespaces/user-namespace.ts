@@ -1,5 +1,5 @@
 /** The namespace of each user: made and renamed with the user, of which identity tells. */
-import { isDuplicateKey, searchFields } from '@forgemesh/kit';
+import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Projects } from '../deps';
 import { fetchProfile } from '../users/directory';

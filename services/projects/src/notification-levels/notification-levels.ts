@@ -1,5 +1,5 @@
 /** Reads and keeps the levels of notifications. */
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import type { Projects } from '../deps';
 import type { NotificationLevelDocument } from './notification-level.model';
 

@@ -1,4 +1,4 @@
-import { createUser, eventually } from '@forgemesh/kit/testing';
+import { createUser, eventually } from '@forgemesh/testing';
 import { makeProject } from '../testing/fixtures';
 
 describe('open_issues_count of GET /projects/:id', () => {

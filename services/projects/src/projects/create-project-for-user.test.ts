@@ -1,4 +1,4 @@
-import { asRoot, createUser, unique } from '@forgemesh/kit/testing';
+import { asRoot, createUser, unique } from '@forgemesh/testing';
 
 describe('POST /projects/user/:user_id', () => {
   it('makes a project of the user, who counts as its creator', async () => {

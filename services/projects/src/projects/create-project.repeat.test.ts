@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { serviceContext, type CallContext, type Caller } from '@forgemesh/kit';
-import { createUser, meshCaller, unique, type TestUser } from '@forgemesh/kit/testing';
+import { serviceContext, type Caller } from '@forgemesh/rpc';
+import type { CallContext } from '@forgemesh/telemetry';
+import { createUser, meshCaller, unique, type TestUser } from '@forgemesh/testing';
 import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
 import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
 

@@ -1,4 +1,5 @@
-import { ValidationError, type Parameters } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import { ProjectServiceService, type CreateProjectRequest } from '@forgemesh/proto/projects/v1/project';
 import { viewerOf } from '../access/viewer';
 import { newPullMirror } from '../mirrors/pull-mirror-settings';

@@ -1,5 +1,5 @@
 /** Who may create projects in a namespace. */
-import { ForgeError } from '@forgemesh/kit';
+import { ForgeError } from '@forgemesh/errors';
 import type { Viewer } from '../access/access-keys';
 import { viewerLevel } from '../access/levels';
 import type { NamespaceDocument } from '../namespaces/namespace.model';

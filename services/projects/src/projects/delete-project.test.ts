@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup, makeProject } from '../testing/fixtures';
 
 describe('DELETE /projects/:id', () => {

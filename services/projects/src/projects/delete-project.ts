@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
 import { operation, type ProjectsCall } from '../operation';
 import type { ProjectDocument } from './project.model';

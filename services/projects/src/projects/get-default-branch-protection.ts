@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ProjectFactsServiceService } from '@forgemesh/proto/projects/v1/directory';
 import { protectionOf } from '../groups/group.entity';
 import { internalOperation } from '../operation';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { addMember, createMember, makeGroup, makeProject, type TestProject } from '../testing/fixtures';
 
 const simpleFields = [

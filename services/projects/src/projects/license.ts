@@ -1,5 +1,5 @@
 /** The licence of a project's default branch, which the holder of its repository recognises. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Project, ProjectLicense } from '@forgemesh/proto/projects/v1/project';
 import type { Projects } from '../deps';
 import type { ProjectDocument } from './project.model';

@@ -1,5 +1,6 @@
 /** Which projects a list shows its caller, and in which order. */
-import { ForgeError, searchFilter } from '@forgemesh/kit';
+import { searchFilter } from '@forgemesh/data';
+import { ForgeError } from '@forgemesh/errors';
 import type { ListProjectsRequest } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
 import { OWNER_LEVEL, openKeys, type Viewer } from '../access/access-keys';

@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { createMember, ids, makeGroup, makeProject, type TestProject } from '../testing/fixtures';
 import { createProjectModel, type ProjectDocument } from './project.model';

@@ -1,4 +1,4 @@
-import { createUser, meshCaller } from '@forgemesh/kit/testing';
+import { createUser, meshCaller } from '@forgemesh/testing';
 import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
 import { makeGroup, makeProject } from '../testing/fixtures';
 

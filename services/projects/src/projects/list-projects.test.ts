@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeGroup, makeProject, type TestProject } from '../testing/fixtures';
 
 describe('GET /projects', () => {

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique, type ApiClient, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeGroup, makeProject, type TestProject } from '../testing/fixtures';
 
 describe.each([['projects'], ['starred_projects']])('GET /users/:user_id/%s', (list) => {

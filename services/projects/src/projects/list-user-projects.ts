@@ -1,4 +1,4 @@
-import { pageRows } from '@forgemesh/kit';
+import { pageRows } from '@forgemesh/data';
 import { UserProjectServiceService } from '@forgemesh/proto/projects/v1/user_project';
 import { operation } from '../operation';
 import { listVisible } from './list-visible';

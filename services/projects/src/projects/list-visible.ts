@@ -1,5 +1,6 @@
 /** One page of the projects that the caller may see: what all lists of projects share. */
-import { listRange, type Answer, type PageRequest } from '@forgemesh/kit';
+import { listRange, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { ListProjectsResponse } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '../access/viewer';

@@ -1,5 +1,5 @@
 /** The user whose projects a list shows. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { ProjectsCall } from '../operation';
 

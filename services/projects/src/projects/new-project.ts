@@ -1,7 +1,8 @@
 /** Makes projects: for the operations that create them in whatever way. */
 import { randomBytes, randomInt } from 'node:crypto';
-import { searchFields, UnavailableError, ValidationError, isForgeError } from '@forgemesh/kit';
-import type { Avatar } from '@forgemesh/kit';
+import { searchFields } from '@forgemesh/data';
+import { UnavailableError, ValidationError, isForgeError } from '@forgemesh/errors';
+import type { Avatar } from '@forgemesh/data';
 import { projectKeys } from '../access/access-keys';
 import { settleFork } from '../forks/settle-fork';
 import { addMembership } from '../members/store-membership';

@@ -1,5 +1,5 @@
 /** What a project tells its viewer of his own memberships. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { ProjectAccessLevel, ProjectPermissions } from '@forgemesh/proto/projects/v1/project';
 import { GLOBAL_LEVEL } from '../notification-levels/notification-levels';
 import type { ProjectDocument } from './project.model';

@@ -1,5 +1,6 @@
 /** How projects appear in the API. What a caller may not see is left out. */
-import { joinFields, preparedList, type Answer } from '@forgemesh/kit';
+import { joinFields } from '@forgemesh/data';
+import { preparedList, type Answer } from '@forgemesh/rpc';
 import type { Project, ProjectStatistics } from '@forgemesh/proto/projects/v1/project';
 import { levelOf, openKeys, OWNER_LEVEL, type Viewer } from '../access/access-keys';
 import { viewerKeys } from '../access/levels';

@@ -1,7 +1,7 @@
 /** Projects: where they are, who may see them, and all their settings. */
-import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { Avatar } from '@forgemesh/kit';
+import type { Avatar } from '@forgemesh/data';
 import type { GroupShare } from '../access/access-keys';
 import type { CustomAttribute } from '../custom-attributes/custom-attribute';
 import { pullMirrorSchema, type ImportStatus, type PullMirrorFields } from '../mirrors/pull-mirror.model';

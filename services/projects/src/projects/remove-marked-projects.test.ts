@@ -1,5 +1,5 @@
-import type { EntityStore } from '@forgemesh/kit';
-import { openTestOutbox, silentLog } from '@forgemesh/kit/testing/runtime';
+import type { EntityStore } from '@forgemesh/data';
+import { openTestOutbox, silentLog } from '@forgemesh/testing/runtime';
 import { createPathModel } from '../namespaces/path.model';
 import { claimPath } from '../namespaces/claim-path';
 import type { Projects } from '../deps';

@@ -1,5 +1,5 @@
 /** Removes projects whose days after the mark are over. */
-import type { Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../deps';
 import { removeProject } from './remove-project';
 

@@ -1,4 +1,4 @@
-import { asRoot, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup, makeProject, type TestProject } from '../testing/fixtures';
 
 describe('PUT /projects/:id', () => {

@@ -1,4 +1,5 @@
-import { changesOf, isForgeError, NotFoundError, searchFields, ValidationError } from '@forgemesh/kit';
+import { changesOf, searchFields } from '@forgemesh/data';
+import { isForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import { ProjectServiceService, type UpdateProjectRequest } from '@forgemesh/proto/projects/v1/project';
 import { projectKeys } from '../access/access-keys';
 import { viewerOf } from '../access/viewer';
@@ -7,7 +8,7 @@ import { findSource } from '../forks/fork-network';
 import { claimPath, type PathWish } from '../namespaces/claim-path';
 import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '../namespaces/path-rules';
 import { dropAvatar, keepAvatar } from '../avatars/avatar';
-import type { Avatar } from '@forgemesh/kit';
+import type { Avatar } from '@forgemesh/data';
 import { operation, type ProjectsCall } from '../operation';
 import { assertMayUpdate } from '../policy';
 import type { Projects } from '../deps';

@@ -1,4 +1,5 @@
-import { ForgeError, isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ForgeError } from '@forgemesh/errors';
 import { PushRuleServiceService } from '@forgemesh/proto/projects/v1/push_rule';
 import { operation, type ProjectsCall } from '../operation';
 import { presentPushRule } from './push-rule.entity';

@@ -1,5 +1,6 @@
 /** What a client may say of a push rule. */
-import { ForbiddenError, userPatterns, ValidationError } from '@forgemesh/kit';
+import { ForbiddenError, ValidationError } from '@forgemesh/errors';
+import { userPatterns } from '@forgemesh/patterns';
 import type { ProjectsCall } from '../operation';
 import { COMMITTER_TIER } from './push-rule.entity';
 import { expressionFields, noRule, type PushRuleSettings } from './push-rule.model';

@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import type { PushRuleDocument } from './push-rule.model';
 

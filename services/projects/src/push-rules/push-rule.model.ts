@@ -1,5 +1,5 @@
 /** Push rules of projects: at most one for each. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** Expressions of a rule; an empty one is no rule. */

@@ -1,4 +1,4 @@
-import { api, createUser, meshCaller, type TestUser } from '@forgemesh/kit/testing';
+import { api, createUser, meshCaller, type TestUser } from '@forgemesh/testing';
 import { PushPolicyServiceService } from '@forgemesh/proto/projects/v1/push_policy';
 import { createMember, makeProject, type TestProject } from '../testing/fixtures';
 

@@ -1,4 +1,5 @@
-import { changesOf, NotFoundError } from '@forgemesh/kit';
+import { changesOf } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
 import { PushRuleServiceService } from '@forgemesh/proto/projects/v1/push_rule';
 import { operation } from '../operation';
 import { findPushRule } from './find-push-rule';

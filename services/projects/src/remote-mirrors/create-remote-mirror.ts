@@ -1,4 +1,4 @@
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 import { RemoteMirrorServiceService } from '@forgemesh/proto/projects/v1/remote_mirror';
 import { assertMayMirror } from '../mirrors/mirror-rights';
 import { mirrorUrlErrors, sealUrl } from '../mirrors/mirror-url';

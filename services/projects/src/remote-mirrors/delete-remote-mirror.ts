@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { RemoteMirrorServiceService } from '@forgemesh/proto/projects/v1/remote_mirror';
 import { operation } from '../operation';
 import { findRemoteMirror } from './find-remote-mirror';

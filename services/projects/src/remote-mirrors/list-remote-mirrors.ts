@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { RemoteMirrorServiceService } from '@forgemesh/proto/projects/v1/remote_mirror';
 import { operation } from '../operation';
 import { presentRemoteMirror } from './remote-mirror.entity';

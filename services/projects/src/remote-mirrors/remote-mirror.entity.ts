@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { RemoteMirror } from '@forgemesh/proto/projects/v1/remote_mirror';
 import { withMaskedCredentials } from '../mirrors/mirror-url';
 import type { Projects } from '../deps';

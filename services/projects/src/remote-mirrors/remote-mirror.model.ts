@@ -1,5 +1,5 @@
 /** Repositories elsewhere that projects are pushed to. */
-import { entitySchema } from '@forgemesh/kit';
+import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { jobSchema, type JobDocument } from '../jobs/job';
 

@@ -1,4 +1,4 @@
-import { createUser, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeProject, type TestProject } from '../testing/fixtures';
 
 const url = 'https://somebody:a-secret@mirror.invalid/group/project.git';

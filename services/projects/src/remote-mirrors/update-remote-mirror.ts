@@ -1,4 +1,5 @@
-import { changesOf, NotFoundError } from '@forgemesh/kit';
+import { changesOf } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
 import { RemoteMirrorServiceService } from '@forgemesh/proto/projects/v1/remote_mirror';
 import { assertMayMirror } from '../mirrors/mirror-rights';
 import { operation } from '../operation';

@@ -1,5 +1,6 @@
 /** Finds projects by a text. */
-import { listRange, type Answer, type PageRequest } from '@forgemesh/kit';
+import { listRange, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '../access/viewer';

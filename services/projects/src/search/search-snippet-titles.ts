@@ -1,4 +1,4 @@
-import { listRange, searchFilter } from '@forgemesh/kit';
+import { listRange, searchFilter } from '@forgemesh/data';
 import { SnippetSearchServiceService } from '@forgemesh/proto/projects/v1/member_search';
 import { operation } from '../operation';
 import { visibleTo } from '../snippets/snippet-access';

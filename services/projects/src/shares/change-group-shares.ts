@@ -1,5 +1,5 @@
 /** Changes the groups that a group is shared with. */
-import type { Change } from '@forgemesh/kit';
+import type { Change } from '@forgemesh/data';
 import { groupsOfShare } from '../access/access-keys';
 import type { GroupLink, NamespaceDocument } from '../namespaces/namespace.model';
 

@@ -1,5 +1,5 @@
 /** Changes the groups that a project is shared with. */
-import type { Change } from '@forgemesh/kit';
+import type { Change } from '@forgemesh/data';
 import { projectKeys } from '../access/access-keys';
 import type { ProjectDocument, ProjectShare } from '../projects/project.model';
 

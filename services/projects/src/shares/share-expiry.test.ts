@@ -1,5 +1,5 @@
-import { openTestOutbox } from '@forgemesh/kit/testing/runtime';
-import { searchFields, type EntityStore } from '@forgemesh/kit';
+import { openTestOutbox } from '@forgemesh/testing/runtime';
+import { searchFields, type EntityStore } from '@forgemesh/data';
 import { createNamespaceModel, type GroupLink, type NamespaceDocument } from '../namespaces/namespace.model';
 import { createProjectModel, type ProjectDocument, type ProjectShare } from '../projects/project.model';
 import { projectDocument } from '../testing/project-document';

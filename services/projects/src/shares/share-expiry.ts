@@ -4,7 +4,7 @@
  * The keys of a project hold no dates, so that rights stay one indexed read. Instead each process takes what is over out of the documents
  * before it answers its first question about rights of a day; all other questions of the day wait for nothing.
  */
-import type { EntityStore } from '@forgemesh/kit';
+import type { EntityStore } from '@forgemesh/data';
 import { today } from '../members/membership.model';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import type { ProjectDocument } from '../projects/project.model';

@@ -1,4 +1,4 @@
-import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { GroupShareServiceService } from '@forgemesh/proto/projects/v1/group_share';
 import { isActive } from '../access/access-keys';
 import { groupOf } from '../groups/group-of';

@@ -1,4 +1,4 @@
-import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { ProjectShareServiceService } from '@forgemesh/proto/projects/v1/project_share';
 import { today } from '../members/membership.model';
 import type { NamespaceDocument } from '../namespaces/namespace.model';

@@ -1,5 +1,5 @@
 /** How shares appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { SharedWithGroup } from '@forgemesh/proto/projects/v1/project';
 import type { ProjectGroupLink } from '@forgemesh/proto/projects/v1/project_share';
 import { isActive, openKeys, type GroupShare, type Viewer } from '../access/access-keys';

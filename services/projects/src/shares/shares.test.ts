@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeGroup, makeProject, type TestGroup, type TestProject } from '../testing/fixtures';
 
 describe('shares', () => {

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { GroupShareServiceService } from '@forgemesh/proto/projects/v1/group_share';
 import { operation } from '../operation';
 import { changeGroupShares } from './change-group-shares';

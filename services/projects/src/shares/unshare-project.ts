@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ProjectShareServiceService } from '@forgemesh/proto/projects/v1/project_share';
 import { operation } from '../operation';
 import { changeShares } from './change-shares';

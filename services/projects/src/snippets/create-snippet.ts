@@ -1,4 +1,5 @@
-import { ForbiddenError, ValidationError, type Answer } from '@forgemesh/kit';
+import { ForbiddenError, ValidationError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import {
   PersonalSnippetServiceService,
   ProjectSnippetServiceService,

@@ -1,4 +1,5 @@
-import { NotFoundError, type Answer } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import {
   PersonalSnippetServiceService,
   ProjectSnippetServiceService,

@@ -1,5 +1,5 @@
 /** Which snippets of many projects a caller may read. */
-import type { RowCheck } from '@forgemesh/kit';
+import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '../access/viewer';
 import type { ProjectsCall } from '../operation';

@@ -1,5 +1,6 @@
 /** Who may see and change snippets. */
-import { ForbiddenError, NotFoundError, type Principal } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { Principal } from '@forgemesh/telemetry';
 import type { QueryFilter } from 'mongoose';
 import type { Visibility } from '../access/visibility';
 import type { ProjectsCall } from '../operation';

@@ -1,7 +1,8 @@
 /** Where the texts of snippets are: short ones in the document, long ones in a file. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { NotFoundError, ValidationError, type Download } from '@forgemesh/kit';
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
+import type { Download } from '@forgemesh/rpc';
 import type { Projects } from '../deps';
 import type { SnippetDocument } from './snippet.model';
 

@@ -1,5 +1,5 @@
 /** How snippets appear in the API. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Snippet, SnippetAuthor } from '@forgemesh/proto/projects/v1/snippet';
 import { fullPathOf, knownTree } from '../namespaces/namespace-tree';

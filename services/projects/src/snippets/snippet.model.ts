@@ -1,5 +1,5 @@
 /** Snippets of projects and of users. */
-import { entitySchema, searchFields, type EntityDocument, type SearchFields } from '@forgemesh/kit';
+import { entitySchema, searchFields, type EntityDocument, type SearchFields } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import type { Visibility } from '../access/visibility';
 

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeProject, type TestProject } from '../testing/fixtures';
 
 const text = { title: 'A snippet', file_name: 'a.rb', content: 'puts 1\n' };

@@ -1,4 +1,6 @@
-import { changesOf, InvalidParameterError, NotFoundError, type Answer } from '@forgemesh/kit';
+import { changesOf } from '@forgemesh/data';
+import { InvalidParameterError, NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import {
   PersonalSnippetServiceService,
   ProjectSnippetServiceService,

@@ -1,4 +1,4 @@
-import { listPage, pageRows } from '@forgemesh/kit';
+import { listPage, pageRows } from '@forgemesh/data';
 import { StarServiceService } from '@forgemesh/proto/projects/v1/star';
 import { operation, type ProjectsCall } from '../operation';
 import { mayReadProfile } from '../projects/named-user';

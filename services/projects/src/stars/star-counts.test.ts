@@ -1,4 +1,4 @@
-import { mesh, createUser, eventually } from '@forgemesh/kit/testing';
+import { mesh, createUser, eventually } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { makeProject } from '../testing/fixtures';
 import { createStarModel } from './star.model';

@@ -1,4 +1,5 @@
-import { ForgeError, isDuplicateKey, NotFoundError } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { StarServiceService } from '@forgemesh/proto/projects/v1/star';
 import { operation, type ProjectsCall } from '../operation';
 import { presentProject } from '../projects/project.entity';

@@ -1,5 +1,5 @@
 /** How stars appear in the API and in events. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Starrer } from '@forgemesh/proto/projects/v1/star';
 import type { StarDocument } from './star.model';

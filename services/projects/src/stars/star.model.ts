@@ -1,5 +1,5 @@
 /** Stars: one row says that a user starred a project. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** A star. */

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeProject, type TestProject } from '../testing/fixtures';
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

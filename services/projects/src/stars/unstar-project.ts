@@ -1,4 +1,4 @@
-import { ForgeError, NotFoundError } from '@forgemesh/kit';
+import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { StarServiceService } from '@forgemesh/proto/projects/v1/star';
 import { operation } from '../operation';
 import { presentProject } from '../projects/project.entity';

@@ -6,7 +6,8 @@
  * Each try has a number, kept on the project. A try that lost its claim without noticing may neither switch, since the number has moved on,
  * nor close, copy or open anything, since the repositories remember the greatest number that was there.
  */
-import { UnavailableError, type Schedule } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
+import type { Schedule } from '@forgemesh/service';
 import type { JobKind } from '../jobs/job-runner';
 import type { ProjectDocument } from '../projects/project.model';
 import type { Projects } from '../deps';

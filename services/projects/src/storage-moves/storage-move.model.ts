@@ -1,5 +1,5 @@
 /** Moves of projects to other storages. */
-import { entitySchema } from '@forgemesh/kit';
+import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { jobSchema, type JobDocument } from '../jobs/job';
 

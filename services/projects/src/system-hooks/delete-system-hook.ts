@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { SystemHookServiceService } from '@forgemesh/proto/projects/v1/system_hook';
 import { operation } from '../operation';
 import { findSystemHook } from './find-system-hook';

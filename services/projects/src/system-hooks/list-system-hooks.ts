@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { SystemHookServiceService } from '@forgemesh/proto/projects/v1/system_hook';
 import { operation } from '../operation';
 import { presentSystemHook } from './system-hook.entity';

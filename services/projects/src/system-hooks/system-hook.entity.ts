@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { SystemHook } from '@forgemesh/proto/projects/v1/system_hook';
 import { presentHealth } from '../hooks/hook-health';
 import type { HookDocument } from '../hooks/hook.model';

@@ -7,7 +7,7 @@ import {
   startReceiver,
   unique,
   type Receiver,
-} from '@forgemesh/kit/testing';
+} from '@forgemesh/testing';
 import { addMember, ids, makeGroup, makeProject } from '../testing/fixtures';
 
 const settings = '/application/settings';

@@ -1,5 +1,5 @@
 /** Projects, groups and members for the tests of this service; each throws where the API refuses. */
-import { createUser, unique, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/kit/testing';
+import { createUser, unique, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 
 /** A project as tests need it. */
 export interface TestProject {

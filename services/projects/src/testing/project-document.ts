@@ -1,5 +1,5 @@
 /** Projects as documents, for tests that work on a database of their own. */
-import { searchFields } from '@forgemesh/kit';
+import { searchFields } from '@forgemesh/data';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { projectKeys } from '../access/access-keys';
 import type { ProjectDocument } from '../projects/project.model';

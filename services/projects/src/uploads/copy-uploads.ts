@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ForbiddenError } from '@forgemesh/kit';
+import { ForbiddenError } from '@forgemesh/errors';
 import { UploadCopyServiceService, type UploadAddress } from '@forgemesh/proto/projects/v1/upload';
 import { authorizeProject } from '../access/authorize-reference';
 import { subjectOf } from '../access/viewer';

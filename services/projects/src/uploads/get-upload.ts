@@ -1,4 +1,5 @@
-import { NotFoundError, safeHeaders } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import { safeHeaders } from '@forgemesh/web';
 import { UploadServiceService } from '@forgemesh/proto/projects/v1/upload';
 import { downloadOperation } from '../operation';
 import type { UploadDocument } from './upload.model';

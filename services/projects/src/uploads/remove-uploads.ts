@@ -1,5 +1,6 @@
 /** Removes attached files. */
-import { eachMatching, type Schedule } from '@forgemesh/kit';
+import { eachMatching } from '@forgemesh/data';
+import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../deps';
 import type { UploadDocument } from './upload.model';
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { cleanFileName, upTo } from '@forgemesh/kit';
+import { cleanFileName, upTo } from '@forgemesh/web';
 import { UploadServiceService } from '@forgemesh/proto/projects/v1/upload';
 import { uploadOperation, type ProjectsCall } from '../operation';
 import { presentUpload } from './upload.entity';

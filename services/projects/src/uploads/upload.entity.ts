@@ -1,5 +1,6 @@
 /** How attached files appear in the API. */
-import { linkToFile, type Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
+import { linkToFile } from '@forgemesh/web';
 import type { Upload } from '@forgemesh/proto/projects/v1/upload';
 import type { UploadDocument } from './upload.model';
 

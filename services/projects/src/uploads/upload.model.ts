@@ -1,5 +1,5 @@
 /** Files that are attached to texts of projects. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** An attached file. */

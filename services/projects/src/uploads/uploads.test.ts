@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/testing';
 import { makeGroup, makeProject, type TestProject } from '../testing/fixtures';
 
 const MB = 1024 * 1024;

@@ -1,5 +1,5 @@
 /** Users for display, filled in batches on a miss, and the facts that identity is asked for before a write. */
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Projects } from '../deps';
 import type { UserDocument } from './user.model';

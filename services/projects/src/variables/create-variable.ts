@@ -1,4 +1,5 @@
-import { isDuplicateKey, type Answer } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
 import {
   GroupVariableServiceService,
   InstanceVariableServiceService,

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import {
   GroupVariableServiceService,
   InstanceVariableServiceService,

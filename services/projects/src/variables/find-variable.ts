@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError } from '@forgemesh/kit';
+import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import type { VariableFilter } from '@forgemesh/proto/projects/v1/variable';
 import type { ProjectsCall } from '../operation';
 import { ownerKeyOf, type VariableOwner } from './variable-owner';

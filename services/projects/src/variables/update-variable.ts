@@ -1,4 +1,6 @@
-import { changesOf, isDuplicateKey, NotFoundError, type Answer } from '@forgemesh/kit';
+import { changesOf, isDuplicateKey } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import {
   GroupVariableServiceService,
   InstanceVariableServiceService,

@@ -1,5 +1,5 @@
 /** What variables must be like. Texts are those of the API's field errors. */
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 
 /** A variable as far as it is checked. */
 export interface VariableFacts {

@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Variable } from '@forgemesh/proto/projects/v1/variable';
 import type { ProjectsCall } from '../operation';
 import type { VariableDocument } from './variable.model';

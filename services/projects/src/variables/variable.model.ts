@@ -1,5 +1,5 @@
 /** Variables of projects, groups and the instance. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** A variable. */

@@ -1,13 +1,4 @@
-import {
-  api,
-  asRoot,
-  createUser,
-  eventually,
-  mesh,
-  unique,
-  type ApiClient,
-  type TestUser,
-} from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import mongoose from 'mongoose';
 import { addMember, createMember, makeGroup, makeProject, type TestProject } from '../testing/fixtures';
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { api, asRoot, mesh } from '@forgemesh/kit/testing';
+import { api, asRoot, mesh } from '@forgemesh/testing';
 import { commit, makeProject, makeRepository, type TestProject } from '../testing/fixtures';
 
 const root = asRoot();

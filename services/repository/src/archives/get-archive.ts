@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ArchiveServiceService } from '@forgemesh/proto/repository/v1/archive';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../commits/resolve-commit';
 import type { ArchiveFormat } from '../git/archive/stream-archive';

@@ -1,5 +1,5 @@
 /** Contents of blobs as downloads. */
-import type { Call } from '@forgemesh/kit';
+import type { Call } from '@forgemesh/rpc';
 import type { Repositories } from '../deps';
 
 /** Up to this size a blob is read in one piece, beyond it is streamed. */

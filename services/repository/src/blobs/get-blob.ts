@@ -1,4 +1,4 @@
-import { ForgeError, NotFoundError } from '@forgemesh/kit';
+import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { BlobServiceService } from '@forgemesh/proto/repository/v1/blob';
 import { locateRepository } from '../commits/resolve-commit';
 import { isGitError } from '../git/errors';

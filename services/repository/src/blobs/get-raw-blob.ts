@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { BlobServiceService } from '@forgemesh/proto/repository/v1/blob';
 import { locateRepository } from '../commits/resolve-commit';
 import { isGitError } from '../git/errors';

@@ -1,5 +1,5 @@
 /** Branches as the API shows them. */
-import type { Answer, Call } from '@forgemesh/kit';
+import type { Answer, Call } from '@forgemesh/rpc';
 import type { Branch } from '@forgemesh/proto/repository/v1/branch';
 import { presentCommit } from '../commits/commit.entity';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../commits/resolve-commit';

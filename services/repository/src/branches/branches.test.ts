@@ -1,4 +1,4 @@
-import { asRoot, createUser } from '@forgemesh/kit/testing';
+import { asRoot, createUser } from '@forgemesh/testing';
 import { commit, makeMember, makeProject, makeRepository, type TestProject } from '../testing/fixtures';
 
 const root = asRoot();

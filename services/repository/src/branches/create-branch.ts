@@ -1,4 +1,5 @@
-import { BadRequestError, NotFoundError, type Call } from '@forgemesh/kit';
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
 import { identitiesOf } from '../commits/commit-author';
 import { commitFiles } from '../commits/commit-files';

@@ -1,4 +1,4 @@
-import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
 import { locateRepository } from '../commits/resolve-commit';
 import { isGitError } from '../git/errors';

@@ -1,4 +1,4 @@
-import { asRoot, eventually } from '@forgemesh/kit/testing';
+import { asRoot, eventually } from '@forgemesh/testing';
 import { commit, makeMember, makeRepository } from '../testing/fixtures';
 
 const root = asRoot();

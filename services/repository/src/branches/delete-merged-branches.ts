@@ -1,5 +1,5 @@
 import { MergedBranchesServiceService } from '@forgemesh/proto/repository/v1/merged_branches';
-import type { Call } from '@forgemesh/kit';
+import type { Call } from '@forgemesh/rpc';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../commits/resolve-commit';
 import { isGitError } from '../git/errors';
 import { zeroId } from '../git/objects/object-id';

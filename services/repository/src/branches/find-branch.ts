@@ -1,4 +1,5 @@
-import { BadRequestError, NotFoundError, type Call } from '@forgemesh/kit';
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { locateRepository } from '../commits/resolve-commit';
 import { isValidBranchName } from '../git/write/ref-names';
 import type { Repositories } from '../deps';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
 import { operation } from '../operation';
 import { presentBranches } from './branch.entity';

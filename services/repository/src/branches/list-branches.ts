@@ -1,4 +1,4 @@
-import { pageInfo, pageOf } from '@forgemesh/kit';
+import { pageInfo, pageOf } from '@forgemesh/data';
 import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
 import { locateRepository } from '../commits/resolve-commit';
 import { operation } from '../operation';

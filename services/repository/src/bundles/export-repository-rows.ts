@@ -1,4 +1,5 @@
-import { idBatches, rowDownload, type EntityDocument, type EntityStore } from '@forgemesh/kit';
+import { idBatches, type EntityDocument, type EntityStore } from '@forgemesh/data';
+import { rowDownload } from '@forgemesh/rpc';
 import { ProjectBundleServiceService } from '@forgemesh/proto/repository/v1/project_bundle';
 import { downloadOperation } from '../operation';
 import { pipelineRow, MAX_STATUSES } from './pipeline.row';

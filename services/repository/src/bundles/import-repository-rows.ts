@@ -1,4 +1,5 @@
-import { BadRequestError, ForeignRow, isDuplicateKey } from '@forgemesh/kit';
+import { ForeignRow, isDuplicateKey } from '@forgemesh/data';
+import { BadRequestError } from '@forgemesh/errors';
 import {
   ProjectBundleServiceService,
   type ImportRepositoryRowsRequest,

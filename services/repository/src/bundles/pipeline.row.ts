@@ -1,5 +1,5 @@
 /** Pipelines of external systems and their statuses in archives. */
-import type { ForeignRow } from '@forgemesh/kit';
+import type { ForeignRow } from '@forgemesh/data';
 import { digestOf } from '../digest';
 import { factsOf } from '../pipelines/pipeline-facts';
 import type { PipelineDocument } from '../pipelines/pipeline.model';

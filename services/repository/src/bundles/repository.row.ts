@@ -1,5 +1,5 @@
 /** Releases and protections in archives. */
-import type { ForeignRow } from '@forgemesh/kit';
+import type { ForeignRow } from '@forgemesh/data';
 import type { BranchAccessLevel, ProtectedBranchDocument } from '../protected-branches/protected-branch.model';
 import type { ProtectedTagDocument } from '../protected-tags/protected-tag.model';
 import { isAllowedUrl } from '../releases/link-rules';

@@ -1,4 +1,5 @@
-import { ForbiddenError, ForgeError, InvalidParameterError, NotFoundError, type Call } from '@forgemesh/kit';
+import { ForbiddenError, ForgeError, InvalidParameterError, NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { ChangelogServiceService } from '@forgemesh/proto/repository/v1/changelog';
 import { identitiesOf } from '../commits/commit-author';
 import { commitFiles } from '../commits/commit-files';

@@ -1,5 +1,6 @@
 /** The section of a version in a changelog: the range of its commits, their trailers and the Markdown. */
-import { ForgeError, InvalidParameterError, NotFoundError, type Call } from '@forgemesh/kit';
+import { ForgeError, InvalidParameterError, NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { titleOf } from '../commits/commit.entity';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
 import type { Commit } from '../git/objects/commit';

@@ -1,4 +1,4 @@
-import { api, asRoot, unique } from '@forgemesh/kit/testing';
+import { api, asRoot, unique } from '@forgemesh/testing';
 import { commit, expectStatus, makeMember, makeProject, makeRepository, type TestProject } from '../testing/fixtures';
 
 const root = asRoot();

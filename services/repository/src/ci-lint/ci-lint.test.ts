@@ -1,4 +1,4 @@
-import { api, asRoot } from '@forgemesh/kit/testing';
+import { api, asRoot } from '@forgemesh/testing';
 import { commit, makeMember, makeProject, makeRepository } from '../testing/fixtures';
 
 const root = asRoot();

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { CiLintServiceService } from '@forgemesh/proto/repository/v1/ci_lint';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
 import { operation } from '../operation';

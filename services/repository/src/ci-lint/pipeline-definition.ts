@@ -1,4 +1,4 @@
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 import { isGitError } from '../git/errors';
 import type { Repositories } from '../deps';
 

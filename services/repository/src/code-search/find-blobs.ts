@@ -1,6 +1,7 @@
 /** A page of what a search finds in files. */
 import { posix } from 'node:path';
-import { pageInfo, pageOf, type Answer, type Call, type PageRequest } from '@forgemesh/kit';
+import { pageInfo, pageOf, type PageRequest } from '@forgemesh/data';
+import type { Answer, Call } from '@forgemesh/rpc';
 import type { SearchBlobsResponse } from '@forgemesh/proto/repository/v1/code_search';
 import type { FoundLines } from '../git/search/search-files';
 import type { Repositories } from '../deps';

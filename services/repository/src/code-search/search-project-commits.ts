@@ -1,4 +1,5 @@
-import { pageInfo, pageOf, type Call } from '@forgemesh/kit';
+import { pageInfo, pageOf } from '@forgemesh/data';
+import type { Call } from '@forgemesh/rpc';
 import { CodeSearchServiceService } from '@forgemesh/proto/repository/v1/code_search';
 import { presentCommit } from '../commits/commit.entity';
 import { findCommitId, locateRepository, resolveCommit } from '../commits/resolve-commit';

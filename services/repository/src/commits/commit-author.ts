@@ -1,4 +1,4 @@
-import type { Principal } from '@forgemesh/kit';
+import type { Principal } from '@forgemesh/telemetry';
 import type { Identity } from '../git/write/identity';
 import type { Repositories } from '../deps';
 

@@ -1,4 +1,4 @@
-import { InvalidParameterError } from '@forgemesh/kit';
+import { InvalidParameterError } from '@forgemesh/errors';
 
 /** A content as the API takes it. */
 export interface ContentParameters {

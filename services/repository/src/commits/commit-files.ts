@@ -4,7 +4,8 @@
  * Whoever loses a race for the branch builds again on the new tip, where all checks must hold once more. The right to push is checked by
  * the caller, who knows its own words for a refusal.
  */
-import { BadRequestError, ConflictError, type Principal } from '@forgemesh/kit';
+import { BadRequestError, ConflictError } from '@forgemesh/errors';
+import type { Principal } from '@forgemesh/telemetry';
 import { isGitError } from '../git/errors';
 import { zeroId } from '../git/objects/object-id';
 import type { CommitAction } from '../git/write/commit-actions';

@@ -1,5 +1,5 @@
 /** A commit as the API shows it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Commit as CommitMessage, CommitPipeline, CommitStats } from '@forgemesh/proto/repository/v1/commit';
 import type { DiffStats } from '../git/diff/diff-stats';
 import type { Commit, Signature } from '../git/objects/commit';

@@ -1,4 +1,4 @@
-import { asRoot, createUser, unique } from '@forgemesh/kit/testing';
+import { asRoot, createUser, unique } from '@forgemesh/testing';
 import { commit, expectStatus, makeMember, makeProject, makeRepository, type TestProject } from '../testing/fixtures';
 
 const root = asRoot();

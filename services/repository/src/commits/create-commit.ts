@@ -1,4 +1,5 @@
-import { BadRequestError, ForbiddenError, type Answer, type Call, type Parameters } from '@forgemesh/kit';
+import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
+import type { Answer, Call, Parameters } from '@forgemesh/rpc';
 import {
   CommitServiceService,
   type Commit,

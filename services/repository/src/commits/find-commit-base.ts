@@ -1,5 +1,5 @@
 /** Where a commit goes and what it builds on, with the checks and texts of the API in their order. */
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 import { zeroId } from '../git/objects/object-id';
 import { isValidBranchName } from '../git/write/ref-names';
 import { withRepository } from '../neighbours/with-repository';

@@ -1,4 +1,5 @@
-import { NotFoundError, type Call } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { CommitLineServiceService, type FindCommitLineRequest } from '@forgemesh/proto/repository/v1/commit_line';
 import { internalOperation } from '../operation';
 import type { Repositories } from '../deps';

@@ -1,4 +1,4 @@
-import type { Call } from '@forgemesh/kit';
+import type { Call } from '@forgemesh/rpc';
 import type { Repositories } from '../deps';
 
 /** Whether another project comes from the same one as the project of a call. Only projects knows. */

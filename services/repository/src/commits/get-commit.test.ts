@@ -1,4 +1,4 @@
-import { asRoot } from '@forgemesh/kit/testing';
+import { asRoot } from '@forgemesh/testing';
 import { commit, makeProject, makeRepository } from '../testing/fixtures';
 
 const root = asRoot();

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { CommitServiceService } from '@forgemesh/proto/repository/v1/commit';
 import { operation } from '../operation';
 import { resolveCommit } from './resolve-commit';

@@ -1,4 +1,5 @@
-import { NotFoundError, pageRows } from '@forgemesh/kit';
+import { pageRows } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
 import { CommitServiceService } from '@forgemesh/proto/repository/v1/commit';
 import { operation } from '../operation';
 import { presentDiffEntry } from './diff.entity';

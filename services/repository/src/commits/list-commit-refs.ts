@@ -1,4 +1,5 @@
-import { NotFoundError, pageInfo, pageOf } from '@forgemesh/kit';
+import { pageInfo, pageOf } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
 import { CommitRefServiceService } from '@forgemesh/proto/repository/v1/commit_ref';
 import type { RefsContainingInput } from '../git/history/refs-containing';
 import { operation } from '../operation';

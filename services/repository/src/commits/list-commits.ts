@@ -1,4 +1,5 @@
-import { EXACT_TOTAL, pageInfo, pageOf, type Call, type Parameters } from '@forgemesh/kit';
+import { EXACT_TOTAL, pageInfo, pageOf } from '@forgemesh/data';
+import type { Call, Parameters } from '@forgemesh/rpc';
 import { CommitServiceService, type ListCommitsRequest } from '@forgemesh/proto/repository/v1/commit';
 import type { ListCommitsInput } from '../git/history/list-commits';
 import { operation } from '../operation';

@@ -1,4 +1,4 @@
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 import { isGitError, type GitErrorReason } from '../git/errors';
 
 const refusals: ReadonlySet<GitErrorReason> = new Set([

@@ -1,4 +1,4 @@
-import type { Call } from '@forgemesh/kit';
+import type { Call } from '@forgemesh/rpc';
 import { isGitError } from '../git/errors';
 import type { RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../deps';

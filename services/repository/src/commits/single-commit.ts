@@ -1,4 +1,5 @@
-import { mayReadPipelines, type Answer, type Call } from '@forgemesh/kit';
+import { mayReadPipelines } from '@forgemesh/access';
+import type { Answer, Call } from '@forgemesh/rpc';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import { lastPipelineOf } from '../pipelines/last-pipeline';
 import type { Repositories } from '../deps';

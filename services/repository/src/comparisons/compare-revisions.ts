@@ -1,4 +1,5 @@
-import { BadRequestError, NotFoundError, type Call, type Parameters } from '@forgemesh/kit';
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
+import type { Call, Parameters } from '@forgemesh/rpc';
 import { ComparisonServiceService, type CompareRevisionsRequest } from '@forgemesh/proto/repository/v1/comparison';
 import { presentCommit } from '../commits/commit.entity';
 import { presentDiffEntry } from '../commits/diff.entity';

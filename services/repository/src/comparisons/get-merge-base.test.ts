@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
 
 describe('GET /projects/:id/repository/merge_base', () => {
   let user: TestUser;

@@ -1,4 +1,4 @@
-import { BadRequestError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ComparisonServiceService } from '@forgemesh/proto/repository/v1/comparison';
 import { presentCommit } from '../commits/commit.entity';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { asRoot, eventually, mesh } from '@forgemesh/kit/testing';
+import { asRoot, eventually, mesh } from '@forgemesh/testing';
 import mongoose from 'mongoose';
 import { repositoryPath } from '../git/storage/repository-path';
 import { makeRepository } from '../testing/fixtures';

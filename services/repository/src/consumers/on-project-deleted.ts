@@ -1,4 +1,4 @@
-import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import type { Repositories } from '../deps';
 import { setAside } from '../deleted-repositories/set-aside';
 

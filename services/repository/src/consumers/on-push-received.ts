@@ -1,4 +1,4 @@
-import type { EventConsumer, ForgeEvent } from '@forgemesh/kit';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import type { RepositoryKind } from '../git/storage/repository-path';
 import type { Repositories } from '../deps';
 

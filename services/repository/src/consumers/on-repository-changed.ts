@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { RepositoryKind } from '../git/storage/repository-path';
 import { markDue } from '../measurements/mark-due';
 import { placeOf } from '../repository-location';

@@ -1,4 +1,4 @@
-import { asRoot, eventually, mesh } from '@forgemesh/kit/testing';
+import { asRoot, eventually, mesh } from '@forgemesh/testing';
 import { expectStatus, makeRepository } from '../testing/fixtures';
 import { GitClone } from '../testing/git-client';
 

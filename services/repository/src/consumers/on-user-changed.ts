@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/kit';
+import type { EventConsumer } from '@forgemesh/events';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Repositories } from '../deps';
 import { keepUser } from '../users/directory';

@@ -1,4 +1,4 @@
-import { pageRows } from '@forgemesh/kit';
+import { pageRows } from '@forgemesh/data';
 import { ContributorServiceService } from '@forgemesh/proto/repository/v1/contributor';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
 import type { Contributor } from '../git/history/contributors';

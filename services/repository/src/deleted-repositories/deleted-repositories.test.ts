@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { asRoot, createUser, eventually, mesh, unique } from '@forgemesh/kit/testing';
+import { asRoot, createUser, eventually, mesh, unique } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { commit, expectStatus, makeProject, makeRepository, type TestProject } from '../testing/fixtures';
 import { GitClone } from '../testing/git-client';

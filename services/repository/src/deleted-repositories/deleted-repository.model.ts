@@ -1,5 +1,5 @@
 /** Repositories of deleted projects that are set aside on their storage. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** The repository and the wiki of one deleted project. */

@@ -1,5 +1,5 @@
 /** Moves a repository that is set aside into a project. Safe to repeat. */
-import { ConflictError } from '@forgemesh/kit';
+import { ConflictError } from '@forgemesh/errors';
 import { isGitError } from '../git/errors';
 import { zeroId } from '../git/objects/object-id';
 import { languagesAt } from '../languages/measure-languages';

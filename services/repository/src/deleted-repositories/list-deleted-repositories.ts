@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { DeletedRepositoryServiceService } from '@forgemesh/proto/repository/v1/deleted_repository';
 import { operation } from '../operation';
 import { presentDeletedRepository, retentionDays } from './deleted-repository.entity';

@@ -1,4 +1,4 @@
-import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { DeletedRepositoryServiceService } from '@forgemesh/proto/repository/v1/deleted_repository';
 import { operation } from '../operation';
 import { isSetAside } from './deleted-folders';

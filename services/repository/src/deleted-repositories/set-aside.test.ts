@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTestOutbox, silentLog } from '@forgemesh/kit/testing/runtime';
+import { openTestOutbox, silentLog } from '@forgemesh/testing/runtime';
 import { moveRepository } from '../git/storage/move-repository';
 import { removeRepository } from '../git/storage/remove-repository';
 import { KeyedQueue } from '../keyed-queue';

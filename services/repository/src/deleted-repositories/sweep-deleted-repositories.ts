@@ -1,5 +1,5 @@
 /** Removes set-aside repositories whose retention is over, and finishes restores that a crash interrupted. */
-import type { Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
 import type { QueryFilter } from 'mongoose';
 import { repositoryKinds } from '../repository-location';
 import type { Repositories } from '../deps';

@@ -1,4 +1,5 @@
-import { ValidationError, type Call, type Parameters } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
+import type { Call, Parameters } from '@forgemesh/rpc';
 import { DeploymentServiceService, type CreateDeploymentRequest } from '@forgemesh/proto/repository/v1/deployment';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
 import { findOrAddEnvironment } from '../environments/add-environment';

@@ -1,5 +1,5 @@
 /** Deployments as the API shows them. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Deployment } from '@forgemesh/proto/repository/v1/deployment';
 import { presentBasicEnvironment } from '../environments/basic-environment';
 import type { Repositories } from '../deps';

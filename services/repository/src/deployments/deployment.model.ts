@@ -1,5 +1,5 @@
 /** Deployments: which commit was brought to which environment. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** Status of a deployment. */

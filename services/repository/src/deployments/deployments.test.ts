@@ -1,5 +1,5 @@
-import { asRoot, eventually, mesh } from '@forgemesh/kit/testing';
-import { openTestBus } from '@forgemesh/kit/testing/runtime';
+import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { openTestBus } from '@forgemesh/testing/runtime';
 import { commit, expectStatus, makeMember, makeRepository, type TestProject } from '../testing/fixtures';
 
 const root = asRoot();

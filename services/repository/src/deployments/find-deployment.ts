@@ -1,4 +1,5 @@
-import { NotFoundError, type Answer, type Call } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer, Call } from '@forgemesh/rpc';
 import type { Deployment } from '@forgemesh/proto/repository/v1/deployment';
 import type { Repositories } from '../deps';
 import { presentDeployments } from './deployment.entity';

@@ -1,4 +1,5 @@
-import { listPage, type Call, type Parameters } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
+import type { Call, Parameters } from '@forgemesh/rpc';
 import { DeploymentServiceService, type ListDeploymentsRequest } from '@forgemesh/proto/repository/v1/deployment';
 import type { QueryFilter } from 'mongoose';
 import type { EnvironmentDocument } from '../environments/environment.model';

@@ -1,4 +1,4 @@
-import { NotFoundError, ValidationError } from '@forgemesh/kit';
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { DeploymentServiceService } from '@forgemesh/proto/repository/v1/deployment';
 import { operation } from '../operation';
 import type { DeploymentStatus } from './deployment.model';

@@ -1,4 +1,5 @@
-import { isDuplicateKey, type Call } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import type { Call } from '@forgemesh/rpc';
 import type { Repositories } from '../deps';
 import { assertEnvironment, environmentTaken } from './environment-checks';
 import type { EnvironmentDocument } from './environment.model';

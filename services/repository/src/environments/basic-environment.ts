@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { DeploymentEnvironment } from '@forgemesh/proto/repository/v1/deployment';
 import type { EnvironmentDocument } from './environment.model';
 

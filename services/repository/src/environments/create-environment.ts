@@ -1,4 +1,4 @@
-import { InvalidParameterError } from '@forgemesh/kit';
+import { InvalidParameterError } from '@forgemesh/errors';
 import { EnvironmentServiceService } from '@forgemesh/proto/repository/v1/environment';
 import { operation } from '../operation';
 import { addEnvironment } from './add-environment';

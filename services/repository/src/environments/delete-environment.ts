@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { EnvironmentServiceService } from '@forgemesh/proto/repository/v1/environment';
 import { operation } from '../operation';
 import { findEnvironment } from './find-environment';

@@ -1,4 +1,4 @@
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 
 const MAX_LENGTH = 255;
 const nameFormat = /^[\w\-${}. ](?:[\w\-/${}. ]*[\w\-${}. ])?$/;

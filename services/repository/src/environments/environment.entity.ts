@@ -1,5 +1,5 @@
 /** Environments as the API shows them. */
-import type { Answer, Call } from '@forgemesh/kit';
+import type { Answer, Call } from '@forgemesh/rpc';
 import type { Environment } from '@forgemesh/proto/repository/v1/environment';
 import { presentDeployments } from '../deployments/deployment.entity';
 import type { DeploymentDocument } from '../deployments/deployment.model';

@@ -1,5 +1,5 @@
 /** Environments: the places that the code of a project is deployed to. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** State of an environment. */

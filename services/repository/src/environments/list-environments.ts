@@ -1,4 +1,5 @@
-import { listPage, type Parameters } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
+import type { Parameters } from '@forgemesh/rpc';
 import { EnvironmentServiceService, type ListEnvironmentsRequest } from '@forgemesh/proto/repository/v1/environment';
 import type { QueryFilter } from 'mongoose';
 import { operation } from '../operation';

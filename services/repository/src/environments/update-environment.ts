@@ -1,4 +1,5 @@
-import { InvalidParameterError, isDuplicateKey, NotFoundError } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { InvalidParameterError, NotFoundError } from '@forgemesh/errors';
 import { EnvironmentServiceService } from '@forgemesh/proto/repository/v1/environment';
 import { operation } from '../operation';
 import { SLUG_REFUSAL } from './create-environment';

@@ -1,5 +1,6 @@
 /** Changes of one file, each a commit of its own. */
-import { BadRequestError, ForbiddenError, type Call } from '@forgemesh/kit';
+import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { identitiesOf } from '../commits/commit-author';
 import { commitFiles } from '../commits/commit-files';
 import { refusalOf } from '../commits/refusals';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { api, asRoot } from '@forgemesh/kit/testing';
+import { api, asRoot } from '@forgemesh/testing';
 import { commit, makeMember, makeProject, makeRepository, type TestProject } from '../testing/fixtures';
 
 const root = asRoot();

@@ -1,5 +1,6 @@
 /** A file of a project as a request names it, and what the API says of it in headers. */
-import { NotFoundError, type Call } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
 import { isGitError } from '../git/errors';
 import type { FileContent } from '../git/blob/read-file';

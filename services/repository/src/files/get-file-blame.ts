@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ForgeError, NotFoundError } from '@forgemesh/kit';
+import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { FileBlameServiceService } from '@forgemesh/proto/repository/v1/file_blame';
 import { presentCommit } from '../commits/commit.entity';
 import { READ_AT_ONCE_BYTES } from '../blobs/blob-content';

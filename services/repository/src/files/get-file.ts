@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ForgeError } from '@forgemesh/kit';
+import { ForgeError } from '@forgemesh/errors';
 import { FileServiceService } from '@forgemesh/proto/repository/v1/file';
 import { operation } from '../operation';
 import { fileHeaders, findFile } from './find-file';

@@ -1,5 +1,5 @@
 /** Upkeep that was asked for: at most one job for each project, which also says when the next one may be asked for. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** The last upkeep of a project; `_id` is the project's. */

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connectDatabase, createMetrics } from '@forgemesh/kit';
-import { api, asRoot, createUser, eventually, mesh, unique } from '@forgemesh/kit/testing';
+import { connectDatabase } from '@forgemesh/data';
+import { createMetrics } from '@forgemesh/telemetry';
+import { api, asRoot, createUser, eventually, mesh, unique } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
 import { commit, expectStatus, makeMember, makeRepository, type TestProject } from '../testing/fixtures';
 import { folderOf } from '../testing/repository-folder';

@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError } from '@forgemesh/kit';
+import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import { HousekeepingJobServiceService } from '@forgemesh/proto/repository/v1/housekeeping_job';
 import { internalOperation } from '../operation';
 import { presentHousekeepingJob } from './housekeeping.entity';

@@ -3,7 +3,7 @@
  * process that died, and its job is done by whoever sees it next. Doing it twice harms nothing, and only the holder of the claim ends it.
  */
 import { randomUUID } from 'node:crypto';
-import type { Change } from '@forgemesh/kit';
+import type { Change } from '@forgemesh/data';
 import { config } from '../config';
 import { repositoryExists } from '../git/storage/ensure-repository';
 import type { Repositories } from '../deps';

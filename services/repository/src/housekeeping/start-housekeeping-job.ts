@@ -2,7 +2,9 @@
  * Starts housekeeping. The lease of a day and the job are one document of the service that also does the work, so one update
  * decides whether the job exists: no lease is held for work that was lost.
  */
-import { ConflictError, isDuplicateKey, type Call } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ConflictError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import {
   HousekeepingJobServiceService,
   type StartHousekeepingJobRequest,

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser } from '@forgemesh/testing';
 import { commit, expectStatus, makeMember, makeProject, makeRepository } from '../testing/fixtures';
 
 describe('GET /projects/:id/languages', () => {

@@ -1,5 +1,5 @@
 /** What the default branches of projects are written in. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import type { LanguageShare } from './count-languages';
 

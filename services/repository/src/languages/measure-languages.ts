@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import type { RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../deps';
 import { countLanguages, type LanguageShare } from './count-languages';

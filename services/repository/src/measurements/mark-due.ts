@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import type { RepositoryPlace } from '../repository-location';
 import type { Repositories } from '../deps';
 

@@ -1,5 +1,5 @@
 /** What the repositories of projects measure: one document for each repository. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import type { RepositoryKind } from '../git/storage/repository-path';
 

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventBus, ForgeEvent } from '@forgemesh/kit';
-import { asRoot, eventually, mesh } from '@forgemesh/kit/testing';
-import { openTestBus } from '@forgemesh/kit/testing/runtime';
+import type { EventBus, ForgeEvent } from '@forgemesh/events';
+import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { openTestBus } from '@forgemesh/testing/runtime';
 import { commit, expectStatus, makeProject, makeRepository, type TestProject } from '../testing/fixtures';
 import { GitClone } from '../testing/git-client';
 import { folderOf } from '../testing/repository-folder';

@@ -1,6 +1,7 @@
 /** The two sides of a merge request, as requests name them. */
 import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
-import { UnauthenticatedError, type Principal } from '@forgemesh/kit';
+import { UnauthenticatedError } from '@forgemesh/errors';
+import type { Principal } from '@forgemesh/telemetry';
 import type { ActingUser } from '@forgemesh/proto/repository/v1/acting_user';
 import type { PushSubject } from '../policy';
 import { findTip } from '../refs/find-tip';

@@ -4,7 +4,7 @@ import {
   type PrepareMergeRequest,
   type PrepareMergeResponse,
 } from '@forgemesh/proto/repository/v1/merge';
-import type { Call } from '@forgemesh/kit';
+import type { Call } from '@forgemesh/rpc';
 import { commitMessage } from './commit-message';
 import type { Repositories } from '../deps';
 import { internalOperation } from '../operation';

@@ -1,5 +1,5 @@
 /** Moves many refs in the way of every ref change: intents, compare-and-swap, events. */
-import { UnavailableError } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
 import { isGitError } from '../git/errors';
 import type { RefUpdate } from '../git/write/ref-transactions';
 import { changeRef, isRefusedChange } from '../refs/change-ref';

@@ -1,5 +1,6 @@
 /** Checks the address of a repository elsewhere before git hears of it. */
-import { checkTarget, EgressError, UnavailableError } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
+import { checkTarget, EgressError } from '@forgemesh/web';
 import { isGitError } from '../git/errors';
 import type { Remote } from '../git/remote/remote-git';
 import type { Repositories } from '../deps';

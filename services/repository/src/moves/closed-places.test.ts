@@ -1,4 +1,4 @@
-import { openTestDatabase } from '@forgemesh/kit/testing/runtime';
+import { openTestDatabase } from '@forgemesh/testing/runtime';
 import { Storages } from '../repository-location';
 import { ReadOnlyError, RepositoryUse } from '../repository-use';
 import { createClosedPlaceModel } from './closed-place.model';

@@ -2,7 +2,9 @@
  * Closes and opens the repositories of projects. What is closed is remembered in the database, so that it stays so when this process starts
  * again, and looked up in memory: each storage is served by one process alone.
  */
-import { ConflictError, DEFAULT_STORAGE, isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ConflictError } from '@forgemesh/errors';
+import { DEFAULT_STORAGE } from '@forgemesh/rpc';
 import type { Model } from 'mongoose';
 import { repositoryKinds, type Storages } from '../repository-location';
 import type { RepositoryUse } from '../repository-use';

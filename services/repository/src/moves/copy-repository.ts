@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
-import { contentOf, ConflictError } from '@forgemesh/kit';
+import { ConflictError } from '@forgemesh/errors';
+import { contentOf } from '@forgemesh/rpc';
 import { StorageMoveServiceService } from '@forgemesh/proto/repository/v1/storage_move';
 import { isGitError } from '../git/errors';
 import { internalOperation } from '../operation';

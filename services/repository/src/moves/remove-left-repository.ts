@@ -1,4 +1,4 @@
-import { UnavailableError } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
 import { StorageMoveServiceService } from '@forgemesh/proto/repository/v1/storage_move';
 import { internalOperation } from '../operation';
 import { removeCopy } from '../replicas/remove-copy';

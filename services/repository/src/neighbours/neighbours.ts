@@ -2,15 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  CONTEXT_KEY,
-  currentRequestId,
-  gitTarget,
-  serviceContext,
-  type AddressMap,
-  type ContextSigner,
-  type ProcessTls,
-} from '@forgemesh/kit';
+import { CONTEXT_KEY, gitTarget, serviceContext, type AddressMap, type ContextSigner } from '@forgemesh/rpc';
+import type { ProcessTls } from '@forgemesh/security';
+import { currentRequestId } from '@forgemesh/telemetry';
 import { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Remote, RemoteTls } from '../git/remote/remote-git';
 import type { RepositoryPlace } from '../repository-location';

@@ -1,4 +1,4 @@
-import { UnavailableError } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
 import { isGitError } from '../git/errors';
 import type { RepositoryLocation, RepositoryPlace } from '../repository-location';
 import type { Repositories } from '../deps';

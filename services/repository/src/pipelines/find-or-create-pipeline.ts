@@ -1,5 +1,7 @@
 /** The pipeline that a status of a commit belongs to. */
-import { isDuplicateKey, NotFoundError, type Call } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import type { QueryFilter } from 'mongoose';
 import { locateRepository } from '../commits/resolve-commit';
 import type { Repositories } from '../deps';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { PipelineServiceService } from '@forgemesh/proto/repository/v1/pipeline';
 import { operation } from '../operation';
 import { findUsers } from '../users/directory';

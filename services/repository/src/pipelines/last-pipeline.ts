@@ -1,4 +1,4 @@
-import type { Call } from '@forgemesh/kit';
+import type { Call } from '@forgemesh/rpc';
 import type { CommitPipeline } from '@forgemesh/proto/repository/v1/commit';
 import type { Repositories } from '../deps';
 import { findNewestPipeline } from './find-newest-pipeline';

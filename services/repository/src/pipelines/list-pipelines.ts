@@ -1,4 +1,5 @@
-import { listPage, type Call, type Parameters } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
+import type { Call, Parameters } from '@forgemesh/rpc';
 import { PipelineServiceService, type ListPipelinesRequest } from '@forgemesh/proto/repository/v1/pipeline';
 import type { QueryFilter } from 'mongoose';
 import { locateRepository } from '../commits/resolve-commit';

@@ -1,5 +1,5 @@
 /** Pipelines as the API shows them. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { CommitPipeline } from '@forgemesh/proto/repository/v1/commit';
 import type { Pipeline, PipelineDetailedStatus, PipelineSummary } from '@forgemesh/proto/repository/v1/pipeline';
 import { config } from '../config';

@@ -1,5 +1,5 @@
 /** Pipelines of external systems. Their state is computed from the statuses that belong to them. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** State of a pipeline; `created` until its first status is there. */

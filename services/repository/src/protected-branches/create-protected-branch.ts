@@ -1,4 +1,6 @@
-import { ConflictError, ForgeError, isDuplicateKey, type Parameters } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ConflictError, ForgeError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import {
   ProtectedBranchServiceService,
   type CreateProtectedBranchRequest,

@@ -1,4 +1,5 @@
-import { ForbiddenError, NotFoundError, type Call } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
 import { operation } from '../operation';
 import { mayUnprotect } from '../policy';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
 import { operation } from '../operation';
 import { findProtectedBranch } from './find-protected-branch';

@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
 import { operation } from '../operation';
 import { presentProtectedBranch } from './protected-branch.entity';

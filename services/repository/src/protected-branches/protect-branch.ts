@@ -1,4 +1,6 @@
-import { changesOf, isDuplicateKey, NotFoundError, type Call } from '@forgemesh/kit';
+import { changesOf, isDuplicateKey } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
 import { presentBranches } from '../branches/branch.entity';
 import { findBranch } from '../branches/find-branch';

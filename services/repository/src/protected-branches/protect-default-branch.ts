@@ -1,4 +1,5 @@
-import { currentScope, isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { currentScope } from '@forgemesh/telemetry';
 import type { Repositories } from '../deps';
 
 const DEVELOPER = 30;

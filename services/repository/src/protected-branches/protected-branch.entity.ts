@@ -1,5 +1,5 @@
 /** Protections as the API shows them. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { ProtectedBranch, ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
 import type { BranchAccessLevel, ProtectedBranchDocument } from './protected-branch.model';
 

@@ -1,5 +1,5 @@
 /** Protected branches: who may push to and merge into the branches of a name or wildcard. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** A role that has a right; 0 means nobody. */

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
 import { presentBranches } from '../branches/branch.entity';
 import { findBranch } from '../branches/find-branch';

@@ -1,4 +1,5 @@
-import { ForgeError, isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ForgeError } from '@forgemesh/errors';
 import { ProtectedTagServiceService } from '@forgemesh/proto/repository/v1/protected_tag';
 import { operation } from '../operation';
 import { presentProtectedTag } from './protected-tag.entity';

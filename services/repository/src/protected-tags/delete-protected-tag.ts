@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ProtectedTagServiceService } from '@forgemesh/proto/repository/v1/protected_tag';
 import { operation } from '../operation';
 import type { ProtectedTagDocument } from './protected-tag.model';

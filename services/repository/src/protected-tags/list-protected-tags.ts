@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { ProtectedTagServiceService } from '@forgemesh/proto/repository/v1/protected_tag';
 import { operation } from '../operation';
 import { presentProtectedTag } from './protected-tag.entity';

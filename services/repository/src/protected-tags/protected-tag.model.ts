@@ -1,5 +1,5 @@
 /** Protected tags: who may create the tags of a name or wildcard. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** A protection of one project. */

@@ -1,4 +1,5 @@
-import { BadRequestError, type Call } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { locateRepository } from '../commits/resolve-commit';
 import type { RefUpdate } from '../git/write/ref-transactions';
 import type { Repositories } from '../deps';

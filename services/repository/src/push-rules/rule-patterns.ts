@@ -5,7 +5,7 @@ import {
   PatternTimeoutError,
   userPatterns,
   type UserPatterns,
-} from '@forgemesh/kit';
+} from '@forgemesh/patterns';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 
 /** An expression and the texts that it was matched with. */

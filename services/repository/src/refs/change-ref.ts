@@ -2,7 +2,7 @@
  * The way of every ref change outside of a push: intent recorded, ref moved by compare-and-swap, intent closed.
  * A crash at any point loses nothing: before the ref moved nothing happened, after it the sweep publishes the event.
  */
-import { UnavailableError } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
 import { isGitError } from '../git/errors';
 import { ReadOnlyError } from '../repository-use';
 import type { Repositories } from '../deps';

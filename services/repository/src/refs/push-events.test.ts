@@ -1,6 +1,6 @@
-import type { EventBus } from '@forgemesh/kit';
-import { asRoot, eventually, mesh } from '@forgemesh/kit/testing';
-import { openTestBus } from '@forgemesh/kit/testing/runtime';
+import type { EventBus } from '@forgemesh/events';
+import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { openTestBus } from '@forgemesh/testing/runtime';
 import mongoose, { type Connection } from 'mongoose';
 import { commit, makeProject, makeRepository } from '../testing/fixtures';
 import { GitClone } from '../testing/git-client';

@@ -3,7 +3,7 @@
  *
  * A document is kept for a day after that, so that a repeated write finds its commit and a later change proves an earlier one.
  */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import type { RepositoryKind } from '../git/storage/repository-path';
 

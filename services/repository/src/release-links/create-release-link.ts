@@ -1,4 +1,4 @@
-import { BadRequestError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ReleaseLinkServiceService } from '@forgemesh/proto/repository/v1/release_link';
 import { operation } from '../operation';
 import { presentLink } from '../releases/release.entity';

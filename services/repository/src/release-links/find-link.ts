@@ -1,5 +1,6 @@
 /** Releases and their links as a request names them. */
-import { NotFoundError, ValidationError, type Call } from '@forgemesh/kit';
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { findRelease } from '../releases/find-release';
 import { BLOCKED_URL, isAllowedUrl } from '../releases/link-rules';
 import type { ReleaseDocument, ReleaseLinkDocument } from '../releases/release.model';

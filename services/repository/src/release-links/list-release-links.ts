@@ -1,4 +1,4 @@
-import { pageInfo, pageOf } from '@forgemesh/kit';
+import { pageInfo, pageOf } from '@forgemesh/data';
 import { ReleaseLinkServiceService } from '@forgemesh/proto/repository/v1/release_link';
 import { operation } from '../operation';
 import { presentLinks } from '../releases/release.entity';

@@ -1,4 +1,4 @@
-import { api, asRoot, type ApiClient } from '@forgemesh/kit/testing';
+import { api, asRoot, type ApiClient } from '@forgemesh/testing';
 import { expectStatus, makeMember, makeRepository, type TestProject } from '../testing/fixtures';
 
 const root = asRoot();

@@ -1,4 +1,6 @@
-import { ConflictError, isDuplicateKey, type Call } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
+import { ConflictError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import type { TagRef } from '../git/refs/list-tags';
 import type { Repositories } from '../deps';
 import type { ReleaseDocument } from './release.model';

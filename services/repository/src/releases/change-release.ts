@@ -1,4 +1,4 @@
-import type { Call } from '@forgemesh/kit';
+import type { Call } from '@forgemesh/rpc';
 import type { Repositories } from '../deps';
 import { findRelease, releaseMissing } from './find-release';
 import type { ReleaseDocument } from './release.model';

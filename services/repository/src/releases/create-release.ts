@@ -1,4 +1,5 @@
-import { BadRequestError, ConflictError, ForgeError, NotFoundError, type Call, type Parameters } from '@forgemesh/kit';
+import { BadRequestError, ConflictError, ForgeError, NotFoundError } from '@forgemesh/errors';
+import type { Call, Parameters } from '@forgemesh/rpc';
 import { ReleaseServiceService, type CreateReleaseRequest } from '@forgemesh/proto/repository/v1/release';
 import { locateRepository } from '../commits/resolve-commit';
 import type { TagRef } from '../git/refs/list-tags';

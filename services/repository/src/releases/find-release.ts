@@ -1,5 +1,6 @@
 /** Releases and their tags as a request names them. */
-import { ForgeError, type Call } from '@forgemesh/kit';
+import { ForgeError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { locateRepository } from '../commits/resolve-commit';
 import type { TagRef } from '../git/refs/list-tags';
 import type { Repositories } from '../deps';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { ReleaseServiceService } from '@forgemesh/proto/repository/v1/release';
 import { operation } from '../operation';
 import { findRelease } from './find-release';

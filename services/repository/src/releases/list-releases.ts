@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { ReleaseServiceService } from '@forgemesh/proto/repository/v1/release';
 import { operation } from '../operation';
 import { presentReleases } from './release.entity';

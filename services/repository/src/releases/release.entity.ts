@@ -1,5 +1,5 @@
 /** Releases as the API shows them. */
-import type { Answer, Call } from '@forgemesh/kit';
+import type { Answer, Call } from '@forgemesh/rpc';
 import type { Release, ReleaseAssets, ReleaseAuthor, ReleaseLink } from '@forgemesh/proto/repository/v1/release';
 import { presentCommit } from '../commits/commit.entity';
 import { locateRepository } from '../commits/resolve-commit';

@@ -1,5 +1,5 @@
 /** Releases: what a project says of its tags, one per tag. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** A link to a file elsewhere. */

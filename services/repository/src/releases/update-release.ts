@@ -1,4 +1,4 @@
-import { BadRequestError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ReleaseServiceService } from '@forgemesh/proto/repository/v1/release';
 import { operation } from '../operation';
 import { changeRelease } from './change-release';

@@ -1,5 +1,6 @@
 /** The change of a commit, made again or taken back on a branch: checks in the API's order, then one commit through the change of a ref. */
-import { BadRequestError, ConflictError, ForbiddenError, NotFoundError, type Answer, type Call } from '@forgemesh/kit';
+import { BadRequestError, ConflictError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { Answer, Call } from '@forgemesh/rpc';
 import type { Commit as CommitMessage } from '@forgemesh/proto/repository/v1/commit';
 import { findBranch } from '../branches/find-branch';
 import { presentCommit } from '../commits/commit.entity';

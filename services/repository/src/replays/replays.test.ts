@@ -1,4 +1,4 @@
-import { asRoot } from '@forgemesh/kit/testing';
+import { asRoot } from '@forgemesh/testing';
 import { commit, makeMember, makeRepository, type TestProject } from '../testing/fixtures';
 
 const root = asRoot();

@@ -1,5 +1,5 @@
 /** What answers about branches and tags show besides the repository: the protections and releases of a project. */
-import type { EntityDocument, EntityStore } from '@forgemesh/kit';
+import type { EntityDocument, EntityStore } from '@forgemesh/data';
 import { digestOf } from '../digest';
 import type { Repositories } from '../deps';
 

@@ -1,4 +1,4 @@
-import { checkTarget } from '@forgemesh/kit';
+import { checkTarget } from '@forgemesh/web';
 import { ReplicaServiceService } from '@forgemesh/proto/repository/v1/replica';
 import { outcomeOf } from '../mirrors/open-remote';
 import { internalOperation } from '../operation';

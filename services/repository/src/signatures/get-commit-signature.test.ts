@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/testing';
 import { createMessage, generateKey, readPrivateKey, sign } from 'openpgp';
 import { expectStatus, makeMember, makeProject, makeRepository, type TestProject } from '../testing/fixtures';
 import { GitClone } from '../testing/git-client';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { NotFoundError, type Answer, type Call } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer, Call } from '@forgemesh/rpc';
 import { CommitSignatureServiceService, type CommitSignature } from '@forgemesh/proto/repository/v1/commit_signature';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
 import { operation } from '../operation';

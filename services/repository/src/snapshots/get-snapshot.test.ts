@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { api, asRoot, mesh } from '@forgemesh/kit/testing';
+import { api, asRoot, mesh } from '@forgemesh/testing';
 import { commit, makeMember, makeRepository, type TestProject } from '../testing/fixtures';
 import { GitClone } from '../testing/git-client';
 

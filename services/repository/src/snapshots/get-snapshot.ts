@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { SnapshotServiceService } from '@forgemesh/proto/repository/v1/snapshot';
 import { repositoryExists } from '../git/storage/ensure-repository';
 import { downloadOperation } from '../operation';

@@ -1,5 +1,5 @@
 /** A status of a commit as the API shows it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { CommitStatus } from '@forgemesh/proto/repository/v1/commit_status';
 import type { Repositories } from '../deps';
 import { findUsers } from '../users/directory';

@@ -1,5 +1,5 @@
 /** What external systems say of a commit. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** State of a status. */

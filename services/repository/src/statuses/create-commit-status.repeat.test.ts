@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { serviceContext, type CallContext, type Caller } from '@forgemesh/kit';
-import { asRoot, meshCaller } from '@forgemesh/kit/testing';
+import { serviceContext, type Caller } from '@forgemesh/rpc';
+import type { CallContext } from '@forgemesh/telemetry';
+import { asRoot, meshCaller } from '@forgemesh/testing';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { CommitStatusServiceService } from '@forgemesh/proto/repository/v1/commit_status';
 import { expectStatus, makeRepository, type TestProject } from '../testing/fixtures';

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, unique } from '@forgemesh/testing';
 import { commit, expectStatus, makeMember, makeRepository, type TestProject } from '../testing/fixtures';
 
 const when = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

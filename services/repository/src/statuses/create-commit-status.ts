@@ -1,4 +1,4 @@
-import { NotFoundError, ValidationError } from '@forgemesh/kit';
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { CommitStatusServiceService } from '@forgemesh/proto/repository/v1/commit_status';
 import { resolveCommit } from '../commits/resolve-commit';
 import { operation } from '../operation';

@@ -1,4 +1,6 @@
-import { listPage, NotFoundError, type Call } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { CommitStatusServiceService } from '@forgemesh/proto/repository/v1/commit_status';
 import { defaultBranchOf, resolveCommit } from '../commits/resolve-commit';
 import { operation } from '../operation';

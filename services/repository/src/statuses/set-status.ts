@@ -2,7 +2,9 @@
  * Writes a status. Only a pending or running status of the same pipeline, name, ref and user is moved on; else a new one is added.
  * Of two clients at once one is first, and the other is told what that leaves him.
  */
-import { isDuplicateKey, UnavailableError, type Call, type NewEvent } from '@forgemesh/kit';
+import { isDuplicateKey, type NewEvent } from '@forgemesh/data';
+import { UnavailableError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { digestOf } from '../digest';
 import type { PipelineDocument } from '../pipelines/pipeline.model';
 import type { Repositories } from '../deps';

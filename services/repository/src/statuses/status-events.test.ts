@@ -1,6 +1,6 @@
-import type { EventBus, ForgeEvent } from '@forgemesh/kit';
-import { asRoot, eventually, mesh } from '@forgemesh/kit/testing';
-import { openTestBus } from '@forgemesh/kit/testing/runtime';
+import type { EventBus, ForgeEvent } from '@forgemesh/events';
+import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { openTestBus } from '@forgemesh/testing/runtime';
 import { expectStatus, makeRepository } from '../testing/fixtures';
 
 const events: ForgeEvent[] = [];

@@ -1,5 +1,5 @@
 /** The state machine of a status, with the words in which it refuses a step. */
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 import type { CommitStatusState } from './commit-status.model';
 
 /** A status before its first step. */

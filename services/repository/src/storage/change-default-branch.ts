@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
 import { isGitError } from '../git/errors';
 import { internalOperation } from '../operation';

@@ -1,4 +1,4 @@
-import { asRoot, mesh } from '@forgemesh/kit/testing';
+import { asRoot, mesh } from '@forgemesh/testing';
 import { makeMember, makeProject, makeRepository, type TestProject } from '../testing/fixtures';
 import { GitClone } from '../testing/git-client';
 

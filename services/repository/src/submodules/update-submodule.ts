@@ -1,4 +1,4 @@
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 import { SubmoduleServiceService } from '@forgemesh/proto/repository/v1/submodule';
 import { locateRepository } from '../commits/resolve-commit';
 import { singleCommit } from '../commits/single-commit';

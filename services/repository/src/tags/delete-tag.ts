@@ -1,4 +1,4 @@
-import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/kit';
+import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
 import { locateRepository } from '../commits/resolve-commit';
 import { isGitError } from '../git/errors';

@@ -1,4 +1,5 @@
-import { NotFoundError, type Call } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { locateRepository } from '../commits/resolve-commit';
 import type { TagRef } from '../git/refs/list-tags';
 import type { Repositories } from '../deps';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
 import { operation } from '../operation';
 import { findTag } from './find-tag';

@@ -1,4 +1,4 @@
-import { pageInfo, pageOf } from '@forgemesh/kit';
+import { pageInfo, pageOf } from '@forgemesh/data';
 import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
 import { locateRepository } from '../commits/resolve-commit';
 import { operation } from '../operation';

@@ -1,5 +1,6 @@
 /** A new tag: the way of the tags API and of releases whose tag does not exist yet. */
-import { BadRequestError, type Call } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { identitiesOf } from '../commits/commit-author';
 import { refusalOf } from '../commits/refusals';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';

@@ -1,5 +1,5 @@
 /** Tags as the API shows them. */
-import type { Answer, Call } from '@forgemesh/kit';
+import type { Answer, Call } from '@forgemesh/rpc';
 import type { Tag, TagRelease } from '@forgemesh/proto/repository/v1/tag';
 import { presentCommit } from '../commits/commit.entity';
 import type { TagRef } from '../git/refs/list-tags';

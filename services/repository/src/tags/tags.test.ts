@@ -1,4 +1,4 @@
-import { asRoot } from '@forgemesh/kit/testing';
+import { asRoot } from '@forgemesh/testing';
 import { makeMember, makeRepository, type TestProject } from '../testing/fixtures';
 import { GitClone } from '../testing/git-client';
 

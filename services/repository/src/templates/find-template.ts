@@ -1,5 +1,6 @@
 /** Templates of the instance: those of the template project come before the built-in ones of the same key. */
-import { NotFoundError, type Answer, type Call } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer, Call } from '@forgemesh/rpc';
 import type { FileTemplate, LicenseTemplate, TemplateKey } from '@forgemesh/proto/repository/v1/template';
 import type { Repositories } from '../deps';
 import { builtInTemplates, isFileTemplateType } from './file-templates';

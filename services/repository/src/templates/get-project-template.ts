@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { TemplateServiceService } from '@forgemesh/proto/repository/v1/template';
 import { operation } from '../operation';
 import { findFileTemplate } from './find-template';

@@ -1,5 +1,5 @@
 /** Licences as templates, with placeholders for the year, the project and the holder of the rights. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { LicenseTemplate } from '@forgemesh/proto/repository/v1/template';
 import { licenseWithText } from '../licenses/known-licenses';
 import { licenseTerms } from './license-terms';

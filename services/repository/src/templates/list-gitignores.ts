@@ -1,4 +1,4 @@
-import { pageRows } from '@forgemesh/kit';
+import { pageRows } from '@forgemesh/data';
 import { TemplateServiceService } from '@forgemesh/proto/repository/v1/template';
 import { operation } from '../operation';
 import { listFileTemplatesOf } from './find-template';

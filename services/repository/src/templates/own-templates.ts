@@ -1,5 +1,6 @@
 /** Templates of descriptions, which each project has in its own repository. */
-import { NotFoundError, type Call } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { locateRepository } from '../commits/resolve-commit';
 import { mayReadCode } from '../policy';
 import type { Repositories } from '../deps';

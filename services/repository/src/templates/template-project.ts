@@ -1,5 +1,5 @@
 /** The project whose files are templates for the whole instance. */
-import type { Call } from '@forgemesh/kit';
+import type { Call } from '@forgemesh/rpc';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { instanceSubject } from '../instance-subject';
 import type { Repositories } from '../deps';

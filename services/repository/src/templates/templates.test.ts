@@ -1,4 +1,4 @@
-import { api, asRoot, eventually, unique } from '@forgemesh/kit/testing';
+import { api, asRoot, eventually, unique } from '@forgemesh/testing';
 import { commit, makeMember, makeProject, makeRepository, type TestProject } from '../testing/fixtures';
 
 const root = asRoot();

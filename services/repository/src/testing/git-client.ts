@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mesh } from '@forgemesh/kit/testing';
+import { mesh } from '@forgemesh/testing';
 import type { TestProject } from './fixtures';
 
 /** What git said, and how it ended. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { mesh } from '@forgemesh/kit/testing';
+import { mesh } from '@forgemesh/testing';
 import { repositoryPath, type RepositoryKind } from '../git/storage/repository-path';
 import type { TestProject } from './fixtures';
 

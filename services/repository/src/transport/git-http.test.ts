@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { asRoot, createUser, mesh } from '@forgemesh/kit/testing';
+import { asRoot, createUser, mesh } from '@forgemesh/testing';
 import { commit, makeMember, makeProject, makeRepository } from '../testing/fixtures';
 import { GitClone } from '../testing/git-client';
 

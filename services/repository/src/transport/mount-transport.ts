@@ -5,18 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import {
-  assertPeer,
-  CONTEXT_KEY,
-  errorCatalogue,
-  ForbiddenError,
-  GATEWAY,
-  gitTarget,
-  isForgeError,
-  withoutHopHeaders,
-  type ForgeError,
-  type VerifiedContext,
-} from '@forgemesh/kit';
+import { errorCatalogue, ForbiddenError, isForgeError, type ForgeError } from '@forgemesh/errors';
+import { CONTEXT_KEY, GATEWAY, gitTarget, type VerifiedContext } from '@forgemesh/rpc';
+import { assertPeer } from '@forgemesh/security';
+import { withoutHopHeaders } from '@forgemesh/web';
 import { config } from '../config';
 import type { RepositoryKind } from '../git/storage/repository-path';
 import { GRANT_HEADER, SECRET_HEADER } from '../git/transport/serve-transport';

@@ -1,4 +1,4 @@
-import type { VerifiedContext } from '@forgemesh/kit';
+import type { VerifiedContext } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { config } from '../config';
 import { mayPushCode } from '../policy';

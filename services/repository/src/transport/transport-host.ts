@@ -3,7 +3,8 @@
  * pushes that were cut off are settled by the sweep of intents.
  */
 import { randomBytes } from 'node:crypto';
-import { UnavailableError, withLogScope, type Logger } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
+import { withLogScope, type Logger } from '@forgemesh/telemetry';
 import type { GitClient } from '../git/client';
 import { LinePipe } from '../git/transport/line-pipe';
 import type { FromTransport, ToTransport } from '../git/transport/serve-transport';

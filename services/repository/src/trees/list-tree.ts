@@ -1,4 +1,5 @@
-import { NotFoundError, pageInfo, pageOf } from '@forgemesh/kit';
+import { pageInfo, pageOf } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
 import { TreeServiceService } from '@forgemesh/proto/repository/v1/tree';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
 import { isGitError } from '../git/errors';

@@ -1,4 +1,5 @@
-import { NotFoundError, type Call } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import type { Repositories } from '../deps';
 import type { TriggerDocument } from './trigger.model';
 

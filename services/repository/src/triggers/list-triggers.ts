@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { TriggerServiceService } from '@forgemesh/proto/repository/v1/trigger';
 import { operation } from '../operation';
 import { presentTriggers } from './trigger.entity';

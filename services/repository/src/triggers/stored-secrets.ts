@@ -1,4 +1,4 @@
-import type { StoredSecrets } from '@forgemesh/kit';
+import type { StoredSecrets } from '@forgemesh/service';
 import type { Repositories } from '../deps';
 
 /** What this service seals with the secret of the instance; the digest of a trigger follows from its token. */

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { TriggerServiceService } from '@forgemesh/proto/repository/v1/trigger';
 import { operation } from '../operation';
 import { findTrigger } from './find-trigger';

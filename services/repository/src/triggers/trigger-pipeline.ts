@@ -1,4 +1,5 @@
-import { ForgeError, ValidationError, type Call } from '@forgemesh/kit';
+import { ForgeError, ValidationError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { ReferenceKind, type AuthorizedResource, type Subject } from '@forgemesh/proto/projects/v1/access';
 import { TriggerServiceService } from '@forgemesh/proto/repository/v1/trigger';
 import { lintDefinition } from '../ci-lint/lint-definition';

@@ -1,5 +1,5 @@
 /** Triggers as the API shows them. */
-import type { Answer, Call } from '@forgemesh/kit';
+import type { Answer, Call } from '@forgemesh/rpc';
 import type { Trigger } from '@forgemesh/proto/repository/v1/trigger';
 import type { Repositories } from '../deps';
 import { findUsers } from '../users/directory';

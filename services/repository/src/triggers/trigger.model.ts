@@ -1,5 +1,5 @@
 /** Pipeline triggers: tokens with which other systems ask for a pipeline. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** A trigger of one project. */

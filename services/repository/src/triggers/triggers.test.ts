@@ -1,4 +1,4 @@
-import { api, asRoot, mesh } from '@forgemesh/kit/testing';
+import { api, asRoot, mesh } from '@forgemesh/testing';
 import mongoose from 'mongoose';
 import { commit, expectStatus, makeMember, makeProject, makeRepository, type TestProject } from '../testing/fixtures';
 

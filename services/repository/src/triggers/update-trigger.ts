@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError } from '@forgemesh/kit';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { TriggerServiceService } from '@forgemesh/proto/repository/v1/trigger';
 import { operation } from '../operation';
 import { findTrigger } from './find-trigger';

@@ -4,7 +4,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Logger } from '@forgemesh/kit';
+import type { Logger } from '@forgemesh/telemetry';
 import type { GitClient } from '../git/client';
 import { repositoryExists } from '../git/storage/ensure-repository';
 

@@ -1,5 +1,5 @@
 /** Users for display, filled in batches on a miss. */
-import { isDuplicateKey } from '@forgemesh/kit';
+import { isDuplicateKey } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Repositories } from '../deps';
 import type { UserDocument } from './user.model';

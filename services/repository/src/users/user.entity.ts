@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { PipelineUser } from '@forgemesh/proto/repository/v1/pipeline';
 import type { UserDocument } from './user.model';
 

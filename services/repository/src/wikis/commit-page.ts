@@ -1,5 +1,6 @@
 /** One commit of a wiki: the way of all changes of its files. */
-import { BadRequestError, type Call } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { identitiesOf } from '../commits/commit-author';
 import { commitFiles } from '../commits/commit-files';
 import { refusalOf } from '../commits/refusals';

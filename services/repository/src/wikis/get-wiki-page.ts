@@ -1,4 +1,5 @@
-import { NotFoundError, type Answer, type Call } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer, Call } from '@forgemesh/rpc';
 import { WikiServiceService, type WikiPage } from '@forgemesh/proto/repository/v1/wiki';
 import { operation } from '../operation';
 import type { Repositories } from '../deps';

@@ -1,5 +1,5 @@
 /** Where a page lies: titles, slugs, formats and the files of the wiki's repository. */
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 import { isWellFormed } from '../git/write/ref-names';
 
 /** How pages are marked up, and the extensions of their files, the one for new files first. */

@@ -1,4 +1,4 @@
-import type { Parameters } from '@forgemesh/kit';
+import type { Parameters } from '@forgemesh/rpc';
 import { WikiServiceService, type UpdateWikiPageRequest } from '@forgemesh/proto/repository/v1/wiki';
 import type { CommitAction } from '../git/write/commit-actions';
 import { operation } from '../operation';

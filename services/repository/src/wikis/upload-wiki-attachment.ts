@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { cleanFileName, ForgeError, linkToFile, upTo, type Answer } from '@forgemesh/kit';
+import { ForgeError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import { cleanFileName, linkToFile, upTo } from '@forgemesh/web';
 import { WikiServiceService, type WikiAttachment } from '@forgemesh/proto/repository/v1/wiki';
 import { digestOf } from '../digest';
 import { uploadOperation } from '../operation';

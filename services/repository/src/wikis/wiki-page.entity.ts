@@ -1,5 +1,6 @@
 /** Wiki pages as the API shows them. */
-import { ForgeError, type Answer, type Call } from '@forgemesh/kit';
+import { ForgeError } from '@forgemesh/errors';
+import type { Answer, Call } from '@forgemesh/rpc';
 import type { WikiPage } from '@forgemesh/proto/repository/v1/wiki';
 import { isGitError } from '../git/errors';
 import type { Repositories } from '../deps';

@@ -1,5 +1,6 @@
 /** The repository of a wiki: its branch and its pages. */
-import { NotFoundError, type Call } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
 import { isGitError } from '../git/errors';
 import type { TreeEntry } from '../git/tree/tree-entries';
 import type { RepositoryLocation } from '../repository-location';

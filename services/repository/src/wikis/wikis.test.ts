@@ -1,6 +1,6 @@
-import { api, asRoot, createUser, eventually, mesh } from '@forgemesh/kit/testing';
-import { openTestBus } from '@forgemesh/kit/testing/runtime';
-import type { ForgeEvent } from '@forgemesh/kit';
+import { api, asRoot, createUser, eventually, mesh } from '@forgemesh/testing';
+import { openTestBus } from '@forgemesh/testing/runtime';
+import type { ForgeEvent } from '@forgemesh/events';
 import { expectStatus, makeMember, makeProject, type TestProject } from '../testing/fixtures';
 import { GitClone } from '../testing/git-client';
 

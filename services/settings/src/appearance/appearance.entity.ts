@@ -1,5 +1,5 @@
 /** Appearance document -> appearance as the API shows it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Appearance } from '@forgemesh/proto/settings/v1/appearance';
 import { pictureKinds, type AppearanceDocument, type PictureKind } from './appearance.model';
 

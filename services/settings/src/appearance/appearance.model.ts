@@ -1,5 +1,5 @@
 /** What the instance looks like: one document. */
-import { entitySchema, isDuplicateKey, type Avatar, type EntityDocument, type EntityStore } from '@forgemesh/kit';
+import { entitySchema, isDuplicateKey, type Avatar, type EntityDocument, type EntityStore } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** Id of the only document. */

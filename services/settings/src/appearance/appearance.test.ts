@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, mesh } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, mesh } from '@forgemesh/testing';
 
 const path = '/application/appearance';
 const root = asRoot();

@@ -1,4 +1,4 @@
-import { downloadAvatar } from '@forgemesh/kit';
+import { downloadAvatar } from '@forgemesh/data';
 import { AppearanceServiceService } from '@forgemesh/proto/settings/v1/appearance';
 import { downloadOperation } from '../operation';
 import { findAppearance, type PictureKind } from './appearance.model';

@@ -1,4 +1,4 @@
-import type { Schedule } from '@forgemesh/kit';
+import type { Schedule } from '@forgemesh/service';
 import type { SettingsService } from '../deps';
 import { findAppearance, pictureKinds } from './appearance.model';
 

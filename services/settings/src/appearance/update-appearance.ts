@@ -1,4 +1,6 @@
-import { changesOf, dropAvatar, keepAvatar, ValidationError, type Avatar, type Parameters } from '@forgemesh/kit';
+import { changesOf, dropAvatar, keepAvatar, type Avatar } from '@forgemesh/data';
+import { ValidationError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
 import { AppearanceServiceService, type UpdateAppearanceRequest } from '@forgemesh/proto/settings/v1/appearance';
 import { isColor } from '../colors';
 import { operation } from '../operation';

@@ -1,4 +1,4 @@
-import { ValidationError } from '@forgemesh/kit';
+import { ValidationError } from '@forgemesh/errors';
 import { isColor } from '../colors';
 
 /** Throws ValidationError for a blank message, and for colours that are no colour codes. */

@@ -1,5 +1,5 @@
 /** Broadcast message as the API shows it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { BroadcastMessage } from '@forgemesh/proto/settings/v1/broadcast_message';
 import type { BroadcastMessageDocument } from './broadcast-message.model';
 

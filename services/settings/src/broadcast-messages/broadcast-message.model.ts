@@ -1,5 +1,5 @@
 /** Broadcast messages as they are stored. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** A message from administrators to all users. */

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { BroadcastMessageServiceService } from '@forgemesh/proto/settings/v1/broadcast_message';
 import { operation } from '../operation';
 import { findBroadcastMessage } from './find-broadcast-message';

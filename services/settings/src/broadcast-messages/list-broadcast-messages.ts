@@ -1,4 +1,4 @@
-import { listPage } from '@forgemesh/kit';
+import { listPage } from '@forgemesh/data';
 import { BroadcastMessageServiceService } from '@forgemesh/proto/settings/v1/broadcast_message';
 import { operation } from '../operation';
 import { presentBroadcastMessage } from './broadcast-message.entity';

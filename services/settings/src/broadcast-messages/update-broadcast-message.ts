@@ -1,4 +1,5 @@
-import { changesOf, NotFoundError } from '@forgemesh/kit';
+import { changesOf } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
 import { BroadcastMessageServiceService } from '@forgemesh/proto/settings/v1/broadcast_message';
 import { operation } from '../operation';
 import { assertValidBroadcastMessage } from './broadcast-message-checks';

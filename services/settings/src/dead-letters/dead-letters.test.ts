@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 
 const path = '/admin/dead_letters';

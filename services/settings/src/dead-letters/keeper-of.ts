@@ -1,5 +1,5 @@
 /** Which service keeps a dead letter. */
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import type { SettingsCall } from '../operation';
 import type { DeadLetterClient } from '../clients';
 

@@ -1,4 +1,5 @@
-import { isForgeError, listSections } from '@forgemesh/kit';
+import { listSections } from '@forgemesh/data';
+import { isForgeError } from '@forgemesh/errors';
 import type { DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
 import { AdminDeadLetterServiceService } from '@forgemesh/proto/settings/v1/dead_letter';
 import { operation } from '../operation';

@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { EventConsumer } from '@forgemesh/proto/settings/v1/event_consumer';
 import type { ConsumerInfo, JetStreamManager, MsgRequest } from '@nats-io/jetstream';
 

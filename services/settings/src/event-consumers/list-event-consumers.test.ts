@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, unique } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, unique } from '@forgemesh/testing';
 
 const path = '/admin/consumers';
 

@@ -1,4 +1,4 @@
-import { pageRows } from '@forgemesh/kit';
+import { pageRows } from '@forgemesh/data';
 import { EventConsumerServiceService } from '@forgemesh/proto/settings/v1/event_consumer';
 import type { ConsumerInfo } from '@nats-io/jetstream';
 import { operation } from '../operation';

@@ -2,7 +2,8 @@
  * Consumers as JetStream reports them: no service is asked, so those of unavailable services are
  * included.
  */
-import { streamOf, UnavailableError } from '@forgemesh/kit';
+import { UnavailableError } from '@forgemesh/errors';
+import { streamOf } from '@forgemesh/events';
 import { jetstreamManager, JetStreamApiError, type ConsumerInfo, type JetStreamManager } from '@nats-io/jetstream';
 import type { SettingsService } from '../deps';
 

@@ -1,5 +1,5 @@
 /** From a value and targets to the gates of a feature flag. */
-import { InvalidParameterError } from '@forgemesh/kit';
+import { InvalidParameterError } from '@forgemesh/errors';
 import type { FeatureDocument } from './feature.model';
 import type { Targets } from './feature-targets';
 

@@ -1,5 +1,5 @@
 /** The actors and groups that a request names. */
-import { BadRequestError } from '@forgemesh/kit';
+import { BadRequestError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { SettingsCall } from '../operation';
 

@@ -1,5 +1,5 @@
 /** Feature flag as the API shows it. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Feature } from '@forgemesh/proto/settings/v1/feature';
 import type { FeatureDocument } from './feature.model';
 

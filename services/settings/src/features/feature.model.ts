@@ -1,5 +1,5 @@
 /** Feature flags as they are stored. */
-import { entitySchema, type EntityDocument } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** A feature flag with its gates. */

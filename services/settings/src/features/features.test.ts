@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, unique } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, unique } from '@forgemesh/testing';
 
 const root = asRoot();
 const off = { key: 'boolean', value: false };

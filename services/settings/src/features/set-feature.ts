@@ -1,4 +1,5 @@
-import { changesOf, isDuplicateKey, UnavailableError, ValidationError } from '@forgemesh/kit';
+import { changesOf, isDuplicateKey } from '@forgemesh/data';
+import { UnavailableError, ValidationError } from '@forgemesh/errors';
 import { FeatureServiceService } from '@forgemesh/proto/settings/v1/feature';
 import { operation, type SettingsCall } from '../operation';
 import { changeGates, closedGates, readGateValue, type Gates } from './feature-change';

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh, unique } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, eventually, mesh, unique } from '@forgemesh/testing';
 
 const root = asRoot();
 const count = expect.any(Number);

@@ -1,5 +1,5 @@
 /** Numbers of event consumers and background jobs, gathered from JetStream and the services. */
-import { isForgeError } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
 import type { JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
 import type { JobStats, ProcessMetrics, QueueMetricsResponse } from '@forgemesh/proto/settings/v1/job_metrics';
 import type { ConsumerInfo } from '@nats-io/jetstream';

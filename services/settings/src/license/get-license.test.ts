@@ -1,4 +1,4 @@
-import { api, asRoot, createUser } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser } from '@forgemesh/testing';
 
 describe('GET /license', () => {
   it('tells administrators the tier', async () => {

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@forgemesh/kit';
+import { NotFoundError } from '@forgemesh/errors';
 import { LicenseServiceService } from '@forgemesh/proto/settings/v1/license';
 import { operation } from '../operation';
 import { findSettings } from '../settings/settings.model';

@@ -1,4 +1,5 @@
-import { isForgeError, type Answer } from '@forgemesh/kit';
+import { isForgeError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
 import type { SecretRotation } from '@forgemesh/proto/api/v1/secret_rotation';
 import { AdminSecretRotationServiceService } from '@forgemesh/proto/settings/v1/secret_rotation';
 import { operation } from '../operation';

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, meshCaller } from '@forgemesh/kit/testing';
+import { api, asRoot, createUser, meshCaller } from '@forgemesh/testing';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 import { settings } from './settings.table';
 

@@ -1,6 +1,7 @@
 /** From the parameters of a change to the values that are stored. */
 import { isDeepStrictEqual } from 'node:util';
-import { InvalidParameterError, ValidationError, type FieldChanges } from '@forgemesh/kit';
+import type { FieldChanges } from '@forgemesh/data';
+import { InvalidParameterError, ValidationError } from '@forgemesh/errors';
 import { size } from './setting-checks';
 import type { Instance, Setting } from './setting-kinds';
 import { settings, settingsTable, type SettingName } from './settings.table';

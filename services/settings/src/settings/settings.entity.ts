@@ -1,5 +1,5 @@
 /** Stored settings -> settings as the API shows them. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SettingsDocument } from './settings.model';
 import { settings } from './settings.table';

@@ -1,5 +1,5 @@
 /** The settings of the instance: one document that holds what differs from the defaults. */
-import { entitySchema, type EntityDocument, type EntityStore } from '@forgemesh/kit';
+import { entitySchema, type EntityDocument, type EntityStore } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** Id of the only document. */

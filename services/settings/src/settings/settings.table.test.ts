@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getOption, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
-import { parseDescriptors } from '@forgemesh/kit';
+import { parseDescriptors } from '@forgemesh/rpc';
 import { param } from '@forgemesh/proto/options/param';
 import type { Setting } from './setting-kinds';
 import { settings, settingsTable } from './settings.table';

@@ -1,4 +1,4 @@
-import { createSecretBox } from '@forgemesh/kit';
+import { createSecretBox } from '@forgemesh/security';
 import { sealEarlierValues, storedValueOf, valueOf } from './stored-values';
 
 const box = createSecretBox('0'.repeat(64), 'settings');

@@ -1,5 +1,5 @@
 /** Values as they are stored: secrets and URLs with credentials are sealed. */
-import type { SecretBox } from '@forgemesh/kit';
+import type { SecretBox } from '@forgemesh/security';
 import type { Instance, Setting } from './setting-kinds';
 import { settings, settingsTable, type SettingName } from './settings.table';
 import { splitUrls } from './url-credentials';

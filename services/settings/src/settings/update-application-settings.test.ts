@@ -1,5 +1,7 @@
-import { connectDatabase, createMetrics, createSecretBox } from '@forgemesh/kit';
-import { api, asRoot, createUser, mesh } from '@forgemesh/kit/testing';
+import { connectDatabase } from '@forgemesh/data';
+import { createSecretBox } from '@forgemesh/security';
+import { createMetrics } from '@forgemesh/telemetry';
+import { api, asRoot, createUser, mesh } from '@forgemesh/testing';
 import type { Setting } from './setting-kinds';
 import { settings, settingsTable, type SettingName } from './settings.table';
 

@@ -3,7 +3,7 @@
  *
  * The answer comes when every process has the new values (at most five seconds later), so that the next request acts by them.
  */
-import { InvalidParameterError } from '@forgemesh/kit';
+import { InvalidParameterError } from '@forgemesh/errors';
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
 import { operation } from '../operation';
 import { planChange, problemsOf, readGiven } from './settings-change';

@@ -1,5 +1,5 @@
 /** Which events are occasions for hooks. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 import type { HookOccasion } from '../queue-occasion';
 import { issueOccasions } from './issue-occasions';

@@ -1,5 +1,5 @@
 /** What a change of an issue is to hooks. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 import type { EntityChanges, IssueEntity } from '../payloads/entities';
 import { issuePayload } from '../payloads/issue-payload';

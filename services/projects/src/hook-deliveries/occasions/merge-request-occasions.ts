@@ -1,5 +1,5 @@
 /** What a change of a merge request is to hooks. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
 import type { Projects } from '../../deps';
 import type { EntityChanges, MergeRequestEntity } from '../payloads/entities';

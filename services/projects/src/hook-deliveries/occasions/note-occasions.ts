@@ -1,5 +1,5 @@
 /** What a note is to hooks. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 import type { NoteEntity } from '../payloads/entities';
 import { isConfidentialNote, notePayload } from '../payloads/note-payload';

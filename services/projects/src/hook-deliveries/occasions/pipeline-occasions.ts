@@ -1,5 +1,5 @@
 /** What a pipeline or a status of a commit is to hooks. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 import type { PipelineEntity, StatusEntity } from '../payloads/entities';
 import { jobPayload, pipelinePayload } from '../payloads/pipeline-payload';

@@ -1,4 +1,4 @@
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 import { pushOccasions } from './push-occasions';
 

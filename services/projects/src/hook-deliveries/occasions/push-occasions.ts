@@ -1,5 +1,5 @@
 /** What a change of a ref is to hooks. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 import type { RefChangeEntity } from '../payloads/entities';
 import { isTagChange, pushPayload, repositoryUpdatePayload } from '../payloads/push-payload';

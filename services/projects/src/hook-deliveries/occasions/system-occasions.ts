@@ -1,5 +1,5 @@
 /** What every hook of the instance hears: projects, groups, members, users and keys that come, change and go. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 import {
   groupPayload,

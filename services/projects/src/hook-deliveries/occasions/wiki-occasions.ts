@@ -1,5 +1,5 @@
 /** What a change of a wiki is to hooks: one occasion for each page. */
-import type { ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 import type { RefChangeEntity } from '../payloads/entities';
 import { pageChanges, wikiPayload } from '../payloads/wiki-payload';

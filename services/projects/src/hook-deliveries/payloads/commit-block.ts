@@ -1,12 +1,7 @@
 /** Commits in payloads. */
-import {
-  currentRequestId,
-  isForgeError,
-  NotFoundError,
-  serviceContext,
-  type Answer,
-  type CallContext,
-} from '@forgemesh/kit';
+import { isForgeError, NotFoundError } from '@forgemesh/errors';
+import { serviceContext, type Answer } from '@forgemesh/rpc';
+import { currentRequestId, type CallContext } from '@forgemesh/telemetry';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import { authorizeProject } from '../../access/authorize-reference';

@@ -1,5 +1,5 @@
 /** Parts that payloads have in common. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import { presentProjectEvent } from '../../projects/project.entity';
 import { knownProject } from '../../projects/known-project';

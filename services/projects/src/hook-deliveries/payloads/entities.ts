@@ -1,5 +1,5 @@
 /** What the payloads of hooks are made of: entities as events carry them, as far as payloads need them. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';

@@ -1,5 +1,5 @@
 /** What hooks tell of an issue. */
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { Projects } from '../../deps';
 import {

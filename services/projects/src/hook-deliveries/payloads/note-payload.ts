@@ -1,6 +1,6 @@
 /** What hooks tell of a note. */
 import { createHash } from 'node:crypto';
-import type { Answer } from '@forgemesh/kit';
+import type { Answer } from '@forgemesh/rpc';
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { Projects } from '../../deps';

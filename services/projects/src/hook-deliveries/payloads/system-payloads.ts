@@ -1,5 +1,6 @@
 /** What hooks of the instance tell of projects, groups, members, users and keys. */
-import type { Answer, ForgeEvent } from '@forgemesh/kit';
+import type { ForgeEvent } from '@forgemesh/events';
+import type { Answer } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import { fullPathOf, knownTree } from '../../namespaces/namespace-tree';

@@ -11,8 +11,8 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { peerName, ProcessTls } from '@forgemesh/kit';
-import { makeCertificates, tlsFiles } from '@forgemesh/kit/testing/certificates';
+import { peerName, ProcessTls } from '@forgemesh/security';
+import { makeCertificates, tlsFiles } from '@forgemesh/testing/certificates';
 import { zeroId } from '../objects/object-id';
 import { ensureRepository } from '../storage/ensure-repository';
 import { localGit, type LocalGit } from '../testing/local-context';

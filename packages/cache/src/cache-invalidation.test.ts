@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CacheInvalidation } from './cache-invalidation';
+import type { EventBus } from '@forgemesh/events';
+import { eventually, unique } from '@forgemesh/testing';
+import { openTestBus, silentLog } from '@forgemesh/testing/runtime';
+
+/** Longer than a test takes: an earlier result was caused by an acknowledgement. */
+const LONG_MS = 60_000;
+
+describe('CacheInvalidation', () => {
+  let buses: EventBus[] = [];
+  const members: CacheInvalidation<string>[] = [];
+  const open = (topic: string, maxAgeMs: number, onInvalidate?: (key: string) => void) => {
+    const { bus } = openTestBus();
+    const member = new CacheInvalidation<string>({
+      bus,
+      topic,
+      maxAgeMs,
+      log: silentLog,
+      ...(onInvalidate && { onInvalidate }),
+    });
+    buses.push(bus);
+    members.push(member);
+    return { bus, member };
+  };
+  const settled = async (member: CacheInvalidation<string>) =>
+    eventually(() => Promise.resolve(member.mayCache()), Boolean);
+  afterEach(async () => {
+    members.splice(0).forEach((member) => member.close());
+    await Promise.all(buses.map((bus) => bus.close()));
+    buses = [];
+  });
+
+  it('resolves when every member has dropped the key', async () => {
+    const topic = unique('topic');
+    const dropped: string[][] = [[], []];
+    const { member: one } = open(topic, LONG_MS, (key) => dropped[0]?.push(key));
+    const { member: two } = open(topic, LONG_MS, (key) => dropped[1]?.push(key));
+    expect([one.mayCache(), two.mayCache()]).toEqual([false, false]);
+    await Promise.all([settled(one), settled(two)]);
+    for (let n = 0; n < 100; n++) {
+      await one.invalidate(`key ${n}`);
+      // Its own entries are the caller's to drop.
+      expect(dropped).toEqual([[], Array.from({ length: n + 1 }, (_, index) => `key ${index}`)]);
+    }
+    await Promise.all([one.invalidate('a'), one.invalidate('b'), one.invalidate('a')]);
+    expect(dropped[1]?.slice(100)).toEqual(['a', 'b']);
+  });
+
+  it('waits for a member that does not acknowledge until its entries have expired', async () => {
+    const topic = unique('topic');
+    const { bus, member } = open(topic, 700, () => undefined);
+    await settled(member);
+    bus.connection()?.publish(`cache_members.${topic}`, JSON.stringify({ id: 'one that hangs' }));
+    await bus.connection()?.flush();
+    const begun = Date.now();
+    await member.invalidate('key');
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(699);
+
+    bus.connection()?.publish(`cache_members.${topic}`, JSON.stringify({ id: 'one that hangs', leaves: true }));
+    await bus.connection()?.flush();
+    const later = Date.now();
+    await member.invalidate('key');
+    expect(Date.now() - later).toBeLessThan(699);
+  });
+
+  it('does not wait for a member that leaves in the middle', async () => {
+    const topic = unique('topic');
+    const { bus, member } = open(topic, LONG_MS, () => undefined);
+    await settled(member);
+    bus.connection()?.publish(`cache_members.${topic}`, JSON.stringify({ id: 'other' }));
+    await bus.connection()?.flush();
+    const invalidated = member.invalidate('key');
+    await pause(20);
+    bus.connection()?.publish(`cache_members.${topic}`, JSON.stringify({ id: 'other', leaves: true }));
+    await invalidated;
+  });
+
+  it('does not trust a cache whose process is cut off, and waits while it is cut off itself', async () => {
+    const { bus } = openTestBus();
+    let isConnected = true;
+    const cut = { ...bus, connection: () => (isConnected ? bus.connection() : undefined) };
+    const options = { bus: cut, topic: unique('topic'), log: silentLog, maxAgeMs: 300, onInvalidate: () => undefined };
+    const member = new CacheInvalidation<string>(options);
+    members.push(member);
+    buses.push(bus);
+    await settled(member);
+    isConnected = false;
+    expect(member.mayCache()).toBe(false);
+    const begun = Date.now();
+    await member.invalidate('key');
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(299);
+  });
+
+  it('ignores messages that are not valid', async () => {
+    const topic = unique('topic');
+    const dropped: string[] = [];
+    const { bus, member } = open(topic, LONG_MS, (key) => dropped.push(key));
+    const { member: other } = open(topic, 100);
+    await settled(member);
+    for (const subject of [`cache.${topic}`, `cache_members.${topic}`]) {
+      for (const text of ['', '{', 'null', '[]', '{"keys":1}']) bus.connection()?.publish(subject, text);
+    }
+    await bus.connection()?.flush();
+    await eventually(
+      async () => {
+        await other.invalidate('key');
+        return dropped;
+      },
+      (keys) => keys.includes('key'),
+    );
+  });
+});

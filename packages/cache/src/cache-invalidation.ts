@@ -1,0 +1,221 @@
+/**
+ * Acknowledged cache invalidation between processes, over core NATS.
+ *
+ * A process that caches joins a topic as a member. A process that changes what is cached calls
+ * `invalidate`, which resolves when every member has dropped the keys. A member that does not
+ * acknowledge is waited for until its entries have expired (`maxAgeMs`), so a change that waits for
+ * `invalidate` before it is acknowledged is seen by every later request.
+ *
+ * Members send heartbeats, so that publishers know whom to wait for. A member may use its cache only
+ * while its own heartbeats come back to it: then every publisher knows it. A publisher that has not
+ * yet heard a full round of heartbeats, or has no connection, waits until all entries have expired.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { EventBus } from '@forgemesh/events';
+import type { Logger } from '@forgemesh/telemetry';
+
+const HEARTBEAT_INTERVAL_MS = 1_000;
+/** A member stops to use its cache when its last heartbeat came back longer ago than this. */
+const ECHO_TIMEOUT_MS = 2_500;
+/** Publishers forget a member after this: later than the member itself stops to use its cache. */
+const MEMBER_TIMEOUT_MS = 4_000;
+/** After it (re)connects, a member does not cache, and a publisher assumes unknown members, for this long. */
+const SETTLE_MS = 1_500;
+
+/** Configuration of a topic in one process. */
+export interface CacheInvalidationOptions<Key> {
+  bus: EventBus;
+  /** Name of the topic; a NATS subject token. */
+  topic: string;
+  /** Age in milliseconds at which every entry of every member has expired. */
+  maxAgeMs: number;
+  log: Logger;
+  /** Drops the entries of a key; absent in a process that only publishes. */
+  onInvalidate?: (key: Key) => void;
+}
+
+interface Invalidation<Key> {
+  from: string;
+  batch: number;
+  keys: Key[];
+}
+
+interface Heartbeat {
+  id: string;
+  /** The member leaves the topic and caches nothing any more. */
+  leaves?: true;
+}
+
+interface Batch<Key> {
+  keys: Set<Key>;
+  done: Promise<void>;
+}
+
+/** The caches of a topic as one process takes part in them. */
+export class CacheInvalidation<Key> {
+  private readonly id = randomUUID();
+  private readonly subject: string;
+  private readonly membersSubject: string;
+  private readonly acksSubject: string;
+  /** When each other member was last heard from, by its id. */
+  private readonly members = new Map<string, number>();
+  /** Members that have not acknowledged, by batch. */
+  private readonly awaited = new Map<number, { missing: Set<string>; done: () => void }>();
+  private next: Batch<Key> | undefined;
+  private batches = 0;
+  private isSubscribed = false;
+  private isClosed = false;
+  /** The connection on which the process has listened to members since `listensSince`. */
+  private listensOn: NatsConnection | undefined;
+  private listensSince = 0;
+  /** When the first heartbeat after the last interruption came back, and the newest one. */
+  private echoedSince = 0;
+  private lastEcho = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: CacheInvalidationOptions<Key>) {
+    this.subject = `cache.${options.topic}`;
+    this.membersSubject = `cache_members.${options.topic}`;
+    this.acksSubject = `cache_acks.${this.id}`;
+    options.bus.onConnected((connection) => this.join(connection));
+  }
+
+  /** Whether this process may use what it caches: publishers wait for it. */
+  mayCache(): boolean {
+    const now = Date.now();
+    return (
+      !this.isClosed &&
+      this.isConnected() &&
+      now - this.lastEcho < ECHO_TIMEOUT_MS &&
+      now - this.echoedSince >= SETTLE_MS
+    );
+  }
+
+  /**
+   * Has every other member drop a key, and resolves when none of them can still use an older entry.
+   * Never fails. The caller drops the entries of its own process.
+   */
+  invalidate(key: Key): Promise<void> {
+    if (!this.next) {
+      const keys = new Set<Key>();
+      // One message for all that a turn of the event loop changes.
+      const done = new Promise<void>((resolve) => setImmediate(() => this.publish(keys, resolve)));
+      this.next = { keys, done };
+    }
+    this.next.keys.add(key);
+    return this.next.done;
+  }
+
+  /** Leaves the topic, so that publishers no longer wait for this process. */
+  close(): void {
+    this.isClosed = true;
+    clearInterval(this.timer);
+    if (this.options.onInvalidate) this.send({ id: this.id, leaves: true });
+    for (const batch of [...this.awaited.keys()]) this.finish(batch);
+  }
+
+  private isConnected(): boolean {
+    return this.listensOn !== undefined && this.options.bus.connection() === this.listensOn;
+  }
+
+  private publish(keys: Set<Key>, done: () => void): void {
+    this.next = undefined;
+    const connection = this.options.bus.connection();
+    const now = Date.now();
+    for (const [id, heard] of this.members) if (now - heard > MEMBER_TIMEOUT_MS) this.members.delete(id);
+    const knowsMembers = this.isConnected() && now - this.listensSince >= SETTLE_MS;
+    if (knowsMembers && this.members.size === 0) done();
+    const batch = ++this.batches;
+    const message: Invalidation<Key> = { from: this.id, batch, keys: [...keys] };
+    if (!knowsMembers || this.members.size > 0) {
+      const timer = setTimeout(() => this.finish(batch), this.options.maxAgeMs);
+      const finished = (): void => {
+        clearTimeout(timer);
+        done();
+      };
+      // Where members may be unknown, only the time limit ends the wait.
+      const missing = new Set(knowsMembers ? this.members.keys() : [...this.members.keys(), 'unknown']);
+      this.awaited.set(batch, { missing, done: finished });
+    }
+    try {
+      connection?.publish(this.subject, JSON.stringify(message), { reply: this.acksSubject });
+    } catch (error) {
+      this.options.log.warn({ err: error, topic: this.options.topic }, 'cache invalidation not published');
+    }
+  }
+
+  private finish(batch: number): void {
+    this.awaited.get(batch)?.done();
+    this.awaited.delete(batch);
+  }
+
+  private async join(connection: NatsConnection): Promise<void> {
+    this.listensOn = undefined;
+    // Subscriptions outlive reconnections; what was missed meanwhile is covered by the time limits.
+    if (!this.isSubscribed) {
+      this.isSubscribed = true;
+      this.subscribe(connection);
+    }
+    await connection.flush();
+    this.listensOn = connection;
+    this.listensSince = Date.now();
+    if (this.options.onInvalidate && !this.isClosed) this.send({ id: this.id });
+  }
+
+  private subscribe(connection: NatsConnection): void {
+    const { onInvalidate, topic, log } = this.options;
+    const on = (subject: string, handle: (message: Msg) => void): void => {
+      connection.subscribe(subject, {
+        callback: (error, message) => {
+          try {
+            if (!error) handle(message);
+          } catch (thrown) {
+            log.warn({ err: thrown, topic, subject }, 'message of a cache topic is not valid');
+          }
+        },
+      });
+    };
+    on(this.acksSubject, (message) => this.acknowledged(...message.json<[number, string]>()));
+    on(this.membersSubject, (message) => this.heard(message.json<Heartbeat>()));
+    if (!onInvalidate) return;
+    on(this.subject, (message) => {
+      const { from, batch, keys } = message.json<Invalidation<Key>>();
+      if (from === this.id) return;
+      keys.forEach(onInvalidate);
+      message.respond(JSON.stringify([batch, this.id]));
+    });
+    this.timer = setInterval(() => this.send({ id: this.id }), HEARTBEAT_INTERVAL_MS).unref();
+  }
+
+  private send(heartbeat: Heartbeat): void {
+    try {
+      this.options.bus.connection()?.publish(this.membersSubject, JSON.stringify(heartbeat));
+    } catch (error) {
+      this.options.log.warn({ err: error, topic: this.options.topic }, 'heartbeat of a cache not sent');
+    }
+  }
+
+  private heard({ id, leaves }: Heartbeat): void {
+    const now = Date.now();
+    if (id !== this.id) {
+      if (leaves) this.left(id);
+      else this.members.set(id, now);
+      return;
+    }
+    if (now - this.lastEcho >= ECHO_TIMEOUT_MS) this.echoedSince = now;
+    this.lastEcho = now;
+  }
+
+  private left(id: string): void {
+    this.members.delete(id);
+    for (const batch of [...this.awaited.keys()]) this.acknowledged(batch, id);
+  }
+
+  private acknowledged(batch: number, id: string): void {
+    const waiting = this.awaited.get(batch);
+    if (!waiting) return;
+    waiting.missing.delete(id);
+    if (waiting.missing.size === 0) this.finish(batch);
+  }
+}

@@ -1,0 +1,96 @@
+/** Hands the files of a service over to whoever copies them. */
+import { FileOriginServiceService } from '@forgemesh/proto/api/v1/file_origin';
+import type { Model, QueryFilter } from 'mongoose';
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
+import type { FileStore } from './files';
+import { bindOperations, type BoundOperation } from '@forgemesh/rpc';
+
+/** A file as its service knows it. */
+export interface OriginalFile {
+  /** Id of the content in the file store. */
+  content: string;
+  name: string;
+  /** Part of its address that cannot be guessed; empty where there is none. */
+  secret: string;
+  /** Id of what it is found under. */
+  belongs_to: number;
+  expires_at: Date | null;
+}
+
+/** Files of one kind. */
+export interface FileKind<Deps> {
+  store(deps: Deps): FileStore;
+  /** Ids in their order: after one, so many at most, and only what is found under something unless that is 0. */
+  ids(deps: Deps, wanted: { after: number; limit: number; belongsTo: number }): Promise<number[]>;
+  find(deps: Deps, id: number): Promise<OriginalFile | null>;
+  count(deps: Deps): Promise<number>;
+}
+
+/** The RPCs by which files are copied, for a service with files of these kinds. */
+export function fileOriginOperations<Deps>(kinds: Record<string, FileKind<Deps>>): BoundOperation<Deps>[] {
+  const { internalOperation, downloadOperation } = bindOperations<Deps>();
+  const kindOf = (name: string): FileKind<Deps> => {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (!kind) throw new BadRequestError('there are no files of this kind here');
+    return kind;
+  };
+  return [
+    internalOperation(
+      FileOriginServiceService.listFileIds,
+      async ({ kind, after_id: after, limit, belongs_to: belongsTo }, { deps }) => ({
+        ids: await kindOf(kind).ids(deps, { after, limit, belongsTo }),
+      }),
+    ),
+    internalOperation(
+      FileOriginServiceService.getFileState,
+      async ({ kind: name, id, known_content: known }, { deps }) => {
+        const kind = kindOf(name);
+        const file = await kind.find(deps, id);
+        if (!file) return { found: false, content: '', name: '', secret: '', belongs_to: 0 };
+        const checksum = file.content === known ? null : await kind.store(deps).checksum(file.content);
+        return {
+          ...{ ...file, found: true, expires_at: file.expires_at?.toISOString() },
+          checksum: checksum ?? undefined,
+        };
+      },
+    ),
+    downloadOperation(FileOriginServiceService.downloadFile, async ({ kind: name, id, content }, { deps }) => {
+      const kind = kindOf(name);
+      const file = await kind.find(deps, id);
+      const opened = file?.content === content ? await kind.store(deps).open(content) : null;
+      if (!opened) throw new NotFoundError();
+      return { headers: { 'Content-Type': 'application/octet-stream' }, content: opened.content };
+    }),
+    internalOperation(FileOriginServiceService.countFiles, async (_request, { deps }) => {
+      const counts = await Promise.all(Object.values(kinds).map((kind) => kind.count(deps)));
+      return { count: counts.reduce((sum, count) => sum + count, 0) };
+    }),
+  ];
+}
+
+/** Pictures of the documents of a collection, each under the id of its document. */
+export function avatarKind<Deps>(
+  store: (deps: Deps) => FileStore,
+  modelOf: (deps: Deps) => Model<never>,
+): FileKind<Deps> {
+  type Pictured = { _id: number; avatar?: { name: string; file: string } | null };
+  const model = (deps: Deps): Model<Pictured> => modelOf(deps) as unknown as Model<Pictured>;
+  // As the sparse index has them.
+  const pictured = { 'avatar.file': { $gt: '' } } as QueryFilter<Pictured>;
+  return {
+    store,
+    async ids(deps, { after, limit, belongsTo }) {
+      const range = { _id: { $gt: after, ...(belongsTo !== 0 && { $eq: belongsTo }) }, ...pictured };
+      const found = await model(deps)
+        .find(range, { _id: 1 }, { sort: { _id: 1 }, limit })
+        .lean<Pictured[]>();
+      return found.map(({ _id }) => _id);
+    },
+    async find(deps, id) {
+      const found = await model(deps).findById(id, { avatar: 1 }).lean<Pictured>();
+      if (!found?.avatar) return null;
+      return { content: found.avatar.file, name: found.avatar.name, secret: '', belongs_to: id, expires_at: null };
+    },
+    count: (deps) => model(deps).countDocuments(pictured).exec(),
+  };
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createFileStore, type FileStore } from './files';
+import { openTestDatabase } from '@forgemesh/testing/runtime';
+
+describe('a file store', () => {
+  let base: Awaited<ReturnType<typeof openTestDatabase>>;
+  let files: FileStore;
+  beforeAll(async () => {
+    base = await openTestDatabase();
+    files = createFileStore(base.connection, 'things');
+  });
+  afterAll(() => base.close());
+
+  async function read(id: string): Promise<string | null> {
+    const file = await files.open(id);
+    return file && (await file.content.toArray()).join('');
+  }
+  const parts = () => base.connection.collection('things.chunks').countDocuments({});
+  const inAMinute = () => new Date(Date.now() + 60_000);
+
+  it('keeps a file until another one of its name is whole, and removes it', async () => {
+    expect(await files.write('a', Readable.from([Buffer.from('one')]))).toBe(3);
+    expect(await files.write('a', Readable.from([Buffer.from('second')]))).toBe(6);
+    expect(await read('a')).toBe('second');
+    await files.remove('a');
+    expect(await read('a')).toBeNull();
+    expect(await parts()).toBe(0);
+  });
+
+  it('makes checksums of what is whole', async () => {
+    await files.write('c', Readable.from([Buffer.alloc(300_000, 'x')]));
+    const checksum = createHash('sha256').update(Buffer.alloc(300_000, 'x')).digest('hex');
+    expect(await files.checksum('c')).toBe(checksum);
+    expect(await files.checksum('nothing')).toBeNull();
+    await base.connection.collection('things.chunks').deleteOne({ n: 1 });
+    expect(await files.checksum('c')).toBeNull();
+    await files.remove('c');
+  });
+
+  it('leaves nothing of a file whose sender breaks off', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield Buffer.alloc(600_000);
+      throw new Error('gone');
+    }
+    await expect(files.write('b', broken())).rejects.toThrow('gone');
+    expect(await read('b')).toBeNull();
+    expect(await parts()).toBe(0);
+  });
+
+  it('sweeps what belongs to nobody and is old enough', async () => {
+    for (const id of ['kept', 'lost']) await files.write(id, Readable.from([Buffer.from(id)]));
+    const { insertedId } = await base.connection
+      .collection('things.chunks')
+      .insertOne({ files_id: new base.connection.base.mongo.ObjectId(), n: 0, data: Buffer.from('half') });
+    const belonging = (ids: string[]) => Promise.resolve(ids.filter((id) => id === 'kept'));
+    await files.sweep(new Date(Date.now() - 60_000), belonging);
+    expect(await read('lost')).toBe('lost');
+    await files.sweep(inAMinute(), belonging);
+    expect([await read('kept'), await read('lost')]).toEqual(['kept', null]);
+    expect(await base.connection.collection('things.chunks').findOne({ _id: insertedId })).toBeNull();
+    expect(await parts()).toBe(1);
+  });
+});

@@ -1,0 +1,33 @@
+/** Documents with their events, lists, searches and files in MongoDB. */
+export { type Avatar, avatarPath, downloadAvatar, dropAvatar, keepAvatar } from './avatar';
+export { eachMatching, removeAll } from './batches';
+export { changesOf, type FieldChanges } from './changes';
+export { type Change, EntityStore } from './entity-store';
+export { avatarKind, type FileKind, fileOriginOperations } from './file-origin';
+export { createFileStore, type FileStore } from './files';
+export { ForeignRow } from './foreign-row';
+export { idBatches } from './id-batches';
+export { joinFields } from './join-fields';
+export { listInTurn, type ListPart, partsByKey } from './long-lists/list-in-turn';
+export { countRange, createLongLists, listRange, type LongLists, readFirst } from './long-lists/list-range';
+export type { RowCheck } from './long-lists/row-check';
+export {
+  connectDatabase,
+  createSequences,
+  ensureIndexes,
+  type EntityDocument,
+  type EntityId,
+  entitySchema,
+  type EventOrigin,
+  isDuplicateKey,
+  type OutboxEntry,
+  retryUndone,
+  type Sequences,
+} from './mongo';
+export { Outbox } from './outbox';
+export type { NewEvent } from './outbox-entry';
+export { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from './page';
+export { listPage, listSections, pageRows, type Section } from './pagination';
+export { ReadCache } from './read-cache';
+export { type SearchFields, searchFields, searchFilter } from './search';
+export { replicateWrites } from './write-notifications';

@@ -1,0 +1,479 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { nanos, type NatsConnection } from '@nats-io/transport-node';
+import { startConsumer, type EventConsumer } from '@forgemesh/events';
+import { streamOf, type ForgeEvent } from '@forgemesh/events';
+import { isDuplicateKey, type EntityDocument, entitySchema } from './mongo';
+import { newEntry } from './outbox-entry';
+import type { CallContext } from '@forgemesh/telemetry';
+import { runInScope, withLogScope } from '@forgemesh/telemetry';
+import { eventually } from '@forgemesh/testing';
+import { readVariable } from '@forgemesh/testing/runtime';
+import { openTestOutbox, silentLog, trustingVerifier } from '@forgemesh/testing/runtime';
+
+interface Thing extends EntityDocument {
+  name: string;
+}
+
+const schema = entitySchema<Thing>('things', { name: String });
+schema.index({ name: 1 }, { unique: true });
+
+describe('EntityStore and Outbox', () => {
+  let setup: Awaited<ReturnType<typeof openTestOutbox>>;
+  const open = async () => {
+    const model = setup.connection.models['thing'] ?? setup.connection.model<Thing>('thing', schema);
+    return setup.outbox.store<Thing>(model as never, ({ _id, name }) => ({ id: _id, name }));
+  };
+  const event = (type: string) => ({ type: `${setup.service}.thing.${type}`, actor: 7, changes: { name: ['a', 'b'] } });
+
+  /** Follows what the stream of the service holds for one purpose. */
+  const start = (
+    name: string,
+    effect:
+      | { handle: (event: ForgeEvent) => Promise<void> }
+      | { handleAll: (events: ForgeEvent[]) => Promise<void>; acrossRequests?: boolean },
+    claimMs = 60_000,
+    mostTries = 7,
+    keep: (letter: ForgeEvent) => Promise<void> = async () => undefined,
+  ) => {
+    const consumer: EventConsumer<null> = { name, events: [`${setup.service}.thing.>`], from: 'all', ...effect };
+    const dead: ForgeEvent[] = [];
+    const stop = startConsumer(consumer, {
+      bus: setup.bus,
+      log: silentLog,
+      metrics: setup.metrics,
+      verifier: trustingVerifier,
+      deps: null,
+      mostTries,
+      claimMs,
+      deadLetter: async (_consumer, letter) => {
+        await keep(letter);
+        dead.push(letter);
+      },
+      scope: (_event, work) => work(),
+    });
+    return { stop, dead };
+  };
+  const follow = (name: string, handle: (event: ForgeEvent) => Promise<void>) => start(name, { handle });
+
+  beforeEach(async () => {
+    setup = await openTestOutbox();
+  });
+  afterEach(() => setup.close());
+
+  it('publishes the event of an insert with the entity as presented and empties the outbox', async () => {
+    const things = await open();
+    const seen: ForgeEvent[] = [];
+    const { stop } = follow('seen', async (each) => void seen.push(each));
+    await things.insert({ _id: await things.nextId(), name: 'a' }, [event('created')]);
+    setup.outbox.startSweep();
+    await eventually(
+      async () => seen.length,
+      (count) => count === 1,
+    );
+    expect(seen[0]).toMatchObject({
+      specversion: '1.0',
+      type: `${setup.service}.thing.created`,
+      source: `/forgemesh/${setup.service}`,
+      subject: '1',
+      actor: 7,
+      data: { entity: { id: 1, name: 'a' }, version: 1, changes: { name: ['a', 'b'] } },
+    });
+    await eventually(
+      () => things.find(1),
+      (thing) => thing?.outbox === undefined && thing?.outbox_at === undefined,
+    );
+    await stop();
+  });
+
+  it('does not count an outage of the database as a try of an event', async () => {
+    const things = await open();
+    let calls = 0;
+    const { stop, dead } = start(
+      'outage',
+      {
+        handle: async () => {
+          calls++;
+          // As the driver says it where the database is away; then one failure of the event itself.
+          if (calls <= 2) throw Object.assign(new Error('connection closed'), { name: 'MongoNetworkError' });
+          if (calls === 3) throw new Error('fails once');
+        },
+      },
+      60_000,
+      2,
+    );
+    await things.insert({ _id: await things.nextId(), name: 'a' }, [event('created')]);
+    setup.outbox.startSweep();
+    await eventually(
+      async () => calls,
+      (count) => count === 4,
+    );
+    expect(dead).toEqual([]);
+    await stop();
+  });
+
+  it('goes on where a dead letter cannot be kept, and keeps it later', async () => {
+    const things = await open();
+    let keeps = 0;
+    const seen: ForgeEvent[] = [];
+    const { stop, dead } = start(
+      'unkept',
+      {
+        handle: async (each) => {
+          seen.push(each);
+          throw new Error('fails always');
+        },
+      },
+      60_000,
+      1,
+      async () => {
+        keeps++;
+        if (keeps === 1) throw new Error('the database is away');
+      },
+    );
+    await things.insert({ _id: await things.nextId(), name: 'a' }, [event('created')]);
+    setup.outbox.startSweep();
+    await eventually(
+      async () => dead.length,
+      (count) => count === 1,
+    );
+    expect([keeps, seen.length]).toEqual([2, 2]);
+    await stop();
+  });
+
+  it('says where the request came from that caused an event', async () => {
+    const things = await open();
+    const seen: ForgeEvent[] = [];
+    const { stop } = follow('origins', async (each) => void seen.push(each));
+    const context = { address: '192.0.2.7', token_id: 3, real_user_id: 1 } as CallContext;
+    await runInScope({ fields: { request_id: 'r' }, context }, () =>
+      things.insert({ _id: 1, name: 'a' }, [event('created')]),
+    );
+    await things.mutate(1, () => ({ set: { name: 'b' }, events: [event('updated')] }));
+    setup.outbox.startSweep();
+    await eventually(
+      async () => seen.length,
+      (count) => count === 2,
+    );
+    expect(seen[0]).toMatchObject({ clientaddress: '192.0.2.7', tokenid: 3, realactor: 1, correlationid: 'r' });
+    expect(seen[1]).not.toHaveProperty('clientaddress');
+    await stop();
+  });
+
+  it('publishes an event that concerns no document, once for each id', async () => {
+    const seen: ForgeEvent[] = [];
+    const { stop } = follow('records', async (each) => void seen.push(each));
+    const record = (id: string) =>
+      setup.outbox.record(
+        { ...event('tried'), id, origin: { address: '192.0.2.8' } },
+        { subject: 5, entity: { name: 'x' } },
+      );
+    await Promise.all([record('one'), record('one'), record('two')]);
+    setup.outbox.startSweep();
+    await eventually(
+      async () => seen.length,
+      (count) => count >= 2,
+    );
+    expect(seen.map(({ id }) => id).sort()).toEqual(['one', 'two']);
+    expect(seen[0]).toMatchObject({ subject: '5', clientaddress: '192.0.2.8', data: { entity: { name: 'x' } } });
+    await eventually(
+      () => setup.connection.collection('pending_deletions').countDocuments(),
+      (count) => count === 0,
+    );
+    await stop();
+  });
+
+  it('returns the document of the first try when a write is repeated', async () => {
+    const things = await open();
+    await setup.ensureIndexes();
+    const first = await things.insert({ _id: 1, name: 'a', operation_id: 'op' });
+    const again = await things.insert({ _id: 2, name: 'a', operation_id: 'op' });
+    expect(again._id).toBe(first._id);
+    const other = await things.insert({ _id: 3, name: 'a', operation_id: 'other' }).catch((error: unknown) => error);
+    expect(isDuplicateKey(other)).toBe(true);
+  });
+
+  it('loses no change when many mutate one document at once', async () => {
+    const things = await open();
+    await things.insert({ _id: 1, name: '' });
+    await Promise.all(
+      [...'abcdefgh'].map((letter) =>
+        things.mutate(1, (thing) => ({ set: { name: thing.name + letter }, events: [event('updated')] })),
+      ),
+    );
+    const thing = await things.find(1);
+    expect([...(thing?.name ?? '')].sort().join('')).toBe('abcdefgh');
+    expect(thing?.version).toBe(9);
+  });
+
+  it('changes many documents at once, and leaves one as it is that changed meanwhile', async () => {
+    const things = await open();
+    const seen: ForgeEvent[] = [];
+    const { stop } = follow('many', async (each) => void seen.push(each));
+    setup.outbox.startSweep();
+    const made = await Promise.all([3, 1, 2].map((_id) => things.insert({ _id, name: 'a' })));
+    await things.mutate(2, () => ({ set: { name: 'b' } }));
+    const change = { set: { name: 'c' }, events: [event('updated')] };
+    await things.changeAll(made.map((document) => ({ document, change })));
+    await eventually(
+      async () => seen.length,
+      (count) => count === 2,
+    );
+    expect(seen.map(({ subject }) => subject).sort()).toEqual(['1', '3']);
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(2);
+    expect(seen[0]?.data).toMatchObject({ entity: { name: 'c' }, version: 2 });
+    expect(await things.find(2)).toMatchObject({ name: 'b', version: 2 });
+    await eventually(
+      () => things.findAll([1, 2, 3]),
+      (all) => all.length === 3 && all.every(({ outbox, outbox_at: at }) => outbox === undefined && at === undefined),
+    );
+    await stop();
+  });
+
+  it('hands events that one request caused over together, or those of several; where one fails, the others are done without it', async () => {
+    const things = await open();
+    await eventually(async () => setup.bus.isConnected(), Boolean);
+    const cause = (request: string, ids: number[]) =>
+      withLogScope({ request_id: request }, async () => {
+        for (const _id of ids) await things.insert({ _id, name: 'a' }, [event('created')]);
+      });
+    setup.outbox.startSweep();
+    await cause('before', [0]);
+    await cause('first', [1, 2, 3]);
+    await cause('second', [4]);
+    await eventually(
+      () => things.findAll([0, 1, 2, 3, 4]),
+      (all) => all.length === 5 && all.every(({ outbox }) => outbox === undefined),
+    );
+    /** What the first event comes with may come in parts: it is held until all the others are there. */
+    const untilAllCame = async (consumer: string, events: readonly ForgeEvent[]): Promise<void> => {
+      if (events.every(({ subject }) => subject !== '0')) return;
+      const { consumers } = await jetstreamManager(setup.bus.connection() as NatsConnection);
+      await eventually(
+        () => consumers.info(streamOf(setup.service), consumer),
+        ({ num_ack_pending: count }) => count === 5,
+      );
+    };
+    const calls: string[] = [];
+    const { stop } = start('together', {
+      async handleAll(events) {
+        await untilAllCame('together', events);
+        calls.push(events.map(({ subject }) => subject).join());
+        if (calls.filter((call) => call.includes('2')).length < 3 && events.some(({ subject }) => subject === '2'))
+          throw new Error('not yet');
+      },
+    });
+    await eventually(
+      async () => calls,
+      ({ length }) => length === 7,
+    );
+    expect(calls).toEqual(['0', '1,2,3', '1', '2', '3', '4', '2']);
+    await stop();
+    const all: string[] = [];
+    const across = start('across', {
+      acrossRequests: true,
+      async handleAll(events) {
+        await untilAllCame('across', events);
+        all.push(events.map(({ subject }) => subject).join());
+      },
+    });
+    await eventually(
+      async () => all.join(),
+      (seen) => seen === '0,1,2,3,4',
+    );
+    expect(all.length).toBeLessThanOrEqual(2);
+    await across.stop();
+  });
+
+  it('publishes what a document had not told before it went', async () => {
+    const things = await open();
+    setup.outbox.startSweep();
+    const seen: string[] = [];
+    const { stop } = follow('last-words', async ({ type, subject }) => void (subject === '7' && seen.push(type)));
+    const thing = await things.insert({ _id: 7, name: 'a' });
+    const untold = { ...thing, outbox: [newEntry(event('renamed'), 2)] };
+    expect(await things.remove(untold, event('deleted'))).toBe(true);
+    const type = (what: string) => event(what).type;
+    await eventually(
+      async () => seen,
+      (types) => types.at(-1) === type('deleted'),
+    );
+    expect(seen.slice(-2)).toEqual([type('renamed'), type('deleted')]);
+    await stop();
+  });
+
+  it('publishes a deletion once the document is gone', async () => {
+    const things = await open();
+    const seen: ForgeEvent[] = [];
+    const { stop } = follow('deletions', async (each) => void seen.push(each));
+    const thing = await things.insert({ _id: 1, name: 'a' });
+    expect(await things.remove(thing, event('deleted'))).toBe(true);
+    expect(await things.remove(thing, event('deleted'))).toBe(false);
+    setup.outbox.startSweep();
+    await eventually(
+      async () => seen.length,
+      (count) => count === 1,
+    );
+    expect(seen[0]?.data.entity).toEqual({ id: 1, name: 'a' });
+    await stop();
+  });
+
+  it('tries a failing event again and keeps it aside when it fails for good', async () => {
+    const things = await open();
+    const tries: string[] = [];
+    const { stop } = follow('failing', async (each) => {
+      tries.push(each.id);
+      if (tries.length < 3) throw new Error('not yet');
+    });
+    setup.outbox.startSweep();
+    await things.insert({ _id: 1, name: 'a' }, [event('created')]);
+    await eventually(
+      async () => tries.length,
+      (count) => count === 3,
+    );
+    expect(new Set(tries).size).toBe(1);
+    await stop();
+  });
+
+  it('goes on where it was with a consumer whose settings are others', async () => {
+    const things = await open();
+    setup.outbox.startSweep();
+    const seen: string[] = [];
+    const take = { handle: async ({ subject }: ForgeEvent) => void seen.push(subject) };
+    for (const [at, claimMs] of [60_000, 30_000].entries()) {
+      const { stop } = start('changing', take, claimMs);
+      await things.insert({ _id: at, name: 'a' }, [event('created')]);
+      await eventually(
+        async () => seen.length,
+        (count) => count > at,
+      );
+      await stop();
+      const { consumers } = await jetstreamManager(setup.bus.connection() as NatsConnection);
+      const info = await eventually(
+        () => consumers.info(streamOf(setup.service), 'changing'),
+        ({ num_ack_pending: count }) => count === 0,
+      );
+      expect(info.config.ack_wait).toBe(nanos(claimMs));
+    }
+    expect(seen).toEqual(['0', '1']);
+  });
+
+  it('publishes after a crash what was written before it', async () => {
+    const things = await open();
+    const script = join(__dirname, 'testing', 'crash-before-publish.cjs');
+    const child = fork(script, [setup.database, setup.service], { execArgv: [] });
+    const [, signal] = (await once(child, 'exit')) as [number | null, string];
+    expect(signal).toBe('SIGKILL');
+    expect((await things.find(1))?.outbox).toHaveLength(1);
+
+    const seen: ForgeEvent[] = [];
+    const { stop } = follow('after-crash', async (each) => void seen.push(each));
+    setup.outbox.startSweep();
+    await eventually(
+      async () => seen.length,
+      (count) => count === 1,
+    );
+    expect(seen[0]).toMatchObject({ subject: '1', data: { entity: { name: 'written before the crash' } } });
+    await stop();
+  });
+
+  it('finishes a deletion that a crash cut off after the document was gone, and forgets one cut off before', async () => {
+    const things = await open();
+    const pending = setup.connection.collection('pending_deletions');
+    const cutOff = (id: number) => ({
+      _id: `event-${id}` as never,
+      collection_name: 'things',
+      document_id: id,
+      at: new Date(0),
+      event: {
+        id: `event-${id}`,
+        type: `${setup.service}.thing.deleted`,
+        subject: String(id),
+        data: { entity: {}, version: 2, changes: {} },
+      },
+    });
+    await things.insert({ _id: 2, name: 'still there' });
+    await pending.insertMany([cutOff(1), cutOff(2)]);
+    const seen: string[] = [];
+    const { stop } = follow('cut-off', async (each) => void seen.push(each.subject));
+    setup.outbox.startSweep();
+    await eventually(
+      () => pending.countDocuments(),
+      (count) => count === 0,
+    );
+    await eventually(
+      async () => seen.length,
+      (count) => count === 1,
+    );
+    expect(seen).toEqual(['1']);
+    await stop();
+  });
+
+  it('keeps events while NATS is away and publishes them when it is back', async () => {
+    const relay = await openRelay(readVariable('FORGE_TEST_NATS_URL'));
+    const away = await openTestOutbox({ natsUrl: relay.url });
+    const things = away.outbox.store<Thing>(away.connection.model<Thing>('thing', schema), ({ _id, name }) => ({
+      id: _id,
+      name,
+    }));
+    await eventually(async () => away.bus.isConnected(), Boolean);
+    await relay.cut();
+    await eventually(
+      async () => away.bus.isConnected(),
+      (connected) => !connected,
+    );
+
+    await things.insert({ _id: 1, name: 'a' }, [{ type: `${away.service}.thing.created`, actor: null }]);
+    away.outbox.startSweep();
+    expect((await things.find(1))?.outbox).toHaveLength(1);
+
+    await relay.mend();
+    await eventually(
+      () => things.find(1),
+      (thing) => thing?.outbox === undefined,
+    );
+    await away.close();
+    await relay.cut();
+  });
+
+  it('refuses writes with events with 503 when too many wait', async () => {
+    const full = await openTestOutbox({ limit: 0 });
+    const things = full.outbox.store<Thing>(full.connection.model<Thing>('thing', schema), () => ({}));
+    await expect(things.insert({ _id: 1, name: 'a' }, [event('created')])).rejects.toMatchObject({
+      reason: 'unavailable',
+    });
+    expect(await things.find(1)).toBeNull();
+    await full.close();
+  });
+});
+
+/** A relay in front of a server whose connections can be cut. */
+async function openRelay(target: string) {
+  const { hostname, port, username, password } = new URL(target);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const upstream = connect(Number(port), hostname);
+    for (const end of [socket, upstream]) {
+      sockets.add(end);
+      end.on('error', () => end.destroy());
+      end.on('close', () => sockets.delete(end));
+    }
+    socket.pipe(upstream).pipe(socket);
+  });
+  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
+  await listen(0);
+  const own = (server.address() as AddressInfo).port;
+  return {
+    url: `nats://${username}:${password}@127.0.0.1:${own}`,
+    async cut() {
+      const closed = once(server, 'close');
+      server.close();
+      sockets.forEach((socket) => socket.destroy());
+      await closed;
+    },
+    mend: () => listen(own),
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * Notifications of writes to collections, for the caches that hold what was read from them.
+ *
+ * A listener is called for each write of this process before the writer learns of it, and for each
+ * write of another replica of the service before that replica answers its caller.
+ */
+import type { Connection } from 'mongoose';
+import { CacheInvalidation } from '@forgemesh/cache';
+import type { EventBus } from '@forgemesh/events';
+import type { Logger } from '@forgemesh/telemetry';
+import { watchWrites } from './mongo';
+
+/** Longest life of a cache entry, in milliseconds. */
+export const MAX_CACHE_AGE_MS = 1_000;
+
+interface Watched {
+  listeners: Map<string, (() => void)[]>;
+  /** Notifications of the other replicas; absent where a connection is not shared. */
+  replicas?: CacheInvalidation<string>;
+}
+
+const watchedConnections = new WeakMap<Connection, Watched>();
+
+/** Calls back for each write to one of the collections. */
+export function onWrite(connection: Connection, collections: readonly string[], listener: () => void): void {
+  const { listeners } = watchedOf(connection);
+  for (const collection of collections) listeners.set(collection, [...(listeners.get(collection) ?? []), listener]);
+}
+
+/** Whether this process hears of every write in time, so that what was read from a database may be cached. */
+export function mayCacheReads(connection: Connection): boolean {
+  return watchedConnections.get(connection)?.replicas?.mayCache() ?? true;
+}
+
+/** Writes of a process, as the other replicas of its service hear of them. */
+export interface ReplicatedWrites {
+  /** Resolves when no replica can still use a cache entry from before the writes made until now. */
+  acknowledged(): Promise<void>;
+  close(): void;
+}
+
+/** Starts to notify the other replicas of a service of writes to collections that are cached, and to listen to theirs. */
+export function replicateWrites(connection: Connection, bus: EventBus, log: Logger): ReplicatedWrites {
+  const watched = watchedOf(connection);
+  const replicas = new CacheInvalidation<string>({
+    bus,
+    log,
+    topic: `writes_${connection.name}`,
+    maxAgeMs: MAX_CACHE_AGE_MS,
+    onInvalidate: (collection) => notify(watched, collection),
+  });
+  watched.replicas = replicas;
+  const unacknowledged = new Set<Promise<void>>();
+  watchWrites(connection, (collection) => {
+    if (!watched.listeners.has(collection)) return;
+    const invalidated = replicas.invalidate(collection);
+    unacknowledged.add(invalidated);
+    void invalidated.then(() => unacknowledged.delete(invalidated));
+  });
+  return {
+    acknowledged: async () => void (await Promise.all(unacknowledged)),
+    close: () => replicas.close(),
+  };
+}
+
+function watchedOf(connection: Connection): Watched {
+  const known = watchedConnections.get(connection);
+  if (known) return known;
+  const watched: Watched = { listeners: new Map() };
+  watchedConnections.set(connection, watched);
+  watchWrites(connection, (collection) => notify(watched, collection));
+  return watched;
+}
+
+function notify({ listeners }: Watched, collection: string): void {
+  listeners.get(collection)?.forEach((listener) => listener());
+}

@@ -1,0 +1,17 @@
+/** The errors of the API, and which of them a failed database is. */
+export { fromDatabaseError } from './database-errors';
+export {
+  BadRequestError,
+  ConflictError,
+  errorCatalogue,
+  type ErrorMessage,
+  ForbiddenError,
+  ForgeError,
+  InvalidParameterError,
+  isForgeError,
+  NotFoundError,
+  type Reason,
+  UnauthenticatedError,
+  UnavailableError,
+  ValidationError,
+} from './errors';

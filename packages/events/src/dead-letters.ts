@@ -1,0 +1,146 @@
+/**
+ * Events that a consumer could not handle: kept until an administrator has them handled once more, or drops them.
+ *
+ * A letter is removed only after its event was handled, so a process that dies in between loses nothing; the event may then be handled
+ * twice, which consumers expect.
+ */
+import { DeadLetterServiceService, type DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
+import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
+import { handleAlone, type EventConsumer } from './consumers';
+import { ConflictError, ForgeError, isForgeError, NotFoundError } from '@forgemesh/errors';
+import type { ForgeEvent } from './events';
+import { bindOperations, type BoundOperation } from '@forgemesh/rpc';
+import { runInScope } from '@forgemesh/telemetry';
+import { addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
+
+interface DeadLetterDocument {
+  _id: string;
+  consumer: string;
+  event: ForgeEvent;
+  error: string;
+  at: Date;
+  /** Absent in letters that were never replayed. */
+  replays?: number;
+}
+
+/** The dead letters of a service. */
+export interface DeadLetters<Deps> {
+  /** Keeps an event that failed for good. */
+  keep(consumer: string, event: ForgeEvent, error: unknown): Promise<void>;
+  /** What other services ask of them. */
+  operations: BoundOperation<Deps>[];
+}
+
+/** What they are kept in, and the consumers that they are handed to again. */
+export interface DeadLettersOptions<Deps> {
+  connection: Connection;
+  service: string;
+  consumers: readonly EventConsumer<Deps>[];
+  metrics: Metrics;
+}
+
+/** So many letters are counted for the metrics. */
+const MOST_COUNTED = 10_000;
+
+/** Opens the dead letters of a service. */
+export function createDeadLetters<Deps>({
+  connection,
+  service,
+  consumers,
+  metrics,
+}: DeadLettersOptions<Deps>): DeadLetters<Deps> {
+  const model = createModel(connection);
+  addMeasuredGauge(metrics, {
+    ...{ name: 'forge_dead_letters', help: 'Events that failed for good and wait for an administrator' },
+    labelNames: ['consumer'],
+    async measure(set) {
+      const letters = await model.find({}, { consumer: 1 }, { limit: MOST_COUNTED }).lean<{ consumer: string }[]>();
+      const counts = new Map<string, number>();
+      for (const { consumer } of letters) counts.set(consumer, (counts.get(consumer) ?? 0) + 1);
+      for (const [consumer, count] of counts) set({ consumer }, count);
+    },
+  });
+  const { internalOperation } = bindOperations<Deps>();
+  const present = (letter: DeadLetterDocument): DeadLetter => presentDeadLetter(letter, service);
+
+  const find = async (id: string): Promise<DeadLetterDocument> => {
+    const letter = await model.findById(id).lean<DeadLetterDocument>();
+    if (!letter) throw new NotFoundError('Dead Letter');
+    return letter;
+  };
+
+  return {
+    async keep(consumer, event, error) {
+      const letter = { consumer, event, error: textOf(error), at: new Date() };
+      await model.updateOne({ _id: `${consumer}:${event.id}` }, { $set: letter }, { upsert: true });
+    },
+    operations: [
+      internalOperation(DeadLetterServiceService.listDeadLetters, async ({ consumer, event_type, skip, limit }) => {
+        const filter: QueryFilter<DeadLetterDocument> = {
+          ...(consumer !== '' && { consumer }),
+          ...(event_type !== '' && { 'event.type': event_type }),
+        };
+        const total = await model.countDocuments(filter);
+        if (limit === 0 || total <= skip) return { letters: [], total };
+        const page = { sort: { at: -1, _id: -1 }, skip, limit } as const;
+        const letters = await model.find(filter, { 'event.data': 0 }, page).lean<DeadLetterDocument[]>();
+        return { letters: letters.map((letter) => ({ ...present(letter), event: undefined })), total };
+      }),
+      internalOperation(DeadLetterServiceService.getDeadLetter, async ({ id }) => present(await find(id))),
+      internalOperation(DeadLetterServiceService.replayDeadLetter, async ({ id }, { deps, log }) => {
+        const letter = await find(id);
+        const consumer = consumers.find(({ name }) => name === letter.consumer);
+        if (!consumer) throw new ConflictError('Its consumer does not exist any more');
+        // As when it came from the stream: on behalf of nobody but this service.
+        const fields = { request_id: letter.event.correlationid, event_id: letter.event.id };
+        try {
+          await runInScope({ fields }, () => handleAlone(consumer, letter.event, deps));
+        } catch (error) {
+          log.warn({ err: error, consumer: consumer.name, event_id: letter.event.id }, 'replayed event failed again');
+          const failure = { $set: { error: textOf(error), at: new Date() }, $inc: { replays: 1 } };
+          await model.updateOne({ _id: id }, failure);
+          if (isForgeError(error) && error.reason === 'unavailable') throw error;
+          throw new ForgeError('unprocessable', `It failed again: ${error instanceof Error ? error.message : error}`);
+        }
+        await model.deleteOne({ _id: id });
+        return {};
+      }),
+      internalOperation(DeadLetterServiceService.dropDeadLetter, async ({ id }) => {
+        const { deletedCount } = await model.deleteOne({ _id: id });
+        if (deletedCount === 0) throw new NotFoundError('Dead Letter');
+        return {};
+      }),
+    ],
+  };
+}
+
+function createModel(connection: Connection): Model<DeadLetterDocument> {
+  const schema = new Schema<DeadLetterDocument>(
+    { _id: String, consumer: String, event: Schema.Types.Mixed, error: String, at: Date, replays: Number },
+    { versionKey: false, collection: 'dead_letters', minimize: false },
+  );
+  schema.index({ at: -1, _id: -1 });
+  return connection.model<DeadLetterDocument>('dead_letters', schema);
+}
+
+function presentDeadLetter(letter: DeadLetterDocument, service: string): DeadLetter {
+  const { event } = letter;
+  return {
+    id: letter._id,
+    service,
+    consumer: letter.consumer,
+    event_id: event.id,
+    event_type: event.type,
+    event_subject: event.subject,
+    event_time: event.time,
+    correlation_id: event.correlationid,
+    error: letter.error,
+    failed_at: letter.at.toISOString(),
+    replays: letter.replays ?? 0,
+    event: event as unknown as Record<string, unknown>,
+  };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

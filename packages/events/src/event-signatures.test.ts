@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { headers } from '@nats-io/transport-node';
+import { jetstream } from '@nats-io/jetstream';
+import { startConsumer } from './consumers';
+import { createEventSigner, createEventVerifier, readSignedSince, SIGNATURE_HEADER } from './event-signatures';
+import type { ForgeEvent } from './events';
+import { eventually } from '@forgemesh/testing';
+import { makeCertificate, makeCertificates } from '@forgemesh/testing/certificates';
+import { makeTestKeys, openTestBus, openTestDatabase, silentLog } from '@forgemesh/testing/runtime';
+import { createMetrics } from '@forgemesh/telemetry';
+
+const epoch = new Date(0);
+
+describe('the signature of an event', () => {
+  const data = Buffer.from('{"type":"projects.project.deleted"}');
+  const message = { subject: 'projects.project.deleted', data, storedAt: Date.now() };
+  let keys: Awaited<ReturnType<typeof makeTestKeys>>;
+  const signedBy = (service: string, bytes: Uint8Array = data): string =>
+    createEventSigner(keys.signingKey(service)).sign(bytes);
+
+  beforeAll(async () => {
+    keys = await makeTestKeys('projects', 'geo');
+  });
+
+  it('is accepted from the service that owns the type alone', () => {
+    const verifier = createEventVerifier(keys.trustedKeys, epoch);
+    expect(verifier.isGenuine({ ...message, signature: signedBy('projects') })).toBe(true);
+    expect(verifier.isGenuine({ ...message, signature: signedBy('geo') })).toBe(false);
+    expect(verifier.isGenuine({ ...message, subject: 'nobody.project.deleted', signature: signedBy('geo') })).toBe(
+      false,
+    );
+  });
+
+  it('is of these bytes', () => {
+    const verifier = createEventVerifier(keys.trustedKeys, epoch);
+    expect(verifier.isGenuine({ ...message, signature: signedBy('projects', Buffer.from('{}')) })).toBe(false);
+    expect(verifier.isGenuine({ ...message, signature: 'nonsense' })).toBe(false);
+  });
+
+  it('is refused once its key is no longer trusted, also if it was verified before', async () => {
+    const folder = await makeCertificates(mkdtempSync(join(tmpdir(), 'forge-certificates-')), 'projects');
+    await makeCertificate(join(folder, 'projects.next'), 'projects');
+    let now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+    const verifier = createEventVerifier(folder, epoch);
+    const [current, next] = ['projects', 'projects.next'].map((name) => ({
+      ...message,
+      signature: createEventSigner(join(folder, `${name}.pem`)).sign(data),
+    }));
+    expect([verifier.isGenuine(current!), verifier.isGenuine(next!)]).toEqual([true, true]);
+    rmSync(join(folder, 'projects.crt'));
+    now += 6_000;
+    expect([verifier.isGenuine(current!), verifier.isGenuine(next!)]).toEqual([false, true]);
+    clock.mockRestore();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('may be missing where the stream stored the event before events were signed', () => {
+    const verifier = createEventVerifier(keys.trustedKeys, new Date(message.storedAt));
+    expect(verifier.isGenuine({ ...message, signature: '', storedAt: message.storedAt - 1 })).toBe(true);
+    expect(verifier.isGenuine({ ...message, signature: '' })).toBe(false);
+    expect(verifier.isGenuine({ ...message, signature: signedBy('geo'), storedAt: 0 })).toBe(false);
+  });
+});
+
+describe('readSignedSince', () => {
+  it('is the first start on a new database, and the same ever after', async () => {
+    const database = await openTestDatabase();
+    const before = Date.now();
+    const since = await readSignedSince(database.connection);
+    expect(since.getTime()).toBeGreaterThanOrEqual(before);
+    expect(since.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(await readSignedSince(database.connection)).toEqual(since);
+    await database.close();
+  });
+
+  it('leaves processes of an earlier version an hour to be replaced', async () => {
+    const database = await openTestDatabase();
+    await database.sequences.next('projects');
+    expect((await readSignedSince(database.connection)).getTime()).toBeGreaterThan(Date.now() + 3_500_000);
+    await database.close();
+  });
+});
+
+describe('a consumer', () => {
+  it('drops events that are not signed by their owner, and goes on', async () => {
+    const { bus, service } = openTestBus();
+    await eventually(async () => bus.isConnected(), Boolean);
+    const keys = await makeTestKeys(service, 'other');
+    const seen: string[] = [];
+    const stop = startConsumer(
+      {
+        name: `${service}-seen`,
+        events: [`${service}.thing.>`],
+        from: 'all',
+        handle: async ({ id }) => void seen.push(id),
+      },
+      {
+        bus,
+        log: silentLog,
+        metrics: createMetrics(service),
+        verifier: createEventVerifier(keys.trustedKeys, epoch),
+        deps: null,
+        mostTries: 1,
+        claimMs: 60_000,
+        deadLetter: async () => undefined,
+        scope: (_event, work) => work(),
+      },
+    );
+    const client = jetstream(bus.connection() as NonNullable<ReturnType<typeof bus.connection>>);
+    const publish = async (
+      id: string,
+      signer: string | undefined,
+      type = `${service}.thing.created`,
+    ): Promise<void> => {
+      const bytes = Buffer.from(JSON.stringify({ id, type } as Partial<ForgeEvent>));
+      const signature = headers();
+      if (signer) signature.set(SIGNATURE_HEADER, createEventSigner(keys.signingKey(signer)).sign(bytes));
+      await client.publish(`${service}.thing.created`, bytes, { headers: signature });
+    };
+    await publish('unsigned', undefined);
+    await publish('of another', 'other');
+    await publish('of another type', service, `${service}.thing.deleted`);
+    await publish('genuine', service);
+    await eventually(
+      async () => seen,
+      (ids) => ids.includes('genuine'),
+    );
+    expect(seen).toEqual(['genuine']);
+    await stop();
+    await bus.close();
+  });
+});

@@ -1,0 +1,35 @@
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { eventually } from '@forgemesh/testing';
+import { readVariable } from '@forgemesh/testing/runtime';
+import { openTestBus } from '@forgemesh/testing/runtime';
+
+/** Passes everything on to NATS until it falls silent: its connections stay open, as those of a server that stands still. */
+async function openRelay(): Promise<{ url: string; fallSilent(): void; close(): void }> {
+  const { hostname, port, username, password } = new URL(readVariable('FORGE_TEST_NATS_URL'));
+  let isSilent = false;
+  const server = createServer((client) => {
+    const nats = connect(Number(port), hostname);
+    client.on('data', (bytes) => !isSilent && nats.write(bytes)).on('error', () => nats.destroy());
+    nats.on('data', (bytes) => !isSilent && client.write(bytes)).on('error', () => client.destroy());
+    client.on('close', () => nats.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    url: `nats://${username}:${password}@127.0.0.1:${own}`,
+    fallSilent: () => (isSilent = true),
+    close: () => server.close(),
+  };
+}
+
+describe('an event bus', () => {
+  it('is closed also while NATS stands still', async () => {
+    const relay = await openRelay();
+    const { bus } = openTestBus(relay.url);
+    await eventually(async () => bus.isConnected(), Boolean);
+    relay.fallSilent();
+    await bus.close();
+    await expect(bus.publish({ id: '1', type: 'a.b.c' } as never)).rejects.toThrow();
+    relay.close();
+  });
+});

@@ -1,0 +1,225 @@
+/**
+ * Events over JetStream: CloudEvents, one stream per owning service. Who follows them is in `consumers.ts`.
+ *
+ * NATS is the transport and the database the truth: publishing fails while NATS is away, and the outbox tries again.
+ */
+import { setTimeout } from 'node:timers/promises';
+import {
+  jetstream,
+  jetstreamManager,
+  JetStreamApiError,
+  RetentionPolicy,
+  StorageType,
+  type JetStreamClient,
+} from '@nats-io/jetstream';
+import { connect, headers, nanos, type NatsConnection } from '@nats-io/transport-node';
+import { UnavailableError } from '@forgemesh/errors';
+import { serverOptions, type EventServers } from './event-connection';
+import { SIGNATURE_HEADER, type EventSigner } from './event-signatures';
+import type { Logger } from '@forgemesh/telemetry';
+import type { Metrics } from '@forgemesh/telemetry';
+
+/** A CloudEvent 1.0 with the actor and the correlation id as extensions. */
+export interface ForgeEvent<Entity = Record<string, unknown>> {
+  specversion: '1.0';
+  id: string;
+  /** `/forgemesh/<service>`. */
+  source: string;
+  /** `<service>.<resource>.<past_tense>`, which is also the NATS subject. */
+  type: string;
+  time: string;
+  /** Id of the entity. */
+  subject: string;
+  datacontenttype: 'application/json';
+  /** Id of the user who caused it; null for the system. */
+  actor: number | null;
+  /** Id of the request that caused it. */
+  correlationid: string;
+  /** Address of the client that caused it; absent for work that no request started. */
+  clientaddress?: string;
+  /** Id of the token of the request. */
+  tokenid?: number;
+  /** Id of the user who holds the token. Differs from `actor` under sudo. */
+  realactor?: number;
+  data: {
+    /** The entity as the API presents it. */
+    entity: Entity;
+    /** Version of the entity; the newer wins. */
+    version: number;
+    /** What changed. */
+    changes: Record<string, unknown>;
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const STREAM_AGE_MS = 7 * DAY_MS;
+const PUBLISH_TIMEOUT_MS = 5_000;
+const DRAIN_TIMEOUT_MS = 3_000;
+
+/** Name of the stream of a service. */
+export function streamOf(service: string): string {
+  return service.toUpperCase();
+}
+
+/** First token of the subjects at which a service receives replies. */
+export function inboxPrefixOf(service: string): string {
+  return `_INBOX_${service}`;
+}
+
+/** Connection of a process to NATS, which may be away at any time. */
+export interface EventBus {
+  /** Publishes and resolves when the stream has stored it; throws UnavailableError while NATS is away. */
+  publish(event: ForgeEvent): Promise<void>;
+  /** On how many servers of a cluster each stream is kept. */
+  streamReplicas: number;
+  /** Whether NATS answers now. */
+  isConnected(): boolean;
+  /** The connection while there is one. */
+  connection(): NatsConnection | undefined;
+  /** Runs now and after each reconnection. */
+  onConnected(work: (connection: NatsConnection) => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** What a bus needs. */
+export interface EventBusOptions extends EventServers {
+  service: string;
+  /** Signs the events that are published; absent in a process that publishes none. */
+  signer?: EventSigner;
+  log: Logger;
+  metrics: Metrics;
+  /** Whether it publishes events and so has a stream of its own; it does unless this says otherwise. */
+  hasStream?: boolean;
+  /** On how many servers of a cluster each stream is kept; one by default. */
+  streamReplicas?: number;
+}
+
+/** Starts to connect in the background and makes the service's own stream. */
+export function createEventBus({
+  service,
+  signer,
+  log,
+  metrics,
+  hasStream = true,
+  streamReplicas = 1,
+  ...servers
+}: EventBusOptions): EventBus {
+  const signIn = serverOptions(servers);
+  let connection: NatsConnection | undefined;
+  let client: JetStreamClient | undefined;
+  let closed = false;
+  let online = false;
+  const works: ((connection: NatsConnection) => Promise<void>)[] = [];
+
+  const runWork = (work: (connection: NatsConnection) => Promise<void>, on: NatsConnection): void => {
+    work(on).catch((error: unknown) => log.warn({ err: error }, 'work on the event connection failed'));
+  };
+  const connected = (on: NatsConnection): void => works.forEach((work) => runWork(work, on));
+
+  const start = async (): Promise<void> => {
+    const opened = await connect({
+      ...signIn,
+      name: service,
+      // Replies to other services are not readable: a user may be allowed this prefix alone.
+      inboxPrefix: inboxPrefixOf(service),
+      // Credentials that are refused may be accepted soon, as while they are changed.
+      ignoreAuthErrorAbort: true,
+      waitOnFirstConnect: true,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      pingInterval: 5_000,
+    });
+    if (closed) return opened.close();
+    connection = opened;
+    if (hasStream) {
+      await retryUntil(
+        () => ensureOwnStream(opened, service, streamReplicas),
+        () => closed,
+        log,
+      );
+    }
+    client = jetstream(opened);
+    online = true;
+    connected(opened);
+    for await (const status of opened.status()) {
+      const { type } = status;
+      // A publication or subscription that the user has no permission for, or credentials that are refused.
+      if (type === 'error') log.error({ err: status.error }, 'NATS refused an operation');
+      if (type !== 'disconnect' && type !== 'reconnect') continue;
+      log.warn({ status: type }, 'event connection changed');
+      online = type === 'reconnect';
+      if (online) connected(opened);
+    }
+  };
+  void start().catch((error: unknown) => log.error({ err: error }, 'event connection failed'));
+
+  return {
+    streamReplicas,
+    async publish(event) {
+      if (!client || !online) throw new UnavailableError('NATS is away');
+      if (!signer) throw new Error('a process without a signer publishes no events');
+      const data = Buffer.from(JSON.stringify(event));
+      const signature = headers();
+      signature.set(SIGNATURE_HEADER, signer.sign(data));
+      try {
+        const options = { msgID: event.id, timeout: PUBLISH_TIMEOUT_MS, headers: signature };
+        await client.publish(event.type, data, options);
+      } catch (error) {
+        throw new UnavailableError('NATS is away', { cause: error });
+      }
+      metrics.published.inc({ type: event.type });
+    },
+    isConnected: () => client !== undefined && online,
+    connection: () => (online ? connection : undefined),
+    onConnected(work) {
+      works.push(work);
+      if (client && connection) runWork(work, connection);
+    },
+    async close() {
+      closed = true;
+      // Where NATS goes away at the same moment, a drain would wait for its return.
+      if (online) await Promise.race([connection?.drain(), setTimeout(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
+      await connection?.close();
+    },
+  };
+}
+
+/** Repeats work with growing delay until it succeeds or is not wanted any more. */
+export async function retryUntil(work: () => Promise<void>, stop: () => boolean, log: Logger): Promise<void> {
+  for (let delay = 200; !stop(); delay = Math.min(delay * 2, 5_000)) {
+    try {
+      return await work();
+    } catch (error) {
+      log.warn({ err: error }, 'event set-up failed, trying again');
+      await setTimeout(delay);
+    }
+  }
+}
+
+/** Makes the stream of a service where it does not exist. Every process may: all state the same configuration. */
+export async function ensureStream(connection: NatsConnection, service: string, replicas = 1): Promise<void> {
+  const manager = await jetstreamManager(connection);
+  const name = streamOf(service);
+  try {
+    await manager.streams.info(name);
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError)) throw error;
+    await manager.streams.add({
+      name,
+      subjects: [`${service}.>`],
+      retention: RetentionPolicy.Limits,
+      storage: StorageType.File,
+      num_replicas: replicas,
+      max_age: nanos(STREAM_AGE_MS),
+      duplicate_window: nanos(2 * 60 * 1000),
+    });
+  }
+}
+
+/** The same for the service itself, which also spreads a stream that is kept on fewer servers than wanted. */
+async function ensureOwnStream(connection: NatsConnection, service: string, replicas: number): Promise<void> {
+  await ensureStream(connection, service, replicas);
+  const { streams } = await jetstreamManager(connection);
+  const { config } = await streams.info(streamOf(service));
+  if (config.num_replicas < replicas) await streams.update(streamOf(service), { num_replicas: replicas });
+}

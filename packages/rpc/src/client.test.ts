@@ -1,0 +1,207 @@
+import { channel } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  Server,
+  ServerCredentials,
+  type sendUnaryData,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+} from '@grpc/grpc-js';
+import { createCaller, type Caller } from './client';
+import { createSigner, serviceContext } from './context';
+import type { MethodDefinition } from './operation';
+import { runInScope } from '@forgemesh/telemetry';
+import { createMetrics } from '@forgemesh/telemetry';
+import { eventually } from '@forgemesh/testing';
+import { makeTestKeys } from '@forgemesh/testing/runtime';
+
+interface Thing {
+  name: string;
+  storage: string;
+}
+
+const write = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+const read = (bytes: Buffer): Thing => (bytes.length === 0 ? { name: '', storage: '' } : JSON.parse(bytes.toString()));
+const codec = {
+  requestSerialize: write,
+  requestDeserialize: read,
+  responseSerialize: write,
+  responseDeserialize: read,
+};
+const unary = (name: string) =>
+  ({ path: `/test.Things/${name}`, requestStream: false, responseStream: false, ...codec }) as MethodDefinition<
+    Thing,
+    Thing
+  >;
+const things = {
+  getThing: unary('GetThing'),
+  createThing: unary('CreateThing'),
+  streamThings: { ...unary('StreamThings'), responseStream: true as const },
+};
+
+/** A service that can be taken away and brought back at the same address. */
+class Service {
+  port = 0;
+  /** What it was asked. */
+  asked: string[] = [];
+  /** Called before each answer. */
+  beforeAnswer: () => void = () => undefined;
+  private server: Server | undefined;
+
+  async bringBack(): Promise<void> {
+    const server = new Server();
+    const answer = (call: ServerUnaryCall<Thing, Thing>, done: sendUnaryData<Thing>): void => {
+      this.asked.push(call.getPath());
+      this.beforeAnswer();
+      done(null, call.request);
+    };
+    server.addService(things, {
+      getThing: answer,
+      createThing: answer,
+      streamThings: (call: ServerWritableStream<Thing, Thing>) => {
+        call.write(call.request);
+        call.end();
+      },
+    });
+    this.port = await new Promise<number>((resolve, reject) => {
+      server.bindAsync(`127.0.0.1:${this.port}`, ServerCredentials.createInsecure(), (error, port) =>
+        error ? reject(error) : resolve(port),
+      );
+    });
+    this.server = server;
+  }
+
+  takeAway(): void {
+    this.server?.forceShutdown();
+  }
+}
+
+/** Client sockets of this process that are open. */
+const openSockets = new Set<Socket>();
+
+function recordSocket(message: unknown): void {
+  const { socket } = message as { socket: Socket };
+  openSockets.add(socket);
+  socket.once('close', () => openSockets.delete(socket));
+}
+
+/**
+ * Waits until the clients have noticed that their connections are closed. A call that starts before may be sent on a connection
+ * that is closing; whether the service has handled it is unknown then, so a write is not repeated.
+ */
+async function lossNoticed(): Promise<void> {
+  await Promise.all([...openSockets].map((socket) => once(socket, 'close')));
+  await nextTurn();
+}
+
+describe('a call about a storage that is away', () => {
+  let service: Service;
+  let keys: Awaited<ReturnType<typeof makeTestKeys>>;
+  const callers: Caller[] = [];
+
+  beforeAll(async () => {
+    channel('net.client.socket').subscribe(recordSocket);
+    keys = await makeTestKeys('gateway');
+  });
+  afterAll(() => void channel('net.client.socket').unsubscribe(recordSocket));
+  beforeEach(async () => {
+    service = new Service();
+    await service.bringBack();
+  });
+  afterEach(() => {
+    for (const caller of callers.splice(0)) caller.close();
+    service.takeAway();
+  });
+
+  const clientOf = (patienceMs: number) => {
+    const address = `127.0.0.1:${service.port}`;
+    const caller = createCaller({
+      addresses: { things: address, 'things/default': address },
+      signer: createSigner('gateway', keys.signingKey('gateway')),
+      metrics: createMetrics('gateway'),
+      patienceMs,
+    });
+    callers.push(caller);
+    return caller.client(things, 'things');
+  };
+  /** Runs as the answer to somebody who waits for a minute. */
+  const asked = <T>(work: () => T): T =>
+    runInScope({ fields: { request_id: 'r' }, context: serviceContext('r'), until: Date.now() + 60_000 }, work);
+
+  it.each(['getThing', 'createThing'] as const)('waits and is made once: %s', async (name) => {
+    const client = clientOf(30_000);
+    await client.getThing({ storage: 'default' });
+    service.takeAway();
+    await lossNoticed();
+    const answer = asked(() => client[name]({ storage: 'default', name: 'a' }));
+    service.asked = [];
+    await service.bringBack();
+    expect(await answer).toMatchObject({ name: 'a' });
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it('is made once more where it was cut off, if it reads', async () => {
+    const client = clientOf(30_000);
+    service.beforeAnswer = () => {
+      service.beforeAnswer = () => undefined;
+      service.takeAway();
+      void service.bringBack();
+    };
+    expect(await asked(() => client.getThing({ storage: 'default', name: 'a' }))).toMatchObject({ name: 'a' });
+    expect(service.asked).toHaveLength(2);
+  });
+
+  it('is not made once more where it was cut off, if it writes', async () => {
+    const client = clientOf(30_000);
+    service.beforeAnswer = () => service.takeAway();
+    await expect(asked(() => client.createThing({ storage: 'default' }))).rejects.toMatchObject({
+      reason: 'unavailable',
+    });
+    await service.bringBack();
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it('is refused where it stays away, and answered again when it is back', async () => {
+    const client = clientOf(300);
+    service.takeAway();
+    const ask = () => asked(() => client.createThing({ storage: 'default', name: 'a' }));
+    await expect(ask()).rejects.toMatchObject({ reason: 'unavailable', retryAfter: 1 });
+    await expect(ask()).rejects.toMatchObject({ reason: 'unavailable' });
+    await service.bringBack();
+    await eventually(
+      () => ask().catch(() => undefined),
+      (answer) => answer?.name === 'a',
+    );
+  });
+
+  it('is refused in the time of who asked for it', async () => {
+    const client = clientOf(3_600_000);
+    service.takeAway();
+    const scope = { fields: { request_id: 'r' }, context: serviceContext('r'), until: Date.now() + 1_500 };
+    await expect(runInScope(scope, () => client.getThing({ storage: 'default' }))).rejects.toMatchObject({
+      reason: 'unavailable',
+    });
+  });
+
+  it('waits as a stream, which has no deadline, and ends', async () => {
+    const client = clientOf(300);
+    const all = async () => {
+      const found: Thing[] = [];
+      for await (const thing of client.streamThings({ storage: 'default', name: 'a' })) found.push(thing);
+      return found;
+    };
+    await eventually(
+      () => asked(all),
+      ({ length }) => length === 1,
+    );
+    service.takeAway();
+    await expect(asked(all)).rejects.toMatchObject({ reason: 'unavailable' });
+    await service.bringBack();
+    await eventually(
+      () => asked(all).catch(() => []),
+      ({ length }) => length === 1,
+    );
+  });
+});

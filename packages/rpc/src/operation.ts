@@ -1,0 +1,184 @@
+/**
+ * Binds an RPC to its handler: typed request, caller, resolved project or group, deadline.
+ *
+ *     export const getIssue = operation(IssueServiceService.getIssue, async (request, call) => { ... });
+ *
+ * A handler gets the declared parameters only and returns the entity; what the edge must know besides (page, status, headers) is said on the call.
+ */
+import type { GrantedResource } from '@forgemesh/access';
+import type { Principal } from '@forgemesh/telemetry';
+import type { VerifiedContext } from './context';
+import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
+import type { Logger } from '@forgemesh/telemetry';
+import type { KeysetInfo, PageInfo, ResponseInfo } from './wire';
+
+/** A method as the generated code defines it. */
+export interface MethodDefinition<Request, Response> {
+  path: string;
+  requestStream: boolean;
+  responseStream: boolean;
+  requestSerialize: (value: Request) => Buffer;
+  requestDeserialize: (bytes: Buffer) => Request;
+  responseSerialize: (value: Response) => Buffer;
+  responseDeserialize: (bytes: Buffer) => Response;
+}
+
+/** A request of the REST API: a list that was not sent is undefined, unlike an empty one; so it is in the messages of a request. */
+export type Parameters<Request> = { [K in keyof Request]: Parameter<Request[K]> };
+
+type Parameter<Value> = Value extends unknown[]
+  ? Value | undefined
+  : Value extends Uint8Array
+    ? Value
+    : Value extends object
+      ? Parameters<Value>
+      : Value;
+
+/** An answer: what the message calls optional may be null, which JSON shows and protobuf leaves out. */
+export type Answer<T> = T extends Uint8Array
+  ? T
+  : T extends (infer Item)[]
+    ? Answer<Item>[]
+    : T extends object
+      ? { [K in keyof T as undefined extends T[K] ? never : K]: Answer<T[K]> } & {
+          [K in keyof T as undefined extends T[K] ? K : never]?: Answer<Exclude<T[K], undefined>> | null;
+        }
+      : T;
+
+/** What a handler knows of the call it answers. */
+export class Call<Deps> {
+  /** What the edge must know besides the answer. */
+  readonly info: ResponseInfo = {};
+
+  constructor(
+    readonly context: VerifiedContext,
+    /** The collaborators of the service. */
+    readonly deps: Deps,
+    readonly log: Logger,
+    /** Aborts when the caller went away or the deadline passed. */
+    readonly signal: AbortSignal,
+    /** `If-Unmodified-Since` of the request. */
+    readonly ifUnmodifiedSince: Date | undefined,
+  ) {}
+
+  /** The user whose rights count; null for anonymous callers. */
+  get user(): Principal | null {
+    return this.context.user;
+  }
+
+  /** The signed-in user. Throws UnauthenticatedError where there is none. */
+  get principal(): Principal {
+    if (!this.context.user) throw new UnauthenticatedError();
+    return this.context.user;
+  }
+
+  /** Id of this write, the same when it is repeated; undefined for reads. */
+  get operationId(): string | undefined {
+    return this.context.operation_id || undefined;
+  }
+
+  /** The project, group or namespace that the edge resolved for a parameter, with the caller's level on it. */
+  resource(parameter = 'id'): GrantedResource {
+    const resource = this.context.access[parameter];
+    if (!resource) throw new Error(`the operation has no access rule for ${parameter}`);
+    return resource;
+  }
+
+  /** Whether the parameter was given and resolved. */
+  optionalResource(parameter: string): GrantedResource | undefined {
+    return this.context.access[parameter];
+  }
+
+  /** Throws `precondition_failed` where a thing changed after the moment that `If-Unmodified-Since` names, which knows whole seconds. */
+  assertUnmodified(updatedAt: Date): void {
+    const seconds = Math.floor(updatedAt.getTime() / 1000);
+    if (this.ifUnmodifiedSince && seconds > Math.floor(this.ifUnmodifiedSince.getTime() / 1000))
+      throw new ForgeError('precondition_failed');
+  }
+
+  /** Says which page of its list the answer is. */
+  setPage(page: PageInfo): void {
+    this.info.page = page;
+  }
+
+  /** Says how the next page is reached by key. */
+  setKeyset(keyset: KeysetInfo): void {
+    this.info.keyset = keyset;
+  }
+
+  /** Answers with another status than the operation's. */
+  setStatus(status: number): void {
+    this.info.status = status;
+  }
+
+  /** Adds a header to the answer. */
+  setHeader(name: string, value: string): void {
+    (this.info.headers ??= {})[name] = value;
+  }
+}
+
+/** Headers and content of a download. */
+export interface Download {
+  headers: Record<string, string>;
+  content: AsyncIterable<Uint8Array>;
+}
+
+/** An RPC and the code that answers it. */
+export type BoundOperation<Deps> =
+  | {
+      kind: 'unary';
+      method: MethodDefinition<never, never>;
+      handle: (request: never, call: Call<Deps>) => Promise<unknown>;
+    }
+  | {
+      kind: 'upload';
+      method: MethodDefinition<never, never>;
+      handle: (request: never, content: AsyncIterable<Uint8Array>, call: Call<Deps>) => Promise<unknown>;
+    }
+  | {
+      kind: 'download';
+      method: MethodDefinition<never, never>;
+      handle: (request: never, call: Call<Deps>) => Promise<Download>;
+    };
+
+/** The binding functions of a service whose collaborators are `Deps`. */
+export interface OperationBinders<Deps> {
+  /** Binds an operation of the REST API. */
+  operation<Request, Response>(
+    method: MethodDefinition<Request, Response>,
+    handle: (request: Parameters<Request>, call: Call<Deps>) => Promise<Answer<Response>>,
+  ): BoundOperation<Deps>;
+  /** Binds an RPC that only other services call. */
+  internalOperation<Request, Response>(
+    method: MethodDefinition<Request, Response>,
+    handle: (request: Request, call: Call<Deps>) => Promise<Response>,
+  ): BoundOperation<Deps>;
+  /** Binds an operation that receives a file after its parameters. */
+  uploadOperation<Request, Response>(
+    method: MethodDefinition<Request, Response>,
+    handle: (
+      request: Parameters<Request>,
+      content: AsyncIterable<Uint8Array>,
+      call: Call<Deps>,
+    ) => Promise<Answer<Response>>,
+  ): BoundOperation<Deps>;
+  /** Binds an operation that answers with bytes. */
+  downloadOperation<Request, Response>(
+    method: MethodDefinition<Request, Response>,
+    handle: (request: Parameters<Request>, call: Call<Deps>) => Promise<Download>,
+  ): BoundOperation<Deps>;
+}
+
+/** Makes the binding functions of a service. */
+export function bindOperations<Deps>(): OperationBinders<Deps> {
+  const bind =
+    (kind: BoundOperation<Deps>['kind']) =>
+    (method: unknown, handle: unknown): BoundOperation<Deps> =>
+      ({ kind, method, handle }) as BoundOperation<Deps>;
+  return {
+    operation: bind('unary'),
+    internalOperation: bind('unary'),
+    uploadOperation: bind('upload'),
+    downloadOperation: bind('download'),
+  } as OperationBinders<Deps>;
+}

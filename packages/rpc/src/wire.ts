@@ -1,0 +1,118 @@
+/**
+ * What travels beside the messages of a call: names of metadata keys and the shapes of their values.
+ *
+ * grpc-js fixes the content type of a call, so the codec is said by a metadata key instead of a content subtype.
+ */
+import { Metadata, status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';
+import { errorCatalogue, ForgeError, isForgeError, type ErrorMessage, type Reason } from '@forgemesh/errors';
+
+/** Metadata: the signed context of the call. */
+export const CONTEXT_KEY = 'forge-context';
+/** Metadata: the signed contexts that a service passes on, the gateway's first, comma-separated. */
+export const FORWARDED_KEY = 'forge-forwarded';
+/** Metadata: the correlation id of the request. */
+export const REQUEST_ID_KEY = 'forge-request-id';
+/** Metadata: `json` where request and response are JSON; else protobuf. */
+export const CODEC_KEY = 'forge-codec';
+/** Metadata: `If-Unmodified-Since` of the request. */
+export const UNMODIFIED_SINCE_KEY = 'forge-if-unmodified-since';
+/** Trailer: an `ErrorOnWire`. */
+export const ERROR_KEY = 'forge-error-bin';
+/** Trailer: a `ResponseInfo`. */
+export const RESPONSE_KEY = 'forge-response-bin';
+
+/** Position of an answer in its list. */
+export interface PageInfo {
+  page: number;
+  per_page: number;
+  /** Rows of the whole list; absent where they are not counted. */
+  total?: number;
+  /** Whether a next page exists. */
+  has_next: boolean;
+}
+
+/** Next page of a list that is paged by key: parameters that the link to it carries; absent at the end. */
+export interface KeysetInfo {
+  next?: Record<string, string>;
+}
+
+/** What the edge must know of an answer besides its body. */
+export interface ResponseInfo {
+  status?: number;
+  headers?: Record<string, string>;
+  page?: PageInfo;
+  keyset?: KeysetInfo;
+}
+
+/** Most bytes of an error; base64 adds a third. */
+const MAX_ERROR_BYTES = 24 * 1024;
+/** Characters that remain of a long text in an error that is too large. */
+const MAX_CUT_TEXT = 500;
+
+interface ErrorOnWire {
+  reason: Reason;
+  body: ErrorMessage;
+  key: 'message' | 'error';
+  details?: Readonly<Record<string, unknown>>;
+  retry_after?: number;
+}
+
+/** Writes what the edge must know of an answer into a trailer; undefined where there is nothing to say. */
+export function responseTrailer(info: ResponseInfo): Metadata | undefined {
+  if (Object.keys(info).length === 0) return undefined;
+  const trailer = new Metadata();
+  trailer.set(RESPONSE_KEY, Buffer.from(JSON.stringify(info)));
+  return trailer;
+}
+
+/** Reads what `responseTrailer` wrote. */
+export function readResponseInfo(trailer: Metadata | undefined): ResponseInfo {
+  const value = trailer?.get(RESPONSE_KEY)[0];
+  return value === undefined ? {} : (JSON.parse(value.toString()) as ResponseInfo);
+}
+
+/** Turns a thrown value into the error of a gRPC call; what is no ForgeError becomes an opaque internal error. */
+export function toServiceError(error: unknown): Partial<ServiceError> {
+  const known = isForgeError(error) ? error : new ForgeError('internal');
+  const metadata = new Metadata();
+  const onWire: ErrorOnWire = {
+    reason: known.reason,
+    body: known.body,
+    key: known.key,
+    ...(known.details && { details: known.details }),
+    ...(known.retryAfter !== undefined && { retry_after: known.retryAfter }),
+  };
+  metadata.set(ERROR_KEY, Buffer.from(encodeError(onWire)));
+  return { code: errorCatalogue[known.reason].grpc, details: known.reason, metadata };
+}
+
+/** HTTP/2 drops the whole connection for headers above 64 KB, and a text may repeat what a client sent: long ones are cut. */
+function encodeError(error: ErrorOnWire): string {
+  const whole = JSON.stringify(error);
+  if (Buffer.byteLength(whole) <= MAX_ERROR_BYTES) return whole;
+  const cut = JSON.stringify(error, (_key, value: unknown) =>
+    typeof value === 'string' && value.length > MAX_CUT_TEXT ? `${value.slice(0, MAX_CUT_TEXT)}...` : value,
+  );
+  if (Buffer.byteLength(cut) <= MAX_ERROR_BYTES) return cut;
+  return JSON.stringify({ reason: error.reason, key: error.key, body: errorCatalogue[error.reason].text });
+}
+
+/** Turns the error of a gRPC call back into the ForgeError that was thrown, or into the nearest one. */
+export function fromServiceError(error: ServiceError): ForgeError {
+  const value = error.metadata?.get(ERROR_KEY)[0];
+  if (value !== undefined) {
+    const { reason, body, key, details, retry_after } = JSON.parse(value.toString()) as ErrorOnWire;
+    return new ForgeError(reason, body, { key, details, retryAfter: retry_after, cause: error });
+  }
+  switch (error.code) {
+    case GrpcStatus.UNAVAILABLE:
+    case GrpcStatus.DEADLINE_EXCEEDED:
+    case GrpcStatus.CANCELLED:
+    case GrpcStatus.UNIMPLEMENTED:
+      return new ForgeError('unavailable', undefined, { retryAfter: 1, cause: error });
+    case GrpcStatus.RESOURCE_EXHAUSTED:
+      return new ForgeError('too_large', undefined, { cause: error });
+    default:
+      return new ForgeError('internal', undefined, { cause: error });
+  }
+}

@@ -1,0 +1,22 @@
+/** A process of the mesh: configuration, start, stop, schedules. */
+export {
+  bool,
+  jsonMap,
+  mailbox,
+  natsVariables,
+  num,
+  patienceSeconds,
+  processVariables,
+  readConfig,
+  type ServiceConfig,
+  serviceVariables,
+  smtpUrl,
+  str,
+} from './config';
+export { assertFreeSpace, fromDiskError } from './free-space';
+export { answerProbes, closeWhenSent, drainHttpServer, portOf, startHttpServer, startMetricsServer } from './http';
+export type { Leases, Schedule } from './schedule';
+export type { StoredSecrets } from './secret-rotation';
+export { runService, type Runtime, serve } from './serve';
+export { runTask } from './task';
+export { API_VERSION } from './version';

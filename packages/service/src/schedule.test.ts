@@ -1,0 +1,84 @@
+import { eventually } from '@forgemesh/testing';
+import { openTestDatabase, silentLog } from '@forgemesh/testing/runtime';
+import { createLeases, startSchedule } from './schedule';
+
+describe('a schedule', () => {
+  let database: Awaited<ReturnType<typeof openTestDatabase>>;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  it('runs again and again, or once where that is enough, and again after a failure', async () => {
+    const leases = createLeases(database.connection);
+    const runs: Record<string, number> = { often: 0, once: 0 };
+    const count = (name: string, fails = 0) => ({
+      name,
+      everyMs: 20,
+      run: async () => {
+        runs[name] = (runs[name] ?? 0) + 1;
+        if ((runs[name] ?? 0) <= fails) throw new Error('not yet');
+      },
+    });
+    const stops = [count('often'), { ...count('once', 1), once: true }].map((schedule) =>
+      startSchedule(schedule, leases, null, silentLog),
+    );
+    await eventually(
+      async () => runs,
+      ({ often = 0, once = 0 }) => often > 5 && once === 2,
+    );
+    const { often = 0 } = runs;
+    await eventually(
+      async () => runs['often'] ?? 0,
+      (now) => now > often + 5,
+    );
+    await Promise.all(stops.map((stop) => stop()));
+    expect(runs['once']).toBe(2);
+  });
+
+  it('runs in one replica at a time, and in another one once that is gone', async () => {
+    const runs: string[] = [];
+    /** What ran until the end of the first run. */
+    let first: string[] = [];
+    const tries = new Map<string, number>();
+    let running = 0;
+    let most = 0;
+    // Long enough for a busy machine to renew in time.
+    const everyMs = 6_000;
+    const start = (by: string, other: string) => {
+      const leases = createLeases(database.connection.useDb(database.database, { useCache: false }));
+      const acquire = (name: string, ms: number) => {
+        tries.set(by, (tries.get(by) ?? 0) + 1);
+        return leases.acquire(name, ms);
+      };
+      const run = async () => {
+        runs.push(by);
+        most = Math.max(most, ++running);
+        // Longer than the lease lasts: the other one has tried in vain.
+        if (runs.length === 1) {
+          await eventually(
+            async () => tries.get(other) ?? 0,
+            (count) => count > 2,
+          );
+          first = [...runs];
+        }
+        running--;
+      };
+      return startSchedule({ name: 'in-turn', everyMs, run }, { ...leases, acquire }, null, silentLog);
+    };
+    const stops = { one: start('one', 'other'), other: start('other', 'one') };
+    await eventually(
+      async () => first,
+      ({ length }) => length > 0,
+    );
+    expect(first).toHaveLength(1);
+    const holder = runs.at(-1) as keyof typeof stops;
+    await stops[holder]();
+    await eventually(
+      async () => runs.at(-1),
+      (by) => by !== holder,
+    );
+    await Promise.all(Object.values(stops).map((stop) => stop()));
+    expect(most).toBe(1);
+  });
+});

@@ -1,0 +1,95 @@
+/** Work that runs at intervals, once across all replicas of a service: whoever holds the lease runs it. */
+import { randomUUID } from 'node:crypto';
+import { Schema, type Connection, type Model } from 'mongoose';
+import type { Logger } from '@forgemesh/telemetry';
+import { isDuplicateKey } from '@forgemesh/data';
+
+/** Work at intervals. */
+export interface Schedule<Deps> {
+  /** `<service>-<purpose>`. */
+  name: string;
+  everyMs: number;
+  /** It ends in a process once it has succeeded there: what each start has to see to. */
+  once?: boolean;
+  run(deps: Deps): Promise<void>;
+}
+
+interface Lease {
+  _id: string;
+  holder: string;
+  until: Date;
+}
+
+/** Leases of a database: at most one holder of a name at a time. */
+export interface Leases {
+  /** Takes or renews a lease for this process; false while another holds it. */
+  acquire(name: string, ms: number): Promise<boolean>;
+  /** Gives a lease back, if this process holds it. */
+  release(name: string): Promise<void>;
+}
+
+/** Makes the leases of a database. */
+export function createLeases(connection: Connection): Leases {
+  const holder = randomUUID();
+  const model: Model<Lease> = connection.model<Lease>(
+    'leases',
+    new Schema<Lease>({ _id: String, holder: String, until: Date }, { versionKey: false, collection: 'leases' }),
+  );
+  return {
+    async acquire(name, ms) {
+      const now = new Date();
+      const free = { _id: name, $or: [{ holder }, { until: { $lt: now } }] };
+      try {
+        await model.updateOne(free, { $set: { holder, until: new Date(now.getTime() + ms) } }, { upsert: true });
+        return true;
+      } catch (error) {
+        // The lease exists and is not free: the upsert tried to insert it again.
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    async release(name) {
+      await model.deleteOne({ _id: name, holder });
+    },
+  };
+}
+
+/** Starts a schedule; returns how to stop it. */
+export function startSchedule<Deps>(
+  schedule: Schedule<Deps>,
+  leases: Leases,
+  deps: Deps,
+  log: Logger,
+): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let isDone = false;
+  /** Work that takes longer than the lease lasts keeps it, so that no other replica begins the same meanwhile. */
+  const whileHeld = async (work: () => Promise<void>): Promise<void> => {
+    const renewal = setInterval(() => {
+      leases
+        .acquire(schedule.name, schedule.everyMs)
+        .catch((error: unknown) => log.warn({ err: error, schedule: schedule.name }, 'lease not renewed'));
+    }, schedule.everyMs / 2);
+    try {
+      await work();
+    } finally {
+      clearInterval(renewal);
+    }
+  };
+  const tick = async (): Promise<void> => {
+    if (isDone || !(await leases.acquire(schedule.name, schedule.everyMs))) return;
+    await whileHeld(() => schedule.run(deps));
+    if (!schedule.once) return;
+    isDone = true;
+    clearInterval(timer);
+  };
+  const timer = setInterval(() => {
+    running = running
+      .then(tick)
+      .catch((error: unknown) => log.error({ err: error, schedule: schedule.name }, 'scheduled work failed'));
+  }, schedule.everyMs);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

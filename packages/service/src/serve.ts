@@ -1,0 +1,275 @@
+/** One call makes a service: configuration in, a running process out. */
+import { setTimeout as pause } from 'node:timers/promises';
+import mongoose, { type Connection } from 'mongoose';
+import { createCaller, type Caller } from '@forgemesh/rpc';
+import type { ServiceConfig } from './config';
+import { createSigner, createVerifier, type ContextVerifier } from '@forgemesh/rpc';
+import { createDeadLetters } from '@forgemesh/events';
+import { measureWaiting, startConsumer, type EventConsumer } from '@forgemesh/events';
+import { createEventSigner, createEventVerifier, readSignedSince } from '@forgemesh/events';
+import { setLocalRanges } from '@forgemesh/web';
+import { configuredServers } from '@forgemesh/events';
+import { createEventBus, type EventBus, type ForgeEvent } from '@forgemesh/events';
+import { startGrpcServer } from '@forgemesh/rpc';
+import {
+  drainHttpServer,
+  EarlyRequests,
+  portOf,
+  startHttpServer,
+  startMetricsServer,
+  type HttpEndpoints,
+} from './http';
+import { createLogger, type Logger } from '@forgemesh/telemetry';
+import { withLogScope } from '@forgemesh/telemetry';
+import { connectDatabase, createSequences, ensureIndexes, type Sequences } from '@forgemesh/data';
+import type { BoundOperation } from '@forgemesh/rpc';
+import { Outbox } from '@forgemesh/data';
+import { Rotation, rotationParts, type StoredSecrets } from './secret-rotation';
+import { createLeases, startSchedule, type Leases, type Schedule } from './schedule';
+import { createMetrics, type Metrics } from '@forgemesh/telemetry';
+import { configuredTls, type ProcessTls } from '@forgemesh/security';
+import { replicateWrites } from '@forgemesh/data';
+
+/** What the kit gives to a service when it makes its collaborators. */
+export interface Runtime {
+  config: ServiceConfig;
+  log: Logger;
+  metrics: Metrics;
+  connection: Connection;
+  sequences: Sequences;
+  outbox: Outbox;
+  bus: EventBus;
+  caller: Caller;
+  leases: Leases;
+  verifier: ContextVerifier;
+  /** TLS of this process; undefined where processes talk without it. */
+  tls: ProcessTls | undefined;
+}
+
+/** A service as its `main.ts` states it. */
+export interface ServiceDefinition<Deps> {
+  config: ServiceConfig;
+  /** File with the descriptor set of the service. */
+  descriptors: string;
+  /** Files with the descriptor sets of services in whose place this one answers some operations. */
+  standsInFor?: readonly string[];
+  /** Makes the collaborators that handlers, consumers and schedules share. */
+  create(runtime: Runtime): Promise<Deps> | Deps;
+  operations: readonly BoundOperation<Deps>[];
+  consumers?: readonly EventConsumer<Deps>[];
+  schedules?: readonly Schedule<Deps>[];
+  /** What the service stores under `FORGE_SECRET`. */
+  secrets?: (deps: Deps) => StoredSecrets;
+  /** Answers HTTP requests outside of `/-/`. */
+  mount?: (deps: Deps) => NonNullable<HttpEndpoints['mount']>;
+  /** Whether the instance offers metrics; it does so until its settings are known. */
+  offersMetrics?: (deps: Deps) => boolean | Promise<boolean>;
+  /** Runs when all is connected and before calls are answered. */
+  prepare?: (deps: Deps) => Promise<void>;
+  /** Ends what the service itself started. */
+  close?: (deps: Deps) => Promise<void>;
+}
+
+/** A running service. */
+export interface RunningService<Deps> {
+  deps: Deps;
+  grpcPort: number;
+  httpPort: number;
+  stop(): Promise<void>;
+}
+
+/** What calls have to end at least, after all else has ended. */
+const LEAST_GRACE_MS = 2_000;
+const CONNECT_RETRY_MS = 500;
+
+/**
+ * Starts a service. Resolves when it answers. SIGTERM and SIGINT end it in order: it says that it is not ready, takes no more git commands
+ * and events and finishes those under way, then the same for calls, for as long as `FORGE_DRAIN_SECONDS`; then it closes what it has open.
+ */
+export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<RunningService<Deps>> {
+  const { config } = definition;
+  const log = createLogger(config.FORGE_SERVICE, config.FORGE_LOG_LEVEL);
+  setLocalRanges(config.FORGE_LOCAL_RANGES);
+  const metrics = createMetrics(config.FORGE_SERVICE);
+  const patienceMs = config.FORGE_STORAGE_PATIENCE_SECONDS * 1000;
+  let ready = false;
+  const facts: Record<string, unknown> = { service: config.FORGE_SERVICE };
+  const tls = configuredTls(config);
+  const early = definition.mount && new EarlyRequests(patienceMs);
+  // Listens first: an orchestrator sees a living process that is not ready yet.
+  const http = await startHttpServer(config.FORGE_HOST, config.FORGE_HTTP_PORT, {
+    readiness: () => ({ ready }),
+    mount: (request, response) => early?.handle(request, response) ?? false,
+    // Only `mount` is for other processes; probes come without TLS certificates.
+    tls: definition.mount && tls,
+  });
+  let offersMetrics = (): boolean | Promise<boolean> => true;
+  const metricsServer = await startMetricsServer(config, {
+    registry: metrics.registry,
+    readiness: () => ({ ready, ...facts }),
+    isEnabled: () => offersMetrics(),
+  });
+
+  const connection = await connectPatiently(config, metrics, log);
+  const bus = createEventBus({
+    ...configuredServers(config),
+    service: config.FORGE_SERVICE,
+    signer: createEventSigner(config.FORGE_SIGNING_KEY),
+    streamReplicas: config.FORGE_EVENT_REPLICAS,
+    log,
+    metrics,
+  });
+  const writes = replicateWrites(connection, bus, log);
+  const sequences = createSequences(connection);
+  const outbox = new Outbox({
+    connection,
+    sequences,
+    bus,
+    service: config.FORGE_SERVICE,
+    log,
+    metrics,
+    limit: config.FORGE_OUTBOX_LIMIT,
+  });
+  const signer = createSigner(config.FORGE_SERVICE, config.FORGE_SIGNING_KEY);
+  const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics, tls, patienceMs });
+  const verifier = createVerifier(config.FORGE_TRUSTED_KEYS);
+  const leases = createLeases(connection);
+  const deps = await definition.create({
+    config,
+    log,
+    metrics,
+    connection,
+    sequences,
+    outbox,
+    bus,
+    caller,
+    leases,
+    verifier,
+    tls,
+  });
+  offersMetrics = () => definition.offersMetrics?.(deps) ?? true;
+  const { consumers = [] } = definition;
+  assertNamedAfter(config.FORGE_SERVICE, consumers);
+  const deadLetters = createDeadLetters({ connection, service: config.FORGE_SERVICE, consumers, metrics });
+  const rotation = rotationParts<Deps>(
+    config.FORGE_SERVICE,
+    new Rotation({
+      ...{ connection, service: config.FORGE_SERVICE, secret: config.FORGE_SECRET, log },
+      stored: definition.secrets?.(deps) ?? {},
+    }),
+  );
+  await ensureIndexes(connection);
+  await definition.prepare?.(deps);
+
+  const isWorker = config.FORGE_ROLE !== 'api';
+  if (isWorker) measureWaiting(consumers, { bus, metrics });
+  const runtime = {
+    verifier: createEventVerifier(config.FORGE_TRUSTED_KEYS, await readSignedSince(connection)),
+    bus,
+    log,
+    metrics,
+    deps,
+    deadLetter: deadLetters.keep,
+    mostTries: config.FORGE_EVENT_TRIES,
+    claimMs: config.FORGE_CLAIM_SECONDS * 1_000,
+    scope: <T>(event: ForgeEvent, work: () => Promise<T>) =>
+      withLogScope({ request_id: event.correlationid, event_id: event.id }, work),
+  };
+  const stops = isWorker
+    ? [
+        ...consumers.map((consumer) => startConsumer(consumer, runtime)),
+        ...[rotation.schedule, ...(definition.schedules ?? [])].map((schedule) =>
+          startSchedule(schedule, leases, deps, log),
+        ),
+      ]
+    : [];
+  outbox.startSweep();
+  if (definition.mount) early?.open(definition.mount(deps));
+  const grpc = await startGrpcServer({
+    service: config.FORGE_SERVICE,
+    host: config.FORGE_HOST,
+    port: config.FORGE_GRPC_PORT,
+    descriptors: definition.descriptors,
+    standsInFor: definition.standsInFor,
+    operations: [...definition.operations, ...deadLetters.operations, ...rotation.operations],
+    reflection: config.FORGE_GRPC_REFLECTION,
+    revision: config.FORGE_REVISION,
+    deps,
+    verifier,
+    tls,
+    writesAcknowledged: writes.acknowledged,
+    log,
+    metrics,
+  });
+  ready = true;
+  const ports = { grpc_port: grpc.port, http_port: portOf(http), metrics_port: config.FORGE_METRICS_PORT };
+  log.info({ ...ports, role: config.FORGE_ROLE }, 'service is ready');
+
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> =>
+    (stopping ??= (async () => {
+      ready = false;
+      const drainMs = config.FORGE_DRAIN_SECONDS * 1000;
+      const end = Date.now() + drainMs;
+      // What may take long ends while calls are still answered: where this process serves a storage nobody else does.
+      const ownWork = Promise.allSettled(stops.map((stopWork) => stopWork()));
+      const longWork = Promise.all([definition.mount && drainHttpServer(http, drainMs), ownWork]);
+      await Promise.race([longWork, pause(drainMs, undefined, { ref: false })]);
+      await grpc.stop(Math.max(end - Date.now(), LEAST_GRACE_MS));
+      await ownWork;
+      await outbox.close();
+      await definition.close?.(deps);
+      writes.close();
+      caller.close();
+      await bus.close();
+      await connection.close();
+      for (const server of [http, metricsServer]) {
+        server?.close();
+        server?.closeAllConnections();
+      }
+      log.info('service has stopped');
+    })());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(
+      signal,
+      () =>
+        void stop().then(
+          () => process.exit(0),
+          (error: unknown) => exitWith(log, error),
+        ),
+    );
+  }
+  return { deps, grpcPort: grpc.port, httpPort: portOf(http), stop };
+}
+
+/** The name of a consumer tells whose it is, so that a dead letter's id leads to the service that keeps it. */
+function assertNamedAfter(service: string, consumers: readonly { name: string }[]): void {
+  const wrong = consumers.find(({ name }) => !name.startsWith(`${service}-`));
+  if (wrong) throw new Error(`the consumer ${wrong.name} is not named after ${service}`);
+}
+
+/** Runs the main function of a service; a failure to start is one clear line and exit code 1. */
+export function runService<Deps>(start: () => Promise<RunningService<Deps>>): void {
+  start().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  });
+}
+
+function exitWith(log: Logger, error: unknown): void {
+  log.error({ err: error }, 'service did not stop in order');
+  process.exit(1);
+}
+
+/** Waits for the database: a service that starts before it is not an error. */
+async function connectPatiently(config: ServiceConfig, metrics: Metrics, log: Logger): Promise<Connection> {
+  for (;;) {
+    try {
+      return await connectDatabase({ uri: config.MONGODB_URI, database: config.FORGE_MONGODB_DATABASE, metrics });
+    } catch (error) {
+      if (!(error instanceof mongoose.Error.MongooseServerSelectionError)) throw error;
+      log.warn({ err: error }, 'database is away, trying again');
+      await new Promise((resolve) => setTimeout(resolve, CONNECT_RETRY_MS));
+    }
+  }
+}

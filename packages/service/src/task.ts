@@ -1,0 +1,55 @@
+/**
+ * Commands of a service that run to their end: with its configuration and its database, without
+ * serving calls.
+ */
+import type { Connection } from 'mongoose';
+import type { ServiceConfig } from './config';
+import { createEventSigner } from '@forgemesh/events';
+import { configuredServers } from '@forgemesh/events';
+import { createEventBus } from '@forgemesh/events';
+import { createLogger } from '@forgemesh/telemetry';
+import { connectDatabase, createSequences, type Sequences } from '@forgemesh/data';
+import { Outbox } from '@forgemesh/data';
+import { createMetrics } from '@forgemesh/telemetry';
+
+/** What a command works with. */
+export interface TaskRuntime {
+  connection: Connection;
+  sequences: Sequences;
+  /** Events that cannot be published at once wait for a process of the service. */
+  outbox: Outbox;
+}
+
+/** Runs a command and ends the process: with code 1 and one line on stderr if it fails. */
+export function runTask(config: ServiceConfig, work: (runtime: TaskRuntime) => Promise<void>): void {
+  runToEnd(config, work).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      process.exit(1);
+    },
+  );
+}
+
+async function runToEnd(config: ServiceConfig, work: (runtime: TaskRuntime) => Promise<void>): Promise<void> {
+  const { FORGE_SERVICE: service } = config;
+  // What commands print is read by people: nothing but fatal errors is logged.
+  const log = createLogger(service, 'fatal');
+  const metrics = createMetrics(service);
+  const database = { uri: config.MONGODB_URI, database: config.FORGE_MONGODB_DATABASE };
+  const connection = await connectDatabase({ ...database, metrics });
+  const bus = createEventBus({
+    ...configuredServers(config),
+    service,
+    signer: createEventSigner(config.FORGE_SIGNING_KEY),
+    streamReplicas: config.FORGE_EVENT_REPLICAS,
+    log,
+    metrics,
+  });
+  const sequences = createSequences(connection);
+  const outbox = new Outbox({ connection, sequences, bus, service, log, metrics, limit: config.FORGE_OUTBOX_LIMIT });
+  await work({ connection, sequences, outbox });
+  await outbox.close();
+  await bus.close();
+  await connection.close();
+}

@@ -1,0 +1,218 @@
+/**
+ * For tests that speak HTTP to a running mesh: where it is, and a small client.
+ *
+ * The runner starts one mesh per jest worker, so tests of different files share it: every test makes its own users, groups and projects
+ * under names of `unique()`.
+ */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createCaller, type Caller } from '@forgemesh/rpc';
+import { createMetrics } from '@forgemesh/telemetry';
+import { readVariable } from './config';
+import { createMeshSigner } from './mesh-signer';
+import { SeededSecrets } from './seeded-secrets';
+
+/** A mesh that the test runner started. */
+export interface TestMesh {
+  url: string;
+  rootToken: string;
+  /** `FORGE_SECRET` of each service. */
+  secrets: Record<string, string>;
+  dataDir: string;
+  natsUrl: string;
+  mongodbUri: string;
+  databasePrefix: string;
+  processes: Record<string, { grpc: number; http: number; metrics: number; pid: number }>;
+  /** Its `FORGE_CLAIM_SECONDS`. */
+  claimSeconds: string;
+}
+
+/** The mesh of this jest worker. */
+export function mesh(): TestMesh {
+  const meshes = JSON.parse(readVariable('FORGE_TEST_MESHES')) as TestMesh[];
+  const found = meshes[Number(readVariable('JEST_WORKER_ID')) - 1];
+  if (!found) throw new Error('no mesh runs for this jest worker');
+  return found;
+}
+
+/** An answer of the API. */
+export interface ApiResponse {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON, the text where it is none, undefined where there is no body. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any answer
+  body: any;
+}
+
+/** A body as JSON, or as it is where it is a form or a string. */
+export type ApiBody = object | string | URLSearchParams | FormData;
+
+/** A client of the REST API with one token. Paths are relative to `/api/v4`. */
+export interface ApiClient {
+  get(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
+  head(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
+  post(path: string, body?: ApiBody, headers?: Record<string, string>): Promise<ApiResponse>;
+  put(path: string, body?: ApiBody, headers?: Record<string, string>): Promise<ApiResponse>;
+  delete(path: string, body?: ApiBody, headers?: Record<string, string>): Promise<ApiResponse>;
+}
+
+let seeded: SeededSecrets | undefined;
+
+/** The secrets that this suite gave to its mesh, or got from it. */
+export function seededSecrets(): SeededSecrets {
+  return (seeded ??= new SeededSecrets(join(mesh().dataDir, 'seeded-secrets')));
+}
+
+/** Makes a client; without a token it is anonymous. No answer may show a secret that was sent or shown before. */
+export function api(token?: string, url: string = mesh().url): ApiClient {
+  const send = async (
+    method: string,
+    path: string,
+    body?: ApiBody,
+    headers: Record<string, string> = {},
+  ): Promise<ApiResponse> => {
+    const secrets = seededSecrets();
+    secrets.addSent(body);
+    const isPlain =
+      body !== undefined &&
+      typeof body === 'object' &&
+      !(body instanceof URLSearchParams) &&
+      !(body instanceof FormData);
+    const response = await fetch(`${url}/api/v4${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { 'PRIVATE-TOKEN': token }),
+        ...(isPlain && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isPlain ? JSON.stringify(body) : (body as string) }),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    secrets.assertNone(`${text}\n${[...response.headers.values()].join('\n')}`, `the answer to ${method} ${path}`);
+    const parsed = parseBody(text, response.headers);
+    const { status, headers: received } = response;
+    checkResponse({
+      url,
+      method,
+      path: pathname(response.url),
+      status,
+      contentType: received.get('content-type'),
+      body: parsed,
+    });
+    if (method === 'POST') secrets.addGiven(parsed);
+    return { status: response.status, headers: response.headers, body: parsed };
+  };
+  return {
+    get: (path, headers) => send('GET', path, undefined, headers),
+    head: (path, headers) => send('HEAD', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body, headers) => send('PUT', path, body, headers),
+    delete: (path, body, headers) => send('DELETE', path, body, headers),
+  };
+}
+
+/** A response as the check against the OpenAPI document takes it. */
+interface CheckedResponse {
+  /** URL of the mesh. */
+  url: string;
+  method: string;
+  /** Path of the request without its query. */
+  path: string;
+  status: number;
+  contentType: string | null;
+  body: unknown;
+}
+
+/** Compares a response with the OpenAPI document. The environment of the suite does it, and fails the test at its end. */
+function checkResponse(response: CheckedResponse): void {
+  const { forgeCheckResponse } = globalThis as { forgeCheckResponse?: (response: CheckedResponse) => void };
+  forgeCheckResponse?.(response);
+}
+
+function pathname(url: string): string {
+  return new URL(url).pathname;
+}
+
+function parseBody(text: string, headers: Headers): unknown {
+  if (text === '') return undefined;
+  return headers.get('content-type') === 'application/json' ? JSON.parse(text) : text;
+}
+
+/** A client with the administrator's token. */
+export function asRoot(): ApiClient {
+  return api(mesh().rootToken);
+}
+
+/** A name that no other test uses. */
+export function unique(prefix: string): string {
+  return `${prefix}-${randomBytes(5).toString('hex')}`;
+}
+
+/** A user that a test made. */
+export interface TestUser {
+  id: number;
+  username: string;
+  token: string;
+  api: ApiClient;
+}
+
+/** Makes a user with a token of the given scopes. */
+export async function createUser(fields: Record<string, unknown> = {}, scopes: string[] = ['api']): Promise<TestUser> {
+  const username = unique('user');
+  const created = await asRoot().post('/users', {
+    username,
+    name: `Name of ${username}`,
+    email: `${username}@example.com`,
+    password: 'a-long-password-1',
+    skip_confirmation: true,
+    ...fields,
+  });
+  if (created.status !== 201) throw new Error(`user not created: ${created.status} ${JSON.stringify(created.body)}`);
+  const issued = await asRoot().post(`/users/${created.body.id}/impersonation_tokens`, { name: 'test', scopes });
+  if (issued.status !== 201) throw new Error(`token not created: ${issued.status} ${JSON.stringify(issued.body)}`);
+  return { id: created.body.id, username, token: issued.body.token, api: api(issued.body.token) };
+}
+
+/** What is over in a moment elsewhere may take so long on a machine that does much else. Longer than an event that a process lost waits for another one. */
+const PATIENCE_MS = 90_000;
+
+/** Repeats a question until the answer is wanted; fails with the last answer when that takes too long. */
+export function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
+  return until(PATIENCE_MS, ask, isWanted);
+}
+
+/**
+ * As `eventually`, for as long as it is told. A question that fails is no answer yet, and so is one that cannot be looked at: what is asked
+ * may be away for a moment.
+ */
+export async function until<T>(ms: number, ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
+  const deadline = Date.now() + ms;
+  for (;;) {
+    let last: string;
+    try {
+      const answer = await ask();
+      if (isWanted(answer)) return answer;
+      last = `last answer: ${JSON.stringify(answer)}`;
+    } catch (error) {
+      last = `last failure: ${String(error)}`;
+    }
+    if (Date.now() > deadline) throw new Error(`not so in time; ${last}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A caller in the name of processes of the mesh, each call of one that may make it. Close it after the suite. */
+export function meshCaller(): Caller {
+  const { dataDir, processes } = mesh();
+  const addresses = Object.entries(processes).map(([name, { grpc }]) => [name, `127.0.0.1:${grpc}`]);
+  return createCaller({
+    addresses: Object.fromEntries(addresses) as Record<string, string>,
+    signer: createMeshSigner(dataDir),
+    metrics: createMetrics('test'),
+    timeoutMs: PATIENCE_MS,
+  });
+}
+
+export * from './mesh-signer';
+export * from './receiver';

@@ -1,0 +1,93 @@
+/** For tests of parts of the kit and of services without a mesh: a database of one's own, the event bus, keys. */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exportJWK } from 'jose';
+import pino from 'pino';
+import { createEventSigner, type EventSigner, type EventVerifier } from '@forgemesh/events';
+import { createEventBus, type EventBus } from '@forgemesh/events';
+import type { Logger } from '@forgemesh/telemetry';
+import { connectDatabase, createSequences, ensureIndexes } from '@forgemesh/data';
+import { Outbox } from '@forgemesh/data';
+import { createMetrics } from '@forgemesh/telemetry';
+import { eventually, mesh } from './index';
+import { readVariable } from './config';
+
+export { readVariable };
+
+/** A logger that says nothing. */
+export const silentLog: Logger = pino({ level: 'silent' });
+
+/** Opens a new empty database on the engine of the test run; `close` drops it. */
+export async function openTestDatabase(prefix = 'unit') {
+  const database = `${prefix}_${randomBytes(5).toString('hex')}`;
+  const metrics = createMetrics(database);
+  const uri = readVariable('FORGE_TEST_MONGODB_URI');
+  const connection = await eventually(() => connectDatabase({ uri, database, metrics }), Boolean);
+  return {
+    database,
+    connection,
+    metrics,
+    sequences: createSequences(connection),
+    ensureIndexes: () => ensureIndexes(connection),
+    async close() {
+      await connection.dropDatabase();
+      await connection.close();
+    },
+  };
+}
+
+/** Connects to the NATS of the test run as a service of a unique name, so that its stream is its own. */
+export function openTestBus(url = readVariable('FORGE_TEST_NATS_URL')): { service: string; bus: EventBus } {
+  const service = `unit${randomBytes(5).toString('hex')}`;
+  const metrics = createMetrics(service);
+  return { service, bus: createEventBus({ url, service, signer: testEventSigner, log: silentLog, metrics }) };
+}
+
+/** Signs events of the services of the mesh with their keys; those of test services are believed anyway. */
+export const testEventSigner: EventSigner = {
+  sign(data) {
+    const { type } = JSON.parse(Buffer.from(data).toString('utf8')) as { type: string };
+    const [owner = ''] = type.split('.');
+    if (owner.startsWith('unit')) return 'test';
+    return createEventSigner(join(mesh().dataDir, 'keys', `${owner}.pem`)).sign(data);
+  },
+};
+
+/** Believes every event. */
+export const trustingVerifier: EventVerifier = { isGenuine: () => true };
+
+/** A database, a bus and an outbox between them. */
+export async function openTestOutbox({ natsUrl, limit = 1000 }: { natsUrl?: string; limit?: number } = {}) {
+  const database = await openTestDatabase();
+  const { service, bus } = openTestBus(natsUrl);
+  const outbox = new Outbox({ ...database, bus, service, log: silentLog, limit });
+  return {
+    ...database,
+    service,
+    bus,
+    outbox,
+    async close() {
+      await outbox.close();
+      await bus.close();
+      await database.close();
+    },
+  };
+}
+
+/** Makes key files for some processes, as the start script does. */
+export async function makeTestKeys(
+  ...processes: string[]
+): Promise<{ signingKey: (process: string) => string; trustedKeys: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'forge-keys-'));
+  const keys = [];
+  for (const name of processes) {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    writeFileSync(join(folder, `${name}.pem`), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    keys.push({ ...(await exportJWK(publicKey)), kid: name, alg: 'EdDSA' });
+  }
+  const trustedKeys = join(folder, 'trusted.json');
+  writeFileSync(trustedKeys, JSON.stringify({ keys }));
+  return { signingKey: (name) => join(folder, `${name}.pem`), trustedKeys };
+}

@@ -1,0 +1,19 @@
+/** Calls to the internet, and what HTTP headers and pages need. */
+export {
+  checkTarget,
+  checkUrl,
+  EgressError,
+  egressFetch,
+  type EgressPolicy,
+  type EgressResponse,
+  egressStream,
+  setLocalRanges,
+} from './egress';
+export { escapeHtml } from './escape-html';
+export { linkToFile } from './file-link';
+export { cleanFileName, extensionOf } from './file-name';
+export { withoutHopHeaders } from './hop-headers';
+export { pictureTypeOf } from './picture-type';
+export { isPrivateAddress } from './private-address';
+export { safeHeaders } from './safe-headers';
+export { upTo } from './up-to';
