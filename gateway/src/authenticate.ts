@@ -31,6 +31,8 @@ export interface Credentials {
   login?: string;
   /** Whether users pass who have to accept the terms of the instance and have not yet. */
   withoutTerms?: boolean;
+  /** Whether sign-ins pass that must enable two-factor authentication first. */
+  withoutTwoFactor?: boolean;
 }
 
 /** Who a request comes from; `user` is null for anonymous callers. */
@@ -111,7 +113,7 @@ export function createAuthenticator(caller: Caller, known: KeptAnswers<Identity>
     };
   };
   return {
-    async authenticate({ token, sudo, address, git = false, login = '', withoutTerms = false }) {
+    async authenticate({ token, sudo, address, git = false, login = '', ...exempt }) {
       if (token === undefined) {
         if (sudo !== undefined) throw new UnauthenticatedError();
         return anonymous;
@@ -121,7 +123,11 @@ export function createAuthenticator(caller: Caller, known: KeptAnswers<Identity>
         await geo.authenticateNode({ token, address });
         return { ...anonymous, scopes: [REPLICATE], isNode: true };
       }
-      const question = { token, sudo: sudo ?? '', address, git, login, without_terms: withoutTerms };
+      const question = {
+        ...{ token, sudo: sudo ?? '', address, git, login },
+        without_terms: exempt.withoutTerms ?? false,
+        without_two_factor: exempt.withoutTwoFactor ?? false,
+      };
       if (git) return ask(question);
       const key = keyOf(question);
       return known.known(key) ?? known.ask(key, () => ask(question));

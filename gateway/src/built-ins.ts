@@ -60,12 +60,12 @@ function listServices({ revision, services }: BuiltInOptions): Answer<ServiceFac
 
 function answerOf(
   { authenticator, rateLimiter }: BuiltInOptions,
-  { contract, auth, scopes, status, withoutTerms }: CompiledOperation,
+  { contract, auth, scopes, status, withoutTerms, withoutTwoFactor }: CompiledOperation,
   fact: () => object,
 ): (exchange: Exchange) => Promise<void> {
   return async (exchange) => {
     exchange.label = contract.name;
-    const credentials = { ...credentialsOf(exchange, parseForm(exchange.query)), withoutTerms };
+    const credentials = { ...credentialsOf(exchange, parseForm(exchange.query)), withoutTerms, withoutTwoFactor };
     const identity = await authenticator.authenticate(credentials).catch((error: unknown) => {
       rateLimiter.takeRefused(exchange, error);
       throw error;

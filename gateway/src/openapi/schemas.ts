@@ -42,7 +42,9 @@ export function createEntitySchemas(): EntitySchemas {
       const schema: Schema = (schemas[name] = { type: 'object' });
       describe(schema, descriptionOf(message));
       schema['properties'] = Object.fromEntries(
-        message.fields.map((member) => [member.name, described(field(member), member)]),
+        message.fields
+          .filter((member) => !getOption(member, paramOption).internal)
+          .map((member) => [member.name, described(field(member), member)]),
       );
     }
     return { $ref: `#/components/schemas/${name}` };

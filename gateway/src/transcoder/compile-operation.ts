@@ -64,6 +64,8 @@ export interface CompiledOperation {
   replica: 'none' | 'repository' | 'wiki' | 'own' | 'repository_while_away' | 'file' | 'file_while_away';
   /** Whether users pass who have to accept the terms of the instance and have not yet. */
   withoutTerms: boolean;
+  /** Whether sign-ins pass that must enable two-factor authentication first. */
+  withoutTwoFactor: boolean;
   /** Undefined where the operation has its route to itself. */
   choice: Choice | undefined;
 }
@@ -100,6 +102,7 @@ export function compileOperation(
     maxBodyBytes: Number(options.maxBodyBytes) || defaultMaxBodyBytes,
     replica: replicas[options.replica],
     withoutTerms: options.withoutTerms,
+    withoutTwoFactor: options.withoutTwoFactor,
     choice: options.sharedBy === '' ? undefined : compileChoice(contract),
   };
 }

@@ -119,8 +119,9 @@ async function identify(
   operation: CompiledOperation,
   query: RawParams,
 ): Promise<{ identity: Identity; body: RequestBody }> {
-  const { withoutTerms } = operation;
-  const early = { ...credentialsOf(exchange, query), withoutTerms };
+  const { withoutTerms, withoutTwoFactor } = operation;
+  const exempt = { withoutTerms, withoutTwoFactor };
+  const early = { ...credentialsOf(exchange, query), ...exempt };
   const isEarly = early.token !== undefined;
   const mayCarry = ['json', 'form'].includes(bodyKindOf(exchange));
   const needsUser = operation.auth !== 'public';
@@ -133,7 +134,7 @@ async function identify(
     throw isEarly || !needsUser ? error : new UnauthenticatedError();
   });
   try {
-    const late = mayCarry ? { ...credentialsOf(exchange, { ...query, ...body.params }), withoutTerms } : early;
+    const late = mayCarry ? { ...credentialsOf(exchange, { ...query, ...body.params }), ...exempt } : early;
     const identity = sameCredentials(early, late) ? earlyIdentity : await authenticator.authenticate(late);
     requireIdentity(identity, needsUser, operation.scopes);
     return { identity, body };

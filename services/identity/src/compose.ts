@@ -13,6 +13,7 @@ import { presentDeployTokenForEvent } from './deploy-tokens/deploy-token.entity'
 import { createDeployTokenModel } from './deploy-tokens/deploy-token.model';
 import { presentGpgKeyForEvent } from './gpg-keys/gpg-key.entity';
 import { createGpgKeyModel } from './gpg-keys/gpg-key.model';
+import { createGitSignInRecorder } from './sign-in/git-sign-in-recorder';
 import { createLinkSecrets } from './sign-in/link-secrets';
 import { createSignInFailureModel } from './sign-in/sign-in-failure.model';
 import { presentSshKeyForEvent } from './ssh-keys/ssh-key.entity';
@@ -46,6 +47,7 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     users,
     record,
     impersonations: createImpersonationRecorder(record, log),
+    gitSignIns: createGitSignInRecorder(record, log),
     userLists: createLongLists(users.model, log),
     sshKeys: outbox.store(createSshKeyModel(connection), presentSshKeyForEvent),
     gpgKeys: outbox.store(createGpgKeyModel(connection), presentGpgKeyForEvent),

@@ -12,6 +12,7 @@ import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings'
 import type { Model } from 'mongoose';
 import type { DeployTokenDocument } from './deploy-tokens/deploy-token.model';
 import type { GpgKeyDocument } from './gpg-keys/gpg-key.model';
+import type { GitSignInRecorder } from './sign-in/git-sign-in-recorder';
 import type { LinkSecrets } from './sign-in/link-secrets';
 import type { SignInFailureDocument } from './sign-in/sign-in-failure.model';
 import type { SshKeyDocument } from './ssh-keys/ssh-key.model';
@@ -32,6 +33,8 @@ export interface Identity {
   record: Outbox['record'];
   /** Records that administrators act as other users. */
   impersonations: ImpersonationRecorder;
+  /** Records sign-ins to git by password. */
+  gitSignIns: GitSignInRecorder;
   userLists: LongLists<UserDocument>;
   sshKeys: EntityStore<SshKeyDocument>;
   gpgKeys: EntityStore<GpgKeyDocument>;

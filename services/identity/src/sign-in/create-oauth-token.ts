@@ -9,6 +9,7 @@ import { revocation } from '../tokens/revocation';
 import { createSignInToken, familyOf, nextRefreshToken } from '../tokens/token-secrets';
 import { availableScopes, endOf, refreshUntil, type TokenDocument } from '../tokens/token.model';
 import { isSecondFactor } from '../two-factor/check-second-factor';
+import { twoFactorRequiredFrom } from '../two-factor/required-two-factor';
 import type { UserDocument } from '../users/user.model';
 import { findByPassword, recordFailure } from './find-by-password';
 import { hasEnded, signInEpochOf } from './sign-in-epoch';
@@ -85,6 +86,7 @@ async function exchangePassword(
   const login = { login: username ?? '', password: password ?? '', address: context.address };
   const user = isAllowed ? await findByPassword(deps, login) : null;
   if (!user) throw invalidGrant();
+  const requirement = await requirementOf(deps, user);
   if (user.two_factor_enabled) await requireSecondFactor(deps, user, { code, address: context.address });
   await deps.users.mutate(user._id, ({ current_sign_in_at: last }) => ({
     set: { last_sign_in_at: last ?? new Date(), current_sign_in_at: new Date() },
@@ -99,10 +101,22 @@ async function exchangePassword(
     signed_in_at: fresh.created_at,
     // That of the document with the password that was checked: a change since then ends this sign-in as well.
     sign_in_epoch: signInEpochOf(user),
+    ...requirement,
     ip_address: context.address,
     user_agent: context.user_agent.slice(0, MAX_USER_AGENT),
   };
   return insertToken(deps.tokens, document, [{ type: 'identity.sign_in.completed', actor: user._id }]);
+}
+
+/**
+ * The requirement that a sign-in without second factor stores, so that requests need not evaluate
+ * it.
+ */
+async function requirementOf(
+  deps: Identity,
+  user: UserDocument,
+): Promise<Pick<TokenDocument, 'two_factor_required_from'>> {
+  return { two_factor_required_from: user.two_factor_enabled ? null : await twoFactorRequiredFrom(deps, user) };
 }
 
 /** Throws `invalid_token` unless the request has a valid code of the user's second factor. */
@@ -139,6 +153,7 @@ async function exchangeRefreshToken(
   const changed = await deps.tokens.change(token, {
     set: {
       ...freshTokens(deps, pair),
+      ...(await requirementOf(deps, holder)),
       signed_in_at: token.signed_in_at ?? token.created_at,
       last_used_at: token.last_used_at,
     },

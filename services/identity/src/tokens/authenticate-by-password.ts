@@ -4,6 +4,8 @@ import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authenti
 import type { Identity } from '../deps';
 import { findByPassword } from '../sign-in/find-by-password';
 import { assertTermsAccepted } from '../terms/required-terms';
+import { isTwoFactorRequired, twoFactorRequiredFrom } from '../two-factor/required-two-factor';
+import type { UserDocument } from '../users/user.model';
 import { limitAddresses } from './limit-addresses';
 
 const TOKENS_ONLY =
@@ -20,10 +22,14 @@ export async function authenticateByPassword(
     throw new ForgeError('unauthenticated', TOKENS_ONLY);
   const user = ofTokens.test(login.login) ? null : await findByPassword(deps, login);
   if (!user) throw new UnauthenticatedError();
-  // Git clients cannot send a code.
-  if (user.two_factor_enabled) throw new ForgeError('unauthenticated', TOKENS_ONLY);
+  // Git clients cannot send a code, nor enable two-factor authentication.
+  if (await needsTwoFactor(deps, user)) {
+    deps.gitSignIns.refused({ user, address: login.address });
+    throw new ForgeError('unauthenticated', TOKENS_ONLY);
+  }
   assertTermsAccepted(deps, user);
   await limitAddresses(deps, user._id, login.address);
+  deps.gitSignIns.completed({ user, address: login.address });
   return {
     user: { id: user._id, username: user.username, name: user.name, admin: user.admin, external: user.external },
     real_user_id: user._id,
@@ -32,4 +38,8 @@ export async function authenticateByPassword(
     ends_at_ms: 0,
     deploy: undefined,
   };
+}
+
+async function needsTwoFactor(deps: Identity, user: UserDocument): Promise<boolean> {
+  return user.two_factor_enabled || isTwoFactorRequired(await twoFactorRequiredFrom(deps, user));
 }

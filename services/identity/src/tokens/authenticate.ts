@@ -13,11 +13,12 @@ import { authenticateMachine } from './authenticate-machine';
 import { limitAddresses } from './limit-addresses';
 import { endOf } from './token.model';
 import { upgradeDigest } from './stored-secrets';
+import { assertTwoFactorEnabled } from '../two-factor/required-two-factor';
 import { assertMayAct, assertUsable, findHolder, findToken } from './token-holder';
 
 export const authenticate = internalOperation(
   AuthenticationServiceService.authenticate,
-  async ({ token: secret, sudo, address, git, login, without_terms: isWithoutTerms }, { deps }) => {
+  async ({ token: secret, sudo, address, git, login, ...exempt }, { deps }) => {
     const token = await findToken(deps, secret);
     const machine = !token && git ? await authenticateMachine(deps, secret) : null;
     if (machine) return machine;
@@ -26,7 +27,9 @@ export const authenticate = internalOperation(
     if (!token || !holder) throw new UnauthenticatedError();
     assertUsable(token, holder);
     assertMayAct(holder);
-    if (!isWithoutTerms) assertTermsAccepted(deps, holder);
+    if (!exempt.without_terms) assertTermsAccepted(deps, holder);
+    // What enables it concerns the holder alone.
+    if (!exempt.without_two_factor || sudo !== '') assertTwoFactorEnabled(token, holder);
     await limitAddresses(deps, holder._id, address);
     deps.activity.seen(token, holder);
     upgradeDigest(deps, deps.tokens, { token, text: secret });

@@ -37,6 +37,11 @@ export interface TokenDocument extends EntityDocument {
   signed_in_at?: Date;
   /** `sign_in_epoch` of the user at the sign-in: with another one the sign-in has ended. */
   sign_in_epoch?: number;
+  /**
+   * When the sign-in may only enable two-factor authentication, as of its last refresh; null or
+   * absent for never.
+   */
+  two_factor_required_from?: Date | null;
   ip_address?: string;
   user_agent?: string;
   revoked: boolean;
@@ -106,6 +111,7 @@ export function createTokenModel(connection: Connection): Model<TokenDocument> {
     refresh_until: Date,
     signed_in_at: Date,
     sign_in_epoch: Number,
+    two_factor_required_from: Date,
     ip_address: String,
     user_agent: String,
     revoked: Boolean,

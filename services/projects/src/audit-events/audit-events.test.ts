@@ -260,6 +260,34 @@ describe('audit events', () => {
       expect(JSON.stringify((await root.get('/audit_events?per_page=100')).body)).not.toContain(guess);
     });
 
+    it('records sign-ins to git by password once an hour, failed ones and refreshes', async () => {
+      const user = await createUser();
+      const askGit = (secret: string) =>
+        fetch(`${mesh().url}/nobody/nothing.git/info/refs?service=git-upload-pack`, {
+          headers: { Authorization: `Basic ${Buffer.from(`${user.username}:${secret}`).toString('base64')}` },
+        });
+      // An hour may end in between.
+      for (let n = 0; n < 5; n++) expect((await askGit(password)).status).toBe(404);
+      expect((await askGit(unique('guess'))).status).toBe(401);
+      const event = await recorded(ofUser(user.id), { with: 'git' });
+      expect(event).toMatchObject({ author_id: user.id, details: { ip_address: '127.0.0.1', target_type: 'User' } });
+      await recorded(ofUser(user.id), { failed_login: 'STANDARD' });
+      const begun = await fetch(`${mesh().url}/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'password', username: user.username, password }),
+      });
+      const { refresh_token = '' } = (await begun.json()) as { refresh_token?: string };
+      await fetch(`${mesh().url}/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token }),
+      });
+      const refreshed = await recorded(ofUser(user.id), { custom_message: 'Sign-in refreshed' });
+      expect(refreshed).toMatchObject({ author_id: user.id, details: { ip_address: '127.0.0.1' } });
+      const { body } = await root.get(`${ofUser(user.id)}&per_page=100`);
+      const gitSignIns = body.filter(({ details }: { details: { with?: string } }) => details.with === 'git');
+      expect(gitSignIns.length).toBeLessThanOrEqual(2);
+    });
+
     it('records tokens, impersonation and sudo', async () => {
       const user = await createUser();
       const token = { name: unique('robot'), scopes: ['api'] };

@@ -355,6 +355,18 @@ const readSignIn: Reader = (event) => {
   return actionsOf(placeOf('User', userId), target, [{ with: 'standard' }]);
 };
 
+const readGitSignIn: Reader = (event) => {
+  const { user_id: id, username, name: fullName } = entityOf(event);
+  const target = { target_id: Number(id), target_type: 'User', target_details: name(fullName) };
+  return actionsOf(placeOf('User', id, username), target, [{ with: 'git' }]);
+};
+
+const readRefresh: Reader = (event) => {
+  const { user_id: userId } = entityOf(event);
+  const target = { target_id: Number(userId), target_type: 'User', target_details: '' };
+  return actionsOf(placeOf('User', userId), target, [{ custom_message: 'Sign-in refreshed' }]);
+};
+
 const readFailedSignIn: Reader = (event) => {
   const { user_id: userId, username } = entityOf(event);
   const id = typeof userId === 'number' ? userId : NO_ENTITY;
@@ -505,6 +517,8 @@ const readers = new Map<string, Reader>([
   ...all('identity.email', ['created', 'confirmed', 'deleted'], readEmail),
   ...all('identity.token', ['created', 'revoked'], readToken),
   ['identity.sign_in.completed', readSignIn],
+  ['identity.git_sign_in.completed', readGitSignIn],
+  ['identity.token.refreshed', readRefresh],
   ['identity.sign_in.failed', readFailedSignIn],
   ['identity.two_factor.recovery_codes_created', readRecoveryCodes],
   ...all('identity', ['sudo.started', 'impersonation.started'], readImpersonation),

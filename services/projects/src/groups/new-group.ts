@@ -35,6 +35,7 @@ export function groupDocument(
     access_keys: groupKeys({ ...place, visibility: settings.visibility }),
     runners_token: box.seal(randomBytes(15).toString('base64url')),
     creator_id: creatorId,
+    ...(settings.require_two_factor_authentication && { two_factor_required_since: now }),
     ...{ created_at: now, updated_at: now },
   };
 }

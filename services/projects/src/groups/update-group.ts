@@ -98,6 +98,9 @@ async function change(
     return {
       set: {
         ...set,
+        ...('require_two_factor_authentication' in changes && {
+          two_factor_required_since: after.require_two_factor_authentication ? new Date() : null,
+        }),
         ...searchFields(after.path, after.name),
         access_keys: groupKeys(after),
         updated_at: new Date(),

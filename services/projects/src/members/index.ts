@@ -2,6 +2,7 @@ import { createGroupMember, createProjectMember } from './create-member';
 import { deleteGroupMember, deleteProjectMember } from './delete-member';
 import { getGroupMember, getGroupMemberInherited, getProjectMember, getProjectMemberInherited } from './get-member';
 import { getMembershipFacts } from './get-membership-facts';
+import { getTwoFactorRequirement } from './get-two-factor-requirement';
 import { listAllGroupMembers, listAllProjectMembers } from './list-all-members';
 import { listGroupsOfMembers } from './list-groups-of-members';
 import { listGroupMembers, listProjectMembers } from './list-members';
@@ -22,6 +23,7 @@ export const memberOperations = [
   getMembershipFacts,
   getProjectMember,
   getProjectMemberInherited,
+  getTwoFactorRequirement,
   listAllGroupMembers,
   listAllProjectMembers,
   listGroupMembers,

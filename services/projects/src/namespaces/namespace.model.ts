@@ -46,6 +46,11 @@ export interface NamespaceDocument extends EntityDocument, SearchFields {
   share_with_group_lock: boolean;
   require_two_factor_authentication: boolean;
   two_factor_grace_period: number;
+  /**
+   * When the group began to require it; null or absent if it does not, or if an earlier release
+   * stored that it does.
+   */
+  two_factor_required_since?: Date | null;
   project_creation_level: 'noone' | 'maintainer' | 'developer';
   subgroup_creation_level: 'owner' | 'maintainer';
   emails_disabled: boolean | null;
@@ -91,6 +96,7 @@ export function createNamespaceModel(connection: Connection): Model<NamespaceDoc
     share_with_group_lock: Boolean,
     require_two_factor_authentication: Boolean,
     two_factor_grace_period: Number,
+    two_factor_required_since: Date,
     project_creation_level: String,
     subgroup_creation_level: String,
     emails_disabled: Boolean,

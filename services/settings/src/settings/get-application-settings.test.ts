@@ -72,6 +72,39 @@ describe('GET /application/settings', () => {
 });
 
 describe('SettingsService.GetSettings', () => {
+  it('tells which default was set, and since when a switch is on', async () => {
+    const caller = meshCaller();
+    const put = (fields: object) => asRoot().put('/application/settings', fields);
+    const feed = () => caller.client(SettingsServiceService, 'settings').getSettings({});
+    try {
+      expect(await feed()).toMatchObject({
+        ...{ session_expire_delay: 10_080, explicit_session_expire_delay: undefined },
+        two_factor_required_since: undefined,
+      });
+      for (const session_expire_delay of [10_080, 60, 10_080]) {
+        const { status, body } = await put({ session_expire_delay });
+        expect([status, body.session_expire_delay, body.explicit_session_expire_delay]).toEqual([
+          ...[200, session_expire_delay, undefined],
+        ]);
+        expect((await feed()).explicit_session_expire_delay).toBe(session_expire_delay);
+      }
+      expect((await put({ session_expire_delay: null })).body.session_expire_delay).toBe(10_080);
+      expect((await feed()).explicit_session_expire_delay).toBeUndefined();
+
+      const began = Date.now();
+      await put({ require_two_factor_authentication: true, two_factor_grace_period: 24 });
+      const { two_factor_required_since: since = '' } = await feed();
+      expect(Date.parse(since)).toBeGreaterThanOrEqual(began);
+      await put({ require_two_factor_authentication: true, two_factor_grace_period: 48 });
+      expect((await feed()).two_factor_required_since).toBe(since);
+      await put({ require_two_factor_authentication: false });
+      expect((await feed()).two_factor_required_since).toBeUndefined();
+    } finally {
+      await put({ require_two_factor_authentication: false, session_expire_delay: null });
+      caller.close();
+    }
+  });
+
   it('tells other services all settings and no secret', async () => {
     await asRoot().put('/application/settings', {
       akismet_api_key: 'not for services',

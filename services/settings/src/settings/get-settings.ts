@@ -1,14 +1,15 @@
 /** All settings for the other services: every tier, no secret. What counts at a lower tier is theirs to know. */
 import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
-import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { internalOperation } from '../operation';
-import { presentSettings } from './settings.entity';
-import { findSettings } from './settings.model';
-
-const EVERY_TIER = 3;
+import { completeSince, presentFeed } from './settings.entity';
+import { findSettings, SETTINGS_ID } from './settings.model';
 
 export const getSettings = internalOperation(SettingsServiceService.getSettings, async (_request, { deps }) => {
-  const settings = presentSettings(await findSettings(deps.store), { ...deps, tier: EVERY_TIER });
-  // What is null here is left out of the message when it is written.
-  return settings as ApplicationSettings;
+  const document = await findSettings(deps.store);
+  if (!completeSince(document.values)) return presentFeed(document, deps);
+  const completed = await deps.store.mutate(SETTINGS_ID, ({ values: stored }) => {
+    const values = completeSince(stored);
+    return values ? { set: { values } } : null;
+  });
+  return presentFeed(completed ?? document, deps);
 });

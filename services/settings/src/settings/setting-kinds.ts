@@ -33,6 +33,13 @@ interface Options<T> {
   unsupported?: boolean;
   /** Whether null is a value although the default is another one. */
   nullable?: boolean;
+  /**
+   * Feed field with the value that an administrator set. The value is stored even if it is the
+   * default, because "not set" means something else; null unsets it.
+   */
+  explicitAs?: 'explicit_session_expire_delay';
+  /** Feed field with the time at which this switch was last turned on. */
+  sinceAs?: 'two_factor_required_since';
   /** Other names in requests and answers. */
   aliases?: readonly string[];
   /** Name of the form as lines of one text. */

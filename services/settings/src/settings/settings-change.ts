@@ -74,14 +74,21 @@ export function planChange(
   const names: SettingName[] = [];
   const changes: FieldChanges = {};
   for (const [name, sent] of withPresences(given)) {
-    const { hasCredentials, secret, defaultOf }: Setting = settingsTable[name];
+    const { hasCredentials, secret, defaultOf, explicitAs, sinceAs }: Setting = settingsTable[name];
     const before = current(name);
-    const value = hasCredentials ? unmaskUrls(sent as string[], before as string[]) : sent;
-    if (isDeepStrictEqual(before, value)) continue;
+    const isUnset = explicitAs !== undefined && sent === null;
+    const given = isUnset ? defaultOf(instance) : sent;
+    const value = hasCredentials ? unmaskUrls(given as string[], before as string[]) : given;
+    const isDefault = explicitAs === undefined ? isDeepStrictEqual(defaultOf(instance), value) : isUnset;
+    const isStoredAlike = explicitAs === undefined || isUnset !== Object.hasOwn(stored, name);
+    if (isDeepStrictEqual(before, value) && isStoredAlike) continue;
     names.push(name);
     if (!hasCredentials && !secret) changes[name] = { from: before, to: value };
-    if (isDeepStrictEqual(defaultOf(instance), value)) delete values[name];
+    if (isDefault) delete values[name];
     else values[name] = storedValueOf(name, value, box);
+    if (sinceAs === undefined) continue;
+    if (value === true) values[sinceAs] = new Date();
+    else delete values[sinceAs];
   }
   return { values, names, changes };
 }

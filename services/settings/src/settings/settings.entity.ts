@@ -6,10 +6,42 @@ import { settings } from './settings.table';
 import { valueOf, type ValueContext } from './stored-values';
 import { maskUrl } from './url-credentials';
 
+const EVERY_TIER = 3;
+
 /** How settings are shown. */
 export interface Presentation extends ValueContext {
   /** Licence tier of the instance; settings above it are left out. */
   tier: number;
+}
+
+/** The settings for the other services: every tier, and what only they need. */
+export function presentFeed(document: SettingsDocument, context: ValueContext): ApplicationSettings {
+  const feed: Record<string, unknown> = { ...presentSettings(document, { ...context, tier: EVERY_TIER }) };
+  for (const [name, { explicitAs, sinceAs }] of settings) {
+    if (explicitAs !== undefined) feed[explicitAs] = document.values[name];
+    if (sinceAs !== undefined) feed[sinceAs] = sinceOf(document.values, sinceAs)?.toISOString();
+  }
+  // What is null here is left out of the message when it is written.
+  return feed as unknown as ApplicationSettings;
+}
+
+/**
+ * When a switch was last turned on; undefined if it is off, or if an earlier release turned it on.
+ */
+function sinceOf(values: Record<string, unknown>, name: string): Date | undefined {
+  const since = values[name];
+  return since instanceof Date ? since : undefined;
+}
+
+/**
+ * Values completed with the time of switches that an earlier release turned on; undefined if there
+ * are none.
+ */
+export function completeSince(values: Record<string, unknown>): Record<string, unknown> | undefined {
+  const missing = settings.flatMap(([name, { sinceAs }]) =>
+    sinceAs !== undefined && values[name] === true && !sinceOf(values, sinceAs) ? [[sinceAs, new Date()]] : [],
+  );
+  return missing.length > 0 ? { ...values, ...Object.fromEntries(missing) } : undefined;
 }
 
 /** The settings with all their names, without secrets. */

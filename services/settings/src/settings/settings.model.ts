@@ -7,7 +7,10 @@ export const SETTINGS_ID = 1;
 
 /** The stored settings. */
 export interface SettingsDocument extends EntityDocument {
-  /** Values by name, secrets sealed; a setting with its default is not here. */
+  /**
+   * Values by name, secrets sealed. A setting with its default is not here, unless the default was
+   * set explicitly and that counts (`explicitAs`). Times of switches (`sinceAs`) are here too.
+   */
   values: Record<string, unknown>;
   created_at: Date;
   updated_at: Date;

@@ -51,7 +51,15 @@ describe('the table of settings', () => {
       secret ? [] : [name, ...aliases, ...(raw ? [raw] : [])],
     );
     const expected = ['id', 'created_at', 'updated_at', ...names];
-    expect(response.fields.map(({ name }) => name).sort()).toEqual(expected.sort());
+    const [shown, internal] = [false, true].map((isInternal) =>
+      response.fields
+        .filter((field) => getOption(field, param).internal === isInternal)
+        .map(({ name }) => name)
+        .sort(),
+    );
+    expect(shown).toEqual(expected.sort());
+    const fed = settings.flatMap(([, { explicitAs, sinceAs }]) => [explicitAs, sinceAs]);
+    expect(internal).toEqual(fed.filter((name) => name !== undefined).sort());
   });
 
   it.each(settings)('agrees with the contract on %s', (name, setting) => {
@@ -60,7 +68,7 @@ describe('the table of settings', () => {
     expect(requestTypes[setting.kind]).toContain(typeOf(given));
     expect(rules.aliases).toEqual(setting.aliases ?? []);
     const isNullable = setting.defaultOf(instance) === null || setting.nullable === true;
-    expect(rules.nullable).toBe(isNullable || given.fieldKind === 'list');
+    expect(rules.nullable).toBe(isNullable || setting.explicitAs !== undefined || given.fieldKind === 'list');
     expect(given.fieldKind === 'list' || given.proto.proto3Optional).toBe(true);
     for (const shown of setting.secret ? [] : [name, ...(setting.aliases ?? [])]) {
       const field = fieldsOf(response).get(shown) as DescField;
