@@ -21,7 +21,7 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 };
 
-const unit = ['packages', 'gateway', 'scripts', 'services/*/src/git'].map(
+const unit = ['packages', 'gateway', 'scripts'].map(
   (folder) => `<rootDir>/${folder}/**/*.test.ts`,
 );
 
@@ -41,7 +41,7 @@ module.exports = {
       testEnvironment: '<rootDir>/scripts/test/mesh-environment.cjs',
       globalSetup: '<rootDir>/scripts/test/mesh-setup.mjs',
       testMatch: ['<rootDir>/services/**/*.test.ts', '<rootDir>/test-e2e/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '/dist/', '/src/git/'],
+      testPathIgnorePatterns: ['/node_modules/', '/dist/'],
     },
   ],
 };

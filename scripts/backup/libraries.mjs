@@ -35,4 +35,4 @@ export const signatureHeader = () => ofEvents('./dist/index.js').SIGNATURE_HEADE
 export const tarStream = () => ofRepository('tar-stream');
 
 /** @returns {(repo: string) => AsyncGenerator<{ name: string, handle: import('node:fs/promises').FileHandle, size: number }>} */
-export const snapshotFiles = () => ofRepository('./dist/git/archive/snapshot-files.js').snapshotFiles;
+export const snapshotFiles = () => ofRepository('@forgemesh/git-engine').snapshotFiles;

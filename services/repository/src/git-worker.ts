@@ -1,9 +1,7 @@
 /** The git worker as the operations use it: a worker that is away is a 503, and what may be repeated waits for the next one. */
 import { UnavailableError } from '@forgemesh/errors';
 import type { Logger } from '@forgemesh/telemetry';
-import { startGitWorker, type GitClient } from './git/client';
-import { isGitError } from './git/errors';
-import { operations } from './git/operations';
+import { startGitWorker, type GitClient, isGitError, operations } from '@forgemesh/git-engine';
 
 /** What these did is unknown when the worker ended in the middle; everything else gives the same result twice. */
 const onceOnly: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { zeroId } from './git/objects/object-id';
+import { zeroId } from '@forgemesh/git-engine';
 import { developersCan, mayPushTo, protectionsOf, refuseChange, type Protection, type PushSubject } from './policy';
 
 const id = 'a'.repeat(40);

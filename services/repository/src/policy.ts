@@ -3,7 +3,7 @@
  *
  * A refusal is a text that the caller sees; null means allowed.
  */
-import { zeroId } from './git/objects/object-id';
+import { zeroId } from '@forgemesh/git-engine';
 
 const REPORTER = 20;
 const DEVELOPER = 30;

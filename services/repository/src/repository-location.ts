@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { UnavailableError } from '@forgemesh/errors';
 import { DEFAULT_STORAGE } from '@forgemesh/rpc';
-import { repositoryPath, type RepositoryKind } from './git/storage/repository-path';
+import { repositoryPath, type RepositoryKind } from '@forgemesh/git-engine';
 
 /** All repositories of a project. */
 export const repositoryKinds: readonly RepositoryKind[] = ['project', 'wiki'];

@@ -3,8 +3,7 @@
  * waits for.
  */
 import { UnavailableError } from '@forgemesh/errors';
-import type { GitClient } from './git/client';
-import { streamOperations, type operations } from './git/operations';
+import { type GitClient, streamOperations, type operations } from '@forgemesh/git-engine';
 
 /** What the API and git say of a repository that takes no writes for a while. */
 export const READ_ONLY = 'The repository is temporarily read-only. Please try again later.';

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ArchiveServiceService } from '@forgemesh/proto/repository/v1/archive';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../commits/resolve-commit';
-import type { ArchiveFormat } from '../git/archive/stream-archive';
+import type { ArchiveFormat } from '@forgemesh/git-engine';
 import { downloadOperation } from '../operation';
 
 /** What a client may call each format, and what it is. */

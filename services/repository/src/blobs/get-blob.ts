@@ -1,7 +1,7 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { BlobServiceService } from '@forgemesh/proto/repository/v1/blob';
 import { locateRepository } from '../commits/resolve-commit';
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import { operation } from '../operation';
 
 /** A larger blob does not fit into one message as base64; it can be downloaded. */

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { BlobServiceService } from '@forgemesh/proto/repository/v1/blob';
 import { locateRepository } from '../commits/resolve-commit';
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import { downloadOperation } from '../operation';
 import { blobContent, rawHeaders } from './blob-content';
 

@@ -1,8 +1,7 @@
 import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
 import { locateRepository } from '../commits/resolve-commit';
-import { isGitError } from '../git/errors';
-import { zeroId } from '../git/objects/object-id';
+import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { operation } from '../operation';
 import { refuseChange } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';

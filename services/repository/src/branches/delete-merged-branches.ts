@@ -1,8 +1,7 @@
 import { MergedBranchesServiceService } from '@forgemesh/proto/repository/v1/merged_branches';
 import type { Call } from '@forgemesh/rpc';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../commits/resolve-commit';
-import { isGitError } from '../git/errors';
-import { zeroId } from '../git/objects/object-id';
+import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { operation } from '../operation';
 import { protectionsOf, refuseChange } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';

@@ -6,7 +6,7 @@ import { BadRequestError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
 import { ProjectBundleServiceService } from '@forgemesh/proto/repository/v1/project_bundle';
 import { config } from '../config';
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import { uploadOperation } from '../operation';
 import type { Repositories } from '../deps';
 

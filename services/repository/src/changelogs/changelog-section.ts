@@ -3,7 +3,7 @@ import { ForgeError, InvalidParameterError, NotFoundError } from '@forgemesh/err
 import type { Call } from '@forgemesh/rpc';
 import { titleOf } from '../commits/commit.entity';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
-import type { Commit } from '../git/objects/commit';
+import type { Commit } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 import { trailerOf } from './trailers';
 import { compareVersions, parseVersion, type Version } from './version';

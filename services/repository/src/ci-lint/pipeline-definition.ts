@@ -1,5 +1,5 @@
 import { ValidationError } from '@forgemesh/errors';
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 
 /** Path of the file that defines the pipelines of a project. */

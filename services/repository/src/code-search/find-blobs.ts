@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { pageInfo, pageOf, type PageRequest } from '@forgemesh/data';
 import type { Answer, Call } from '@forgemesh/rpc';
 import type { SearchBlobsResponse } from '@forgemesh/proto/repository/v1/code_search';
-import type { FoundLines } from '../git/search/search-files';
+import type { FoundLines } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 
 /** Whoever searches waits no longer. */

@@ -3,7 +3,7 @@ import type { Call } from '@forgemesh/rpc';
 import { CodeSearchServiceService } from '@forgemesh/proto/repository/v1/code_search';
 import { presentCommit } from '../commits/commit.entity';
 import { findCommitId, locateRepository, resolveCommit } from '../commits/resolve-commit';
-import type { Commit } from '../git/objects/commit';
+import type { Commit } from '@forgemesh/git-engine';
 import { operation } from '../operation';
 import type { Repositories } from '../deps';
 import { MOST_MS } from './find-blobs';

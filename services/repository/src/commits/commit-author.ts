@@ -1,5 +1,5 @@
 import type { Principal } from '@forgemesh/telemetry';
-import type { Identity } from '../git/write/identity';
+import type { Identity } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 
 /** Who commits where no user does. */

@@ -6,11 +6,7 @@
  */
 import { BadRequestError, ConflictError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
-import { isGitError } from '../git/errors';
-import { zeroId } from '../git/objects/object-id';
-import type { CommitAction } from '../git/write/commit-actions';
-import type { RefUpdate } from '../git/write/ref-transactions';
-import type { Identity } from '../git/write/identity';
+import { isGitError, zeroId, type CommitAction, type RefUpdate, type Identity } from '@forgemesh/git-engine';
 import { changeRef, findEarlierChange } from '../refs/change-ref';
 import type { RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../deps';

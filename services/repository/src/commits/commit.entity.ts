@@ -1,8 +1,7 @@
 /** A commit as the API shows it. */
 import type { Answer } from '@forgemesh/rpc';
 import type { Commit as CommitMessage, CommitPipeline, CommitStats } from '@forgemesh/proto/repository/v1/commit';
-import type { DiffStats } from '../git/diff/diff-stats';
-import type { Commit, Signature } from '../git/objects/commit';
+import type { DiffStats, Commit, Signature } from '@forgemesh/git-engine';
 
 const SHORT_ID_LENGTH = 8;
 

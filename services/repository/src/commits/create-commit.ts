@@ -6,7 +6,7 @@ import {
   type CommitAction as CommitActionMessage,
   type CreateCommitRequest,
 } from '@forgemesh/proto/repository/v1/commit';
-import type { CommitAction } from '../git/write/commit-actions';
+import type { CommitAction } from '@forgemesh/git-engine';
 import { operation } from '../operation';
 import { mayPushTo, mayReadCode, refuseForcePush } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';

@@ -1,5 +1,5 @@
 import type { DiffEntry as DiffEntryMessage } from '@forgemesh/proto/repository/v1/diff';
-import type { DiffEntry } from '../git/diff/patch-parser';
+import type { DiffEntry } from '@forgemesh/git-engine';
 
 /** A changed file as the API shows it. */
 export function presentDiffEntry(entry: DiffEntry): DiffEntryMessage {

@@ -1,7 +1,6 @@
 /** Where a commit goes and what it builds on, with the checks and texts of the API in their order. */
 import { BadRequestError } from '@forgemesh/errors';
-import { zeroId } from '../git/objects/object-id';
-import { isValidBranchName } from '../git/write/ref-names';
+import { zeroId, isValidBranchName } from '@forgemesh/git-engine';
 import { withRepository } from '../neighbours/with-repository';
 import type { RepositoryLocation, RepositoryPlace } from '../repository-location';
 import type { Repositories } from '../deps';

@@ -1,7 +1,7 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { CommitRefServiceService } from '@forgemesh/proto/repository/v1/commit_ref';
-import type { RefsContainingInput } from '../git/history/refs-containing';
+import type { RefsContainingInput } from '@forgemesh/git-engine';
 import { operation } from '../operation';
 import { locateRepository, resolveCommit } from './resolve-commit';
 

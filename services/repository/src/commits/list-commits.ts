@@ -1,7 +1,7 @@
 import { EXACT_TOTAL, pageInfo, pageOf } from '@forgemesh/data';
 import type { Call, Parameters } from '@forgemesh/rpc';
 import { CommitServiceService, type ListCommitsRequest } from '@forgemesh/proto/repository/v1/commit';
-import type { ListCommitsInput } from '../git/history/list-commits';
+import type { ListCommitsInput } from '@forgemesh/git-engine';
 import { operation } from '../operation';
 import type { Repositories } from '../deps';
 import { presentCommit } from './commit.entity';

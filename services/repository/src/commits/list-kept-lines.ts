@@ -1,6 +1,5 @@
 import { CommitLineServiceService, type FileLine } from '@forgemesh/proto/repository/v1/commit_line';
-import type { TreeDiff } from '../git/diff/diff-trees';
-import { isGitError } from '../git/errors';
+import { type TreeDiff, isGitError } from '@forgemesh/git-engine';
 import { internalOperation } from '../operation';
 import { keepsLine } from './changed-line';
 

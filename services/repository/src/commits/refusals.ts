@@ -1,5 +1,5 @@
 import { BadRequestError } from '@forgemesh/errors';
-import { isGitError, type GitErrorReason } from '../git/errors';
+import { isGitError, type GitErrorReason } from '@forgemesh/git-engine';
 
 const refusals: ReadonlySet<GitErrorReason> = new Set([
   'invalid_path',

@@ -1,5 +1,5 @@
 import type { Call } from '@forgemesh/rpc';
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../deps';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { asRoot, eventually, mesh } from '@forgemesh/testing';
 import mongoose from 'mongoose';
-import { repositoryPath } from '../git/storage/repository-path';
+import { repositoryPath } from '@forgemesh/git-engine';
 import { makeRepository } from '../testing/fixtures';
 
 describe('projects.project.deleted', () => {

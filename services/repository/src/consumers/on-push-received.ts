@@ -1,5 +1,5 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import type { RepositoryKind } from '../git/storage/repository-path';
+import type { RepositoryKind } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 
 interface PushedRef {

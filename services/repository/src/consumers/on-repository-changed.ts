@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { RepositoryKind } from '../git/storage/repository-path';
+import type { RepositoryKind } from '@forgemesh/git-engine';
 import { markDue } from '../measurements/mark-due';
 import { placeOf } from '../repository-location';
 import type { Repositories } from '../deps';

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { zeroId } from '../git/objects/object-id';
+import { zeroId } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 
 interface PushedRef {

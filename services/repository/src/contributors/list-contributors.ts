@@ -1,7 +1,7 @@
 import { pageRows } from '@forgemesh/data';
 import { ContributorServiceService } from '@forgemesh/proto/repository/v1/contributor';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
-import type { Contributor } from '../git/history/contributors';
+import type { Contributor } from '@forgemesh/git-engine';
 import { operation } from '../operation';
 
 const orders: Record<string, (a: Contributor, b: Contributor) => number> = {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { RepositoryKind } from '../git/storage/repository-path';
+import type { RepositoryKind } from '@forgemesh/git-engine';
 
 const folderName = /^((\d+)-[0-9a-f]{16})(\.wiki)?\.git$/;
 

@@ -1,7 +1,6 @@
 /** Moves a repository that is set aside into a project. Safe to repeat. */
 import { ConflictError } from '@forgemesh/errors';
-import { isGitError } from '../git/errors';
-import { zeroId } from '../git/objects/object-id';
+import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { languagesAt } from '../languages/measure-languages';
 import { markDue } from '../measurements/mark-due';
 import { protectDefaultBranch } from '../protected-branches/protect-default-branch';

@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTestOutbox, silentLog } from '@forgemesh/testing/runtime';
-import { moveRepository } from '../git/storage/move-repository';
-import { removeRepository } from '../git/storage/remove-repository';
+import { moveRepository, removeRepository } from '@forgemesh/git-engine';
 import { KeyedQueue } from '../keyed-queue';
 import { Storages } from '../repository-location';
 import type { Repositories } from '../deps';

@@ -2,8 +2,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
-import { isGitError } from '../git/errors';
-import type { FileContent } from '../git/blob/read-file';
+import { isGitError, type FileContent } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 
 /** A file and the commits that it is seen from. */

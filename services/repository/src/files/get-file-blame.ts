@@ -3,8 +3,7 @@ import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { FileBlameServiceService } from '@forgemesh/proto/repository/v1/file_blame';
 import { presentCommit } from '../commits/commit.entity';
 import { READ_AT_ONCE_BYTES } from '../blobs/blob-content';
-import { isGitError } from '../git/errors';
-import type { BlameRange } from '../git/blame/blame';
+import { isGitError, type BlameRange } from '@forgemesh/git-engine';
 import { operation } from '../operation';
 import { fileHeaders, findFile } from './find-file';
 

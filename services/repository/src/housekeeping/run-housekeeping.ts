@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '@forgemesh/data';
 import { config } from '../config';
-import { repositoryExists } from '../git/storage/ensure-repository';
+import { repositoryExists } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 import type { HousekeepingDocument } from './housekeeping.model';
 

@@ -1,4 +1,4 @@
-import type { FileSize } from '../git/tree/file-sizes';
+import type { FileSize } from '@forgemesh/git-engine';
 import { isForeign } from './foreign-paths';
 import { candidatesOf, chooseLanguage, isCounted } from './language-of-file';
 

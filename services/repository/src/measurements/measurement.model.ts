@@ -1,7 +1,7 @@
 /** What the repositories of projects measure: one document for each repository. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
-import type { RepositoryKind } from '../git/storage/repository-path';
+import type { RepositoryKind } from '@forgemesh/git-engine';
 
 /** The last measurement of a repository. */
 export interface MeasurementDocument extends EntityDocument {

@@ -1,5 +1,5 @@
 import { MergeServiceService } from '@forgemesh/proto/repository/v1/merge';
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import { internalOperation } from '../operation';
 import { mayMergeInto } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';

@@ -4,8 +4,7 @@ import {
   type BuildMergeResponse,
 } from '@forgemesh/proto/repository/v1/merge';
 import { identitiesOf } from '../commits/commit-author';
-import type { Commit } from '../git/objects/commit';
-import type { Identity } from '../git/write/identity';
+import type { Commit, Identity } from '@forgemesh/git-engine';
 import { internalOperation } from '../operation';
 import type { Repositories } from '../deps';
 import { sideOf } from './merge-side';

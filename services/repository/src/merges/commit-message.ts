@@ -1,6 +1,6 @@
 import type { Commit as CommitMessage } from '@forgemesh/proto/repository/v1/commit';
 import { presentCommit } from '../commits/commit.entity';
-import type { Commit } from '../git/objects/commit';
+import type { Commit } from '@forgemesh/git-engine';
 
 /** A commit for another service: as in a list of the API. */
 export function commitMessage(commit: Commit): CommitMessage {

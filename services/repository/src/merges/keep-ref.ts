@@ -1,5 +1,4 @@
-import { isGitError } from '../git/errors';
-import { zeroId } from '../git/objects/object-id';
+import { isGitError, zeroId } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 
 /** Points a ref that no push reaches, and that nobody is told of, at a commit. Whoever asks at the same moment means the same. */

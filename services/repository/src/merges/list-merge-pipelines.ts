@@ -1,5 +1,5 @@
 import { MergeContentServiceService } from '@forgemesh/proto/repository/v1/merge_content';
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import { internalOperation } from '../operation';
 import { presentPipelineSummary } from '../pipelines/pipeline.entity';
 import type { PipelineDocument } from '../pipelines/pipeline.model';

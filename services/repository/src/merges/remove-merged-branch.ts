@@ -1,6 +1,5 @@
 import { MergeServiceService } from '@forgemesh/proto/repository/v1/merge';
-import { isGitError } from '../git/errors';
-import { zeroId } from '../git/objects/object-id';
+import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { internalOperation } from '../operation';
 import { mayPushTo, protectionsOf } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';

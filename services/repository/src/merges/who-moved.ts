@@ -1,6 +1,5 @@
 /** Who changed the branches of a merge request, as far as it is remembered: changes of refs are kept for a day. */
-import { zeroId } from '../git/objects/object-id';
-import { isGitError } from '../git/errors';
+import { zeroId, isGitError } from '@forgemesh/git-engine';
 import type { RefChangeDocument } from '../refs/ref-change.model';
 import type { Repositories } from '../deps';
 import type { NearSide, Side } from './merge-side';

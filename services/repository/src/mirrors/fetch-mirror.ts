@@ -1,7 +1,5 @@
 import { MirrorServiceService, type FetchMirrorRequest } from '@forgemesh/proto/repository/v1/mirror';
-import { zeroId } from '../git/objects/object-id';
-import type { Remote } from '../git/remote/remote-git';
-import type { RefUpdate } from '../git/write/ref-transactions';
+import { zeroId, type Remote, type RefUpdate } from '@forgemesh/git-engine';
 import { internalOperation } from '../operation';
 import type { RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../deps';

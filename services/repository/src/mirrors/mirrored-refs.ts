@@ -1,5 +1,5 @@
 /** The refs that mirrors are about: branches, all or the protected ones, and tags. */
-import type { RemoteRef } from '../git/remote/list-remote-refs';
+import type { RemoteRef } from '@forgemesh/git-engine';
 import { protectionsOf, type Protection } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import type { RepositoryLocation } from '../repository-location';

@@ -1,7 +1,6 @@
 /** Moves many refs in the way of every ref change: intents, compare-and-swap, events. */
 import { UnavailableError } from '@forgemesh/errors';
-import { isGitError } from '../git/errors';
-import type { RefUpdate } from '../git/write/ref-transactions';
+import { isGitError, type RefUpdate } from '@forgemesh/git-engine';
 import { changeRef, isRefusedChange } from '../refs/change-ref';
 import { recordIntents, type RefIntent } from '../refs/record-intents';
 import { settleIntents } from '../refs/settle-intents';

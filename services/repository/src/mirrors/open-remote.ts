@@ -1,8 +1,7 @@
 /** Checks the address of a repository elsewhere before git hears of it. */
 import { UnavailableError } from '@forgemesh/errors';
 import { checkTarget, EgressError } from '@forgemesh/web';
-import { isGitError } from '../git/errors';
-import type { Remote } from '../git/remote/remote-git';
+import { isGitError, type Remote } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 
 /** Resolves an address with credentials and checks where it leads. Throws EgressError where the instance does not allow it. */

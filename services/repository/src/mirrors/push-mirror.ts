@@ -1,7 +1,5 @@
 import { MirrorServiceService, type PushMirrorRequest } from '@forgemesh/proto/repository/v1/mirror';
-import { isGitError } from '../git/errors';
-import { zeroId } from '../git/objects/object-id';
-import type { RefUpdate } from '../git/write/ref-transactions';
+import { isGitError, zeroId, type RefUpdate } from '@forgemesh/git-engine';
 import { internalOperation } from '../operation';
 import type { Repositories } from '../deps';
 import { BRANCHES, byName, localRefs, refFilter } from './mirrored-refs';

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { ConflictError } from '@forgemesh/errors';
 import { contentOf } from '@forgemesh/rpc';
 import { StorageMoveServiceService } from '@forgemesh/proto/repository/v1/storage_move';
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import { internalOperation } from '../operation';
 import { removeCopy } from '../replicas/remove-copy';
 import { repositoryKinds, type RepositoryLocation } from '../repository-location';

@@ -1,5 +1,5 @@
 import { StorageMoveServiceService } from '@forgemesh/proto/repository/v1/storage_move';
-import { repositoryExists } from '../git/storage/ensure-repository';
+import { repositoryExists } from '@forgemesh/git-engine';
 import { markDue } from '../measurements/mark-due';
 import { internalOperation } from '../operation';
 import { placeOf, repositoryKinds } from '../repository-location';

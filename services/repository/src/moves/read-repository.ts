@@ -1,5 +1,5 @@
 import { StorageMoveServiceService } from '@forgemesh/proto/repository/v1/storage_move';
-import { repositoryExists } from '../git/storage/ensure-repository';
+import { repositoryExists } from '@forgemesh/git-engine';
 import { downloadOperation } from '../operation';
 
 /** Reads a repository with all that is in it. */

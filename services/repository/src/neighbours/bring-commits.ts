@@ -1,4 +1,4 @@
-import type { CallOptions } from '../git/client';
+import type { CallOptions } from '@forgemesh/git-engine';
 import type { RepositoryLocation, RepositoryPlace } from '../repository-location';
 import type { Repositories } from '../deps';
 import { withRepository } from './with-repository';

@@ -6,7 +6,7 @@ import { CONTEXT_KEY, gitTarget, serviceContext, type AddressMap, type ContextSi
 import type { ProcessTls } from '@forgemesh/security';
 import { currentRequestId } from '@forgemesh/telemetry';
 import { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { Remote, RemoteTls } from '../git/remote/remote-git';
+import type { Remote, RemoteTls } from '@forgemesh/git-engine';
 import type { RepositoryPlace } from '../repository-location';
 
 /** What neighbours are reached with. */

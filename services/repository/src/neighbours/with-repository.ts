@@ -1,5 +1,5 @@
 import { UnavailableError } from '@forgemesh/errors';
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import type { RepositoryLocation, RepositoryPlace } from '../repository-location';
 import type { Repositories } from '../deps';
 

@@ -3,7 +3,7 @@ import type { Answer } from '@forgemesh/rpc';
 import type { CommitPipeline } from '@forgemesh/proto/repository/v1/commit';
 import type { Pipeline, PipelineDetailedStatus, PipelineSummary } from '@forgemesh/proto/repository/v1/pipeline';
 import { config } from '../config';
-import { zeroId } from '../git/objects/object-id';
+import { zeroId } from '@forgemesh/git-engine';
 import { presentUser } from '../users/user.entity';
 import type { UserDocument } from '../users/user.model';
 import type { PipelineDocument, PipelineState } from './pipeline.model';

@@ -1,5 +1,5 @@
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
-import type { NewCommit } from '../git/history/new-commits';
+import type { NewCommit } from '@forgemesh/git-engine';
 import type { RulePatterns } from './rule-patterns';
 
 /** Emails that the rules about people ask for; each in lower case. */

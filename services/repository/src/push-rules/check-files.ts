@@ -1,5 +1,5 @@
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
-import type { NewFile } from '../git/history/new-files';
+import type { NewFile } from '@forgemesh/git-engine';
 import type { RulePatterns } from './rule-patterns';
 import { secretPattern } from './secret-files';
 

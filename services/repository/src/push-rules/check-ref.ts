@@ -1,6 +1,5 @@
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
-import { zeroId } from '../git/objects/object-id';
-import type { RefUpdate } from '../git/write/ref-transactions';
+import { zeroId, type RefUpdate } from '@forgemesh/git-engine';
 import type { Door } from '../policy';
 import type { RulePatterns } from './rule-patterns';
 

@@ -1,5 +1,5 @@
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
-import { zeroId } from '../git/objects/object-id';
+import { zeroId } from '@forgemesh/git-engine';
 import { refuseCommit } from './check-commit';
 import { refuseFiles } from './check-files';
 import { refuseRef } from './check-ref';

@@ -1,7 +1,7 @@
 import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { locateRepository } from '../commits/resolve-commit';
-import type { RefUpdate } from '../git/write/ref-transactions';
+import type { RefUpdate } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 import { judgeByPushRule } from './judge-by-push-rule';
 

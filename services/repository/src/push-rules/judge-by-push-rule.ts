@@ -4,7 +4,7 @@
  * The order of the checks: each ref, each new commit, the names of new and changed files, their sizes. The first refusal is told.
  */
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
-import { zeroId } from '../git/objects/object-id';
+import { zeroId } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 import { refuseCommit } from './check-commit';
 import { refuseFiles } from './check-files';

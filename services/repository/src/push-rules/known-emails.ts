@@ -1,5 +1,5 @@
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
-import type { NewCommit } from '../git/history/new-commits';
+import type { NewCommit } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 import type { KnownEmails } from './check-commit';
 

@@ -1,5 +1,5 @@
 /** A repository that is larger than the instance allows takes nothing new. */
-import { zeroId } from '../git/objects/object-id';
+import { zeroId } from '@forgemesh/git-engine';
 import type { MeasurementDocument } from '../measurements/measurement.model';
 import type { Repositories } from '../deps';
 import type { RuledPush } from './ruled-push';

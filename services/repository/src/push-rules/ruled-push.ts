@@ -1,5 +1,5 @@
 import type { PushPolicy } from '@forgemesh/proto/projects/v1/push_policy';
-import type { RefUpdate } from '../git/write/ref-transactions';
+import type { RefUpdate } from '@forgemesh/git-engine';
 import type { Door } from '../policy';
 
 /** A push or commit before its refs move. */

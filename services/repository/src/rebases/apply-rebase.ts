@@ -1,5 +1,5 @@
 import { RebaseServiceService, type ApplyRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import { actingUserOf, sideOf, subjectOf, tipOf } from '../merges/merge-side';
 import { internalOperation } from '../operation';
 import { refuseChange } from '../policy';

@@ -3,7 +3,7 @@
  * A crash at any point loses nothing: before the ref moved nothing happened, after it the sweep publishes the event.
  */
 import { UnavailableError } from '@forgemesh/errors';
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import { ReadOnlyError } from '../repository-use';
 import type { Repositories } from '../deps';
 import { recordIntents, type RefIntent } from './record-intents';

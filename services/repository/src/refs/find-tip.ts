@@ -1,4 +1,4 @@
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 
 /** The commit that a ref leads to; null where there is no such ref, as of a name that none may have. */

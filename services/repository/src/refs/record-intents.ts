@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { RefUpdate } from '../git/write/ref-transactions';
+import type { RefUpdate } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../deps';
 import type { RefChangeDocument } from './ref-change.model';

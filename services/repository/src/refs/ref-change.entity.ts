@@ -1,8 +1,5 @@
 /** How a change of a ref appears in events: all that hooks and activity need, so that nobody has to ask back. */
-import { isGitError } from '../git/errors';
-import { zeroId } from '../git/objects/object-id';
-import type { DiffEntry } from '../git/diff/patch-parser';
-import type { Commit } from '../git/objects/commit';
+import { isGitError, zeroId, type DiffEntry, type Commit } from '@forgemesh/git-engine';
 import { presentCommit } from '../commits/commit.entity';
 import type { Repositories } from '../deps';
 import type { RefChangeDocument } from './ref-change.model';

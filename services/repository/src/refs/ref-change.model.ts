@@ -5,7 +5,7 @@
  */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
-import type { RepositoryKind } from '../git/storage/repository-path';
+import type { RepositoryKind } from '@forgemesh/git-engine';
 
 /** A change of one ref. */
 export interface RefChangeDocument extends EntityDocument {

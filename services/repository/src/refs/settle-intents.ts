@@ -1,6 +1,5 @@
 /** What follows when refs have moved: the project learns its default branch, the intents are closed and their events published. */
-import { isGitError } from '../git/errors';
-import { zeroId } from '../git/objects/object-id';
+import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { protectDefaultBranch } from '../protected-branches/protect-default-branch';
 import type { Repositories } from '../deps';
 import type { RefChangeDocument } from './ref-change.model';

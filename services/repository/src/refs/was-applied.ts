@@ -1,4 +1,4 @@
-import { zeroId } from '../git/objects/object-id';
+import { zeroId } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 import type { RefChangeDocument } from './ref-change.model';
 

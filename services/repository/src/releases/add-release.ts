@@ -1,7 +1,7 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import type { TagRef } from '../git/refs/list-tags';
+import type { TagRef } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 import type { ReleaseDocument } from './release.model';
 

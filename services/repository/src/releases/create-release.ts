@@ -2,7 +2,7 @@ import { BadRequestError, ConflictError, ForgeError, NotFoundError } from '@forg
 import type { Call, Parameters } from '@forgemesh/rpc';
 import { ReleaseServiceService, type CreateReleaseRequest } from '@forgemesh/proto/repository/v1/release';
 import { locateRepository } from '../commits/resolve-commit';
-import type { TagRef } from '../git/refs/list-tags';
+import type { TagRef } from '@forgemesh/git-engine';
 import { operation } from '../operation';
 import type { Repositories } from '../deps';
 import { makeTag } from '../tags/make-tag';

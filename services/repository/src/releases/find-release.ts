@@ -2,7 +2,7 @@
 import { ForgeError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { locateRepository } from '../commits/resolve-commit';
-import type { TagRef } from '../git/refs/list-tags';
+import type { TagRef } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 import type { ReleaseDocument } from './release.model';
 

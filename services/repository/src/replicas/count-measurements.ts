@@ -1,5 +1,5 @@
 import { ReplicaServiceService } from '@forgemesh/proto/repository/v1/replica';
-import type { RepositoryKind } from '../git/storage/repository-path';
+import type { RepositoryKind } from '@forgemesh/git-engine';
 import { internalOperation } from '../operation';
 
 /** Counts the repositories that were measured. */

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { SnapshotServiceService } from '@forgemesh/proto/repository/v1/snapshot';
-import { repositoryExists } from '../git/storage/ensure-repository';
+import { repositoryExists } from '@forgemesh/git-engine';
 import { downloadOperation } from '../operation';
 
 /** Downloads a repository as a tar of its bare folder. */

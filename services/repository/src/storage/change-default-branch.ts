@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import { internalOperation } from '../operation';
 
 /** Points HEAD at another branch. */

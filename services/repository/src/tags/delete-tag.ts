@@ -1,8 +1,7 @@
 import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
 import { locateRepository } from '../commits/resolve-commit';
-import { isGitError } from '../git/errors';
-import { zeroId } from '../git/objects/object-id';
+import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { operation } from '../operation';
 import { refuseChange } from '../policy';
 import { listTagProtections } from '../protected-tags/list-tag-protections';

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { locateRepository } from '../commits/resolve-commit';
-import type { TagRef } from '../git/refs/list-tags';
+import type { TagRef } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 
 /** The tag that a path names. 404 where there is none. */

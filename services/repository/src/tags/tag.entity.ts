@@ -2,7 +2,7 @@
 import type { Answer, Call } from '@forgemesh/rpc';
 import type { Tag, TagRelease } from '@forgemesh/proto/repository/v1/tag';
 import { presentCommit } from '../commits/commit.entity';
-import type { TagRef } from '../git/refs/list-tags';
+import type { TagRef } from '@forgemesh/git-engine';
 import { isProtectedTag } from '../policy';
 import { listTagProtections } from '../protected-tags/list-tag-protections';
 import type { ReleaseDocument } from '../releases/release.model';

@@ -1,6 +1,6 @@
 /** Templates in a project's repository: one file each, in a folder for each type. */
 import { findCommitId } from '../commits/resolve-commit';
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 
 interface Folder {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { mesh } from '@forgemesh/testing';
-import { repositoryPath, type RepositoryKind } from '../git/storage/repository-path';
+import { repositoryPath, type RepositoryKind } from '@forgemesh/git-engine';
 import type { TestProject } from './fixtures';
 
 /** The folder of a project's repository in the running mesh. */

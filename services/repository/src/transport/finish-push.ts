@@ -1,4 +1,4 @@
-import type { RefUpdate } from '../git/write/ref-transactions';
+import type { RefUpdate } from '@forgemesh/git-engine';
 import type { RefChangeDocument } from '../refs/ref-change.model';
 import { settleIntents } from '../refs/settle-intents';
 import type { Repositories } from '../deps';

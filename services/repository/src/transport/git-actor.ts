@@ -1,6 +1,6 @@
 /** Who speaks git, and what the edge granted him: travels with the request through the transport and comes back with its questions. */
 import type { VerifiedContext } from '@forgemesh/rpc';
-import type { RepositoryKind } from '../git/storage/repository-path';
+import type { RepositoryKind } from '@forgemesh/git-engine';
 import type { PushSubject } from '../policy';
 import type { RefActor } from '../refs/record-intents';
 

@@ -1,6 +1,4 @@
-import { zeroId } from '../git/objects/object-id';
-import type { PreReceiveRequest, PreReceiveVerdict } from '../git/transport/transport.types';
-import type { RefUpdate } from '../git/write/ref-transactions';
+import { zeroId, type PreReceiveRequest, type PreReceiveVerdict, type RefUpdate } from '@forgemesh/git-engine';
 import { mayPushCode, protectionsOf, refuseChange, withGrant, type Protection } from '../policy';
 import { listProtections } from '../protected-branches/list-protections';
 import { listTagProtections } from '../protected-tags/list-tag-protections';

@@ -10,9 +10,7 @@ import { CONTEXT_KEY, GATEWAY, gitTarget, type VerifiedContext } from '@forgemes
 import { assertPeer } from '@forgemesh/security';
 import { withoutHopHeaders } from '@forgemesh/web';
 import { config } from '../config';
-import type { RepositoryKind } from '../git/storage/repository-path';
-import { GRANT_HEADER, SECRET_HEADER } from '../git/transport/serve-transport';
-import type { TransportGrant } from '../git/transport/transport.types';
+import { type RepositoryKind, GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 import { gitActorOf } from './git-actor';
 import { refuseGit } from './refuse-git';

@@ -5,9 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { UnavailableError } from '@forgemesh/errors';
 import { withLogScope, type Logger } from '@forgemesh/telemetry';
-import type { GitClient } from '../git/client';
-import { LinePipe } from '../git/transport/line-pipe';
-import type { FromTransport, ToTransport } from '../git/transport/serve-transport';
+import { type GitClient, LinePipe, type FromTransport, type ToTransport } from '@forgemesh/git-engine';
 import type { RefChangeDocument } from '../refs/ref-change.model';
 import type { GitTransport, Repositories, TransportEndpoint } from '../deps';
 import { finishPush } from './finish-push';

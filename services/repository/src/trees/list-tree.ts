@@ -2,7 +2,7 @@ import { pageInfo, pageOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { TreeServiceService } from '@forgemesh/proto/repository/v1/tree';
 import { locateRepository, resolveCommit } from '../commits/resolve-commit';
-import { isGitError } from '../git/errors';
+import { isGitError } from '@forgemesh/git-engine';
 import { operation } from '../operation';
 
 /** Lists a folder. */

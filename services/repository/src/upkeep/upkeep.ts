@@ -5,8 +5,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '@forgemesh/telemetry';
-import type { GitClient } from '../git/client';
-import { repositoryExists } from '../git/storage/ensure-repository';
+import { type GitClient, repositoryExists } from '@forgemesh/git-engine';
 
 const INTERVAL_MS = 15_000;
 /** Loose objects in one of the 256 folders from which on packing pays, as git itself reckons. */

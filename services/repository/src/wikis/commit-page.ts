@@ -4,7 +4,7 @@ import type { Call } from '@forgemesh/rpc';
 import { identitiesOf } from '../commits/commit-author';
 import { commitFiles } from '../commits/commit-files';
 import { refusalOf } from '../commits/refusals';
-import type { CommitAction } from '../git/write/commit-actions';
+import type { CommitAction } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 import { titleOf } from './page-path';
 import { findPage, type Wiki } from './wiki-repository';

@@ -1,6 +1,6 @@
 /** Where a page lies: titles, slugs, formats and the files of the wiki's repository. */
 import { ValidationError } from '@forgemesh/errors';
-import { isWellFormed } from '../git/write/ref-names';
+import { isWellFormed } from '@forgemesh/git-engine';
 
 /** How pages are marked up, and the extensions of their files, the one for new files first. */
 const extensions = {

@@ -1,6 +1,6 @@
 import type { Parameters } from '@forgemesh/rpc';
 import { WikiServiceService, type UpdateWikiPageRequest } from '@forgemesh/proto/repository/v1/wiki';
-import type { CommitAction } from '../git/write/commit-actions';
+import type { CommitAction } from '@forgemesh/git-engine';
 import { operation } from '../operation';
 import { findEarlierChange } from '../refs/change-ref';
 import { assertFree, commitPage } from './commit-page';

@@ -1,8 +1,7 @@
 /** The repository of a wiki: its branch and its pages. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { isGitError } from '../git/errors';
-import type { TreeEntry } from '../git/tree/tree-entries';
+import { isGitError, type TreeEntry } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../deps';
 import { folderOfSlug, pageOfFile, type PagePath } from './page-path';

@@ -15,7 +15,7 @@ import { transformSync } from '@swc/core';
 
 const sources = join(__dirname, '..');
 /** Inside the package, so that what the worker requires of others is found. */
-const cache = join(__dirname, '../../../node_modules/.cache');
+const cache = join(__dirname, '../../node_modules/.cache');
 
 /** Compiles the git layer into a folder named by its content and gives the path of the worker's entry. */
 export function compileWorker(): string {
