@@ -1,30 +1,12 @@
 /** Every operation says who may use it: by a public route, an access rule, administrators only, or a stated reason. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { listOperations, parseDescriptors, type OperationContract } from '@forgemesh/rpc';
+import type { OperationContract } from '@forgemesh/rpc';
 import { api, createUser, mesh } from '@forgemesh/testing';
-import { ScalarType } from '@bufbuild/protobuf';
+import { operations, pathTo, routeOf } from './support/operations';
 
-const folder = join(__dirname, '../proto/gen/descriptors');
-const operations = readdirSync(folder).flatMap((file) =>
-  listOperations(parseDescriptors(readFileSync(join(folder, file)))),
-);
 const AUTH_PUBLIC = 1;
 const AUTH_ADMIN = 3;
 
-const routes = operations.map((operation): [string, OperationContract] => [
-  `${operation.httpMethod} ${operation.paths[0]}`,
-  operation,
-]);
-
-/** A path of the operation whose parameters name nothing that exists. */
-function pathTo({ paths, input }: OperationContract): string {
-  return (paths[0] as string).replace(/\{(\w+)\}/g, (_, name: string) => {
-    const field = input.fields.find((each) => each.name === name);
-    const isText = field?.fieldKind === 'scalar' && field.scalar === ScalarType.STRING;
-    return isText && name !== 'id' ? 'nothing' : '999999999';
-  });
-}
+const routes = operations.map((operation): [string, OperationContract] => [routeOf(operation), operation]);
 
 describe('the authorization of every operation', () => {
   it('knows all services', () => expect(operations.length).toBeGreaterThan(50));

@@ -1,21 +1,14 @@
 /** Git over SSH, with the ssh of the machine. */
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { asRoot, createUser, eventually, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { git, gitFailure, temporaryFolder } from './support/git';
+import { withSettings } from './support/settings';
+import { addKey, createKey, sshFailure, withKey, type Key } from './support/ssh';
 
-const run = promisify(execFile);
 const folder = temporaryFolder('ssh');
 const root = asRoot();
-
-/** A key pair in files. */
-interface Key {
-  file: string;
-  text: string;
-}
 
 interface Project {
   id: number;
@@ -24,37 +17,11 @@ interface Project {
   default_branch: string;
 }
 
-async function makeKey(type = 'ed25519'): Promise<Key> {
-  const file = join(folder, unique('key'));
-  await run('ssh-keygen', ['-q', '-t', type, '-N', '', '-C', 'test', '-f', file]);
-  return { file, text: readFileSync(`${file}.pub`, 'utf8') };
-}
-
-const optionsOf = ({ file }: Key): string[] => [
-  ...['-F', '/dev/null', '-i', file, '-o', 'IdentitiesOnly=yes', '-o', 'IdentityAgent=none', '-o', 'BatchMode=yes'],
-  ...['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR'],
-];
-const withKey = (key: Key): string[] => ['-c', `core.sshCommand=ssh ${optionsOf(key).join(' ')}`];
-
-/** Runs a command of ssh that fails; what it says. */
-async function sshFailure(key: Key, project: Project, command: string[], user = 'git'): Promise<string> {
-  const { hostname, port } = new URL(project.ssh_url_to_repo);
-  const args = [...optionsOf(key), '-p', port, `${user}@${hostname}`, ...command];
-  const outcome = await run('ssh', args).then(
-    () => undefined,
-    (error: { stderr: string }) => error.stderr,
-  );
-  if (outcome === undefined) throw new Error(`ssh ${command.join(' ')} succeeded`);
-  return outcome;
-}
+const makeKey = (type?: string): Promise<Key> => createKey(folder, type);
 
 async function createProject(api: ApiClient): Promise<Project> {
   const { body } = await api.post('/projects', { name: unique('ssh'), initialize_with_readme: true });
   return (await api.get(`/projects/${body.id}`)).body as Project;
-}
-
-async function addKey(user: TestUser, key: Key): Promise<void> {
-  expect((await user.api.post('/user/keys', { title: unique('key'), key: key.text })).status).toBe(201);
 }
 
 async function clone(project: Project, key: Key, ...options: string[]): Promise<string> {
@@ -168,18 +135,6 @@ describe('git over SSH', () => {
     expect(await sshFailure(key, project, ["git-upload-pack '../../etc'"])).toContain('could not be found');
     expect(await sshFailure(key, project, ['-s', 'sftp'])).not.toBe('');
   });
-
-  /** Works under these settings of the instance; afterwards they are as before. */
-  async function withSettings<T>(settings: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
-    const { body } = await root.get('/application/settings');
-    const before = Object.fromEntries(Object.keys(settings).map((name) => [name, body[name] as unknown]));
-    await root.put('/application/settings', settings);
-    try {
-      return await work();
-    } finally {
-      await root.put('/application/settings', before);
-    }
-  }
 
   it('counts in the limits of requests, of users by their commands and of strangers by the keys that they try', async () => {
     const user = await createUser();

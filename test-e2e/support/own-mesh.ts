@@ -49,10 +49,10 @@ async function startEngine<T extends { stop(): Promise<void> }>(start: () => Pro
 /** What a story cuts off goes on soon. */
 export const FORGE_CLAIM_SECONDS = '12';
 
-/** Starts processes and NATS in a folder of their own, on the database of the run. */
-export function startOwnMesh(): Promise<OwnMesh> {
+/** Starts processes, with further environment, and NATS in a folder of their own, on the database of the run. */
+export function startOwnMesh(env: Record<string, string> = {}): Promise<OwnMesh> {
   const databasePrefix = unique('own').replace('-', '_');
-  return startOn(temporaryFolder('own-mesh'), { mongodbUri: sharedMesh().mongodbUri, databasePrefix });
+  return startOn(temporaryFolder('own-mesh'), { mongodbUri: sharedMesh().mongodbUri, databasePrefix }, env);
 }
 
 /** Starts everything in a folder of its own. */
@@ -71,12 +71,17 @@ export async function startIsolatedMesh(): Promise<IsolatedMesh> {
   };
 }
 
-async function startOn(dataDir: string, database: { mongodbUri: string; databasePrefix: string }): Promise<OwnMesh> {
+async function startOn(
+  dataDir: string,
+  database: { mongodbUri: string; databasePrefix: string },
+  further: Record<string, string> = {},
+): Promise<OwnMesh> {
   const [port] = await freePorts(1);
   const nats = await startEngine(() => startNats({ dataDir, ...(port !== undefined && { port }) }));
   const natsUrl = nats.engine.url;
   const { mongodbUri: storageUri, databasePrefix } = database;
-  const mesh = await startMesh({ dataDir, storageUri, natsUrl, databasePrefix, env: { FORGE_CLAIM_SECONDS } });
+  const env = { FORGE_CLAIM_SECONDS, ...further };
+  const mesh = await startMesh({ dataDir, storageUri, natsUrl, databasePrefix, env });
   const { url, processes } = mesh;
   return {
     mesh,

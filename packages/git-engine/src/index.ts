@@ -32,5 +32,5 @@ export type { TreeEntry } from './tree/tree-entries';
 export { Lru } from './worker/lru';
 export type { CommitAction } from './write/commit-actions';
 export type { Identity } from './write/identity';
-export { isValidBranchName, isValidTagName, isWellFormed } from './write/ref-names';
+export { isFullName, isValidBranchName, isValidTagName, isWellFormed } from './write/ref-names';
 export type { RefUpdate } from './write/ref-transactions';

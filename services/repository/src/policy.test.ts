@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { zeroId } from '@forgemesh/git-engine';
-import { developersCan, mayPushTo, protectionsOf, refuseChange, type Protection, type PushSubject } from './policy';
+import {
+  developersCan,
+  mayPushTo,
+  protectionsOf,
+  refuseChange,
+  type AskedChange,
+  type Protection,
+  type PushSubject,
+} from './policy';
 
 const id = 'a'.repeat(40);
 const next = 'b'.repeat(40);
@@ -79,6 +87,16 @@ describe('a change of a ref', () => {
       [],
       'You cannot create a branch with a 40-character hexadecimal branch name.',
     ],
+    ...['refs/heads/main', 'refs/tags/v1', 'refs/remotes/origin/main'].flatMap((name) => {
+      const created = { ...update, old: zeroId };
+      const [branch, tag] = [`refs/heads/${name}`, `refs/tags/${name}`];
+      return [
+        [`branch with the full name ${name}`, 50, { ...created, ref: branch }, [], 'Branch name is invalid'],
+        [`tag with the full name ${name}`, 50, { ...created, ref: tag }, [], 'Tag name invalid'],
+        [`deletion of the branch ${name}`, 50, { ...update, ref: branch, new: zeroId }, [], null],
+        [`deletion of the tag ${name}`, 50, { ...update, ref: tag, new: zeroId }, [], null],
+      ] as [string, number, AskedChange, Protection[], string | null][];
+    }),
     ['new tag', 30, { ...update, ref: 'refs/tags/v1', old: zeroId }, [], null],
     [
       'moved tag',

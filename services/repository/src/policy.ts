@@ -3,7 +3,7 @@
  *
  * A refusal is a text that the caller sees; null means allowed.
  */
-import { zeroId } from '@forgemesh/git-engine';
+import { zeroId, isFullName } from '@forgemesh/git-engine';
 
 const REPORTER = 20;
 const DEVELOPER = 30;
@@ -126,6 +126,7 @@ function refuseTagChange(
   protections: readonly TagProtection[],
 ): string | null {
   const exists = change.old !== zeroId;
+  if (change.new !== zeroId && isFullName(change.ref.slice(TAGS.length))) return 'Tag name invalid';
   if (exists && level < MAINTAINER) return 'You are not allowed to change existing tags on this project.';
   const tag = change.ref.slice(TAGS.length);
   const matching = protections.filter(({ name }) => matchesName(tag, name));
@@ -148,6 +149,7 @@ function refuseBranchChange(
   // Such a name would be taken for a commit.
   if (!isDeletion && /^[0-9a-f]{40}$/i.test(branch))
     return 'You cannot create a branch with a 40-character hexadecimal branch name.';
+  if (!isDeletion && isFullName(branch)) return 'Branch name is invalid';
   if (protectionsOf(branch, protections).length === 0) return null;
   if (isDeletion) return refuseProtectedDeletion(subject, door);
   if (change.forced) return refuseForcePush(branch, protections);

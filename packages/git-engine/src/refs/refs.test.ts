@@ -139,6 +139,17 @@ describe('resolve a revision', () => {
     expect(await resolve(first.slice(0, 7))).toEqual({ commit_id: second, ref: `refs/tags/${first.slice(0, 7)}` });
   });
 
+  it('takes the full name of a branch or tag for no other ref', async () => {
+    for (const name of ['refs/heads/heads-only', 'refs/tags/tags-only']) {
+      scratch.git('update-ref', `refs/heads/${name}`, first);
+      scratch.git('update-ref', `refs/tags/${name}`, first);
+      expect(await resolve(name)).toBe('ref_not_found');
+      expect(await resolve(`refs/heads/${name}`)).toEqual({ commit_id: first, ref: `refs/heads/${name}` });
+      scratch.git('update-ref', name, second);
+      expect(await resolve(name)).toEqual({ commit_id: second, ref: name });
+    }
+  });
+
   it.each([
     '',
     'absent',

@@ -5,11 +5,15 @@ import { isObjectId } from '../objects/object-id';
 import { peelToCommit } from '../objects/tag';
 import type { GitContext } from '../worker/context';
 import type { Repository } from '../worker/repository';
+import { isFullName } from '../write/ref-names';
 import { isRefName, refStore } from './ref-store';
 
 export interface ResolveRevisionInput {
   repo: string;
-  /** 40 hex id, full `refs/...` name, branch, tag or unique short id, in this order; or `HEAD`. */
+  /**
+   * 40 hex id, full `refs/...` name, branch, tag or unique short id, in this order; or `HEAD`. The
+   * full name of a branch or tag is no short name of another ref.
+   */
   revision: string;
 }
 
@@ -32,7 +36,8 @@ export async function resolveRevision(context: GitContext, input: ResolveRevisio
 export async function findRevision(repository: Repository, revision: string): Promise<ResolvedRevision | undefined> {
   if (typeof revision !== 'string' || revision.length > 4096 || !repository.exists) return undefined;
   if (isObjectId(revision.toLowerCase())) return await byId(repository, revision.toLowerCase());
-  const names = revision === 'HEAD' ? ['HEAD'] : [revision, `refs/heads/${revision}`, `refs/tags/${revision}`];
+  const isFull = revision === 'HEAD' || isFullName(revision);
+  const names = isFull ? [revision] : [revision, `refs/heads/${revision}`, `refs/tags/${revision}`];
   for (const name of names) {
     if (!isRefName(name) || (name === revision && name !== 'HEAD' && !name.startsWith('refs/'))) continue;
     const ref = refStore(repository).find(name);

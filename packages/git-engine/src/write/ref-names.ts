@@ -23,6 +23,11 @@ export function isValidTagName(name: string): boolean {
   return isValidShortName(name) && hasValidComponents(`refs/tags/${name}`);
 }
 
+/** True for a full name of a ref, which no new branch or tag may have as its short name. */
+export function isFullName(name: string): boolean {
+  return /^refs\/(heads|tags|remotes)\//.test(name);
+}
+
 function isValidShortName(name: string): boolean {
   return !name.startsWith('-') && name !== 'HEAD';
 }

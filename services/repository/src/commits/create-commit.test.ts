@@ -130,6 +130,10 @@ describe('POST /projects/:id/repository/commits', () => {
       "Something went wrong when we tried to create 'a..b' for you: Branch name is invalid",
     ],
     [
+      { branch: 'refs/heads/main', start_branch: 'main', actions: [] },
+      "Something went wrong when we tried to create 'refs/heads/main' for you: Branch name is invalid",
+    ],
+    [
       { branch: 'main/below', start_branch: 'main', actions: [] },
       "Something went wrong when we tried to create 'main/below' for you: a branch with a conflicting name exists",
     ],

@@ -1,6 +1,6 @@
 /** Where a commit goes and what it builds on, with the checks and texts of the API in their order. */
 import { BadRequestError } from '@forgemesh/errors';
-import { zeroId, isValidBranchName } from '@forgemesh/git-engine';
+import { zeroId, isFullName, isValidBranchName } from '@forgemesh/git-engine';
 import { withRepository } from '../neighbours/with-repository';
 import type { RepositoryLocation, RepositoryPlace } from '../repository-location';
 import type { Repositories } from '../deps';
@@ -74,7 +74,7 @@ async function findBase(
       `A branch called '${branch}' already exists. Switch to that branch in order to make changes`,
     );
   }
-  if (tip === null && (!isValidBranchName(branch) || objectId.test(branch))) {
+  if (tip === null && (!isValidBranchName(branch) || objectId.test(branch) || isFullName(branch))) {
     throw new BadRequestError(
       `Something went wrong when we tried to create '${branch}' for you: Branch name is invalid`,
     );

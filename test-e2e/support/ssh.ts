@@ -1,0 +1,56 @@
+/** The ssh of the machine as a user runs it: keys in files, no configuration, no agent. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { unique, type TestUser } from '@forgemesh/testing';
+
+const run = promisify(execFile);
+
+/** A key pair in files. */
+export interface Key {
+  file: string;
+  text: string;
+}
+
+/** Creates a key pair in a folder. */
+export async function createKey(folder: string, type = 'ed25519'): Promise<Key> {
+  const file = join(folder, unique('key'));
+  await run('ssh-keygen', ['-q', '-t', type, '-N', '', '-C', 'test', '-f', file]);
+  return { file, text: readFileSync(`${file}.pub`, 'utf8') };
+}
+
+/** Adds a key to a user. */
+export async function addKey(user: TestUser, { text }: Key): Promise<void> {
+  const { status } = await user.api.post('/user/keys', { title: unique('key'), key: text });
+  if (status !== 201) throw new Error(`key not added: ${status}`);
+}
+
+/** Options of ssh that use this key alone. */
+export const optionsOf = ({ file }: Key): string[] => [
+  ...['-F', '/dev/null', '-i', file, '-o', 'IdentitiesOnly=yes', '-o', 'IdentityAgent=none', '-o', 'BatchMode=yes'],
+  ...['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR'],
+];
+
+/** Options of git that connect with this key; further options of ssh follow. */
+export const withKey = (key: Key, ...further: string[]): string[] => [
+  '-c',
+  `core.sshCommand=ssh ${[...optionsOf(key), ...further].join(' ')}`,
+];
+
+/** Runs a command over ssh that must fail; returns its standard error. */
+export async function sshFailure(
+  key: Key,
+  { ssh_url_to_repo: url }: { ssh_url_to_repo: string },
+  command: string[],
+  user = 'git',
+): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const args = [...optionsOf(key), '-p', port, `${user}@${hostname}`, ...command];
+  const outcome = await run('ssh', args).then(
+    () => undefined,
+    (error: { stderr: string }) => error.stderr,
+  );
+  if (outcome === undefined) throw new Error(`ssh ${command.join(' ')} succeeded`);
+  return outcome;
+}
