@@ -37,18 +37,19 @@ const current = `require(${JSON.stringify(join(root, 'services/settings/dist/mai
 
 /** The settings service with the operation added. */
 const extended = (descriptors: string): string => `
-const { existsSync, readdirSync } = require('node:fs');
+const { readdirSync } = require('node:fs');
 const settings = ${JSON.stringify(join(root, 'services/settings/dist'))};
-const { bindOperations, runService, serve } = require(${JSON.stringify(join(root, 'kit/dist/index.js'))});
+const { bindOperations } = require(${JSON.stringify(join(root, 'packages/rpc/dist/index.js'))});
+const { runService, serve } = require(${JSON.stringify(join(root, 'packages/service/dist/index.js'))});
 const { config } = require(settings + '/config.js');
-const service = require(settings + '/service.js');
-const lists = readdirSync(settings).map((name) => settings + '/' + name + '/index.js').filter((path) => existsSync(path));
-const operations = lists.flatMap((path) => require(path).operations ?? []);
+const { createSettingsService, storeFirstDocument } = require(settings + '/compose.js');
+const lists = readdirSync(settings, { recursive: true }).filter((path) => path.endsWith('index.js')).map((path) => require(settings + '/' + path));
+const operations = lists.flatMap((list) => list.operations ?? list.internalOperations ?? []);
 const method = { path: '/forgemesh.settings.v1.GreetingService/GetGreeting', requestStream: false, responseStream: false };
 const greet = bindOperations().operation(method, async ({ name }) => ({ text: 'Hello ' + name }));
 runService(() => serve({
-  config, descriptors: ${JSON.stringify(descriptors)}, create: service.createSettingsService,
-  prepare: service.storeFirstDocument, operations: [...operations, greet],
+  config, descriptors: ${JSON.stringify(descriptors)}, create: createSettingsService,
+  prepare: storeFirstDocument, operations: [...operations, greet],
 }));
 `;
 

@@ -30,7 +30,7 @@ const declared: Record<string, readonly Follower[]> = {
     ...exportedBy('collaboration/src/consumers/on-mail-occasion', 'onMailOccasions'),
   ],
   geo: exportedBy('geo/src/consumers'),
-  identity: ['users', 'deploy-keys', 'deploy-tokens'].flatMap((folder) => exportedBy(`identity/src/${folder}`)),
+  identity: exportedBy('identity/src/consumers'),
   projects: exportedBy('projects/src/consumers'),
   repository: exportedBy('repository/src/consumers'),
 };

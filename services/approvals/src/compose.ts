@@ -2,8 +2,8 @@
 import { AccessCaches } from '@forgemesh/cache';
 import { followSettings } from '@forgemesh/events';
 import type { Runtime } from '@forgemesh/service';
-import { createClients } from './clients';
-import { createDisplay } from './display';
+import { createClients } from './clients/clients';
+import { createDisplay } from './clients/display';
 import { createKnownReads } from './known-reads';
 import { presentProjectApprovalsEvent } from './projects/project-approvals.entity';
 import { createProjectApprovalsModel } from './projects/project-approvals.model';

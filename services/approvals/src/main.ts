@@ -6,13 +6,20 @@ import { projectOperations } from './projects';
 import { requestRuleOperations } from './request-rules';
 import { requestOperations } from './requests';
 import { createApprovals } from './compose';
+import { internalOperations } from './internal';
 
 runService(() =>
   serve({
     config,
     descriptors: require.resolve('@forgemesh/proto/descriptors/approvals.binpb'),
     create: createApprovals,
-    operations: [...projectOperations, ...projectRuleOperations, ...requestOperations, ...requestRuleOperations],
+    operations: [
+      ...internalOperations,
+      ...projectOperations,
+      ...projectRuleOperations,
+      ...requestOperations,
+      ...requestRuleOperations,
+    ],
     consumers,
     offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
     close: async ({ accessCaches, settings }) => {

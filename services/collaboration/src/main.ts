@@ -1,38 +1,34 @@
 import { runService, serve } from '@forgemesh/service';
-import { awardEmojiOperations } from './award-emoji';
-import { boardOperations } from './boards';
-import { closingOperations } from './closing';
-import { commitCommentOperations } from './commit-comments';
-import { completeDocuments } from './complete-documents';
+import { awardEmojiOperations } from './discussion/award-emoji';
+import { boardOperations } from './planning/boards';
+import { closingOperations } from './items/closing';
+import { commitCommentOperations } from './discussion/commit-comments';
+import { completeDocuments } from './migrations/complete-documents';
 import { config } from './config';
 import { consumers } from './consumers';
 import { onMailOccasions } from './consumers/on-mail-occasion';
-import { contributionEventOperations } from './contribution-events';
-import { sweepContributionEvents } from './contribution-events/contribution-schedules';
-import { discussionOperations } from './discussions';
-import { epicIssueOperations } from './epic-issues';
-import { epicOperations } from './epics';
-import { eventEntityOperations } from './event-entities';
-import { issueFactsOperations } from './issue-facts';
-import { issueLinkOperations } from './issue-links';
-import { issueStatisticsOperations } from './issue-statistics';
-import { issueOperations } from './issues';
-import { labelOperations } from './labels';
-import { mailSchedules } from './mails/mail-schedules';
-import { mergeRequestFactsOperations } from './merge-request-facts';
-import { mergeRequestOperations } from './merge-requests';
-import { milestoneOperations } from './milestones';
-import { noteOperations } from './notes';
-import { notificationSettingOperations } from './notification-settings';
-import { searchOperations } from './search';
-import { groupRowsOperations } from './group-rows';
-import { projectRowsOperations } from './project-rows';
-import { pushGrantOperations } from './push-grants';
-import { referenceOperations } from './references';
-import { resourceEventOperations } from './resource-events';
+import { contributionEventOperations } from './activity/contribution-events';
+import { sweepContributionEvents } from './activity/contribution-events/contribution-schedules';
+import { discussionOperations } from './discussion/discussions';
+import { epicIssueOperations } from './items/epic-issues';
+import { epicOperations } from './items/epics';
+import { issueLinkOperations } from './items/issue-links';
+import { issueStatisticsOperations } from './items/issue-statistics';
+import { issueOperations } from './items/issues';
+import { labelOperations } from './planning/labels';
+import { mailSchedules } from './notifications/emails/mail-schedules';
+import { mergeRequestOperations } from './items/merge-requests';
+import { milestoneOperations } from './planning/milestones';
+import { noteOperations } from './discussion/notes';
+import { notificationSettingOperations } from './notifications/notification-settings';
+import { searchOperations } from './activity/search';
+import { groupRowsOperations } from './import-export/group-rows';
+import { projectRowsOperations } from './import-export/project-rows';
+import { resourceEventOperations } from './activity/resource-events';
 import { createCollaboration } from './compose';
-import { todoOperations } from './todos';
-import { userCountsOperations } from './user-counts';
+import { todoOperations } from './notifications/todos';
+import { userCountsOperations } from './activity/user-counts';
+import { internalOperations } from './internal';
 
 runService(() =>
   serve({
@@ -40,6 +36,7 @@ runService(() =>
     descriptors: require.resolve('@forgemesh/proto/descriptors/collaboration.binpb'),
     create: createCollaboration,
     operations: [
+      ...internalOperations,
       ...awardEmojiOperations,
       ...boardOperations,
       ...closingOperations,
@@ -48,13 +45,10 @@ runService(() =>
       ...discussionOperations,
       ...epicIssueOperations,
       ...epicOperations,
-      ...eventEntityOperations,
-      ...issueFactsOperations,
       ...issueLinkOperations,
       ...issueOperations,
       ...issueStatisticsOperations,
       ...labelOperations,
-      ...mergeRequestFactsOperations,
       ...mergeRequestOperations,
       ...milestoneOperations,
       ...noteOperations,
@@ -62,8 +56,6 @@ runService(() =>
       ...searchOperations,
       ...groupRowsOperations,
       ...projectRowsOperations,
-      ...pushGrantOperations,
-      ...referenceOperations,
       ...resourceEventOperations,
       ...todoOperations,
       ...userCountsOperations,

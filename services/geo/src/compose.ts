@@ -5,7 +5,7 @@ import { createSecretBox } from '@forgemesh/security';
 import { API_VERSION, type Runtime } from '@forgemesh/service';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { Answers } from './answers/answers';
-import { createClients } from './clients';
+import { createClients } from './clients/clients';
 import { config } from './config';
 import { createEventModel } from './events/event.model';
 import { createFileModel } from './files/file.model';

@@ -8,7 +8,7 @@ import type { AuthorizeResponse } from '@forgemesh/proto/projects/v1/access';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
 import type { Answers } from './answers/answers';
-import type { Clients } from './clients';
+import type { Clients } from './clients/clients';
 import type { NodeRole } from './config';
 import type { LogEvent } from './events/event.model';
 import type { FileDocument } from './files/file.model';

@@ -10,21 +10,21 @@ import type { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/
 import type { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
-import type { DeployTokenDocument } from './deploy-tokens/deploy-token.model';
-import type { GpgKeyDocument } from './gpg-keys/gpg-key.model';
-import type { GitSignInRecorder } from './sign-in/git-sign-in-recorder';
-import type { LinkSecrets } from './sign-in/link-secrets';
-import type { SignInFailureDocument } from './sign-in/sign-in-failure.model';
-import type { SshKeyDocument } from './ssh-keys/ssh-key.model';
-import type { ActivityRecorder } from './tokens/activity';
-import type { AddressDocument } from './tokens/address.model';
-import type { IssuedSecretDocument } from './tokens/issued-secret.model';
-import type { ImpersonationRecorder } from './tokens/impersonation-recorder';
-import type { TokenDocument } from './tokens/token.model';
-import type { TokenSecrets } from './tokens/token-secrets';
-import type { UserDraft } from './users/user-draft.model';
-import type { UserDocument } from './users/user.model';
-import type { TwoFactorDocument } from './two-factor/two-factor.model';
+import type { DeployTokenDocument } from './credentials/deploy-tokens/deploy-token.model';
+import type { GpgKeyDocument } from './credentials/gpg-keys/gpg-key.model';
+import type { GitSignInRecorder } from './sign-in/sign-ins/git-sign-in-recorder';
+import type { LinkSecrets } from './sign-in/sign-ins/link-secrets';
+import type { SignInFailureDocument } from './sign-in/sign-ins/sign-in-failure.model';
+import type { SshKeyDocument } from './credentials/ssh-keys/ssh-key.model';
+import type { ActivityRecorder } from './credentials/tokens/activity';
+import type { AddressDocument } from './credentials/tokens/address.model';
+import type { IssuedSecretDocument } from './credentials/tokens/issued-secret.model';
+import type { ImpersonationRecorder } from './credentials/tokens/impersonation-recorder';
+import type { TokenDocument } from './credentials/tokens/token.model';
+import type { TokenSecrets } from './credentials/tokens/token-secrets';
+import type { UserDraft } from './users/users/user-draft.model';
+import type { UserDocument } from './users/users/user.model';
+import type { TwoFactorDocument } from './sign-in/two-factor/two-factor.model';
 
 /** What operations and schedules share. */
 export interface Identity {

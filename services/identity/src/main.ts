@@ -1,25 +1,24 @@
 import { runService, serve } from '@forgemesh/service';
-import { operations as avatarOperations } from './avatars';
+import { operations as avatarOperations } from './users/avatars';
 import { config } from './config';
-import { operations as customAttributeOperations } from './custom-attributes';
-import { consumers as deployKeyConsumers, operations as deployKeyOperations } from './deploy-keys';
-import { consumers as deployTokenConsumers, operations as deployTokenOperations } from './deploy-tokens';
-import { operations as emailConfirmationOperations } from './email-confirmations';
-import { operations as emailOperations } from './emails';
-import { operations as gpgKeyOperations } from './gpg-keys';
-import { operations as passwordResetOperations } from './password-resets';
-import { operations as preferenceOperations } from './preferences';
+import { consumers } from './consumers';
+import { operations as customAttributeOperations } from './users/custom-attributes';
+import { operations as deployKeyOperations } from './credentials/deploy-keys';
+import { operations as deployTokenOperations } from './credentials/deploy-tokens';
+import { operations as emailOperations } from './users/emails';
+import { operations as gpgKeyOperations } from './credentials/gpg-keys';
+import { operations as preferenceOperations } from './users/preferences';
 import { makeRoot } from './root';
 import { closeIdentity, createIdentity } from './compose';
-import { operations as signInOperations, schedules as signInSchedules } from './sign-in';
-import { operations as sshKeyOperations } from './ssh-keys';
-import { operations as statusOperations } from './statuses';
-import { operations as termsOperations } from './terms';
-import { operations as twoFactorOperations } from './two-factor';
-import { cleanTokens } from './tokens/clean-tokens';
-import { storedSecrets } from './tokens/stored-secrets';
-import { operations as tokenOperations, schedules as tokenSchedules } from './tokens';
-import { consumers as userConsumers, operations as userOperations, schedules as userSchedules } from './users';
+import { operations as signInOperations, schedules as signInSchedules } from './sign-in/sign-ins';
+import { operations as sshKeyOperations } from './credentials/ssh-keys';
+import { operations as statusOperations } from './users/statuses';
+import { operations as twoFactorOperations } from './sign-in/two-factor';
+import { cleanTokens } from './credentials/tokens/clean-tokens';
+import { storedSecrets } from './credentials/tokens/stored-secrets';
+import { operations as tokenOperations, schedules as tokenSchedules } from './credentials/tokens';
+import { operations as userOperations, schedules as userSchedules } from './users/users';
+import { internalOperations } from './internal';
 
 runService(() =>
   serve({
@@ -32,11 +31,11 @@ runService(() =>
     },
     offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
     operations: [
+      ...internalOperations,
       ...userOperations,
       ...statusOperations,
       ...preferenceOperations,
       ...emailOperations,
-      ...emailConfirmationOperations,
       ...customAttributeOperations,
       ...sshKeyOperations,
       ...deployKeyOperations,
@@ -45,11 +44,9 @@ runService(() =>
       ...tokenOperations,
       ...signInOperations,
       ...twoFactorOperations,
-      ...passwordResetOperations,
-      ...termsOperations,
       ...avatarOperations,
     ],
-    consumers: [...userConsumers, ...deployKeyConsumers, ...deployTokenConsumers],
+    consumers,
     schedules: [...userSchedules, ...tokenSchedules, ...signInSchedules],
     secrets: storedSecrets,
     close: closeIdentity,

@@ -6,10 +6,10 @@ import { ensureIndexes } from '@forgemesh/data';
 import { runTask } from '@forgemesh/service';
 import { config } from './config';
 import { issueRootToken } from './root';
-import { createTokenModel } from './tokens/token.model';
-import { createTokenSecrets } from './tokens/token-secrets';
-import { presentProfile } from './users/user.entity';
-import { createUserModel } from './users/user.model';
+import { createTokenModel } from './credentials/tokens/token.model';
+import { createTokenSecrets } from './credentials/tokens/token-secrets';
+import { presentProfile } from './users/users/user.entity';
+import { createUserModel } from './users/users/user.model';
 
 const isPrinted = process.argv.includes('--print');
 

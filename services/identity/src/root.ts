@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDuplicateKey } from '@forgemesh/data';
 import { config } from './config';
 import type { Identity } from './deps';
-import { newToken } from './tokens/new-token';
-import { createToken } from './tokens/token-secrets';
-import { availableScopes } from './tokens/token.model';
-import { newUser } from './users/new-user';
+import { newToken } from './credentials/tokens/new-token';
+import { createToken } from './credentials/tokens/token-secrets';
+import { availableScopes } from './credentials/tokens/token.model';
+import { newUser } from './users/users/new-user';
 
 /** What creating the user and its tokens needs. */
 type RootStores = Pick<Identity, 'users' | 'tokens' | 'sequences' | 'secrets'>;

@@ -4,10 +4,10 @@
  */
 import { ReadCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
-import type { FoundNamespace, NamespaceNode } from './namespaces/namespace-node';
-import type { NamespaceDocument } from './namespaces/namespace.model';
-import type { ProjectDocument } from './projects/project.model';
-import type { UserDocument } from './users/user.model';
+import type { FoundNamespace, NamespaceNode } from './groups/namespaces/namespace-node';
+import type { NamespaceDocument } from './groups/namespaces/namespace.model';
+import type { ProjectDocument } from './projects/projects/project.model';
+import type { UserDocument } from './clients/users/user.model';
 
 /** Long enough for the question about rights and the operation that follows it, and for many that ask the same at once. */
 const BRIEF_MS = 200;

@@ -1,58 +1,58 @@
 import { runService, serve } from '@forgemesh/service';
-import { accessOperations } from './access';
-import { accessRequestOperations } from './access-requests';
-import { badgeOperations } from './badges';
-import { auditEventOperations } from './audit-events';
-import { sweepAuditEvents } from './audit-events/sweep-audit-events';
-import { sweepSpools } from './archives/spool';
-import { avatarOperations } from './avatars';
-import { sweepAvatars } from './avatars/sweep-avatars';
+import { accessRequestOperations } from './groups/access-requests';
+import { badgeOperations } from './projects/badges';
+import { auditEventOperations } from './administration/audit-events';
+import { sweepAuditEvents } from './administration/audit-events/sweep-audit-events';
+import { sweepSpools } from './import-export/archives/spool';
+import { avatarOperations } from './content/avatars';
+import { sweepAvatars } from './content/avatars/sweep-avatars';
 import { config } from './config';
 import { consumers } from './consumers';
-import { copiedFileOperations } from './copied-files';
-import { customAttributeOperations } from './custom-attributes';
-import { exportOperations } from './exports';
-import { runExports, sweepExports } from './exports/export-job';
-import { forkOperations } from './forks';
-import { groupExportOperations } from './group-exports';
-import { runGroupExports, sweepGroupExports } from './group-exports/group-export-job';
-import { groupImportOperations } from './group-imports';
-import { runGroupImports, sweepGroupImports } from './group-imports/group-import-job';
-import { groupOperations } from './groups';
-import { hookEventOperations } from './hook-deliveries';
-import { runDeliveries } from './hook-deliveries/run-deliveries';
-import { sweepDeliveries } from './hook-deliveries/sweep-deliveries';
-import { hookOperations } from './hooks';
-import { housekeepingOperations } from './housekeeping';
-import { importOperations } from './imports';
-import { runImports, sweepImports } from './imports/import-job';
-import { integrationOperations } from './integrations';
-import { jobOperations } from './jobs';
-import { sealPlainUrls } from './hooks/sealed-url';
-import { renameOldJobs } from './jobs/rename-old-jobs';
-import { sweepCallCounts } from './limits/call-limit';
-import { markdownOperations } from './markdown';
-import { lifecycleOperations } from './lifecycle';
-import { memberOperations } from './members';
-import { sweepExpiredMembers } from './members/sweep-expired-members';
-import { mirrorOperations } from './mirrors';
-import { runMirrors } from './mirrors/run-mirrors';
-import { namespaceOperations } from './namespaces';
-import { projectOperations } from './projects';
-import { removeMarkedProjects } from './projects/remove-marked-projects';
-import { pushRuleOperations } from './push-rules';
-import { searchOperations } from './search';
-import { remoteMirrorOperations } from './remote-mirrors';
+import { copiedFileOperations } from './content/copied-files';
+import { customAttributeOperations } from './groups/custom-attributes';
+import { exportOperations } from './import-export/exports';
+import { runExports, sweepExports } from './import-export/exports/export-job';
+import { forkOperations } from './projects/forks';
+import { groupExportOperations } from './import-export/group-exports';
+import { runGroupExports, sweepGroupExports } from './import-export/group-exports/group-export-job';
+import { groupImportOperations } from './import-export/group-imports';
+import { runGroupImports, sweepGroupImports } from './import-export/group-imports/group-import-job';
+import { groupOperations } from './groups/groups';
+import { hookEventOperations } from './hooks/hook-deliveries';
+import { runDeliveries } from './hooks/hook-deliveries/run-deliveries';
+import { sweepDeliveries } from './hooks/hook-deliveries/sweep-deliveries';
+import { hookOperations } from './hooks/hooks';
+import { housekeepingOperations } from './projects/maintenance';
+import { importOperations } from './import-export/imports';
+import { runImports, sweepImports } from './import-export/imports/import-job';
+import { integrationOperations } from './hooks/integrations';
+import { jobOperations } from './administration/jobs';
+import { sealPlainUrls } from './hooks/hooks/sealed-url';
+import { renameOldJobs } from './migrations/rename-old-jobs';
+import { sweepCallCounts } from './access/limits/call-limit';
+import { markdownOperations } from './content/markdown';
+import { lifecycleOperations } from './projects/lifecycle';
+import { memberOperations } from './groups/members';
+import { sweepExpiredMembers } from './groups/members/sweep-expired-members';
+import { mirrorOperations } from './mirrors/pull-mirrors';
+import { runMirrors } from './mirrors/pull-mirrors/run-mirrors';
+import { namespaceOperations } from './groups/namespaces';
+import { projectOperations } from './projects/projects';
+import { removeMarkedProjects } from './projects/projects/remove-marked-projects';
+import { pushRuleOperations } from './projects/push-rules';
+import { searchOperations } from './projects/search';
+import { remoteMirrorOperations } from './mirrors/remote-mirrors';
 import { createProjects } from './compose';
-import { shareOperations } from './shares';
-import { snippetOperations } from './snippets';
-import { starOperations } from './stars';
-import { storedSecrets } from './stored-secrets';
-import { runStorageMoves } from './storage-moves/storage-move-job';
-import { systemHookOperations } from './system-hooks';
-import { variableOperations } from './variables';
-import { uploadOperations } from './uploads';
-import { sweepUploads } from './uploads/remove-uploads';
+import { shareOperations } from './groups/shares';
+import { snippetOperations } from './content/snippets';
+import { starOperations } from './projects/stars';
+import { storedSecrets } from './migrations/stored-secrets';
+import { runStorageMoves } from './mirrors/storage-moves/storage-move-job';
+import { systemHookOperations } from './hooks/system-hooks';
+import { variableOperations } from './groups/variables';
+import { uploadOperations } from './content/uploads';
+import { sweepUploads } from './content/uploads/remove-uploads';
+import { internalOperations } from './internal';
 
 runService(() =>
   serve({
@@ -60,7 +60,7 @@ runService(() =>
     descriptors: require.resolve('@forgemesh/proto/descriptors/projects.binpb'),
     create: createProjects,
     operations: [
-      ...accessOperations,
+      ...internalOperations,
       ...accessRequestOperations,
       ...badgeOperations,
       ...auditEventOperations,

@@ -4,8 +4,8 @@
  */
 import { ReadCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
-import type { PipelineDocument } from './pipelines/pipeline.model';
-import type { Protection } from './policy';
+import type { PipelineDocument } from './ci/pipelines/pipeline.model';
+import type { Protection } from './access/policy';
 
 /** Long enough for the many who ask for the same at once. */
 const BRIEF_MS = 200;

@@ -1,50 +1,43 @@
 import { runService, serve } from '@forgemesh/service';
-import { archiveOperations } from './archives';
-import { blobOperations } from './blobs';
-import { branchOperations } from './branches';
-import { changelogOperations } from './changelogs';
-import { ciLintOperations } from './ci-lint';
-import { codeSearchOperations } from './code-search';
-import { bundleOperations } from './bundles';
-import { commitOperations } from './commits';
-import { comparisonOperations } from './comparisons';
+import { archiveOperations } from './content/archives';
+import { blobOperations } from './content/blobs';
+import { branchOperations } from './refs/branches';
+import { changelogOperations } from './commits/changelogs';
+import { ciLintOperations } from './ci/ci-lint';
+import { codeSearchOperations } from './content/code-search';
+import { bundleOperations } from './import-export/bundles';
+import { commitOperations } from './commits/commits';
+import { comparisonOperations } from './commits/comparisons';
 import { config } from './config';
 import { consumers } from './consumers';
-import { contributorOperations } from './contributors';
-import { deletedRepositoryOperations } from './deleted-repositories';
-import { deploymentOperations } from './deployments';
-import { environmentOperations } from './environments';
-import { fileOperations } from './files';
-import { housekeepingOperations } from './housekeeping';
-import { languageOperations } from './languages';
-import { licenseOperations } from './licenses';
-import { mirrorOperations } from './mirrors';
-import { mergeOperations } from './merges';
-import { moveOperations } from './moves';
-import { pipelineEntityOperations } from './pipeline-entities';
-import { pipelineOperations } from './pipelines';
-import { protectedBranchOperations } from './protected-branches';
-import { protectedTagOperations } from './protected-tags';
-import { rebaseOperations } from './rebases';
-import { releaseLinkOperations } from './release-links';
-import { releaseOperations } from './releases';
-import { replayOperations } from './replays';
-import { replicaOperations } from './replicas';
+import { contributorOperations } from './commits/contributors';
+import { deletedRepositoryOperations } from './storage/deleted-repositories';
+import { deploymentOperations } from './ci/deployments';
+import { environmentOperations } from './ci/environments';
+import { fileOperations } from './content/files';
+import { languageOperations } from './content/languages';
+import { mergeOperations } from './commits/merges';
+import { moveOperations } from './storage/moves';
+import { pipelineOperations } from './ci/pipelines';
+import { protectedBranchOperations } from './refs/protected-branches';
+import { protectedTagOperations } from './refs/protected-tags';
+import { releaseLinkOperations } from './releases/release-links';
+import { releaseOperations } from './releases/releases';
+import { replayOperations } from './commits/replays';
 import { schedules } from './schedules';
 import { closeRepositories, createRepositories, prepareRepositories } from './compose';
-import { signatureOperations } from './signatures';
-import { snapshotOperations } from './snapshots';
-import { commitStatusOperations } from './statuses';
-import { committerOperations } from './committers';
-import { storageOperations } from './storage';
-import { submoduleOperations } from './submodules';
-import { tagOperations } from './tags';
-import { templateOperations } from './templates';
-import { mountTransport } from './transport/mount-transport';
-import { treeOperations } from './trees';
-import { triggerOperations } from './triggers';
-import { storedSecrets } from './triggers/stored-secrets';
-import { wikiOperations } from './wikis';
+import { signatureOperations } from './commits/signatures';
+import { snapshotOperations } from './content/snapshots';
+import { commitStatusOperations } from './ci/statuses';
+import { submoduleOperations } from './commits/submodules';
+import { tagOperations } from './refs/tags';
+import { templateOperations } from './content/templates';
+import { mountTransport } from './storage/transport/mount-transport';
+import { treeOperations } from './content/trees';
+import { triggerOperations } from './ci/triggers';
+import { storedSecrets } from './ci/triggers/stored-secrets';
+import { wikiOperations } from './content/wikis';
+import { internalOperations } from './internal';
 
 runService(() =>
   serve({
@@ -55,6 +48,7 @@ runService(() =>
     secrets: storedSecrets,
     close: closeRepositories,
     operations: [
+      ...internalOperations,
       ...commitOperations,
       ...branchOperations,
       ...bundleOperations,
@@ -72,20 +66,12 @@ runService(() =>
       ...archiveOperations,
       ...contributorOperations,
       ...commitStatusOperations,
-      ...pipelineEntityOperations,
       ...pipelineOperations,
       ...signatureOperations,
       ...languageOperations,
-      ...mirrorOperations,
-      ...replicaOperations,
-      ...committerOperations,
-      ...storageOperations,
-      ...housekeepingOperations,
       ...snapshotOperations,
-      ...licenseOperations,
       ...mergeOperations,
       ...moveOperations,
-      ...rebaseOperations,
       ...wikiOperations,
       ...submoduleOperations,
       ...environmentOperations,

@@ -1,11 +1,11 @@
 /** What the service does at intervals. */
 import type { Schedule } from '@forgemesh/service';
-import { sweepBundles } from './bundles/import-bundle';
+import { sweepBundles } from './import-export/bundles/operations/import-bundle';
 import { config } from './config';
-import { sweepDeletedRepositories } from './deleted-repositories/sweep-deleted-repositories';
-import { runHousekeeping } from './housekeeping/run-housekeeping';
-import { measureDue } from './measurements/measure-due';
-import { removeOldChanges, sweepIntents } from './refs/sweep-intents';
+import { sweepDeletedRepositories } from './storage/deleted-repositories/sweep-deleted-repositories';
+import { runHousekeeping } from './maintenance/repository-maintenance/run-housekeeping';
+import { measureDue } from './maintenance/statistics/measure-due';
+import { removeOldChanges, sweepIntents } from './refs/ref-changes/sweep-intents';
 import type { Repositories } from './deps';
 
 const SECOND_MS = 1_000;

@@ -11,7 +11,7 @@ import { presentAppearance } from './appearance/appearance.entity';
 import { createAppearanceModel } from './appearance/appearance.model';
 import { presentBroadcastMessage } from './broadcast-messages/broadcast-message.entity';
 import { createBroadcastMessageModel } from './broadcast-messages/broadcast-message.model';
-import { createDeadLetterClients, createProcessClients, createRotationClients } from './clients';
+import { createDeadLetterClients, createProcessClients, createRotationClients } from './clients/clients';
 import { config } from './config';
 import { presentFeature } from './features/feature.entity';
 import { createFeatureModel } from './features/feature.model';

@@ -8,7 +8,7 @@ import type { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import type { AdminJobServiceService } from '@forgemesh/proto/projects/v1/admin_job';
 import type { AppearanceDocument } from './appearance/appearance.model';
 import type { BroadcastMessageDocument } from './broadcast-messages/broadcast-message.model';
-import type { DeadLetterClient, ProcessClient, RotationClient } from './clients';
+import type { DeadLetterClient, ProcessClient, RotationClient } from './clients/clients';
 import type { FeatureDocument } from './features/feature.model';
 import type { SettingsDocument } from './settings/settings.model';
 import type { Instance } from './settings/setting-kinds';

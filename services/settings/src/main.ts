@@ -2,17 +2,18 @@ import { runService, serve } from '@forgemesh/service';
 import { operations as appearanceOperations, schedules as appearanceSchedules } from './appearance';
 import { operations as broadcastMessageOperations } from './broadcast-messages';
 import { config } from './config';
-import { operations as deadLetterOperations } from './dead-letters';
-import { operations as eventConsumerOperations } from './event-consumers';
+import { operations as deadLetterOperations } from './administration/dead-letters';
+import { operations as eventConsumerOperations } from './administration/event-consumers';
 import { operations as featureOperations } from './features';
-import { operations as jobMetricsOperations } from './job-metrics';
+import { operations as jobMetricsOperations } from './administration/job-metrics';
 import { operations as licenseOperations } from './license';
-import { operations as secretRotationOperations } from './secret-rotations';
+import { operations as secretRotationOperations } from './administration/secret-rotations';
 import { createSettingsService, storeFirstDocument } from './compose';
 import { operations as settingsOperations } from './settings';
 import { sealedPaths } from './settings/stored-values';
 import { presentSettings } from './settings/settings.entity';
 import { findSettings } from './settings/settings.model';
+import { internalOperations } from './internal';
 
 runService(() =>
   serve({
@@ -23,6 +24,7 @@ runService(() =>
     offersMetrics: async (deps) =>
       presentSettings(await findSettings(deps.store), { ...deps, tier: 0 }).prometheus_metrics_enabled ?? true,
     operations: [
+      ...internalOperations,
       ...settingsOperations,
       ...appearanceOperations,
       ...licenseOperations,

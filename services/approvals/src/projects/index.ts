@@ -1,11 +1,5 @@
-import { getProjectApprovals } from './get-project-approvals';
-import { setRequiredApprovals } from './set-required-approvals';
-import { updateProjectApprovals } from './update-project-approvals';
-import { updateProjectApprovers } from './update-project-approvers';
+import { getProjectApprovals } from './operations/get-project-approvals';
+import { updateProjectApprovals } from './operations/update-project-approvals';
+import { updateProjectApprovers } from './operations/update-project-approvers';
 
-export const projectOperations = [
-  getProjectApprovals,
-  setRequiredApprovals,
-  updateProjectApprovals,
-  updateProjectApprovers,
-];
+export const projectOperations = [getProjectApprovals, updateProjectApprovals, updateProjectApprovers];

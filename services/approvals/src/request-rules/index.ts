@@ -1,7 +1,7 @@
-import { createMergeRequestApprovalRule } from './create-merge-request-approval-rule';
-import { deleteMergeRequestApprovalRule } from './delete-merge-request-approval-rule';
-import { listMergeRequestApprovalRules } from './list-merge-request-approval-rules';
-import { updateMergeRequestApprovalRule } from './update-merge-request-approval-rule';
+import { createMergeRequestApprovalRule } from './operations/create-merge-request-approval-rule';
+import { deleteMergeRequestApprovalRule } from './operations/delete-merge-request-approval-rule';
+import { listMergeRequestApprovalRules } from './operations/list-merge-request-approval-rules';
+import { updateMergeRequestApprovalRule } from './operations/update-merge-request-approval-rule';
 
 export const requestRuleOperations = [
   createMergeRequestApprovalRule,

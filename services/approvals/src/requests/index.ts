@@ -1,18 +1,14 @@
-import { approveMergeRequest } from './approve-merge-request';
-import { getApprovalState } from './get-approval-state';
-import { getApprovalVerdict } from './get-approval-verdict';
-import { getMergeRequestApprovals } from './get-merge-request-approvals';
-import { getRequestApprovers } from './get-request-approvers';
-import { unapproveMergeRequest } from './unapprove-merge-request';
-import { updateMergeRequestApprovals } from './update-merge-request-approvals';
-import { updateMergeRequestApprovers } from './update-merge-request-approvers';
+import { approveMergeRequest } from './operations/approve-merge-request';
+import { getApprovalState } from './operations/get-approval-state';
+import { getMergeRequestApprovals } from './operations/get-merge-request-approvals';
+import { unapproveMergeRequest } from './operations/unapprove-merge-request';
+import { updateMergeRequestApprovals } from './operations/update-merge-request-approvals';
+import { updateMergeRequestApprovers } from './operations/update-merge-request-approvers';
 
 export const requestOperations = [
   approveMergeRequest,
   getApprovalState,
-  getApprovalVerdict,
   getMergeRequestApprovals,
-  getRequestApprovers,
   unapproveMergeRequest,
   updateMergeRequestApprovals,
   updateMergeRequestApprovers,

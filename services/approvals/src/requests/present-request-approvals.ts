@@ -2,7 +2,7 @@
 import type { Answer } from '@forgemesh/rpc';
 import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
 import type { MergeRequestApprovals } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { presentUser } from '../display';
+import { presentUser } from '../clients/display';
 import type { ApprovalsCall } from '../operation';
 import { presentApprovers } from '../projects/project-approvals.entity';
 import { judge, mayApprove } from '../rules/arithmetic';

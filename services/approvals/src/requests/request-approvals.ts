@@ -3,7 +3,7 @@ import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
 import type { ApprovalsCall } from '../operation';
-import { assertMayOverride } from '../policy';
+import { assertMayOverride } from '../access/policy';
 import { projectApprovals } from '../projects/project-approvals';
 import { defaultRule, withDefaultRule, type StoredRule } from '../rules/rule';
 import type { Approvals } from '../deps';

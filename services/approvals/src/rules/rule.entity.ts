@@ -4,7 +4,7 @@ import type { ApprovalGroup, ApprovalUser } from '@forgemesh/proto/approvals/v1/
 import type { MergeRequestApprovalRule } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import type { ProjectApprovalRule, RuleBranch } from '@forgemesh/proto/approvals/v1/project_approval_rule';
 import type { ProtectedBranch } from '@forgemesh/proto/repository/v1/protected_branch';
-import { presentGroup, presentUser } from '../display';
+import { presentGroup, presentUser } from '../clients/display';
 import type { ApprovalsCall } from '../operation';
 import { visibleGroups } from './approver-choice';
 import { ruleType, type StoredRule } from './rule';

@@ -2,15 +2,20 @@
  * Consumers that keep the contribution events, one for each service whose bus events they follow.
  */
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { commonFields, contributionOfItem, itemEventTypes, NO_TARGET } from '../contribution-events/item-contributions';
-import { contributionOfPush, contributionsOfWikiPush } from '../contribution-events/push-contributions';
+import {
+  commonFields,
+  contributionOfItem,
+  itemEventTypes,
+  NO_TARGET,
+} from '../activity/contribution-events/item-contributions';
+import { contributionOfPush, contributionsOfWikiPush } from '../activity/contribution-events/push-contributions';
 import {
   removeContributionsOfNotes,
   removeContributionsOn,
   storeContributions,
   syncIssues,
   type NewContribution,
-} from '../contribution-events/store-contributions';
+} from '../activity/contribution-events/store-contributions';
 import type { Collaboration } from '../deps';
 
 const WIKI_PUSH = 'repository.wiki_push.received';

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recordEpicChange } from '../epics/change-epic';
+import { recordEpicChange } from '../items/epics/change-epic';
 import type { Collaboration } from '../deps';
 import { removeBelongings } from './remove-belongings';
 

@@ -3,15 +3,15 @@
  * came later has one of its own.
  */
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { accountEvents, queueAccountMail } from '../mails/account-mails';
-import { approvalAudiences, itemAudiences, noteAudiences } from '../mails/item-audiences';
-import { queuePipelineMails, queuePushMails } from '../mails/integration-mails';
-import { queueMoveMails, queuePipelineMail, queueRequestedMail } from '../mails/project-mails';
-import { queueMails } from '../mails/queue-mails';
-import { recipientsOf, type Audience } from '../mails/recipients';
-import { isRemarkNote, queueRemarkMails } from '../mails/remark-mails';
+import { accountEvents, queueAccountMail } from '../notifications/emails/account-mails';
+import { approvalAudiences, itemAudiences, noteAudiences } from '../notifications/emails/item-audiences';
+import { queuePipelineMails, queuePushMails } from '../notifications/emails/integration-mails';
+import { queueMoveMails, queuePipelineMail, queueRequestedMail } from '../notifications/emails/project-mails';
+import { queueMails } from '../notifications/emails/queue-mails';
+import { recipientsOf, type Audience } from '../notifications/emails/recipients';
+import { isRemarkNote, queueRemarkMails } from '../notifications/emails/remark-mails';
 import type { Collaboration } from '../deps';
-import { targetTypes } from '../todos/event-todos';
+import { targetTypes } from '../notifications/todos/event-todos';
 
 const onItemNews: EventConsumer<Collaboration> = {
   name: 'collaboration-mails',

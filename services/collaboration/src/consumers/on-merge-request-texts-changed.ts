@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { refreshClosing } from '../merge-requests/closing-issues';
+import { refreshClosing } from '../items/merge-requests/closing-issues';
 import type { Collaboration } from '../deps';
 
 /** Changes that may say something else about what a merge closes. */

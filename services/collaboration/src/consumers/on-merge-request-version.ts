@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { keepMergeRef } from '../merge-requests/keep-merge-ref';
+import { keepMergeRef } from '../items/merge-requests/keep-merge-ref';
 import type { Collaboration } from '../deps';
 
 /** Has `refs/merge-requests/<iid>/merge` written for what is new; whoever hears of a push to the target does so too. */

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { itemStore } from '../items/item-stores';
-import type { Mentioner, NoteDocument } from '../notes/note.model';
-import { addCrossReferences, nameSomething } from '../references/cross-references';
+import { itemStore } from '../items/shared/item-stores';
+import type { Mentioner, NoteDocument } from '../discussion/notes/note.model';
+import { addCrossReferences, nameSomething } from '../discussion/references/cross-references';
 import type { Collaboration } from '../deps';
 
 const types: Record<string, 'Issue' | 'MergeRequest' | 'Epic'> = {

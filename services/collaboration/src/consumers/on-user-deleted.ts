@@ -1,9 +1,9 @@
 import { eachMatching, isDuplicateKey, removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
-import type { AwardEmojiDocument } from '../award-emoji/award-emoji.model';
-import { leaveBoards } from '../boards/leave-boards';
-import { changeAll } from '../items/change-all';
+import type { AwardEmojiDocument } from '../discussion/award-emoji/award-emoji.model';
+import { leaveBoards } from '../planning/boards/leave-boards';
+import { changeAll } from '../items/shared/change-all';
 import type { Collaboration } from '../deps';
 
 /** Hands over what a user wrote to the ghost user, or removes it. Nothing is assigned to him any more, and nothing waits for him. */

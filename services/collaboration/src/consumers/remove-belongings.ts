@@ -1,5 +1,5 @@
 /** What hangs on things that are gone. */
-import type { NoteableType } from '../notes/note.model';
+import type { NoteableType } from '../discussion/notes/note.model';
 import type { Collaboration } from '../deps';
 
 /** Removes the notes on something with their reactions, its own reactions, its history, and the todos about it. */

@@ -1,7 +1,7 @@
 /** The database of this service, for what no operation makes or shows. */
 import { mesh } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
-import type { NoteableType } from '../notes/note.model';
+import type { NoteableType } from '../discussion/notes/note.model';
 import type { Made } from './fixtures';
 
 /** A document as it is stored. */

@@ -1,3 +1,3 @@
-import { listSyncFailures } from './list-sync-failures';
+import { listSyncFailures } from './operations/list-sync-failures';
 
 export const failureOperations = [listSyncFailures];

@@ -1,7 +1,7 @@
 /** The files that are copied. A file is named by its kind and its id among those of its kind. */
 import type { ServiceClient } from '@forgemesh/rpc';
 import type { FileOriginServiceService } from '@forgemesh/proto/api/v1/file_origin';
-import type { Clients } from '../clients';
+import type { Clients } from '../clients/clients';
 
 /** Kinds in the order in which a secondary begins with them. Pictures have the id of whose they are, archives that of their project. */
 export const fileKinds = ['upload', 'project_avatar', 'group_avatar', 'user_avatar', 'archive'] as const;

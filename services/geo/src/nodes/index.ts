@@ -1,9 +1,9 @@
-import { createNode } from './create-node';
-import { deleteNode } from './delete-node';
-import { getNode } from './get-node';
-import { handOverCredentials } from './hand-over-credentials';
-import { listNodes } from './list-nodes';
-import { repairNode } from './repair-node';
-import { updateNode } from './update-node';
+import { createNode } from './operations/create-node';
+import { deleteNode } from './operations/delete-node';
+import { getNode } from './operations/get-node';
+import { handOverCredentials } from './operations/hand-over-credentials';
+import { listNodes } from './operations/list-nodes';
+import { repairNode } from './operations/repair-node';
+import { updateNode } from './operations/update-node';
 
 export const nodeOperations = [createNode, deleteNode, getNode, handOverCredentials, listNodes, repairNode, updateNode];

@@ -2,7 +2,7 @@
 import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
 import { openSecret } from '../nodes/credentials';
 import type { NodeDocument } from '../nodes/node.model';
-import { assertPrimary } from '../policy';
+import { assertPrimary } from '../access/policy';
 import type { Geo } from '../deps';
 import { isAllowed } from './is-allowed';
 import { verifyNodeToken } from './node-token';

@@ -1,11 +1,11 @@
-import { downloadOriginalFile } from './download-original-file';
-import { getOriginalFacts } from './get-original-facts';
-import { getOriginalFile } from './get-original-file';
-import { getOriginalState } from './get-original-state';
-import { listReplicatedFiles } from './list-replicated-files';
-import { listReplicatedProjects } from './list-replicated-projects';
-import { listReplicationEvents } from './list-replication-events';
-import { reportStatus } from './report-status';
+import { downloadOriginalFile } from './operations/download-original-file';
+import { getOriginalFacts } from './operations/get-original-facts';
+import { getOriginalFile } from './operations/get-original-file';
+import { getOriginalState } from './operations/get-original-state';
+import { listReplicatedFiles } from './operations/list-replicated-files';
+import { listReplicatedProjects } from './operations/list-replicated-projects';
+import { listReplicationEvents } from './operations/list-replication-events';
+import { reportStatus } from './operations/report-status';
 
 export const originOperations = [
   downloadOriginalFile,

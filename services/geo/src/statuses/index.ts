@@ -1,4 +1,4 @@
-import { getNodeStatus } from './get-node-status';
-import { listNodeStatuses } from './list-node-statuses';
+import { getNodeStatus } from './operations/get-node-status';
+import { listNodeStatuses } from './operations/list-node-statuses';
 
 export const statusOperations = [getNodeStatus, listNodeStatuses];

@@ -12,7 +12,7 @@
  * groups shared with each other end after one step.
  * Nobody holds the others, which say where a project is: `d:<namespace>` directly inside, `h:<group>` shared with that group.
  */
-import { today } from '../members/membership.model';
+import { today } from '../groups/members/membership.model';
 import type { Visibility } from './visibility';
 
 /** Levels at which a project can be shared with a group. */

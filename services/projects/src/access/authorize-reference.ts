@@ -1,10 +1,10 @@
 /** Resolves one reference and tells a viewer's rights on it. */
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { featureLevels } from '../projects/features';
-import { knownProject, knownProjectAt } from '../projects/known-project';
-import type { ProjectDocument } from '../projects/project.model';
-import { fullPathOf, isGoing, knownByPath, knownTree, pathIds } from '../namespaces/namespace-tree';
-import type { NamespaceNode, NamespaceTree } from '../namespaces/namespace-node';
+import { featureLevels } from '../projects/projects/features';
+import { knownProject, knownProjectAt } from '../projects/projects/known-project';
+import type { ProjectDocument } from '../projects/projects/project.model';
+import { fullPathOf, isGoing, knownByPath, knownTree, pathIds } from '../groups/namespaces/namespace-tree';
+import type { NamespaceNode, NamespaceTree } from '../groups/namespaces/namespace-node';
 import type { Projects } from '../deps';
 import { OWNER_LEVEL, openKeys, type Viewer } from './access-keys';
 import { isMemberInside } from './inner-membership';

@@ -1,5 +1,5 @@
 /** Reads the memberships that decide about levels. */
-import { notExpired } from '../members/membership.model';
+import { notExpired } from '../groups/members/membership.model';
 import type { Projects } from '../deps';
 import { levelOf, memberKeys, OWNER_LEVEL, type LevelRow, type Viewer } from './access-keys';
 import { groupsSharedWith } from './group-shares';

@@ -1,26 +1,26 @@
-import { onApprovalsChanged } from './on-approvals-changed';
+import { onApprovalsChanged } from './approvals/on-approvals-changed';
 import { onAuditedEvents } from './on-audited-event';
-import { onCreated } from './on-created';
-import { onForkChanged } from './on-fork-changed';
+import { onCreated } from './projects/on-created';
+import { onForkChanged } from './projects/on-fork-changed';
 import { onHookOccasions } from './on-hook-occasion';
-import { onIssueChanged } from './on-issue-changed';
-import { onLanguagesMeasured } from './on-languages-measured';
-import { onGroupGone } from './on-group-gone';
-import { onMemberAdded } from './on-member-added';
-import { onNotificationSettingChanged } from './on-notification-setting-changed';
-import { onOwnerGone } from './on-owner-gone';
-import { onProjectGone } from './on-project-gone';
-import { onProjectMoved } from './on-project-moved';
-import { onPushReceived } from './on-push-received';
-import { onPushToMirror } from './on-push-to-mirror';
-import { onRemovalStarted } from './on-removal-started';
-import { onRemoved } from './on-removed';
-import { onStarChanged } from './on-star-changed';
-import { onRepositoryMeasured } from './on-repository-measured';
-import { onSourceRemoved } from './on-source-removed';
-import { onUserChanged } from './on-user-changed';
+import { onIssueChanged } from './collaboration/on-issue-changed';
+import { onLanguagesMeasured } from './repository/on-languages-measured';
+import { onGroupGone } from './projects/on-group-gone';
+import { onMemberAdded } from './projects/on-member-added';
+import { onNotificationSettingChanged } from './collaboration/on-notification-setting-changed';
+import { onOwnerGone } from './projects/on-owner-gone';
+import { onProjectGone } from './projects/on-project-gone';
+import { onProjectMoved } from './projects/on-project-moved';
+import { onPushReceived } from './repository/on-push-received';
+import { onPushToMirror } from './repository/on-push-to-mirror';
+import { onRemovalStarted } from './projects/on-removal-started';
+import { onRemoved } from './projects/on-removed';
+import { onStarChanged } from './projects/on-star-changed';
+import { onRepositoryMeasured } from './repository/on-repository-measured';
+import { onSourceRemoved } from './projects/on-source-removed';
+import { onUserChanged } from './identity/on-user-changed';
 import { onUserDeleted } from './on-user-deleted';
-import { onVisibilityChanged } from './on-visibility-changed';
+import { onVisibilityChanged } from './projects/on-visibility-changed';
 
 export const consumers = [
   onApprovalsChanged,

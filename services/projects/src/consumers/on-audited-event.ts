@@ -1,7 +1,7 @@
 /** Writes the audit log: one consumer for each service that publishes audited events. */
 import type { EventConsumer } from '@forgemesh/events';
-import { auditedEventTypes } from '../audit-events/audited-actions';
-import { storeAuditEvents } from '../audit-events/store-audit-events';
+import { auditedEventTypes } from '../administration/audit-events/audited-actions';
+import { storeAuditEvents } from '../administration/audit-events/store-audit-events';
 import type { Projects } from '../deps';
 
 function auditOf(service: string): EventConsumer<Projects> {

@@ -1,7 +1,7 @@
 /** Follows all that hooks tell of: one consumer for each service that publishes it. */
 import type { EventConsumer } from '@forgemesh/events';
-import { occasionsByType } from '../hook-deliveries/occasions';
-import { queueOccasion } from '../hook-deliveries/queue-occasion';
+import { occasionsByType } from '../hooks/hook-deliveries/occasions';
+import { queueOccasion } from '../hooks/hook-deliveries/queue-occasion';
 import type { Projects } from '../deps';
 
 function hooksOf(service: string): EventConsumer<Projects> {

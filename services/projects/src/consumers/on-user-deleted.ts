@@ -1,11 +1,11 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
-import { soleOwnedGroups } from '../members/get-membership-facts';
-import { beginRemoval } from '../namespaces/remove-namespace';
-import { findUserNamespace } from '../namespaces/user-namespace';
+import { soleOwnedGroups } from '../internal/members/get-membership-facts';
+import { beginRemoval } from '../groups/namespaces/remove-namespace';
+import { findUserNamespace } from '../groups/namespaces/user-namespace';
 import type { Projects } from '../deps';
-import { removeSnippets } from './on-project-gone';
+import { removeSnippets } from './projects/on-project-gone';
 
 /**
  * Removes what belonged to a user alone: memberships, stars, his own snippets, and his namespace with its projects. His snippets in

@@ -1,10 +1,10 @@
-import { onCommitStatusUpdated } from './on-commit-status-updated';
-import { onKeyChanged } from './on-key-changed';
-import { onProjectDeleted } from './on-project-deleted';
-import { onPushReceived } from './on-push-received';
-import { onRepositoryChanged } from './on-repository-changed';
-import { onTagDeleted } from './on-tag-deleted';
-import { onUserChanged } from './on-user-changed';
+import { onCommitStatusUpdated } from './repository/on-commit-status-updated';
+import { onKeyChanged } from './identity/on-key-changed';
+import { onProjectDeleted } from './projects/on-project-deleted';
+import { onPushReceived } from './repository/on-push-received';
+import { onRepositoryChanged } from './repository/on-repository-changed';
+import { onTagDeleted } from './repository/on-tag-deleted';
+import { onUserChanged } from './identity/on-user-changed';
 
 export const consumers = [
   onProjectDeleted,

@@ -1,8 +1,8 @@
 /** The refs that mirrors are about: branches, all or the protected ones, and tags. */
 import type { RemoteRef } from '@forgemesh/git-engine';
-import { protectionsOf, type Protection } from '../policy';
-import { listProtections } from '../protected-branches/list-protections';
-import type { RepositoryLocation } from '../repository-location';
+import { protectionsOf, type Protection } from '../access/policy';
+import { listProtections } from '../refs/protected-branches/list-protections';
+import type { RepositoryLocation } from '../storage/repository-location';
 import type { Repositories } from '../deps';
 
 export const BRANCHES = 'refs/heads/';

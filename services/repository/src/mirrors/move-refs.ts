@@ -1,9 +1,9 @@
 /** Moves many refs in the way of every ref change: intents, compare-and-swap, events. */
 import { UnavailableError } from '@forgemesh/errors';
 import { isGitError, type RefUpdate } from '@forgemesh/git-engine';
-import { changeRef, isRefusedChange } from '../refs/change-ref';
-import { recordIntents, type RefIntent } from '../refs/record-intents';
-import { settleIntents } from '../refs/settle-intents';
+import { changeRef, isRefusedChange } from '../refs/ref-changes/change-ref';
+import { recordIntents, type RefIntent } from '../refs/ref-changes/record-intents';
+import { settleIntents } from '../refs/ref-changes/settle-intents';
 import type { Repositories } from '../deps';
 
 const BATCH = 200;

@@ -1,7 +1,7 @@
-import { getAppearance } from './get-appearance';
-import { getAppearancePicture } from './get-appearance-picture';
+import { getAppearance } from './operations/get-appearance';
+import { getAppearancePicture } from './operations/get-appearance-picture';
 import { sweepPictures } from './sweep-pictures';
-import { updateAppearance } from './update-appearance';
+import { updateAppearance } from './operations/update-appearance';
 
 /** The operations on what the instance looks like. */
 export const operations = [getAppearance, updateAppearance, getAppearancePicture];

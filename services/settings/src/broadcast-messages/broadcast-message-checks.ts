@@ -1,5 +1,5 @@
 import { ValidationError } from '@forgemesh/errors';
-import { isColor } from '../colors';
+import { isColor } from '../appearance/colors';
 
 /** Throws ValidationError for a blank message, and for colours that are no colour codes. */
 export function assertValidBroadcastMessage(fields: {

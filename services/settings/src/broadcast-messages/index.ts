@@ -1,8 +1,8 @@
-import { createBroadcastMessage } from './create-broadcast-message';
-import { deleteBroadcastMessage } from './delete-broadcast-message';
-import { getBroadcastMessage } from './get-broadcast-message';
-import { listBroadcastMessages } from './list-broadcast-messages';
-import { updateBroadcastMessage } from './update-broadcast-message';
+import { createBroadcastMessage } from './operations/create-broadcast-message';
+import { deleteBroadcastMessage } from './operations/delete-broadcast-message';
+import { getBroadcastMessage } from './operations/get-broadcast-message';
+import { listBroadcastMessages } from './operations/list-broadcast-messages';
+import { updateBroadcastMessage } from './operations/update-broadcast-message';
 
 /** The operations on broadcast messages. */
 export const operations = [

@@ -1,6 +1,6 @@
-import { deleteFeature } from './delete-feature';
-import { listFeatures } from './list-features';
-import { setFeature } from './set-feature';
+import { deleteFeature } from './operations/delete-feature';
+import { listFeatures } from './operations/list-features';
+import { setFeature } from './operations/set-feature';
 
 /** The operations on feature flags. */
 export const operations = [listFeatures, setFeature, deleteFeature];

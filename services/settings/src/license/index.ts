@@ -1,4 +1,4 @@
-import { getLicense } from './get-license';
+import { getLicense } from './operations/get-license';
 
 /** The operations on the licence. */
 export const operations = [getLicense];

@@ -1,7 +1,5 @@
-import { getApplicationSettings } from './get-application-settings';
-import { getSettings } from './get-settings';
-import { listStorages } from './list-storages';
-import { updateApplicationSettings } from './update-application-settings';
+import { getApplicationSettings } from './operations/get-application-settings';
+import { updateApplicationSettings } from './operations/update-application-settings';
 
 /** The operations on settings. */
-export const operations = [getSettings, getApplicationSettings, listStorages, updateApplicationSettings];
+export const operations = [getApplicationSettings, updateApplicationSettings];

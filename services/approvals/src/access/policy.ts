@@ -1,0 +1,17 @@
+/** Who may do what here, where it depends on more than the declared role. */
+import { ForbiddenError } from '@forgemesh/errors';
+import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
+import type { ApprovalsCall } from '../operation';
+import type { ApprovalSettings } from '../projects/project-approvals.model';
+import { DEVELOPER } from '../rules/standing';
+
+/** Rules of a merge request are changed by whoever may change the request, unless its project forbids it. */
+export function assertMayOverride(
+  call: ApprovalsCall,
+  { author_id: author, assignee_ids: assignees }: MergeRequestFacts,
+  settings: ApprovalSettings,
+): void {
+  const { id } = call.principal;
+  const mayUpdate = call.resource('id').level >= DEVELOPER || author === id || assignees.includes(id);
+  if (!mayUpdate || settings.disable_overriding_approvers_per_merge_request) throw new ForbiddenError();
+}

@@ -1,0 +1,24 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { MergeRequestApprovalServiceService } from '@forgemesh/proto/approvals/v1/merge_request_approval';
+import { operation } from '../../operation';
+import { projectApprovals } from '../../projects/project-approvals';
+import type { ApprovalDocument } from '../approval.model';
+import { factsOf } from '../request-approvals';
+import { isValid } from '../situation';
+
+/** Takes the caller's approval back. */
+export const unapproveMergeRequest = operation(
+  MergeRequestApprovalServiceService.unapproveMergeRequest,
+  async (request, call) => {
+    const { deps, principal } = call;
+    const facts = await factsOf(call, call.resource('id').id, request.merge_request_iid);
+    const [approval, settings] = await Promise.all([
+      deps.approvals.model.findOne({ merge_request_id: facts.id, user_id: principal.id }).lean<ApprovalDocument>(),
+      projectApprovals(deps, facts.project_id),
+    ]);
+    if (!approval || !isValid(approval, facts.approval_version, settings)) throw new NotFoundError();
+    const event = { type: 'approvals.merge_request.unapproved', actor: principal.id };
+    if (!(await deps.approvals.remove(approval, event))) throw new NotFoundError();
+    return {};
+  },
+);

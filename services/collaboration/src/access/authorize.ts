@@ -1,0 +1,63 @@
+/** Rights on projects and groups that a request names beside those of its access rules. */
+import type { Principal } from '@forgemesh/telemetry';
+import {
+  ReferenceKind,
+  type AuthorizedResource,
+  type Reference,
+  type Subject,
+} from '@forgemesh/proto/projects/v1/access';
+import type { CollaborationCall } from '../operation';
+import { subjectOf } from './readable';
+import type { Collaboration } from '../deps';
+
+/** The caller's rights on a project or group by id or full path; `found` is false for what he may not read. */
+export async function authorizeFor(
+  call: CollaborationCall,
+  kind: ReferenceKind,
+  ref: string | number,
+): Promise<AuthorizedResource> {
+  const references = [{ kind, ref: String(ref) }];
+  const { resources } = await call.deps.clients.access.authorize({ subject: subjectOf(call), references });
+  return resources[0] as AuthorizedResource;
+}
+
+/** Whose rights a user has; null for one who is gone or blocked. */
+export async function subjectOfUser({ display }: Collaboration, userId: number | null): Promise<Subject | null> {
+  const user = userId === null ? undefined : await display.users.get(userId);
+  if (!user || user.state !== 'active') return null;
+  return { user_id: user.id, admin: user.admin, external: user.external };
+}
+
+/** A subject's rights on some projects and groups in one question, by what was asked for; without what he may not read. */
+export async function rightsOn(
+  { clients }: Collaboration,
+  subject: Subject,
+  references: readonly Reference[],
+): Promise<ReadonlyMap<Reference, AuthorizedResource>> {
+  if (references.length === 0) return new Map();
+  const { resources } = await clients.access.authorize({ subject, references: [...references] });
+  const answers = references.map((reference, index) => [reference, resources[index] as AuthorizedResource] as const);
+  return new Map(answers.filter(([, { found }]) => found));
+}
+
+/** A subject's rights on some projects by id; without those that he may not read. */
+export async function rightsOnProjects(
+  deps: Collaboration,
+  subject: Subject,
+  ids: Iterable<number>,
+): Promise<ReadonlyMap<number, AuthorizedResource>> {
+  const kind = ReferenceKind.REFERENCE_KIND_PROJECT;
+  const references = [...new Set(ids)].map((id) => ({ kind, ref: String(id) }));
+  const rights = await rightsOn(deps, subject, references);
+  return new Map([...rights.values()].map((project) => [project.id, project]));
+}
+
+/** A user's rights on a project; null for a project that is gone or that he may not read. */
+export async function rightsOnProject(
+  deps: Collaboration,
+  user: Pick<Principal, 'id' | 'admin' | 'external'>,
+  id: number,
+): Promise<AuthorizedResource | null> {
+  const subject = { user_id: user.id, admin: user.admin, external: user.external };
+  return (await rightsOnProjects(deps, subject, [id])).get(id) ?? null;
+}

@@ -1,0 +1,12 @@
+import { ContributionEventServiceService } from '@forgemesh/proto/collaboration/v1/contribution_event';
+import { operation } from '../../../operation';
+import { listContributions } from '../list-contributions';
+import { visibleOfMember, visibleOfUser } from '../visible-contributions';
+
+/** Lists the events of the caller, or of all projects that they are a member of. */
+export const listEvents = operation(ContributionEventServiceService.listEvents, async (request, call) => {
+  if (request.scope === 'all')
+    return listContributions(call, { place: {}, visible: await visibleOfMember(call), request });
+  const { id } = call.principal;
+  return listContributions(call, { place: { author_id: id }, visible: await visibleOfUser(call, id), request });
+});

@@ -1,0 +1,10 @@
+import { ContributionEventServiceService } from '@forgemesh/proto/collaboration/v1/contribution_event';
+import { operation } from '../../../operation';
+import { listContributions } from '../list-contributions';
+import { visibleInProject } from '../visible-contributions';
+
+/** Lists the events of a project. */
+export const listProjectEvents = operation(ContributionEventServiceService.listProjectEvents, async (request, call) => {
+  const place = { project_id: call.resource('id').id };
+  return listContributions(call, { place, visible: await visibleInProject(call), request });
+});

@@ -1,0 +1,119 @@
+/**
+ * Stores and removes contribution events. Safe to repeat and independent of the order in which bus
+ * events arrive: after the insertion, events whose project, author, subject or note no longer exists
+ * are removed again.
+ */
+import { isDuplicateKey, retryUndone } from '@forgemesh/data';
+import type { Collaboration } from '../../deps';
+import type { ContributionEventDocument, ContributionSubject } from './contribution-event.model';
+
+/** An event to store. */
+export type NewContribution = Omit<ContributionEventDocument, '_id' | 'confidential'>;
+
+const noteTypes = ['Note', 'DiffNote', 'DiscussionNote'] as const;
+
+/** Target types of comments. */
+export const NOTE_TARGETS: readonly string[] = noteTypes;
+
+/** Stores events that were not stored before. */
+export async function storeContributions(deps: Collaboration, rows: readonly NewContribution[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { contributionEvents: model, sequences } = deps;
+  const known = await model.distinct('effect_key', { effect_key: { $in: rows.map(({ effect_key: key }) => key) } });
+  const missing = [...new Map(rows.map((row) => [row.effect_key, row])).values()].filter(
+    ({ effect_key: key }) => !known.includes(key),
+  );
+  if (missing.length > 0) {
+    const first = await sequences.next(model.collection.name, missing.length);
+    try {
+      const documents = missing.map((row, index) => ({ _id: first + index, ...row }));
+      await retryUndone(() => model.insertMany(documents, { ordered: false }));
+    } catch (error) {
+      // Another worker handles the same bus event.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+  await removeOrphans(deps, rows);
+}
+
+/** Removes the events on an item or snippet, including those on its notes. */
+export async function removeContributionsOn(
+  { contributionEvents }: Pick<Collaboration, 'contributionEvents'>,
+  type: NonNullable<ContributionSubject['subject_type']>,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length > 0) await contributionEvents.deleteMany({ subject_type: type, subject_id: { $in: [...ids] } });
+}
+
+/** Removes the events on notes. */
+export async function removeContributionsOfNotes(
+  { contributionEvents }: Pick<Collaboration, 'contributionEvents'>,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length > 0)
+    await contributionEvents.deleteMany({ target_type: { $in: [...noteTypes] }, target_id: { $in: [...ids] } });
+}
+
+/**
+ * Copies the confidentiality of issues to their events; new events are not confidential yet. Issues
+ * that no longer exist lose their events.
+ */
+export async function syncIssues(deps: Collaboration, ids: readonly number[], areNew = false): Promise<void> {
+  if (ids.length === 0) return;
+  const issues = await deps.issues.model
+    .find({ _id: { $in: [...ids] } }, { confidential: 1 })
+    .lean<{ _id: number; confidential: boolean }[]>();
+  const hidden = issues.filter(({ confidential }) => confidential).map(({ _id: id }) => id);
+  const { contributionEvents: model } = deps;
+  const on = (issueIds: number[]) => ({ subject_type: 'Issue' as const, subject_id: { $in: issueIds } });
+  if (hidden.length > 0)
+    await model.updateMany({ ...on(hidden), confidential: { $ne: true } }, { $set: { confidential: true } });
+  const open = areNew ? [] : issues.filter(({ confidential }) => !confidential).map(({ _id: id }) => id);
+  if (open.length > 0) await model.updateMany({ ...on(open), confidential: true }, { $unset: { confidential: 1 } });
+  const found = issues.map(({ _id: id }) => id);
+  await removeContributionsOn(deps, 'Issue', without(ids, found));
+}
+
+async function removeOrphans(deps: Collaboration, rows: readonly NewContribution[]): Promise<void> {
+  const { contributionEvents: model, clients } = deps;
+  const [projectIds, authorIds] = [idsOf(rows, 'project_id'), idsOf(rows, 'author_id')];
+  const [requestIds, noteIds] = [subjectsOf(rows, 'MergeRequest'), notesOf(rows)];
+  const [{ projects }, { users }, requests, notes] = await Promise.all([
+    clients.directory.listProjectProfiles({ ids: projectIds }),
+    clients.users.listUserProfiles({ ids: authorIds }),
+    requestIds.length === 0 ? [] : deps.mergeRequests.model.distinct('_id', { _id: { $in: requestIds } }),
+    noteIds.length === 0 ? [] : deps.notes.model.distinct('_id', { _id: { $in: noteIds } }),
+    syncIssues(deps, subjectsOf(rows, 'Issue'), true),
+  ]);
+  await removeContributionsOn(deps, 'MergeRequest', without(requestIds, requests));
+  await removeContributionsOfNotes(deps, without(noteIds, notes));
+  const noProjects = without(projectIds, projects.map(idOf));
+  if (noProjects.length > 0) await model.deleteMany({ project_id: { $in: noProjects } });
+  // Other events of a removed user wait for the ghost user to take them over.
+  const noAuthors = without(authorIds, users.map(idOf));
+  const keys = rows.filter((row) => noAuthors.includes(row.author_id)).map(({ effect_key: key }) => key);
+  if (keys.length > 0) await model.deleteMany({ effect_key: { $in: keys }, author_id: { $in: noAuthors } });
+}
+
+function idsOf(rows: readonly NewContribution[], field: 'project_id' | 'author_id'): number[] {
+  return [...new Set(rows.map((row) => row[field]))];
+}
+
+function subjectsOf(rows: readonly NewContribution[], type: ContributionSubject['subject_type']): number[] {
+  return [...new Set(rows.flatMap((row) => (row.subject_type === type ? (row.subject_id ?? []) : [])))];
+}
+
+function notesOf(rows: readonly NewContribution[]): number[] {
+  return rows.flatMap(({ target_type, target_id }) =>
+    NOTE_TARGETS.includes(target_type ?? '') ? (target_id ?? []) : [],
+  );
+}
+
+function idOf({ id }: { id: number }): number {
+  return id;
+}
+
+function without(ids: readonly number[], others: readonly number[]): number[] {
+  const known = new Set(others);
+  return ids.filter((id) => !known.has(id));
+}

@@ -1,0 +1,151 @@
+/**
+ * Which contribution events a caller may read: by project, area, and confidentiality of the issue.
+ */
+import type { RowCheck } from '@forgemesh/data';
+import type { AuthorizedResource, ListAccessRequest } from '@forgemesh/proto/projects/v1/access';
+import type { QueryFilter } from 'mongoose';
+import { allOf, type Condition } from '../../items/shared/conditions';
+import type { CollaborationCall } from '../../operation';
+import { mayReadFeature, REPORTER } from '../../access/policy';
+import { MOST_NAMED, subjectOf } from '../../access/readable';
+import type { ContributionArea, ContributionEventDocument } from './contribution-event.model';
+
+/** The caller's rights on a project. */
+export type ProjectRights = Pick<AuthorizedResource, 'id' | 'level' | 'open' | 'features'>;
+
+/** What of a list of events the caller may read. */
+export interface VisibleContributions {
+  /** Condition on the events; with a check, that one comes on top. */
+  filter: Condition;
+  check?: RowCheck<ContributionEventDocument> | undefined;
+  /** The caller's rights on some projects; null for all rights on all projects. */
+  rights: (projectIds: readonly number[]) => Promise<ReadonlyMap<number, ProjectRights>> | null;
+}
+
+const areas: readonly ContributionArea[] = [
+  'project',
+  'issues',
+  'merge_requests',
+  'milestones',
+  'repository',
+  'snippets',
+  'wiki',
+];
+
+/**
+ * Whether somebody with some rights on a project may read the events of an area, confidential
+ * issues aside.
+ */
+export function mayReadArea(project: ProjectRights, area: ContributionArea): boolean {
+  if (area === 'project') return true;
+  if (area === 'milestones') return mayReadFeature(project, 'issues') || mayReadFeature(project, 'merge_requests');
+  // A snippet may be for members only, whatever the project is.
+  if (area === 'snippets') return project.level > 0 && mayReadFeature(project, 'snippets');
+  return mayReadFeature(project, area);
+}
+
+/** The events of one project that the call names and its caller may read. */
+export async function visibleInProject(call: CollaborationCall): Promise<VisibleContributions> {
+  const project = call.resource('id');
+  return {
+    filter: await conditionOf(call, [project]),
+    rights: () => Promise.resolve(new Map([[project.id, project]])),
+  };
+}
+
+/** The events of a user that the caller may read. */
+export async function visibleOfUser(call: CollaborationCall, authorId: number): Promise<VisibleContributions> {
+  if (call.user?.admin) return { filter: {}, rights: () => null };
+  const ids = await call.deps.contributionEvents.distinct('project_id', { author_id: authorId });
+  return visibleAmong(call, { project_ids: ids });
+}
+
+/** The events of all projects that the caller is a member of. */
+export async function visibleOfMember(call: CollaborationCall): Promise<VisibleContributions> {
+  return visibleAmong(call, { member_only: true });
+}
+
+type Question = Partial<Pick<ListAccessRequest, 'project_ids' | 'member_only'>>;
+
+async function visibleAmong(call: CollaborationCall, question: Question): Promise<VisibleContributions> {
+  const { project_ids: named } = question;
+  const rights = (ids: readonly number[]) => rightsAmong(call, question, ids);
+  if (named && named.length <= MOST_NAMED) {
+    const projects = await rights(named);
+    return { filter: await conditionOf(call, [...projects.values()]), rights };
+  }
+  if (!named) {
+    const { projects, has_more } = await ask(call, { ...question, limit: MOST_NAMED });
+    if (!has_more) return { filter: await conditionOf(call, projects), rights };
+  }
+  // Thousands of ids in a question cost the database seconds: the rows in hand are checked instead.
+  const check: RowCheck<ContributionEventDocument> = {
+    key: JSON.stringify(['contributions', subjectOf(call), question.member_only ?? false]),
+    fields: { project_id: 1, area: 1, confidential: 1, subject_type: 1, subject_id: 1 },
+    pick: async (rows) => {
+      const [known, own] = await Promise.all([rights(rows.map(({ project_id: id }) => id)), involvedIssues(call)]);
+      return rows.filter((row) => {
+        const project = known.get(row.project_id);
+        if (!project || !mayReadArea(project, row.area)) return false;
+        return !row.confidential || project.level >= REPORTER || own.includes(row.subject_id ?? 0);
+      });
+    },
+    whole: async () => {
+      const { projects } = await ask(call, question);
+      return (await conditionOf(call, projects)) as QueryFilter<ContributionEventDocument>;
+    },
+  };
+  return { filter: {}, check, rights };
+}
+
+async function rightsAmong(
+  call: CollaborationCall,
+  { member_only = false }: Question,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ProjectRights>> {
+  if (ids.length === 0) return new Map();
+  const { projects } = await ask(call, { project_ids: [...new Set(ids)], member_only });
+  return new Map(projects.map((project) => [project.id, project]));
+}
+
+function ask(call: CollaborationCall, question: Partial<ListAccessRequest>) {
+  return call.deps.clients.access.listAccess({ ...question, subject: subjectOf(call) });
+}
+
+/**
+ * The condition on events of some projects. Projects on which the caller has the same rights share
+ * one part of it.
+ */
+async function conditionOf(call: CollaborationCall, projects: readonly ProjectRights[]): Promise<Condition> {
+  const groups = new Map<string, { readable: ContributionArea[]; isReporter: boolean; ids: number[] }>();
+  for (const project of projects) {
+    const readable = areas.filter((area) => mayReadArea(project, area));
+    const isReporter = project.level >= REPORTER;
+    const key = [isReporter, ...readable].join();
+    const group = groups.get(key) ?? { readable, isReporter, ids: [] };
+    group.ids.push(project.id);
+    groups.set(key, group);
+  }
+  const own = [...groups.values()].some(({ isReporter }) => !isReporter) ? await involvedIssues(call) : [];
+  const parts = [...groups.values()].map(({ readable, isReporter, ids }) =>
+    allOf([
+      { project_id: ids.length === 1 ? ids[0] : { $in: ids } },
+      readable.length === areas.length ? {} : { area: { $in: readable } },
+      isReporter ? {} : notHidden(own),
+    ]),
+  );
+  if (parts.length === 0) return { _id: { $in: [] } };
+  return parts.length === 1 ? (parts[0] as Condition) : { $or: parts };
+}
+
+function notHidden(own: readonly number[]): Condition {
+  const open = { confidential: { $ne: true } };
+  return own.length === 0 ? open : { $or: [open, { subject_type: 'Issue', subject_id: { $in: [...own] } }] };
+}
+
+/** Ids of the confidential issues that the caller wrote or is assigned to. */
+async function involvedIssues({ deps, user }: CollaborationCall): Promise<number[]> {
+  if (!user) return [];
+  const isInvolved = { $or: [{ author_id: user.id }, { assignee_ids: user.id }] };
+  return deps.issues.model.distinct('_id', { ...isInvolved, confidential: true });
+}

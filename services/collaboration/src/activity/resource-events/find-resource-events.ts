@@ -1,0 +1,32 @@
+/** Reads the resource events of an item. */
+import { listPage, type PageRequest } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { CollaborationCall } from '../../operation';
+import type { ResourceTarget } from './record-resource-events';
+import type { ResourceEventDocument, ResourceEventKind } from './resource-event.model';
+
+/** One page of the events of a kind, oldest first. */
+export function listResourceEvents(
+  call: CollaborationCall,
+  { type, id }: ResourceTarget,
+  kind: ResourceEventKind,
+  request: PageRequest,
+): Promise<ResourceEventDocument[]> {
+  const { resourceEvents: model, resourceEventLists: kept } = call.deps;
+  const filter = { resource_type: type, resource_id: id, kind };
+  return listPage(call, { model, filter, sort: { _id: 1 }, request, kept });
+}
+
+/** One event of a kind by its id. Throws NotFoundError unless it belongs to the item. */
+export async function findResourceEvent(
+  { deps }: CollaborationCall,
+  { type, id }: ResourceTarget,
+  kind: ResourceEventKind,
+  eventId: number,
+): Promise<ResourceEventDocument> {
+  const event = await deps.resourceEvents
+    .findOne({ _id: eventId, resource_type: type, resource_id: id, kind })
+    .lean<ResourceEventDocument>();
+  if (!event) throw new NotFoundError();
+  return event;
+}

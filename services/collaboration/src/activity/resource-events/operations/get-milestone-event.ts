@@ -1,0 +1,37 @@
+import type { Answer } from '@forgemesh/rpc';
+import {
+  ResourceMilestoneEventServiceService,
+  type ResourceMilestoneEvent,
+} from '@forgemesh/proto/collaboration/v1/resource_milestone_event';
+import { issueOf, mergeRequestOf } from '../../../discussion/notes/noteable';
+import { operation, type CollaborationCall } from '../../../operation';
+import { findResourceEvent } from '../find-resource-events';
+import type { ResourceTarget } from '../record-resource-events';
+import { presentMilestoneEvents } from '../resource-event.entity';
+
+/** Returns one milestone event of an issue. */
+export const getIssueMilestoneEvent = operation(
+  ResourceMilestoneEventServiceService.getIssueMilestoneEvent,
+  async (request, call) => {
+    const { id } = await issueOf(call, request.issue_iid);
+    return getMilestoneEvent(call, { type: 'Issue', id }, request.resource_milestone_event_id);
+  },
+);
+
+/** Returns one milestone event of a merge request. */
+export const getMergeRequestMilestoneEvent = operation(
+  ResourceMilestoneEventServiceService.getMergeRequestMilestoneEvent,
+  async (request, call) => {
+    const { id } = await mergeRequestOf(call, request.merge_request_iid);
+    return getMilestoneEvent(call, { type: 'MergeRequest', id }, request.resource_milestone_event_id);
+  },
+);
+
+async function getMilestoneEvent(
+  call: CollaborationCall,
+  target: ResourceTarget,
+  id: number,
+): Promise<Answer<ResourceMilestoneEvent>> {
+  const event = await findResourceEvent(call, target, 'milestone', id);
+  return (await presentMilestoneEvents(call.deps, [event]))[0] as Answer<ResourceMilestoneEvent>;
+}

@@ -1,0 +1,37 @@
+import type { Answer } from '@forgemesh/rpc';
+import {
+  ResourceStateEventServiceService,
+  type ResourceStateEvent,
+} from '@forgemesh/proto/collaboration/v1/resource_state_event';
+import { issueOf, mergeRequestOf } from '../../../discussion/notes/noteable';
+import { operation, type CollaborationCall } from '../../../operation';
+import { findResourceEvent } from '../find-resource-events';
+import type { ResourceTarget } from '../record-resource-events';
+import { presentStateEvents } from '../resource-event.entity';
+
+/** Returns one state event of an issue. */
+export const getIssueStateEvent = operation(
+  ResourceStateEventServiceService.getIssueStateEvent,
+  async (request, call) => {
+    const { id } = await issueOf(call, request.issue_iid);
+    return getStateEvent(call, { type: 'Issue', id }, request.resource_state_event_id);
+  },
+);
+
+/** Returns one state event of a merge request. */
+export const getMergeRequestStateEvent = operation(
+  ResourceStateEventServiceService.getMergeRequestStateEvent,
+  async (request, call) => {
+    const { id } = await mergeRequestOf(call, request.merge_request_iid);
+    return getStateEvent(call, { type: 'MergeRequest', id }, request.resource_state_event_id);
+  },
+);
+
+async function getStateEvent(
+  call: CollaborationCall,
+  target: ResourceTarget,
+  id: number,
+): Promise<Answer<ResourceStateEvent>> {
+  const event = await findResourceEvent(call, target, 'state', id);
+  return (await presentStateEvents(call.deps, [event]))[0] as Answer<ResourceStateEvent>;
+}

@@ -1,0 +1,47 @@
+import type { PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  ResourceLabelEventServiceService,
+  type ListResourceLabelEventsResponse,
+} from '@forgemesh/proto/collaboration/v1/resource_label_event';
+import { epicOf, issueOf, mergeRequestOf } from '../../../discussion/notes/noteable';
+import { operation, type CollaborationCall } from '../../../operation';
+import { listResourceEvents } from '../find-resource-events';
+import type { ResourceTarget } from '../record-resource-events';
+import { presentLabelEvents } from '../resource-event.entity';
+
+/** Lists the label events of an issue. */
+export const listIssueLabelEvents = operation(
+  ResourceLabelEventServiceService.listIssueLabelEvents,
+  async (request, call) => {
+    const { id } = await issueOf(call, request.issue_iid);
+    return listLabelEvents(call, { type: 'Issue', id }, request);
+  },
+);
+
+/** Lists the label events of a merge request. */
+export const listMergeRequestLabelEvents = operation(
+  ResourceLabelEventServiceService.listMergeRequestLabelEvents,
+  async (request, call) => {
+    const { id } = await mergeRequestOf(call, request.merge_request_iid);
+    return listLabelEvents(call, { type: 'MergeRequest', id }, request);
+  },
+);
+
+/** Lists the label events of an epic. */
+export const listEpicLabelEvents = operation(
+  ResourceLabelEventServiceService.listEpicLabelEvents,
+  async (request, call) => {
+    const { id } = await epicOf(call, request.epic_id);
+    return listLabelEvents(call, { type: 'Epic', id }, request);
+  },
+);
+
+async function listLabelEvents(
+  call: CollaborationCall,
+  target: ResourceTarget,
+  request: PageRequest,
+): Promise<Answer<ListResourceLabelEventsResponse>> {
+  const events = await listResourceEvents(call, target, 'label', request);
+  return { events: await presentLabelEvents(call.deps, events) };
+}

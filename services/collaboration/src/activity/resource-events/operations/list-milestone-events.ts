@@ -1,0 +1,38 @@
+import type { PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  ResourceMilestoneEventServiceService,
+  type ListResourceMilestoneEventsResponse,
+} from '@forgemesh/proto/collaboration/v1/resource_milestone_event';
+import { issueOf, mergeRequestOf } from '../../../discussion/notes/noteable';
+import { operation, type CollaborationCall } from '../../../operation';
+import { listResourceEvents } from '../find-resource-events';
+import type { ResourceTarget } from '../record-resource-events';
+import { presentMilestoneEvents } from '../resource-event.entity';
+
+/** Lists the milestone events of an issue. */
+export const listIssueMilestoneEvents = operation(
+  ResourceMilestoneEventServiceService.listIssueMilestoneEvents,
+  async (request, call) => {
+    const { id } = await issueOf(call, request.issue_iid);
+    return listMilestoneEvents(call, { type: 'Issue', id }, request);
+  },
+);
+
+/** Lists the milestone events of a merge request. */
+export const listMergeRequestMilestoneEvents = operation(
+  ResourceMilestoneEventServiceService.listMergeRequestMilestoneEvents,
+  async (request, call) => {
+    const { id } = await mergeRequestOf(call, request.merge_request_iid);
+    return listMilestoneEvents(call, { type: 'MergeRequest', id }, request);
+  },
+);
+
+async function listMilestoneEvents(
+  call: CollaborationCall,
+  target: ResourceTarget,
+  request: PageRequest,
+): Promise<Answer<ListResourceMilestoneEventsResponse>> {
+  const events = await listResourceEvents(call, target, 'milestone', request);
+  return { events: await presentMilestoneEvents(call.deps, events) };
+}

@@ -1,0 +1,38 @@
+import type { PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  ResourceStateEventServiceService,
+  type ListResourceStateEventsResponse,
+} from '@forgemesh/proto/collaboration/v1/resource_state_event';
+import { issueOf, mergeRequestOf } from '../../../discussion/notes/noteable';
+import { operation, type CollaborationCall } from '../../../operation';
+import { listResourceEvents } from '../find-resource-events';
+import type { ResourceTarget } from '../record-resource-events';
+import { presentStateEvents } from '../resource-event.entity';
+
+/** Lists the state events of an issue. */
+export const listIssueStateEvents = operation(
+  ResourceStateEventServiceService.listIssueStateEvents,
+  async (request, call) => {
+    const { id } = await issueOf(call, request.issue_iid);
+    return listStateEvents(call, { type: 'Issue', id }, request);
+  },
+);
+
+/** Lists the state events of a merge request. */
+export const listMergeRequestStateEvents = operation(
+  ResourceStateEventServiceService.listMergeRequestStateEvents,
+  async (request, call) => {
+    const { id } = await mergeRequestOf(call, request.merge_request_iid);
+    return listStateEvents(call, { type: 'MergeRequest', id }, request);
+  },
+);
+
+async function listStateEvents(
+  call: CollaborationCall,
+  target: ResourceTarget,
+  request: PageRequest,
+): Promise<Answer<ListResourceStateEventsResponse>> {
+  const events = await listResourceEvents(call, target, 'state', request);
+  return { events: await presentStateEvents(call.deps, events) };
+}

@@ -1,0 +1,118 @@
+/**
+ * Records the changes of labels, milestone and state of items. Derived from the item's bus events,
+ * so that a crash loses none.
+ */
+import { isDuplicateKey, retryUndone, type NewEvent } from '@forgemesh/data';
+import type { Changed } from '../../items/shared/change-texts';
+import type { Collaboration } from '../../deps';
+import type { ResourceEventDocument, ResourceType } from './resource-event.model';
+
+/** The item that a resource event belongs to. */
+export interface ResourceTarget {
+  type: ResourceType;
+  id: number;
+}
+
+/** The labels and milestone that an item is created with, as its `created` event carries them. */
+export interface InitialAttributes {
+  label_ids: number[];
+  milestone_id: number | null;
+}
+
+interface RecordedChanges {
+  label_ids?: Changed<number[]>;
+  milestone_id?: Changed<number | null>;
+  state?: Changed<string>;
+  initial?: InitialAttributes;
+  moved_to?: string;
+  promoted_to?: string;
+}
+
+/** An event of an item whose id is known. */
+export type RecordableEvent = NewEvent & { id: string; at?: Date };
+
+type EventFields = Pick<ResourceEventDocument, 'kind' | 'action' | 'label_id' | 'milestone_id' | 'state'>;
+
+/**
+ * The part of the changes of a `created` event that resource events are recorded from. Empty if
+ * there is nothing to record.
+ */
+export function initialChanges({
+  label_ids,
+  milestone_id = null,
+}: {
+  label_ids: number[];
+  milestone_id?: number | null;
+}): { initial?: InitialAttributes } {
+  return label_ids.length > 0 || milestone_id !== null ? { initial: { label_ids, milestone_id } } : {};
+}
+
+/**
+ * Records what one bus event of an item changed. Idempotent; runs no command if nothing is to be
+ * recorded.
+ */
+export async function recordResourceEvents(
+  deps: Collaboration,
+  { type, id }: ResourceTarget,
+  event: RecordableEvent,
+): Promise<void> {
+  const changes = (event.changes ?? {}) as RecordedChanges;
+  const isOfMove = changes.moved_to !== undefined || changes.promoted_to !== undefined;
+  await insertResourceEvents(
+    deps,
+    fieldsOf(type, changes).map((fields) => ({
+      ...{ ...fields, resource_type: type, resource_id: id, user_id: event.actor },
+      ...(isOfMove && { is_of_move: true }),
+      effect_key: [event.id, fields.kind, fields.label_id ?? fields.milestone_id ?? ''].join('/'),
+      created_at: event.at ?? new Date(),
+    })),
+  );
+}
+
+/** Inserts events that were not inserted before. */
+export async function insertResourceEvents(
+  { resourceEvents, sequences }: Pick<Collaboration, 'resourceEvents' | 'sequences'>,
+  rows: readonly Omit<ResourceEventDocument, '_id'>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const known = await resourceEvents
+    .find({ effect_key: { $in: rows.map(({ effect_key: key }) => key) } }, { effect_key: 1 })
+    .lean<Pick<ResourceEventDocument, 'effect_key'>[]>();
+  const keys = new Set(known.map(({ effect_key: key }) => key));
+  const missing = rows.filter(({ effect_key: key }) => !keys.has(key));
+  if (missing.length === 0) return;
+  const first = await sequences.next(resourceEvents.collection.name, missing.length);
+  try {
+    const documents = missing.map((row, index) => ({ _id: first + index, ...row }));
+    await retryUndone(() => resourceEvents.insertMany(documents, { ordered: false }));
+  } catch (error) {
+    // The request and the consumer of its event recorded the same change.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+function fieldsOf(type: ResourceType, { label_ids, milestone_id, state, initial }: RecordedChanges): EventFields[] {
+  const labels = label_ids ?? { from: [], to: initial?.label_ids ?? [] };
+  const milestone = milestone_id ?? { from: null, to: initial?.milestone_id ?? null };
+  return [
+    ...labelFields('add', labels.to, labels.from),
+    ...labelFields('remove', labels.from, labels.to),
+    ...(type === 'Epic' ? [] : [...milestoneFields(milestone), ...stateFields(state)]),
+  ];
+}
+
+function labelFields(action: 'add' | 'remove', ids: readonly number[], others: readonly number[]): EventFields[] {
+  return ids.filter((id) => !others.includes(id)).map((id) => ({ kind: 'label', action, label_id: id }));
+}
+
+/** A replaced milestone is one event: the new one is added. */
+function milestoneFields({ from, to }: Changed<number | null>): EventFields[] {
+  const id = to ?? from;
+  return id === null ? [] : [{ kind: 'milestone', action: to === null ? 'remove' : 'add', milestone_id: id }];
+}
+
+function stateFields(state: Changed<string> | undefined): EventFields[] {
+  if (!state) return [];
+  if (state.to === 'closed' || state.to === 'merged') return [{ kind: 'state', state: state.to }];
+  return [{ kind: 'state', state: 'reopened' }];
+}

@@ -1,0 +1,61 @@
+/** Resource events in the API. */
+import type { Answer } from '@forgemesh/rpc';
+import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
+import type { ResourceLabelEvent } from '@forgemesh/proto/collaboration/v1/resource_label_event';
+import type { ResourceMilestoneEvent } from '@forgemesh/proto/collaboration/v1/resource_milestone_event';
+import type { ResourceStateEvent } from '@forgemesh/proto/collaboration/v1/resource_state_event';
+import { presentUser } from '../../clients/display';
+import { knownLabels, readMilestones } from '../../items/shared/around-items';
+import { presentLabelDetails } from '../../planning/labels/label.entity';
+import type { LabelDocument } from '../../planning/labels/label.model';
+import type { Collaboration } from '../../deps';
+import type { ResourceEventDocument } from './resource-event.model';
+
+type Rows = readonly ResourceEventDocument[];
+
+/** Presents label events. The label is null once it is deleted. */
+export async function presentLabelEvents(deps: Collaboration, rows: Rows): Promise<Answer<ResourceLabelEvent>[]> {
+  const labelIds = rows.flatMap(({ label_id: id }) => id ?? []);
+  const [shared, labels] = await Promise.all([sharedFields(deps, rows), knownLabels(deps, labelIds)]);
+  return rows.map((row) => ({
+    ...shared(row),
+    label: presentLabelOf(labels.get(row.label_id ?? 0)),
+    action: row.action ?? 'add',
+  }));
+}
+
+/** Presents milestone events. The milestone is null once it is deleted. */
+export async function presentMilestoneEvents(
+  deps: Collaboration,
+  rows: Rows,
+): Promise<Answer<ResourceMilestoneEvent>[]> {
+  const milestoneIds = rows.flatMap(({ milestone_id: id }) => id ?? []);
+  const [shared, milestones] = await Promise.all([sharedFields(deps, rows), readMilestones(deps, milestoneIds)]);
+  return rows.map((row) => ({
+    ...shared(row),
+    milestone: (milestones.get(row.milestone_id ?? 0) ?? null) as Answer<Milestone> | null,
+    action: row.action ?? 'add',
+  }));
+}
+
+/** Presents state events. */
+export async function presentStateEvents(deps: Collaboration, rows: Rows): Promise<Answer<ResourceStateEvent>[]> {
+  const shared = await sharedFields(deps, rows);
+  return rows.map((row) => ({ ...shared(row), state: row.state ?? 'closed' }));
+}
+
+function presentLabelOf(label: LabelDocument | undefined): ReturnType<typeof presentLabelDetails> | null {
+  return label ? presentLabelDetails(label) : null;
+}
+
+/** The fields that all kinds have in common, with one lookup of the users. */
+async function sharedFields({ display }: Collaboration, rows: Rows) {
+  const users = await display.users.find(rows.flatMap(({ user_id: id }) => id ?? []));
+  return ({ _id: id, user_id, created_at, resource_type, resource_id }: ResourceEventDocument) => ({
+    id,
+    user: presentUser(users.get(user_id ?? 0)),
+    created_at: created_at.toISOString(),
+    resource_type,
+    resource_id,
+  });
+}

@@ -1,0 +1,49 @@
+/** Finds milestones of projects by a text. */
+import { listPage, listRange, searchFilter, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { ListMilestonesResponse } from '@forgemesh/proto/collaboration/v1/milestone';
+import type { QueryFilter } from 'mongoose';
+import { allOf } from '../../items/shared/conditions';
+import { itemsOfMany, type ItemList } from '../../items/shared/item-list';
+import { listedItem as projection } from '../../items/shared/item.model';
+import { presentMilestones } from '../../planning/milestones/milestone.entity';
+import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
+import type { CollaborationCall } from '../../operation';
+
+type SearchRequest = PageRequest & { search: string };
+
+/** Finds those of projects whose issues the caller may read, inside a group where one is named; the newest first. */
+export async function findMilestonesOfMany(
+  call: CollaborationCall,
+  request: SearchRequest,
+  groupId?: number,
+): Promise<Answer<ListMilestonesResponse>> {
+  const { milestones: populated } = call.deps.populated;
+  const visible = { feature: 'issues' as const, populated, open: () => ({}), fields: {}, isOpen: () => true };
+  // Those of groups are not searched.
+  const conditions = [{ project_id: { $ne: null } }, searchFilter(request.search)];
+  return findMilestones(call, request, await itemsOfMany<MilestoneDocument>(call, groupId, visible, conditions));
+}
+
+/** Finds those of the project that a call names. */
+export async function findMilestonesOfProject(
+  call: CollaborationCall,
+  request: SearchRequest,
+): Promise<Answer<ListMilestonesResponse>> {
+  const place = { project_id: call.resource('id').id };
+  return findMilestones(call, request, { place, filter: allOf([place, searchFilter(request.search)]) });
+}
+
+async function findMilestones(
+  call: CollaborationCall,
+  request: PageRequest,
+  list: ItemList<MilestoneDocument>,
+): Promise<Answer<ListMilestonesResponse>> {
+  const { milestoneLists: kept } = call.deps;
+  const filter = list.filter as QueryFilter<MilestoneDocument>;
+  const query = { filter, sort: { _id: -1 as const }, request, projection };
+  const milestones = await (list.check
+    ? listRange(call, kept, { ...query, check: list.check })
+    : listPage(call, { ...query, model: kept.model, kept }));
+  return { milestones: await presentMilestones(call.deps, milestones) };
+}

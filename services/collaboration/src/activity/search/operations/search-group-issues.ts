@@ -1,0 +1,12 @@
+import { ItemSearchServiceService } from '@forgemesh/proto/collaboration/v1/item_search';
+import { groupIssues } from '../../../items/issues/issue-filter';
+import { listIssuePage } from '../../../items/issues/list-issue-page';
+import { operation } from '../../../operation';
+
+/** Searches the issues of a group and all groups inside. */
+export const searchGroupIssues = operation(ItemSearchServiceService.searchGroupIssues, async (request, call) =>
+  listIssuePage(call, request, {
+    list: await groupIssues(call, { search: request.search }),
+    base: { group_path: call.resource('id').full_path },
+  }),
+);

@@ -1,0 +1,12 @@
+import { ItemSearchServiceService } from '@forgemesh/proto/collaboration/v1/item_search';
+import { projectIssues } from '../../../items/issues/issue-filter';
+import { listIssuePage } from '../../../items/issues/list-issue-page';
+import { operation } from '../../../operation';
+
+/** Searches the issues of a project. */
+export const searchProjectIssues = operation(ItemSearchServiceService.searchProjectIssues, async (request, call) =>
+  listIssuePage(call, request, {
+    list: await projectIssues(call, { search: request.search }),
+    base: { project_id: call.resource('id').id },
+  }),
+);

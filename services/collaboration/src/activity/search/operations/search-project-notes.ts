@@ -1,0 +1,20 @@
+import { listPage, searchFilter } from '@forgemesh/data';
+import { NoteSearchServiceService } from '@forgemesh/proto/collaboration/v1/note_search';
+import { allOf } from '../../../items/shared/conditions';
+import { presentNotesOfMany } from '../../../discussion/notes/note.entity';
+import { listedNote } from '../../../discussion/notes/note.model';
+import { operation } from '../../../operation';
+import { readableNotes } from '../readable-notes';
+
+/** Searches what people wrote in a project. */
+export const searchProjectNotes = operation(NoteSearchServiceService.searchProjectNotes, async (request, call) => {
+  const { noteLists: kept } = call.deps;
+  const filter = allOf([
+    { project_id: call.resource('id').id },
+    searchFilter(request.search),
+    await readableNotes(call),
+  ]);
+  const sort = { _id: -1 } as const;
+  const notes = await listPage(call, { model: kept.model, filter, sort, request, projection: listedNote, kept });
+  return { notes: await presentNotesOfMany(call.deps, notes) };
+});

@@ -1,0 +1,25 @@
+/** Which notes of a project its readers find. */
+import type { Condition } from '../../items/shared/conditions';
+import type { CollaborationCall } from '../../operation';
+import { mayReadFeature, mayReadMergeRequests, REPORTER } from '../../access/policy';
+
+/** Condition on the notes of the project that a call names: those on what the caller may read. */
+export async function readableNotes(call: CollaborationCall): Promise<Condition> {
+  const project = call.resource('id');
+  const types = [
+    ...(mayReadMergeRequests(project) ? ['MergeRequest'] : []),
+    ...(mayReadFeature(project, 'repository') ? ['Commit'] : []),
+  ];
+  const others = { noteable_type: { $in: types } };
+  if (!mayReadFeature(project, 'issues')) return others;
+  const hidden = project.level >= REPORTER ? [] : await hiddenIssues(call);
+  return { $or: [others, { noteable_type: 'Issue', ...(hidden.length > 0 && { noteable_id: { $nin: hidden } }) }] };
+}
+
+/** Confidential issues of others. */
+async function hiddenIssues(call: CollaborationCall): Promise<number[]> {
+  const { id } = call.principal;
+  return call.deps.issues.model
+    .find({ project_id: call.resource('id').id, confidential: true, author_id: { $ne: id }, assignee_ids: { $ne: id } })
+    .distinct('_id');
+}

@@ -1,0 +1,30 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { addSystemNotes } from '../../discussion/notes/system-notes';
+import type { Collaboration } from '../../deps';
+import { resolveTodos } from '../../notifications/todos/add-todos';
+import { targetOf } from '../../notifications/todos/event-todos';
+
+/** Records approvals and their end below the merge request; what waited for whoever approved is done. */
+export const onApprovalChanged: EventConsumer<Collaboration> = {
+  name: 'collaboration-approval-notes',
+  events: ['approvals.merge_request.approved', 'approvals.merge_request.unapproved'],
+  from: 'new',
+  async handle({ id: event_id, type, actor, time, data }, deps) {
+    const { merge_request_id: id, user_id } = data.entity as { merge_request_id: number; user_id: number };
+    const request = await deps.mergeRequests.find(id);
+    if (!request) return;
+    const isApproved = type === 'approvals.merge_request.approved';
+    const at = new Date(time);
+    await addSystemNotes(
+      deps,
+      { type: 'MergeRequest', id, project_id: request.project_id, group_id: null },
+      {
+        event_id,
+        actor: actor ?? user_id,
+        at,
+        texts: [`${isApproved ? 'approved' : 'unapproved'} this merge request`],
+      },
+    );
+    if (isApproved) await resolveTodos(deps, user_id, targetOf('MergeRequest', request), at);
+  },
+};

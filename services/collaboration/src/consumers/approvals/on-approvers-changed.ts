@@ -1,0 +1,25 @@
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
+import { refreshApprovers } from '../../items/merge-requests/refresh-approvers';
+import type { Collaboration } from '../../deps';
+import { todosOfApprovers } from '../../notifications/todos/approver-todos';
+
+/** Keeps who is asked to approve a merge request, and asks those who were not asked before. */
+export const onApproversChanged: EventConsumer<Collaboration> = {
+  name: 'collaboration-approvers',
+  events: ['approvals.merge_request.created', 'approvals.merge_request.updated'],
+  from: 'all',
+  async handle(event, deps) {
+    const request = await deps.mergeRequests.find(Number(event.subject));
+    if (!request || (event.type.endsWith('created') && isForNobody(event, request))) return;
+    const approvers = await refreshApprovers(deps, request._id);
+    if (request.state === 'opened' && approvers) await todosOfApprovers(deps, event, request, approvers.eligible_ids);
+  },
+};
+
+/** Whether a new request has no rules, as in most projects, and is known to have none: what is changed later has an event of its own. */
+function isForNobody({ data }: ForgeEvent, request: MergeRequestDocument): boolean {
+  const { rules, overwritten } = data.entity as { rules: unknown[]; overwritten: boolean };
+  const { approver_ids: users, approver_group_ids: groups, approvals_before_merge: wanted } = request;
+  return rules.length === 0 && !overwritten && users.length === 0 && groups.length === 0 && wanted === null;
+}

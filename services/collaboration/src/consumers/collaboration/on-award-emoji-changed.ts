@@ -1,0 +1,15 @@
+import type { EventConsumer } from '@forgemesh/events';
+import type { AwardableType } from '../../discussion/award-emoji/award-emoji.model';
+import { recountVotes } from '../../discussion/award-emoji/count-votes';
+import type { Collaboration } from '../../deps';
+
+/** Counts the votes of an item where whoever reacted did not come to it. */
+export const onAwardEmojiChanged: EventConsumer<Collaboration> = {
+  name: 'collaboration-votes',
+  events: ['collaboration.award_emoji.created', 'collaboration.award_emoji.deleted'],
+  from: 'all',
+  async handle({ data }, deps) {
+    const { awardable_type, awardable_id } = data.entity as { awardable_type: AwardableType; awardable_id: number };
+    await recountVotes(deps, { type: awardable_type, id: awardable_id });
+  },
+};

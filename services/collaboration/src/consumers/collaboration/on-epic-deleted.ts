@@ -1,0 +1,15 @@
+import type { EventConsumer } from '@forgemesh/events';
+import type { Collaboration } from '../../deps';
+
+/** Takes an epic that is gone out of its issues and of the epics below it. Nobody changed these: their dates stay. */
+export const onEpicDeleted: EventConsumer<Collaboration> = {
+  name: 'collaboration-below-removed-epics',
+  events: ['collaboration.epic.deleted'],
+  from: 'all',
+  async handle({ subject }, { issues, epics }) {
+    const id = Number(subject);
+    const next = { $inc: { version: 1 } };
+    await issues.model.updateMany({ epic_id: id }, { $set: { epic_id: null }, ...next });
+    await epics.model.updateMany({ parent_id: id }, { $set: { parent_id: null }, ...next });
+  },
+};

@@ -1,0 +1,15 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { recordLink } from '../../items/issue-links/record-link';
+import type { Collaboration } from '../../deps';
+
+/** Writes the notes of a link that whoever made or removed it did not come to write. */
+export const onIssueLinkChanged: EventConsumer<Collaboration> = {
+  name: 'collaboration-issue-link-notes',
+  events: ['collaboration.issue_link.created', 'collaboration.issue_link.deleted'],
+  from: 'all',
+  async handle({ type, actor, subject, time, data }, deps) {
+    const { issue_ids } = data.entity as { issue_ids: number[] };
+    const isLinked = type === 'collaboration.issue_link.created';
+    await recordLink(deps, { _id: Number(subject), issue_ids }, { actor: actor ?? 0, at: new Date(time), isLinked });
+  },
+};

@@ -1,0 +1,15 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { settleMove } from '../../items/issues/settle-move';
+import type { Collaboration } from '../../deps';
+
+/** Finishes a move: whoever asked for it may not have come to its end. */
+export const onIssueMoved: EventConsumer<Collaboration> = {
+  name: 'collaboration-moves',
+  events: ['collaboration.issue.created'],
+  from: 'all',
+  async handle({ subject, actor, data }, deps) {
+    if (data.changes['moved_from_id'] === undefined) return;
+    const moved = await deps.issues.find(Number(subject));
+    if (moved) await settleMove(deps, moved, actor ?? 0);
+  },
+};

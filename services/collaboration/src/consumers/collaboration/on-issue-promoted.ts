@@ -1,0 +1,15 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { settlePromotion } from '../../items/epics/settle-promotion';
+import type { Collaboration } from '../../deps';
+
+/** Finishes a promotion: whoever asked for it may not have come to its end. */
+export const onIssuePromoted: EventConsumer<Collaboration> = {
+  name: 'collaboration-promotions',
+  events: ['collaboration.epic.created'],
+  from: 'all',
+  async handle({ subject, actor, data }, deps) {
+    if (data.changes['promoted_from_id'] === undefined) return;
+    const epic = await deps.epics.find(Number(subject));
+    if (epic) await settlePromotion(deps, epic, actor ?? 0);
+  },
+};

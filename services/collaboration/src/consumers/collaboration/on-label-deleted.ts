@@ -1,0 +1,16 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { leaveBoards } from '../../planning/boards/leave-boards';
+import { takeFromItems } from '../../planning/labels/replace-label';
+import type { Collaboration } from '../../deps';
+
+/** Removes a deleted label from its items and boards, or replaces it there by the label that it became. */
+export const onLabelDeleted: EventConsumer<Collaboration> = {
+  name: 'collaboration-items-of-removed-labels',
+  events: ['collaboration.label.deleted'],
+  from: 'all',
+  async handle({ subject, data }, deps) {
+    const { replaced_by_id: replacement } = data.changes as { replaced_by_id?: number };
+    await takeFromItems(deps, Number(subject), replacement ?? null);
+    await leaveBoards(deps, 'label_id', Number(subject), replacement);
+  },
+};

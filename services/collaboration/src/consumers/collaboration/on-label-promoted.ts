@@ -1,0 +1,14 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { absorbSameTitled } from '../../planning/labels/replace-label';
+import type { Collaboration } from '../../deps';
+
+/** Finishes a promotion: whoever asked for it may not have come to its end. */
+export const onLabelPromoted: EventConsumer<Collaboration> = {
+  name: 'collaboration-label-promotions',
+  events: ['collaboration.label.promoted'],
+  from: 'all',
+  async handle({ subject, actor }, deps) {
+    const label = await deps.labels.find(Number(subject));
+    if (label) await absorbSameTitled(deps, label, actor ?? 0);
+  },
+};

@@ -1,0 +1,16 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { leaveBoards } from '../../planning/boards/leave-boards';
+import { takeMilestone } from '../../planning/milestones/replace-milestone';
+import type { Collaboration } from '../../deps';
+
+/** Removes a deleted milestone from its items and boards, or replaces it there by the milestone that it became. */
+export const onMilestoneDeleted: EventConsumer<Collaboration> = {
+  name: 'collaboration-items-of-removed-milestones',
+  events: ['collaboration.milestone.deleted'],
+  from: 'all',
+  async handle({ subject, data }, deps) {
+    const { replaced_by_id: replacement } = data.changes as { replaced_by_id?: number };
+    await takeMilestone(deps, Number(subject), replacement ?? null);
+    await leaveBoards(deps, 'milestone_id', Number(subject), replacement);
+  },
+};

@@ -1,0 +1,14 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { absorbMilestones } from '../../planning/milestones/replace-milestone';
+import type { Collaboration } from '../../deps';
+
+/** Finishes a promotion: whoever asked for it may not have come to its end. */
+export const onMilestonePromoted: EventConsumer<Collaboration> = {
+  name: 'collaboration-milestone-promotions',
+  events: ['collaboration.milestone.promoted'],
+  from: 'all',
+  async handle({ subject, actor }, deps) {
+    const milestone = await deps.milestones.find(Number(subject));
+    if (milestone) await absorbMilestones(deps, milestone, actor ?? 0);
+  },
+};

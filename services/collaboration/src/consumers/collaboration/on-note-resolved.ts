@@ -1,0 +1,18 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { recordResolution } from '../../discussion/discussions/record-resolution';
+import type { Collaboration } from '../../deps';
+
+/** Writes the note about all threads where whoever resolved the last one did not come to write it. */
+export const onNoteResolved: EventConsumer<Collaboration> = {
+  name: 'collaboration-resolved-threads',
+  events: ['collaboration.note.updated'],
+  from: 'all',
+  async handle({ subject, actor, time, data }, deps) {
+    if (data.changes['resolved'] !== true) return;
+    const note = await deps.notes.find(Number(subject));
+    if (!note) return;
+    const { noteable_type: type, noteable_id: id, project_id, group_id } = note;
+    const target = { type, id, project_id, group_id };
+    await recordResolution(deps, target, { actor: actor ?? 0, at: new Date(time) });
+  },
+};

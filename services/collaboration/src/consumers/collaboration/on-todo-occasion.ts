@@ -1,0 +1,95 @@
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import type { AwardableType } from '../../discussion/award-emoji/award-emoji.model';
+import { mentionsOf } from '../../items/shared/mentions';
+import { refreshApprovers } from '../../items/merge-requests/refresh-approvers';
+import type { Collaboration } from '../../deps';
+import {
+  resolveForActor,
+  targetOf,
+  targetTypes,
+  todosOfChangedItem,
+  todosOfNewItem,
+  todosOfNote,
+} from '../../notifications/todos/event-todos';
+import type { ItemType } from '../../items/shared/item.model';
+import { todosOfObstacle } from '../../notifications/todos/merge-request-todos';
+
+/** Makes the todos that follow from what happens to items and notes, and resolves those of whoever acted. One consumer, so that both stay in order. */
+export const onTodoOccasion: EventConsumer<Collaboration> = {
+  name: 'collaboration-todos',
+  events: [
+    ...Object.keys(targetTypes).flatMap((kind) =>
+      ['created', 'updated', 'closed', 'reopened'].map((verb) => `collaboration.${kind}.${verb}`),
+    ),
+    'collaboration.merge_request.merged',
+    'collaboration.note.created',
+    'collaboration.note.updated',
+    'collaboration.award_emoji.created',
+  ],
+  from: 'new',
+  async handle(event, deps) {
+    const [, kind = '', verb] = event.type.split('.');
+    const type = targetTypes[kind];
+    if (!type) return kind === 'note' ? handleNote(event, deps) : handleAward(event, deps);
+    if (verb === 'created' && isForNobody(event)) return;
+    const item = await itemOf(deps, type, Number(event.subject));
+    if (!item) return;
+    const target = targetOf(type, item);
+    if (verb === 'created') await todosOfNewItem(deps, event, target, item);
+    else await todosOfChangedItem(deps, event, target);
+    if (type === 'MergeRequest') await handleMergeRequest(event, deps);
+  },
+};
+
+/** Whether a new item waits for nobody, as most do: nothing has to be read then. What is changed later has an event of its own. */
+function isForNobody({ data: { entity, changes } }: ForgeEvent): boolean {
+  const { title, description, assignees } = entity as Partial<CreatedItem>;
+  const mentions = [title, description].map((text) => mentionsOf(text ?? null));
+  return (
+    !assignees?.length &&
+    mentions.every(({ direct, others }) => direct.length + others.length === 0) &&
+    changes['unmergeable'] !== true
+  );
+}
+
+/** A new item as its event shows it. */
+interface CreatedItem {
+  title: string;
+  description: string | null;
+  /** Epics have none. */
+  assignees: unknown[];
+}
+
+/** What of a merge request no other item has. */
+async function handleMergeRequest(event: ForgeEvent, deps: Collaboration): Promise<void> {
+  const { unmergeable, target_branch: target } = event.data.changes;
+  const request = await deps.mergeRequests.find(Number(event.subject));
+  if (request?.state === 'opened' && unmergeable === true) await todosOfObstacle(deps, event, request, 'unmergeable');
+  // Rules may be for some branches only.
+  if (request && target !== undefined) await refreshApprovers(deps, request._id);
+}
+
+function itemOf({ issues, mergeRequests, epics }: Collaboration, type: ItemType, id: number) {
+  const stores = { Issue: issues, MergeRequest: mergeRequests, Epic: epics };
+  return stores[type].find(id);
+}
+
+/** Notes of the system are no news, and those on snippets wait for nobody. */
+async function handleNote(event: ForgeEvent, deps: Collaboration): Promise<void> {
+  const note = await deps.notes.find(Number(event.subject));
+  if (!note || note.system) return;
+  const type = note.noteable_type;
+  if (type === 'Snippet' || type === 'Commit') return;
+  const item = await itemOf(deps, type, note.noteable_id);
+  if (item) await todosOfNote(deps, event, targetOf(type, item), note);
+}
+
+/** Whoever reacts to an item, or to a note on it, takes care of what waited for him. */
+async function handleAward(event: ForgeEvent, deps: Collaboration): Promise<void> {
+  const award = event.data.entity as { awardable_type: AwardableType; awardable_id: number };
+  const note = award.awardable_type === 'Note' ? await deps.notes.find(award.awardable_id) : null;
+  const type = note?.noteable_type ?? award.awardable_type;
+  if (type === 'Snippet' || type === 'Commit' || type === 'Note') return;
+  const item = await itemOf(deps, type, note?.noteable_id ?? award.awardable_id);
+  if (item) await resolveForActor(deps, event, targetOf(type, item));
+}

@@ -1,0 +1,11 @@
+import type { EventConsumer } from '@forgemesh/events';
+import type { Collaboration } from '../../deps';
+import { removeBelongings } from '../remove-belongings';
+
+/** Removes the notes on a snippet that is gone, and the reactions to it. */
+export const onSnippetDeleted: EventConsumer<Collaboration> = {
+  name: 'collaboration-belongings-of-snippets',
+  events: ['projects.snippet.deleted'],
+  from: 'all',
+  handle: ({ subject }, deps) => removeBelongings(deps, 'Snippet', Number(subject)),
+};

@@ -1,0 +1,68 @@
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
+import { refreshMergeRequest } from '../../items/merge-requests/refresh-merge-request';
+import type { Collaboration } from '../../deps';
+import { resolveTodos } from '../../notifications/todos/add-todos';
+import { targetOf } from '../../notifications/todos/event-todos';
+import { todosOfObstacle } from '../../notifications/todos/merge-request-todos';
+
+const BRANCHES = 'refs/heads/';
+
+/** What is used of the event of a push. */
+interface Push {
+  project_id: number;
+  ref: string;
+  user_id: number | null;
+}
+
+/** Makes and resolves the todos that follow from pushes to the branches of merge requests and from their pipelines. */
+export const onBranchEvent: EventConsumer<Collaboration> = {
+  name: 'collaboration-branch-todos',
+  events: ['repository.push.received', 'repository.pipeline.updated'],
+  from: 'new',
+  async handleAll(events, deps) {
+    await handlePushes(
+      events.filter(({ type }) => type === 'repository.push.received'),
+      deps,
+    );
+    for (const event of events) if (event.type === 'repository.pipeline.updated') await handlePipeline(event, deps);
+  },
+};
+
+/** Whoever pushes takes care of what waited for him. */
+async function handlePushes(events: readonly ForgeEvent[], deps: Collaboration): Promise<void> {
+  const pushes = events.map(({ time, data }) => ({ time, ...(data.entity as unknown as Push) }));
+  const ofUsers = pushes.filter(({ user_id, ref }) => user_id !== null && ref.startsWith(BRANCHES));
+  for (const projectId of new Set(ofUsers.map(({ project_id }) => project_id))) {
+    const here = ofUsers.filter(({ project_id }) => project_id === projectId);
+    const branches = here.map(({ ref }) => ref.slice(BRANCHES.length));
+    for (const request of await openRequests(deps, projectId, branches)) {
+      const target = targetOf('MergeRequest', request);
+      for (const { ref, user_id, time } of here)
+        if (ref === BRANCHES + request.source_branch && user_id !== null)
+          await resolveTodos(deps, user_id, target, new Date(time));
+    }
+  }
+}
+
+async function handlePipeline(event: ForgeEvent, deps: Collaboration): Promise<void> {
+  const { project_id, sha, ref } = event.data.entity as { project_id: number; sha: string; ref: string };
+  const [, status] = (event.data.changes as { status?: [string, string] }).status ?? [];
+  if (status !== 'failed') return;
+  for (const found of await openRequests(deps, project_id, [ref])) {
+    // The push of the commit may not have been heard of yet.
+    const { request } = await refreshMergeRequest(deps, found, { actor: null });
+    if (request.state === 'opened' && request.head_sha === sha)
+      await todosOfObstacle(deps, event, request, 'build_failed');
+  }
+}
+
+function openRequests(
+  { mergeRequests }: Collaboration,
+  source_project_id: number,
+  branches: readonly string[],
+): Promise<MergeRequestDocument[]> {
+  return mergeRequests.model
+    .find({ source_project_id, source_branch: { $in: [...branches] }, state: 'opened' })
+    .lean<MergeRequestDocument[]>();
+}

@@ -1,0 +1,77 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { keepMergeRef } from '../../items/merge-requests/keep-merge-ref';
+import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
+import { refreshMergeRequest } from '../../items/merge-requests/refresh-merge-request';
+import { addSystemNotes } from '../../discussion/notes/system-notes';
+import type { Collaboration } from '../../deps';
+
+const BRANCHES = 'refs/heads/';
+const NOTHING = '0'.repeat(40);
+
+/** What is used of the event's entity. */
+interface Push {
+  project_id: number;
+  ref: string;
+  /** Id before; zeros for a new ref. */
+  before: string;
+  user_id: number | null;
+  created_at: string;
+}
+
+/** A push to a branch, and the event that tells of it. */
+type BranchPush = Push & { event_id: string; branch: string };
+
+/** Compares the open merge requests from and into branches that moved: new versions, what was merged by a push, what lost its branch. */
+export const onBranchPushed: EventConsumer<Collaboration> = {
+  name: 'collaboration-merge-requests-of-branch',
+  events: ['repository.push.received'],
+  from: 'new',
+  async handleAll(events, deps) {
+    const pushes = events
+      .map(({ id, data }) => ({ event_id: id, ...(data.entity as unknown as Push) }))
+      .filter(({ ref }) => ref.startsWith(BRANCHES))
+      .map((push) => ({ ...push, branch: push.ref.slice(BRANCHES.length) }));
+    for (const projectId of new Set(pushes.map(({ project_id }) => project_id))) {
+      const here = pushes.filter(({ project_id }) => project_id === projectId);
+      const restored = here.filter(({ before }) => before === NOTHING);
+      if (restored.length > 0) await tellRestored(deps, projectId, restored);
+      await compareRequests(deps, projectId, here);
+    }
+  },
+};
+
+async function compareRequests(deps: Collaboration, projectId: number, pushes: readonly BranchPush[]): Promise<void> {
+  const last = new Map(pushes.map((push) => [push.branch, push]));
+  const moved = { $in: [...last.keys()] };
+  const sides = [
+    { source_project_id: projectId, source_branch: moved },
+    { project_id: projectId, target_branch: moved },
+  ];
+  const requests = await deps.mergeRequests.model
+    .find({ state: { $in: ['opened', 'locked'] }, $or: sides })
+    .lean<MergeRequestDocument[]>();
+  for (const request of requests) {
+    const isSource = request.source_project_id === projectId;
+    const push = (isSource ? last.get(request.source_branch) : undefined) ?? last.get(request.target_branch);
+    await keepMergeRef(deps, (await refreshMergeRequest(deps, request, { actor: push?.user_id ?? null })).request);
+  }
+}
+
+/** Says in the requests that once had branches that these are there again. */
+async function tellRestored(deps: Collaboration, projectId: number, pushes: readonly BranchPush[]): Promise<void> {
+  const had = { state: { $in: ['opened', 'closed'] as const }, head_sha: { $ne: null } };
+  const branches = pushes.map(({ branch }) => branch);
+  const requests = await deps.mergeRequests.model
+    .find({ source_project_id: projectId, source_branch: { $in: branches }, ...had })
+    .select({ _id: 1, project_id: 1, source_branch: 1, created_at: 1 })
+    .lean<Pick<MergeRequestDocument, '_id' | 'project_id' | 'source_branch' | 'created_at'>[]>();
+  for (const { _id: id, project_id, source_branch: branch, created_at: made } of requests) {
+    const target = { type: 'MergeRequest', id, project_id, group_id: null } as const;
+    const texts = [`restored source branch \`${branch}\``];
+    for (const { event_id, user_id, created_at, ...push } of pushes) {
+      const at = new Date(created_at);
+      if (push.branch === branch && made < at)
+        await addSystemNotes(deps, target, { event_id: `${event_id}/${id}`, actor: user_id ?? 0, at, texts });
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import { subjectOfUser } from '../../access/authorize';
+import { closeIssues } from '../../items/issues/close-issues';
+import { mergeContent } from '../../items/merge-requests/merge-content';
+import { mergeSettingsOf } from '../../items/merge-requests/merge-settings';
+import { closingReferencesIn } from '../../discussion/references/closing-references';
+import { resolveItems } from '../../discussion/references/resolve-items';
+import type { Collaboration } from '../../deps';
+
+/** A push as its event tells of it; a part of its commits only. */
+interface Push {
+  project_id: number;
+  ref: string;
+  before: string;
+  after: string;
+  user_id: number | null;
+  is_first: boolean;
+  total_commits_count: number;
+  commits: PushedCommit[];
+}
+
+type PushedCommit = { id: string; message: string };
+
+const BRANCHES = 'refs/heads/';
+const MAX_COMMITS = 100;
+
+/** Closes the issues that commits name which are pushed to the default branch; not those of the very first push. */
+export const onDefaultBranchPushed: EventConsumer<Collaboration> = {
+  name: 'collaboration-issues-closed-by-commits',
+  events: ['repository.push.received'],
+  from: 'new',
+  async handleAll(events, deps) {
+    const pushes = events.map((event) => ({ event, push: event.data.entity as unknown as Push }));
+    const withCommits = pushes.filter(({ push }) => !push.is_first && push.total_commits_count > 0);
+    if (withCommits.length === 0) return;
+    const settings = await mergeSettingsOf(
+      deps,
+      withCommits.map(({ push }) => push.project_id),
+    );
+    for (const { event, push } of withCommits) {
+      const { autoclose_referenced_issues: closes, default_branch } = settings.get(push.project_id) ?? {};
+      if (closes && push.ref === `${BRANCHES}${default_branch}` && push.user_id !== null)
+        await closeByCommits(deps, event, push, push.user_id);
+    }
+  },
+};
+
+async function closeByCommits(deps: Collaboration, { id }: ForgeEvent, push: Push, actor: number): Promise<void> {
+  const { project_id } = push;
+  const named = (await commitsOf(deps, push)).flatMap(({ id: sha, message }) =>
+    closingReferencesIn(message, deps.urls.base).map((reference) => ({ sha, reference })),
+  );
+  if (named.length === 0 || (await isMerge(deps, push))) return;
+  const subject = await subjectOfUser(deps, actor);
+  if (!subject) return;
+  const references = named.map(({ reference }) => reference);
+  const items = await resolveItems(deps, references, { place: { project_id, group_id: null }, subject });
+  const project = await deps.display.projects.get(project_id);
+  for (const { item, reference } of items) {
+    const sha = named.find((one) => one.reference === reference)?.sha ?? '';
+    const via = (other: number): string =>
+      `commit ${other === project_id ? '' : `${project?.path_with_namespace ?? ''}@`}${sha}`;
+    const cause = { type: 'Commit', id: 0, project_id, group_id: null } as const;
+    await closeIssues(deps, [item._id], { actor, event_id: id, via, cause });
+  }
+}
+
+/** Events carry the newest commits only. The oldest comes first. */
+async function commitsOf(deps: Collaboration, push: Push): Promise<PushedCommit[]> {
+  const { commits, total_commits_count: total, before, after } = push;
+  if (total <= commits.length || /^0+$/.test(before)) return commits;
+  const wanted = { base_sha: before, head_sha: after, with_commits: true, limit_commits: MAX_COMMITS };
+  return (await mergeContent(deps, push, wanted)).commits.reverse();
+}
+
+/** What a merge brings, the merge request closes itself. It is stored before the branch moves. */
+async function isMerge({ mergeRequests }: Collaboration, { project_id, ref, after }: Push): Promise<boolean> {
+  const shas = ['pending_merge.commit_sha', 'merge_commit_sha', 'squash_commit_sha', 'head_sha'];
+  const found = await mergeRequests.model.exists({
+    ...{ project_id, target_branch: ref.slice(BRANCHES.length), state: { $in: ['locked', 'merged'] } },
+    $or: shas.map((name) => ({ [name]: after })),
+  } as never);
+  return found !== null;
+}

@@ -1,0 +1,29 @@
+import { UnavailableError } from '@forgemesh/errors';
+import type { EventConsumer } from '@forgemesh/events';
+import { autoMerge } from '../../items/merge-requests/auto-merge';
+import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
+import type { Collaboration } from '../../deps';
+
+/** Merges the requests that waited for a pipeline which succeeded. */
+export const onPipelineUpdated: EventConsumer<Collaboration> = {
+  name: 'collaboration-automatic-merges',
+  events: ['repository.pipeline.updated'],
+  from: 'new',
+  async handle({ data }, deps) {
+    const { project_id, sha, status } = data.entity as { project_id: number; sha: string; status: string };
+    if (status !== 'success') return;
+    const waiting = await deps.mergeRequests.model
+      .find({
+        head_sha: sha,
+        source_project_id: project_id,
+        state: { $in: ['opened', 'locked'] },
+        merge_when_pipeline_succeeds: true,
+      })
+      .select({ _id: 1 })
+      .lean<Pick<MergeRequestDocument, '_id'>[]>();
+    const done: (MergeRequestDocument | null)[] = [];
+    for (const { _id: id } of waiting) done.push(await autoMerge(deps, id));
+    // Whoever merges one may have been cut off: that is known in a moment.
+    if (done.some((request) => request?.state === 'locked')) throw new UnavailableError();
+  },
+};

@@ -1,0 +1,33 @@
+/** How reactions appear in the API. */
+import type { Answer } from '@forgemesh/rpc';
+import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
+import { presentUser } from '../../clients/display';
+import type { Collaboration } from '../../deps';
+import type { AwardEmojiDocument } from './award-emoji.model';
+
+/** Presents reactions with one question about who reacted. */
+export async function presentAwards(
+  { display }: Collaboration,
+  awards: readonly AwardEmojiDocument[],
+): Promise<Answer<AwardEmoji>[]> {
+  const users = await display.users.find(awards.map(({ user_id: id }) => id));
+  return awards.map((award) => ({
+    id: award._id,
+    name: award.name,
+    user: presentUser(users.get(award.user_id)),
+    created_at: award.created_at.toISOString(),
+    updated_at: award.updated_at.toISOString(),
+    awardable_id: award.awardable_id,
+    awardable_type: award.awardable_type,
+  }));
+}
+
+/** Presents one reaction. */
+export async function presentAward(deps: Collaboration, award: AwardEmojiDocument): Promise<Answer<AwardEmoji>> {
+  return (await presentAwards(deps, [award]))[0] as Answer<AwardEmoji>;
+}
+
+/** A reaction in its events. */
+export function presentAwardEmojiEvent(deps: Collaboration, award: AwardEmojiDocument): Promise<Answer<AwardEmoji>> {
+  return presentAward(deps, award);
+}

@@ -1,0 +1,53 @@
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import { emojiName } from '@forgemesh/markdown';
+import {
+  IssueAwardEmojiServiceService,
+  MergeRequestAwardEmojiServiceService,
+  SnippetAwardEmojiServiceService,
+  type AwardEmoji,
+} from '@forgemesh/proto/collaboration/v1/award_emoji';
+import { issueOf, mergeRequestOf, snippetOf } from '../../notes/noteable';
+import { operation, type CollaborationCall } from '../../../operation';
+import { presentAward } from '../award-emoji.entity';
+import { awardableOf, type Awardable } from '../awardable';
+import { react } from '../react';
+
+/** Reacts to an issue or to a note on it. */
+export const createIssueAwardEmoji = operation(
+  IssueAwardEmojiServiceService.createIssueAwardEmoji,
+  async (request, call) =>
+    createAward(call, await awardableOf(call, await issueOf(call, request.issue_iid), request.note_id), request.name),
+);
+
+/** Reacts to a merge request or to a note on it. */
+export const createMergeRequestAwardEmoji = operation(
+  MergeRequestAwardEmojiServiceService.createMergeRequestAwardEmoji,
+  async (request, call) =>
+    createAward(
+      call,
+      await awardableOf(call, await mergeRequestOf(call, request.merge_request_iid), request.note_id),
+      request.name,
+    ),
+);
+
+/** Reacts to a snippet or to a note on it. */
+export const createSnippetAwardEmoji = operation(
+  SnippetAwardEmojiServiceService.createSnippetAwardEmoji,
+  async (request, call) =>
+    createAward(
+      call,
+      await awardableOf(call, await snippetOf(call, request.snippet_id), request.note_id),
+      request.name,
+    ),
+);
+
+async function createAward(call: CollaborationCall, awardable: Awardable, text: string): Promise<Answer<AwardEmoji>> {
+  if (awardable.is_closed) throw new NotFoundError('Award Emoji');
+  const name = emojiName(text);
+  if (name === null) throw new NotFoundError('Award Emoji Name is not included in the list');
+  const earlier = await call.deps.awardEmoji.findByOperation(call.operationId ?? '');
+  const award = earlier ?? (await react(call, awardable, name));
+  if (!award) throw new NotFoundError('Award Emoji Name has already been taken');
+  return presentAward(call.deps, award);
+}

@@ -1,0 +1,54 @@
+import { NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
+import {
+  IssueAwardEmojiServiceService,
+  MergeRequestAwardEmojiServiceService,
+  SnippetAwardEmojiServiceService,
+} from '@forgemesh/proto/collaboration/v1/award_emoji';
+import { issueOf, mergeRequestOf, snippetOf } from '../../notes/noteable';
+import { operation, type CollaborationCall } from '../../../operation';
+import { awardableOf, awardOn, type Awardable } from '../awardable';
+import { recountVotesAtOnce } from '../count-votes';
+
+/** Takes a reaction to an issue or to a note on it back. */
+export const deleteIssueAwardEmoji = operation(
+  IssueAwardEmojiServiceService.deleteIssueAwardEmoji,
+  async (request, call) =>
+    deleteAward(
+      call,
+      await awardableOf(call, await issueOf(call, request.issue_iid), request.note_id),
+      request.award_id,
+    ),
+);
+
+/** Takes a reaction to a merge request or to a note on it back. */
+export const deleteMergeRequestAwardEmoji = operation(
+  MergeRequestAwardEmojiServiceService.deleteMergeRequestAwardEmoji,
+  async (request, call) =>
+    deleteAward(
+      call,
+      await awardableOf(call, await mergeRequestOf(call, request.merge_request_iid), request.note_id),
+      request.award_id,
+    ),
+);
+
+/** Takes a reaction to a snippet or to a note on it back. */
+export const deleteSnippetAwardEmoji = operation(
+  SnippetAwardEmojiServiceService.deleteSnippetAwardEmoji,
+  async (request, call) =>
+    deleteAward(
+      call,
+      await awardableOf(call, await snippetOf(call, request.snippet_id), request.note_id),
+      request.award_id,
+    ),
+);
+
+async function deleteAward(call: CollaborationCall, awardable: Awardable, id: number): Promise<object> {
+  const { deps, principal } = call;
+  const award = await awardOn(call, awardable, id);
+  // The API refuses it so.
+  if (award.user_id !== principal.id && !principal.admin) throw new UnauthenticatedError();
+  const event = { type: 'collaboration.award_emoji.deleted', actor: principal.id };
+  if (!(await deps.awardEmoji.remove(award, event))) throw new NotFoundError('Award Emoji');
+  await recountVotesAtOnce(deps, awardable);
+  return {};
+}

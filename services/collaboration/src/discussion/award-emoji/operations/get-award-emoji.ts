@@ -1,0 +1,42 @@
+import type { Answer } from '@forgemesh/rpc';
+import {
+  IssueAwardEmojiServiceService,
+  MergeRequestAwardEmojiServiceService,
+  SnippetAwardEmojiServiceService,
+  type AwardEmoji,
+} from '@forgemesh/proto/collaboration/v1/award_emoji';
+import { issueOf, mergeRequestOf, snippetOf } from '../../notes/noteable';
+import { operation, type CollaborationCall } from '../../../operation';
+import { presentAward } from '../award-emoji.entity';
+import { awardableOf, awardOn, type Awardable } from '../awardable';
+
+/** Gets one reaction to an issue or to a note on it. */
+export const getIssueAwardEmoji = operation(IssueAwardEmojiServiceService.getIssueAwardEmoji, async (request, call) =>
+  getAward(call, await awardableOf(call, await issueOf(call, request.issue_iid), request.note_id), request.award_id),
+);
+
+/** Gets one reaction to a merge request or to a note on it. */
+export const getMergeRequestAwardEmoji = operation(
+  MergeRequestAwardEmojiServiceService.getMergeRequestAwardEmoji,
+  async (request, call) =>
+    getAward(
+      call,
+      await awardableOf(call, await mergeRequestOf(call, request.merge_request_iid), request.note_id),
+      request.award_id,
+    ),
+);
+
+/** Gets one reaction to a snippet or to a note on it. */
+export const getSnippetAwardEmoji = operation(
+  SnippetAwardEmojiServiceService.getSnippetAwardEmoji,
+  async (request, call) =>
+    getAward(
+      call,
+      await awardableOf(call, await snippetOf(call, request.snippet_id), request.note_id),
+      request.award_id,
+    ),
+);
+
+async function getAward(call: CollaborationCall, awardable: Awardable, id: number): Promise<Answer<AwardEmoji>> {
+  return presentAward(call.deps, await awardOn(call, awardable, id));
+}

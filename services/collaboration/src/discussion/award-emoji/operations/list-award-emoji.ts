@@ -1,0 +1,49 @@
+import { listPage, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  IssueAwardEmojiServiceService,
+  MergeRequestAwardEmojiServiceService,
+  SnippetAwardEmojiServiceService,
+  type ListAwardEmojiResponse,
+} from '@forgemesh/proto/collaboration/v1/award_emoji';
+import { issueOf, mergeRequestOf, snippetOf } from '../../notes/noteable';
+import { operation, type CollaborationCall } from '../../../operation';
+import { presentAwards } from '../award-emoji.entity';
+import { awardableOf, awardsOn, type Awardable } from '../awardable';
+
+/** Lists the reactions to an issue or to a note on it. */
+export const listIssueAwardEmoji = operation(IssueAwardEmojiServiceService.listIssueAwardEmoji, async (request, call) =>
+  listAwards(call, await awardableOf(call, await issueOf(call, request.issue_iid), request.note_id), request),
+);
+
+/** Lists the reactions to a merge request or to a note on it. */
+export const listMergeRequestAwardEmoji = operation(
+  MergeRequestAwardEmojiServiceService.listMergeRequestAwardEmoji,
+  async (request, call) =>
+    listAwards(
+      call,
+      await awardableOf(call, await mergeRequestOf(call, request.merge_request_iid), request.note_id),
+      request,
+    ),
+);
+
+/** Lists the reactions to a snippet or to a note on it. */
+export const listSnippetAwardEmoji = operation(
+  SnippetAwardEmojiServiceService.listSnippetAwardEmoji,
+  async (request, call) =>
+    listAwards(call, await awardableOf(call, await snippetOf(call, request.snippet_id), request.note_id), request),
+);
+
+async function listAwards(
+  call: CollaborationCall,
+  awardable: Awardable,
+  request: PageRequest,
+): Promise<Answer<ListAwardEmojiResponse>> {
+  const awards = await listPage(call, {
+    model: call.deps.awardEmoji.model,
+    filter: awardsOn(awardable),
+    sort: { _id: 1 },
+    request,
+  });
+  return { award_emoji: await presentAwards(call.deps, awards) };
+}

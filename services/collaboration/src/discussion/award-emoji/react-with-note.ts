@@ -1,0 +1,33 @@
+/** Notes of nothing but an emoji: they are reactions. */
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import { emojiName } from '@forgemesh/markdown';
+import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
+import type { Noteable } from '../notes/noteable';
+import type { CollaborationCall } from '../../operation';
+import { assertMayWriteOn } from '../../access/policy';
+import { presentAward } from './award-emoji.entity';
+import type { AwardEmojiDocument } from './award-emoji.model';
+import { awardableOf, awardsOn } from './awardable';
+import { react } from './react';
+
+/** Name of the emoji that is all of a text; null where there is more or none. */
+export function reactionIn(body: string): string | null {
+  const text = body.trim();
+  return /^:[^:\s]{1,100}:$/.test(text) ? emojiName(text) : null;
+}
+
+/** Reacts to a target; who reacted so before is answered with that. */
+export async function reactWithNote(
+  call: CollaborationCall,
+  target: Noteable,
+  name: string,
+): Promise<Answer<AwardEmoji>> {
+  assertMayWriteOn(target);
+  const awardable = await awardableOf(call, target, undefined);
+  const own = { ...awardsOn(awardable), name, user_id: call.principal.id };
+  const award =
+    (await react(call, awardable, name)) ?? (await call.deps.awardEmoji.model.findOne(own).lean<AwardEmojiDocument>());
+  if (!award) throw new NotFoundError('Award Emoji');
+  return presentAward(call.deps, award);
+}

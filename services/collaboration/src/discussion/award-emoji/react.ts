@@ -1,0 +1,34 @@
+import { isDuplicateKey } from '@forgemesh/data';
+import type { CollaborationCall } from '../../operation';
+import type { AwardEmojiDocument } from './award-emoji.model';
+import { awardsOn, type Awardable } from './awardable';
+import { recountVotesAtOnce } from './count-votes';
+
+/** Adds the caller's reaction to something; null where it is there already. */
+export async function react(
+  call: CollaborationCall,
+  awardable: Awardable,
+  name: string,
+): Promise<AwardEmojiDocument | null> {
+  const { deps, principal, operationId } = call;
+  const now = new Date();
+  try {
+    const award = await deps.awardEmoji.insert(
+      {
+        _id: await deps.awardEmoji.nextId(),
+        ...awardsOn(awardable),
+        name,
+        user_id: principal.id,
+        created_at: now,
+        updated_at: now,
+        ...(operationId !== undefined && { operation_id: operationId }),
+      },
+      [{ type: 'collaboration.award_emoji.created', actor: principal.id }],
+    );
+    await recountVotesAtOnce(deps, awardable);
+    return award;
+  } catch (error) {
+    if (isDuplicateKey(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+/** How comments on commits appear in the API. */
+import type { Answer } from '@forgemesh/rpc';
+import type { CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
+import { presentUser } from '../../clients/display';
+import type { NoteDocument } from '../notes/note.model';
+import type { Collaboration } from '../../deps';
+
+/** Presents comments with one question about their authors. */
+export async function presentCommitComments(
+  { display }: Collaboration,
+  notes: readonly NoteDocument[],
+): Promise<Answer<CommitComment>[]> {
+  const users = await display.users.find(notes.map(({ author_id: id }) => id));
+  return notes.map(({ body, commit_line: at, author_id: id, created_at }) => ({
+    note: body,
+    path: at?.path ?? null,
+    line: at?.line ?? null,
+    line_type: at?.line_type ?? null,
+    author: presentUser(users.get(id)),
+    created_at: created_at.toISOString(),
+  }));
+}

@@ -1,0 +1,23 @@
+/** The commit that a call names, as something to write notes on. */
+import type { CollaborationCall } from '../../operation';
+import type { CommitLine } from '../notes/note.model';
+import type { Noteable } from '../notes/noteable';
+
+/** A commit, and the line of it that was asked for where it changes that line. */
+export interface FoundCommit {
+  target: Noteable & { commit_id: string };
+  /** Id of its first parent; null where it has none. */
+  parent_id: string | null;
+  line: CommitLine | null;
+}
+
+/** Asks the repository. Throws NotFoundError where there is no such commit. */
+export async function commitOf(call: CollaborationCall, sha: string, line?: CommitLine): Promise<FoundCommit> {
+  const { id, level } = call.resource('id');
+  const { commit_id, has_line, parent_id } = await call.deps.clients.commitLines.findCommitLine({ sha, ...line });
+  const target = {
+    ...{ type: 'Commit' as const, id: 0, commit_id, iid: null, project_id: id, group_id: null },
+    ...{ author_id: null, is_locked: false, level },
+  };
+  return { target, parent_id: parent_id ?? null, line: line && has_line ? line : null };
+}

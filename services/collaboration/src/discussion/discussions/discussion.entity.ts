@@ -1,0 +1,32 @@
+/** How discussions appear in the API. */
+import type { Answer } from '@forgemesh/rpc';
+import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
+import { presentNotes } from '../notes/note.entity';
+import type { NoteDocument } from '../notes/note.model';
+import type { Noteable } from '../notes/noteable';
+import type { Collaboration } from '../../deps';
+
+/** Presents the discussions that some notes on a target belong to, in the order of the first of each. */
+export async function presentDiscussions(
+  deps: Collaboration,
+  notes: readonly NoteDocument[],
+  { iid }: Noteable,
+): Promise<Answer<Discussion>[]> {
+  const entities = await presentNotes(deps, notes, iid);
+  const discussions = new Map<string, Answer<Discussion>>();
+  for (const [index, { discussion_id: id, type }] of notes.entries()) {
+    const discussion = discussions.get(id) ?? { id, individual_note: type === null, notes: [] };
+    discussion.notes.push(...entities.slice(index, index + 1));
+    discussions.set(id, discussion);
+  }
+  return [...discussions.values()];
+}
+
+/** Presents one discussion by all its notes. */
+export async function presentDiscussion(
+  deps: Collaboration,
+  notes: readonly NoteDocument[],
+  target: Noteable,
+): Promise<Answer<Discussion>> {
+  return (await presentDiscussions(deps, notes, target))[0] as Answer<Discussion>;
+}

@@ -1,0 +1,29 @@
+/** Finds the discussion that a call names, and its notes. */
+import { NotFoundError } from '@forgemesh/errors';
+import { hiddenAmong } from '../notes/hidden-notes';
+import type { NoteDocument } from '../notes/note.model';
+import { noteOn, notesOn, type Noteable } from '../notes/noteable';
+import type { CollaborationCall } from '../../operation';
+
+/** A discussion: its first note, and those that follow. */
+export type DiscussionNotes = [NoteDocument, ...NoteDocument[]];
+
+/** The notes of a discussion on a target, the oldest first. Throws NotFoundError where it has none. */
+export async function findDiscussion(call: CollaborationCall, target: Noteable, id: string): Promise<DiscussionNotes> {
+  const notes = await call.deps.notes.model
+    .find({ ...notesOn(target), discussion_id: id }, { outbox: 0 }, { sort: { _id: 1 } })
+    .lean<NoteDocument[]>();
+  if (notes.length === 0 || (await hiddenAmong(call, notes)).size > 0) throw new NotFoundError('Discussion');
+  return notes as DiscussionNotes;
+}
+
+/** The note of a discussion on a target. Throws NotFoundError if it is not in the discussion. */
+export async function findNoteIn(
+  call: CollaborationCall,
+  target: Noteable,
+  { discussion_id: discussionId, note_id: noteId }: { discussion_id: string; note_id: number },
+): Promise<NoteDocument> {
+  const note = await noteOn(call, target, noteId);
+  if (note.discussion_id !== discussionId) throw new NotFoundError('Note');
+  return note;
+}

@@ -1,0 +1,81 @@
+import { BadRequestError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
+import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
+import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
+import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
+import type { Note } from '@forgemesh/proto/collaboration/v1/note';
+import { commitOf } from '../../commit-comments/commit-of';
+import { presentNote } from '../../notes/note.entity';
+import type { NoteDocument } from '../../notes/note.model';
+import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../../notes/noteable';
+import { operation, type CollaborationCall } from '../../../operation';
+import { assertMayWriteOn } from '../../../access/policy';
+import { writeActingNote } from '../../quick-actions/write-acting-note';
+import { findDiscussion } from '../find-discussion';
+
+/** Answers in a discussion on an issue. */
+export const createIssueDiscussionNote = operation(
+  IssueDiscussionServiceService.createIssueDiscussionNote,
+  async (request, call) => answer(call, await issueOf(call, request.issue_iid), request),
+);
+
+/** Answers in a discussion on a merge request. */
+export const createMergeRequestDiscussionNote = operation(
+  MergeRequestDiscussionServiceService.createMergeRequestDiscussionNote,
+  async (request, call) => answer(call, await mergeRequestOf(call, request.merge_request_iid), request),
+);
+
+/** Answers in a discussion on a snippet. */
+export const createSnippetDiscussionNote = operation(
+  SnippetDiscussionServiceService.createSnippetDiscussionNote,
+  async (request, call) => answer(call, await snippetOf(call, request.snippet_id), request),
+);
+
+/** Answers in a discussion on a commit. */
+export const createCommitDiscussionNote = operation(
+  CommitDiscussionServiceService.createCommitDiscussionNote,
+  async (request, call) => answer(call, (await commitOf(call, request.commit_id)).target, request),
+);
+
+/** Answers in a discussion on an epic. */
+export const createEpicDiscussionNote = operation(
+  EpicDiscussionServiceService.createEpicDiscussionNote,
+  async (request, call) => answer(call, await epicOf(call, request.epic_id), request),
+);
+
+interface Request {
+  discussion_id: string;
+  body: string;
+  created_at?: string | undefined;
+}
+
+async function answer(
+  call: CollaborationCall,
+  target: Noteable,
+  { discussion_id: id, body, created_at }: Request,
+): Promise<Answer<Note>> {
+  const { deps } = call;
+  const notes = await findDiscussion(call, target, id);
+  const earlier = await deps.notes.findByOperation(call.operationId ?? '');
+  if (earlier) return presentNote(deps, earlier, target.iid);
+  assertMayWriteOn(target);
+  const { type, resolvable, position, discussion_id } = await begun(call, target, notes[0]);
+  // An answer in a discussion that is resolved does not open it again.
+  const written = notes.filter(({ system }) => !system);
+  const last = written.at(-1);
+  const isResolved = written.every((note) => note.resolvable && note.resolved_at);
+  const resolution = isResolved && last ? { resolved_at: last.resolved_at, resolved_by_id: last.resolved_by_id } : {};
+  const place = { type, resolvable, position, discussion_id, ...resolution };
+  return presentNote(deps, await writeActingNote(call, target, { body, created_at, ...place }), target.iid);
+}
+
+/** The first note of a discussion, which it begins from now on where it stood alone. */
+async function begun(call: CollaborationCall, target: Noteable, first: NoteDocument): Promise<NoteDocument> {
+  if (first.type !== null) return first;
+  if (first.system) throw new BadRequestError('400 (Bad request) "Discussion can not be replied to." not given');
+  const begins = { type: 'DiscussionNote', resolvable: target.type === 'MergeRequest' } as const;
+  const changed = await call.deps.notes.mutate(first._id, ({ type }) => (type === null ? { set: begins } : null));
+  return changed ?? { ...first, ...begins };
+}

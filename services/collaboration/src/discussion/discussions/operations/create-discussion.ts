@@ -1,0 +1,72 @@
+import type { Answer } from '@forgemesh/rpc';
+import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
+import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
+import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
+import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
+import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
+import { commitOf } from '../../commit-comments/commit-of';
+import type { DiffPosition } from '../../notes/note.model';
+import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../../notes/noteable';
+import { operation, type CollaborationCall } from '../../../operation';
+import { writeActingNote } from '../../quick-actions/write-acting-note';
+import { positionIn, positionInCommit } from '../diff-position';
+import { presentDiscussion } from '../discussion.entity';
+
+/** Begins a discussion on an issue. */
+export const createIssueDiscussion = operation(
+  IssueDiscussionServiceService.createIssueDiscussion,
+  async (request, call) => createDiscussion(call, await issueOf(call, request.issue_iid), request),
+);
+
+/** Begins a discussion on a merge request, or on a line of its diff. */
+export const createMergeRequestDiscussion = operation(
+  MergeRequestDiscussionServiceService.createMergeRequestDiscussion,
+  async (request, call) => {
+    const target = await mergeRequestOf(call, request.merge_request_iid);
+    const position = request.position ? await positionIn(call.deps, target.id, request.position) : null;
+    return createDiscussion(call, target, { ...request, position });
+  },
+);
+
+/** Begins a discussion on a snippet. */
+export const createSnippetDiscussion = operation(
+  SnippetDiscussionServiceService.createSnippetDiscussion,
+  async (request, call) => createDiscussion(call, await snippetOf(call, request.snippet_id), request),
+);
+
+/** Begins a discussion on a commit, or on a line of its diff. */
+export const createCommitDiscussion = operation(
+  CommitDiscussionServiceService.createCommitDiscussion,
+  async (request, call) => {
+    const commit = await commitOf(call, request.commit_id);
+    const position = request.position ? positionInCommit(commit, request.position) : null;
+    return createDiscussion(call, commit.target, { ...request, position });
+  },
+);
+
+/** Begins a discussion on an epic. */
+export const createEpicDiscussion = operation(
+  EpicDiscussionServiceService.createEpicDiscussion,
+  async (request, call) => createDiscussion(call, await epicOf(call, request.epic_id), request),
+);
+
+interface Request {
+  body: string;
+  created_at?: string | undefined;
+  position?: DiffPosition | null;
+}
+
+async function createDiscussion(
+  call: CollaborationCall,
+  target: Noteable,
+  { body, created_at, position = null }: Request,
+): Promise<Answer<Discussion>> {
+  const place = {
+    type: position ? ('DiffNote' as const) : ('DiscussionNote' as const),
+    resolvable: target.type === 'MergeRequest',
+    position,
+  };
+  const note = await writeActingNote(call, target, { body, created_at, ...place });
+  return presentDiscussion(call.deps, [note], target);
+}

@@ -1,0 +1,45 @@
+import type { Answer } from '@forgemesh/rpc';
+import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
+import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
+import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
+import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
+import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
+import { commitOf } from '../../commit-comments/commit-of';
+import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../../notes/noteable';
+import { operation, type CollaborationCall } from '../../../operation';
+import { presentDiscussion } from '../discussion.entity';
+import { findDiscussion } from '../find-discussion';
+
+/** Gets one discussion on an issue. */
+export const getIssueDiscussion = operation(IssueDiscussionServiceService.getIssueDiscussion, async (request, call) =>
+  getDiscussion(call, await issueOf(call, request.issue_iid), request.discussion_id),
+);
+
+/** Gets one discussion on a merge request. */
+export const getMergeRequestDiscussion = operation(
+  MergeRequestDiscussionServiceService.getMergeRequestDiscussion,
+  async (request, call) =>
+    getDiscussion(call, await mergeRequestOf(call, request.merge_request_iid), request.discussion_id),
+);
+
+/** Gets one discussion on a snippet. */
+export const getSnippetDiscussion = operation(
+  SnippetDiscussionServiceService.getSnippetDiscussion,
+  async (request, call) => getDiscussion(call, await snippetOf(call, request.snippet_id), request.discussion_id),
+);
+
+/** Gets one discussion on a commit. */
+export const getCommitDiscussion = operation(
+  CommitDiscussionServiceService.getCommitDiscussion,
+  async (request, call) => getDiscussion(call, (await commitOf(call, request.commit_id)).target, request.discussion_id),
+);
+
+/** Gets one discussion on an epic. */
+export const getEpicDiscussion = operation(EpicDiscussionServiceService.getEpicDiscussion, async (request, call) =>
+  getDiscussion(call, await epicOf(call, request.epic_id), request.discussion_id),
+);
+
+async function getDiscussion(call: CollaborationCall, target: Noteable, id: string): Promise<Answer<Discussion>> {
+  return presentDiscussion(call.deps, await findDiscussion(call, target, id), target);
+}

@@ -1,0 +1,79 @@
+import { pageRows, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { ListDiscussionsResponse } from '@forgemesh/proto/collaboration/v1/discussion';
+import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
+import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
+import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
+import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
+import { commitOf } from '../../commit-comments/commit-of';
+import { hiddenAmong } from '../../notes/hidden-notes';
+import { listedNote, type NoteDocument } from '../../notes/note.model';
+import { epicOf, issueOf, mergeRequestOf, notesOn, snippetOf, type Noteable } from '../../notes/noteable';
+import { operation, type CollaborationCall } from '../../../operation';
+import { presentDiscussions } from '../discussion.entity';
+
+/** Lists the discussions on an issue. */
+export const listIssueDiscussions = operation(
+  IssueDiscussionServiceService.listIssueDiscussions,
+  async (request, call) => listDiscussions(call, await issueOf(call, request.issue_iid), request),
+);
+
+/** Lists the discussions on a merge request. */
+export const listMergeRequestDiscussions = operation(
+  MergeRequestDiscussionServiceService.listMergeRequestDiscussions,
+  async (request, call) => listDiscussions(call, await mergeRequestOf(call, request.merge_request_iid), request),
+);
+
+/** Lists the discussions on a snippet. */
+export const listSnippetDiscussions = operation(
+  SnippetDiscussionServiceService.listSnippetDiscussions,
+  async (request, call) => listDiscussions(call, await snippetOf(call, request.snippet_id), request),
+);
+
+/** Lists the discussions on a commit. */
+export const listCommitDiscussions = operation(
+  CommitDiscussionServiceService.listCommitDiscussions,
+  async (request, call) => listDiscussions(call, (await commitOf(call, request.commit_id)).target, request),
+);
+
+/** Lists the discussions on an epic. */
+export const listEpicDiscussions = operation(EpicDiscussionServiceService.listEpicDiscussions, async (request, call) =>
+  listDiscussions(call, await epicOf(call, request.epic_id), request),
+);
+
+const inOrder = { sort: { _id: 1 } } as const;
+
+async function listDiscussions(
+  call: CollaborationCall,
+  target: Noteable,
+  request: PageRequest,
+): Promise<Answer<ListDiscussionsResponse>> {
+  const rows = await visibleRows(call, target);
+  const ids = pageRows(call, [...new Set(rows.map(({ discussion_id: id }) => id))], request);
+  const shown = new Set(ids);
+  const wanted = rows.filter(({ discussion_id: id }) => shown.has(id));
+  const notes = await readNotes(
+    call,
+    wanted.map(({ _id: id }) => id),
+  );
+  return { discussions: await presentDiscussions(call.deps, notes, target) };
+}
+
+/** All notes on a target that the caller may see, as far as the order of its discussions goes. */
+async function visibleRows(call: CollaborationCall, target: Noteable): Promise<NoteDocument[]> {
+  const { pages, model } = call.deps.noteLists;
+  const all = notesOn(target);
+  const rows = await pages.get(JSON.stringify(['discussions', all]), () =>
+    model.find(all, { discussion_id: 1, mentioner: 1 }, inOrder).lean<NoteDocument[]>(),
+  );
+  const hidden = await hiddenAmong(call, rows);
+  return hidden.size === 0 ? rows : rows.filter(({ _id: id }) => !hidden.has(id));
+}
+
+function readNotes(call: CollaborationCall, ids: readonly number[]): Promise<NoteDocument[]> {
+  const { pages, model } = call.deps.noteLists;
+  return pages.get(JSON.stringify(['notes', ids]), () =>
+    model.find({ _id: { $in: [...ids] } }, listedNote, inOrder).lean<NoteDocument[]>(),
+  );
+}

@@ -1,0 +1,61 @@
+import type { Answer } from '@forgemesh/rpc';
+import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
+import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
+import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
+import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
+import type { Note } from '@forgemesh/proto/collaboration/v1/note';
+import { commitOf } from '../../commit-comments/commit-of';
+import { changeNote } from '../../notes/change-note';
+import { presentNote } from '../../notes/note.entity';
+import { epicOf, issueOf, mergeRequestOf, noteOn, snippetOf, type Noteable } from '../../notes/noteable';
+import { operation, type CollaborationCall } from '../../../operation';
+import { findNoteIn } from '../find-discussion';
+import { resolveNotes } from '../resolve-notes';
+
+/** Changes a note of a discussion on an issue. */
+export const updateIssueDiscussionNote = operation(
+  IssueDiscussionServiceService.updateIssueDiscussionNote,
+  async (request, call) => updateNote(call, await issueOf(call, request.issue_iid), request),
+);
+
+/** Changes a note of a discussion on a merge request. */
+export const updateMergeRequestDiscussionNote = operation(
+  MergeRequestDiscussionServiceService.updateMergeRequestDiscussionNote,
+  async (request, call) => updateNote(call, await mergeRequestOf(call, request.merge_request_iid), request),
+);
+
+/** Changes a note of a discussion on a snippet. */
+export const updateSnippetDiscussionNote = operation(
+  SnippetDiscussionServiceService.updateSnippetDiscussionNote,
+  async (request, call) => updateNote(call, await snippetOf(call, request.snippet_id), request),
+);
+
+/** Changes a note of a discussion on a commit. */
+export const updateCommitDiscussionNote = operation(
+  CommitDiscussionServiceService.updateCommitDiscussionNote,
+  async (request, call) => updateNote(call, (await commitOf(call, request.commit_id)).target, request),
+);
+
+/** Changes a note of a discussion on an epic. */
+export const updateEpicDiscussionNote = operation(
+  EpicDiscussionServiceService.updateEpicDiscussionNote,
+  async (request, call) => updateNote(call, await epicOf(call, request.epic_id), request),
+);
+
+interface Request {
+  discussion_id: string;
+  note_id: number;
+  body?: string | undefined;
+  resolved?: boolean | undefined;
+}
+
+async function updateNote(call: CollaborationCall, target: Noteable, request: Request): Promise<Answer<Note>> {
+  const { note_id: id, body = '', resolved } = request;
+  await findNoteIn(call, target, request);
+  const note =
+    resolved === undefined
+      ? await changeNote(call, target, id, body)
+      : (await resolveNotes(call, target, [await noteOn(call, target, id)], resolved))[0];
+  return presentNote(call.deps, note ?? (await noteOn(call, target, id)), target.iid);
+}

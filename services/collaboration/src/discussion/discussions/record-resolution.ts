@@ -1,0 +1,26 @@
+/** The note that tells that nothing of a merge request is left to resolve. */
+import { addSystemNotes, type NoteTarget } from '../notes/system-notes';
+import type { Collaboration } from '../../deps';
+
+/** Who resolved, and when. */
+export interface Resolution {
+  actor: number;
+  at: Date;
+}
+
+/** Writes the note where all threads are resolved. Safe to repeat: there is one for the moment in which the last was resolved. */
+export async function recordResolution(
+  deps: Collaboration,
+  target: NoteTarget,
+  { actor, at }: Resolution,
+): Promise<void> {
+  const threads = { noteable_type: target.type, noteable_id: target.id, resolvable: true };
+  const rows = await deps.notes.model.find(threads, { resolved_at: 1 }).lean<{ resolved_at: Date | null }[]>();
+  const moments = rows.flatMap(({ resolved_at: moment }) => moment?.getTime() ?? []);
+  if (target.type !== 'MergeRequest' || moments.length < rows.length || moments.length === 0) return;
+  const last = moments.reduce((one, other) => Math.max(one, other));
+  await addSystemNotes(deps, target, {
+    event_id: `resolved/${target.id}/${last}`,
+    ...{ actor, at, texts: ['resolved all threads'] },
+  });
+}

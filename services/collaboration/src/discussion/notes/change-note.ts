@@ -1,0 +1,39 @@
+import { searchFields } from '@forgemesh/data';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import { newMentions, type Mentions } from '../../items/shared/mentions';
+import type { CollaborationCall } from '../../operation';
+import { assertMayWriteOn, mayChangeNote } from '../../access/policy';
+import { recountAtOnce } from './count-notes';
+import type { NoteDocument } from './note.model';
+import { noteOn, type Noteable } from './noteable';
+import { refusedChange } from './refused-note';
+
+/** Changes what a note on a target says. Throws ForbiddenError for who may not. */
+export async function changeNote(
+  call: CollaborationCall,
+  target: Noteable,
+  id: number,
+  body: string,
+): Promise<NoteDocument> {
+  const { deps, principal } = call;
+  const note = await noteOn(call, target, id);
+  assertMayWriteOn(target);
+  if (!mayChangeNote(note, target, principal)) throw new ForbiddenError();
+  if (body.trim() === '') throw refusedChange('note', "can't be blank");
+  const changed = await deps.notes.mutate(note._id, (current) =>
+    current.body === body
+      ? null
+      : {
+          set: { body, ...searchFields(body), updated_at: new Date() },
+          // The texts are too long for events; who is named newly is what the followers need of them.
+          events: [{ type: 'collaboration.note.updated', actor: principal.id, changes: mentionChanges(current, body) }],
+        },
+  );
+  if (!changed) throw new NotFoundError('Note');
+  await recountAtOnce(deps, target);
+  return changed;
+}
+
+function mentionChanges({ body: before }: NoteDocument, body: string): { mentioned: Mentions } {
+  return { mentioned: newMentions(before, body) };
+}

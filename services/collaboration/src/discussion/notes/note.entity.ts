@@ -1,0 +1,89 @@
+/** How notes appear in the API. */
+import type { Answer } from '@forgemesh/rpc';
+import type { Note, NoteAuthor, NotePosition } from '@forgemesh/proto/collaboration/v1/note';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import { presentUser } from '../../clients/display';
+import { itemStore } from '../../items/shared/item-stores';
+import type { Collaboration } from '../../deps';
+import type { DiffPosition, NoteDocument } from './note.model';
+
+/** Presents notes on one target with one question about their authors. `iid` is the target's number; null where it has none. */
+export async function presentNotes(
+  deps: Collaboration,
+  notes: readonly NoteDocument[],
+  iid: number | null,
+): Promise<Answer<Note>[]> {
+  return presentWithNumbers(deps, notes, () => iid);
+}
+
+/** Presents notes on many issues, merge requests and commits, with one question about their authors and one about each kind of target. */
+export async function presentNotesOfMany(deps: Collaboration, notes: readonly NoteDocument[]): Promise<Answer<Note>[]> {
+  const types = ['Issue', 'MergeRequest'] as const;
+  const numbers = await Promise.all(
+    types.map(async (type) => {
+      const ids = notes.filter((note) => note.noteable_type === type).map(({ noteable_id: id }) => id);
+      const items = await itemStore(deps, type)
+        ?.model.find({ _id: { $in: ids } }, { iid: 1 })
+        .lean<{ _id: number; iid: number }[]>();
+      return [type, new Map(items?.map(({ _id: id, iid }) => [id, iid]))] as const;
+    }),
+  );
+  const byType = new Map<string, ReadonlyMap<number, number>>(numbers);
+  return presentWithNumbers(deps, notes, (note) => byType.get(note.noteable_type)?.get(note.noteable_id) ?? null);
+}
+
+async function presentWithNumbers(
+  { display }: Collaboration,
+  notes: readonly NoteDocument[],
+  iidOf: (note: NoteDocument) => number | null,
+): Promise<Answer<Note>[]> {
+  const users = await display.users.find(
+    notes.flatMap(({ author_id: author, resolved_by_id: resolver }) => [author, resolver ?? []].flat()),
+  );
+  return notes.map((note) => presentOne(note, iidOf(note), users));
+}
+
+/** Presents one note. */
+export async function presentNote(deps: Collaboration, note: NoteDocument, iid: number | null): Promise<Answer<Note>> {
+  return (await presentNotes(deps, [note], iid))[0] as Answer<Note>;
+}
+
+/** A note in its events: as the API shows it, and where it belongs. */
+export async function presentNoteEvent(deps: Collaboration, note: NoteDocument): Promise<object> {
+  const item = await itemStore(deps, note.noteable_type)
+    ?.model.findById(note.noteable_id, { iid: 1 })
+    .lean<{ iid: number }>();
+  const { project_id, group_id, discussion_id, commit_line } = note;
+  return { ...(await presentNote(deps, note, item?.iid ?? null)), project_id, group_id, discussion_id, commit_line };
+}
+
+function presentOne(note: NoteDocument, iid: number | null, users: ReadonlyMap<number, UserProfile>): Answer<Note> {
+  return {
+    id: note._id,
+    type: note.type,
+    body: note.body,
+    attachment: null,
+    author: presentAuthor(users.get(note.author_id)),
+    created_at: note.created_at.toISOString(),
+    updated_at: note.updated_at.toISOString(),
+    system: note.system,
+    noteable_id: note.noteable_type === 'Commit' ? null : note.noteable_id,
+    noteable_type: note.noteable_type,
+    noteable_iid: iid,
+    resolvable: note.resolvable,
+    resolved: note.resolvable ? Boolean(note.resolved_at) : undefined,
+    resolved_by: note.resolvable ? presentUser(users.get(note.resolved_by_id ?? 0)) : undefined,
+    position: note.position ? presentPosition(note.position) : undefined,
+    commit_id: note.commit_id || undefined,
+  };
+}
+
+function presentAuthor(user: UserProfile | undefined): Answer<NoteAuthor> | null {
+  const brief = presentUser(user);
+  return user && brief ? { ...brief, email: user.email, created_at: user.created_at } : null;
+}
+
+function presentPosition(position: DiffPosition): Answer<NotePosition> {
+  const { base_sha, start_sha, head_sha, old_path, new_path, position_type, old_line, new_line } = position;
+  return { base_sha, start_sha, head_sha, old_path, new_path, position_type, old_line, new_line };
+}

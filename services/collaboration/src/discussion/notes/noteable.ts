@@ -1,0 +1,96 @@
+/** What notes are written on: how it is found, who may read it, and what its notes have to know of it. */
+import { NotFoundError } from '@forgemesh/errors';
+import type { EpicDocument } from '../../items/epics/epic.model';
+import { findIssue } from '../../items/issues/find-issue';
+import { findMergeRequest } from '../../items/merge-requests/find-merge-request';
+import type { CollaborationCall } from '../../operation';
+import { hiddenAmong } from './hidden-notes';
+import type { NoteDocument } from './note.model';
+import type { NoteTarget } from './system-notes';
+
+/** Something to write notes on, as the caller of an operation finds it. */
+export interface Noteable extends NoteTarget {
+  /** Number within its project or group; null where it has none. */
+  iid: number | null;
+  /** The commit that it is; null for all else. */
+  commit_id: string | null;
+  author_id: number | null;
+  /** Whether only members may write. */
+  is_locked: boolean;
+  /** Level of the caller on its project or group. */
+  level: number;
+}
+
+/** The issue that a call names. Throws NotFoundError where the caller may not see it. */
+export async function issueOf(call: CollaborationCall, iid: number): Promise<Noteable> {
+  const { _id: id, author_id, discussion_locked: lock } = await findIssue(call, iid);
+  return { ...ofProject(call), type: 'Issue', id, iid, author_id, is_locked: lock === true };
+}
+
+/** The merge request that a call names. */
+export async function mergeRequestOf(call: CollaborationCall, iid: number): Promise<Noteable> {
+  const { _id: id, author_id, discussion_locked: lock } = await findMergeRequest(call, iid);
+  return { ...ofProject(call), type: 'MergeRequest', id, iid, author_id, is_locked: lock === true };
+}
+
+/** The snippet that a call names. Throws NotFoundError where the caller may not see it. */
+export async function snippetOf(call: CollaborationCall, id: number): Promise<Noteable> {
+  const { author_id } = await call.deps.clients.snippets.getSnippetProfile({ snippet_id: id });
+  return { ...ofProject(call), type: 'Snippet', id, author_id };
+}
+
+/** The epic of a group that a call names by its id. */
+export async function epicOf(call: CollaborationCall, id: number): Promise<Noteable> {
+  const { id: groupId, level } = call.resource('id');
+  const epic = await call.deps.epics.model
+    .findOne({ _id: id, group_id: groupId }, { author_id: 1, iid: 1 })
+    .lean<Pick<EpicDocument, '_id' | 'author_id' | 'iid'>>();
+  if (!epic) throw new NotFoundError();
+  const { iid, author_id } = epic;
+  return {
+    type: 'Epic',
+    id,
+    iid,
+    author_id,
+    commit_id: null,
+    project_id: null,
+    group_id: groupId,
+    level,
+    is_locked: false,
+  };
+}
+
+/** Condition on the notes of a target. */
+export function notesOn({
+  type,
+  id,
+  project_id,
+  commit_id,
+}: Pick<Noteable, 'type' | 'id' | 'project_id' | 'commit_id'>) {
+  return type === 'Commit' ? { noteable_type: type, project_id, commit_id } : { noteable_type: type, noteable_id: id };
+}
+
+/** Condition on the notes of a target that the caller may see: he is not told who mentions it where he may not read that. */
+export async function visibleNotesOn(call: CollaborationCall, target: Noteable) {
+  const all = notesOn(target);
+  const mentions = { ...all, mentioner: { $exists: true } };
+  const { notes, noteLists } = call.deps;
+  // What mentions it is the same for everybody; what of that is hidden depends on the caller.
+  const found = await noteLists.pages.get(JSON.stringify(['mentions', all]), () =>
+    notes.model.find(mentions, { mentioner: 1 }).lean<NoteDocument[]>(),
+  );
+  const hidden = await hiddenAmong(call, found);
+  return hidden.size === 0 ? all : { ...all, _id: { $nin: [...hidden] } };
+}
+
+/** The note on a target that a call names. */
+export async function noteOn(call: CollaborationCall, target: Noteable, id: number): Promise<NoteDocument> {
+  const note = await call.deps.notes.model.findOne({ _id: id, ...notesOn(target) }).lean<NoteDocument>();
+  if (!note || (await hiddenAmong(call, [note])).size > 0) throw new NotFoundError('Note');
+  return note;
+}
+
+function ofProject(call: CollaborationCall): Omit<Noteable, 'type' | 'id' | 'author_id'> {
+  const { id, level } = call.resource('id');
+  return { project_id: id, group_id: null, iid: null, commit_id: null, level, is_locked: false };
+}

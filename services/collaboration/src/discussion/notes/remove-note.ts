@@ -1,0 +1,18 @@
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { CollaborationCall } from '../../operation';
+import { assertMayWriteOn, mayChangeNote } from '../../access/policy';
+import { recountAtOnce } from './count-notes';
+import { noteOn, type Noteable } from './noteable';
+
+/** Removes a note on a target. Its reactions go from its event. Throws ForbiddenError for who may not. */
+export async function removeNote(call: CollaborationCall, target: Noteable, id: number): Promise<object> {
+  const { deps, principal } = call;
+  const note = await noteOn(call, target, id);
+  assertMayWriteOn(target);
+  if (!mayChangeNote(note, target, principal)) throw new ForbiddenError();
+  call.assertUnmodified(note.updated_at);
+  const isRemoved = await deps.notes.remove(note, { type: 'collaboration.note.deleted', actor: principal.id });
+  if (!isRemoved) throw new NotFoundError('Note');
+  await recountAtOnce(deps, target);
+  return {};
+}

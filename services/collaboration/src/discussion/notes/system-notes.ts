@@ -1,0 +1,74 @@
+/** Notes by which the system records changes. */
+import { randomBytes } from 'node:crypto';
+import { isDuplicateKey } from '@forgemesh/data';
+import type { Collaboration } from '../../deps';
+import type { Mentioner, NoteableType, NoteDocument } from './note.model';
+
+const DISCUSSION_ID_BYTES = 20;
+
+/** What a note is written on. */
+export interface NoteTarget {
+  type: NoteableType;
+  id: number;
+  project_id: number | null;
+  group_id: number | null;
+  /** The commit that it is; absent for all else. */
+  commit_id?: string | null;
+}
+
+/** A change to record. */
+export interface RecordedChange {
+  /** Id of the event that tells of the change. */
+  event_id: string;
+  actor: number;
+  at: Date;
+  /** One note each, in this order. */
+  texts: readonly string[];
+  /** What they name: who may not read it does not see them. */
+  mentioner?: Mentioner;
+}
+
+/** A new discussion's id. */
+export function newDiscussionId(): string {
+  return randomBytes(DISCUSSION_ID_BYTES).toString('hex');
+}
+
+/** Records a change below its target. Safe to repeat: each text is written once for its event. */
+export async function addSystemNotes(
+  deps: Collaboration,
+  target: NoteTarget,
+  { event_id: eventId, actor, at, texts, mentioner }: RecordedChange,
+): Promise<void> {
+  const note = { author_id: actor, at, ...(mentioner && { mentioner }) };
+  for (const [index, body] of texts.entries())
+    await addSystemNote(deps, target, { ...note, effect_key: `${eventId}/${index}`, body });
+}
+
+/** One note of the system; it begins a discussion of its own unless it says where it belongs. */
+export type SystemNote = Pick<NoteDocument, 'author_id' | 'body' | 'mentioner'> &
+  Partial<Pick<NoteDocument, 'discussion_id' | 'type' | 'position'>> & { effect_key: string; at: Date };
+
+/** Writes one note. Safe to repeat: it is written once for its key. */
+export async function addSystemNote(
+  { notes }: Collaboration,
+  { type, id, project_id, group_id, commit_id = null }: NoteTarget,
+  { at, ...note }: SystemNote,
+): Promise<void> {
+  if (await notes.model.exists({ effect_key: note.effect_key })) return;
+  try {
+    await notes.insert(
+      {
+        _id: await notes.nextId(),
+        ...{ noteable_type: type, noteable_id: id, commit_id, project_id, group_id },
+        ...{ system: true, type: null, discussion_id: newDiscussionId(), resolvable: false },
+        ...{ resolved_at: null, resolved_by_id: null, position: null, commit_line: null },
+        ...note,
+        ...{ created_at: at, updated_at: at },
+      },
+      [{ type: 'collaboration.note.created', actor: note.author_id }],
+    );
+  } catch (error) {
+    // Whoever repairs what a crash left met whoever did it at once.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}

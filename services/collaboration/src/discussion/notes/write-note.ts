@@ -1,0 +1,50 @@
+/** Writes notes of people. */
+import { searchFields } from '@forgemesh/data';
+import type { CollaborationCall } from '../../operation';
+import { assertMayWriteOn, OWNER } from '../../access/policy';
+import { assertRoom, recountAtOnce } from './count-notes';
+import type { NoteDocument } from './note.model';
+import type { Noteable } from './noteable';
+import { refusedNote } from './refused-note';
+import { newDiscussionId } from './system-notes';
+
+/** What a note says, and where it stands; alone where nothing is said of that. */
+export interface NewNote extends Partial<
+  Pick<
+    NoteDocument,
+    'type' | 'discussion_id' | 'resolvable' | 'resolved_at' | 'resolved_by_id' | 'position' | 'commit_line'
+  >
+> {
+  body: string;
+  /** When it was written: of owners and administrators only. */
+  created_at?: string | undefined;
+}
+
+/** Writes a note on a target, and counts it there. */
+export async function writeNote(
+  call: CollaborationCall,
+  target: Noteable,
+  { body, created_at: wanted, ...place }: NewNote,
+): Promise<NoteDocument> {
+  const { deps, principal, operationId } = call;
+  assertMayWriteOn(target);
+  if (body.trim() === '') throw refusedNote('note', "can't be blank");
+  await assertRoom(deps, target);
+  const at = wanted !== undefined && target.level >= OWNER ? new Date(wanted) : new Date();
+  const note = await deps.notes.insert(
+    {
+      _id: await deps.notes.nextId(),
+      ...{ noteable_type: target.type, noteable_id: target.id, commit_id: target.commit_id },
+      ...{ project_id: target.project_id, group_id: target.group_id },
+      ...{ author_id: principal.id, body, system: false, ...searchFields(body) },
+      ...{ type: null, discussion_id: newDiscussionId(), resolvable: false, position: null, commit_line: null },
+      ...{ resolved_at: null, resolved_by_id: null },
+      ...place,
+      ...{ created_at: at, updated_at: at },
+      ...(operationId !== undefined && { operation_id: operationId }),
+    },
+    [{ type: 'collaboration.note.created', actor: principal.id }],
+  );
+  await recountAtOnce(deps, target);
+  return note;
+}

@@ -1,0 +1,42 @@
+import { readLabelsById } from '../../items/shared/around-items';
+import { labelIdsOf } from '../../items/shared/item-attributes';
+import { groupPlace, projectPlace } from '../../planning/labels/label-place';
+import { referencesIn } from '../references/parse-references';
+import { ITEMS, type ActionContext, type QuickAction } from './quick-action';
+
+/** Actions on labels. They make none: what does not exist is left out. */
+export const labelActions: readonly QuickAction[] = [
+  {
+    names: ['label', 'labels'],
+    on: ITEMS,
+    async change(context, argument) {
+      const { update } = context;
+      update.add_labels = [...(update.add_labels ?? []), ...(await titlesIn(context, argument))];
+    },
+  },
+  {
+    names: ['unlabel', 'remove_label'],
+    on: ITEMS,
+    async change(context, argument) {
+      const { update } = context;
+      if (argument === '') update.attributes.labels = [];
+      else update.remove_labels = [...(update.remove_labels ?? []), ...(await titlesIn(context, argument))];
+    },
+  },
+  {
+    names: ['relabel'],
+    on: ITEMS,
+    async change(context, argument) {
+      const titles = await titlesIn(context, argument);
+      if (titles.length > 0) context.update.attributes.labels = titles;
+    },
+  },
+];
+
+/** Titles of the labels that exist of those that a text names. */
+async function titlesIn({ call, target }: ActionContext, argument: string): Promise<string[]> {
+  const names = referencesIn(argument).flatMap(({ kind, path, name }) => (kind === 'label' && !path ? [name] : []));
+  const place = target.project_id === null ? groupPlace(call) : projectPlace(call);
+  const ids = await labelIdsOf(call.deps, place, names, null);
+  return [...(await readLabelsById(call.deps, ids)).values()].map(({ title }) => title);
+}

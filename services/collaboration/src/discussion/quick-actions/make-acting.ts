@@ -1,0 +1,44 @@
+/** Makes an item, and does what the quick actions in its description say. */
+import { Call } from '@forgemesh/rpc';
+import { itemStore } from '../../items/shared/item-stores';
+import type { ItemDocument } from '../../items/shared/item.model';
+import type { Noteable } from '../notes/noteable';
+import type { CollaborationCall } from '../../operation';
+import { parseQuickActions } from './parse-quick-actions';
+import { runQuickActions } from './run-quick-actions';
+
+interface Describing {
+  attributes?: { description?: string | null | undefined } | undefined;
+}
+
+/** `make` gets the request without the actions. What is made by a repeated write is acted on again, which changes nothing then. */
+export async function makeActing<T extends ItemDocument, Request extends Describing>(
+  call: CollaborationCall,
+  type: 'Issue' | 'MergeRequest' | 'Epic',
+  request: Request,
+  make: (request: Request) => Promise<T>,
+): Promise<T> {
+  const { text, actions } = parseQuickActions(request.attributes?.description ?? '', type);
+  if (actions.length === 0) return make(request);
+  const description = text === '' ? null : text;
+  const made = await make({ ...request, attributes: { ...request.attributes, description } });
+  await runQuickActions(call, targetOf(call, type, made), actions);
+  return ((await itemStore(call.deps, type)?.find(made._id)) as T | null | undefined) ?? made;
+}
+
+/** The call as if its `id` were another project that it names: the one in which something is made. */
+export function callAt(call: CollaborationCall, parameter: string): CollaborationCall {
+  if (parameter === 'id') return call;
+  const context = { ...call.context, access: { ...call.context.access, id: call.resource(parameter) } };
+  return new Call(context, call.deps, call.log, call.signal, call.ifUnmodifiedSince);
+}
+
+function targetOf(
+  call: CollaborationCall,
+  type: 'Issue' | 'MergeRequest' | 'Epic',
+  { _id, iid, author_id }: ItemDocument,
+): Noteable {
+  const { id: place, level } = call.resource('id');
+  const [project_id, group_id] = type === 'Epic' ? [null, place] : [place, null];
+  return { type, id: _id, iid, author_id, project_id, group_id, commit_id: null, is_locked: false, level };
+}

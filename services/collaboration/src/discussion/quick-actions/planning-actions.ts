@@ -1,0 +1,95 @@
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
+import type { ProjectItemDocument } from '../../items/shared/item.model';
+import { estimateOf, spentOf, withSpent, type SpentNews } from '../../items/shared/time-tracking';
+import { changeIssueTime } from '../../items/issues/change-issue-time';
+import { labelsAt, projectPlace } from '../../planning/labels/label-place';
+import { changeMergeRequestTime } from '../../items/merge-requests/change-merge-request-time';
+import { DEVELOPER, REPORTER } from '../../access/policy';
+import { referencesIn } from '../references/parse-references';
+import { dayOf } from './days';
+import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
+
+/** As the operations on times declare it. */
+const timeLevel = { Issue: REPORTER, MergeRequest: DEVELOPER };
+type Times = Partial<Pick<ProjectItemDocument, 'time_estimate' | 'total_time_spent' | 'spent_operation_ids'>>;
+
+/** Actions on milestones and times. */
+export const planningActions: readonly QuickAction[] = [
+  {
+    names: ['milestone'],
+    on: PROJECT_ITEMS,
+    async change(context, argument) {
+      context.update.attributes.milestone_id = await milestoneIn(context, argument);
+    },
+  },
+  {
+    names: ['remove_milestone'],
+    on: PROJECT_ITEMS,
+    change: ({ update }) => {
+      update.attributes.milestone_id = 0;
+    },
+  },
+  {
+    names: ['estimate'],
+    on: PROJECT_ITEMS,
+    level: timeLevel,
+    async act(context, argument) {
+      const estimate = estimateOf(argument);
+      await changeTimes(context, () => ({ time_estimate: estimate }));
+    },
+  },
+  {
+    names: ['remove_estimate'],
+    on: PROJECT_ITEMS,
+    level: timeLevel,
+    act: (context) => changeTimes(context, () => ({ time_estimate: 0 })),
+  },
+  {
+    names: ['spend'],
+    on: PROJECT_ITEMS,
+    level: timeLevel,
+    async act(context, argument) {
+      const { duration, ...spent } = spentOn(argument);
+      const seconds = spentOf(duration);
+      await changeTimes(context, (item) => withSpent(item, seconds, context.call.operationId), spent);
+    },
+  },
+  {
+    names: ['remove_time_spent'],
+    on: PROJECT_ITEMS,
+    level: timeLevel,
+    act: (context) => changeTimes(context, () => ({ total_time_spent: 0 }), { spent_reset: true }),
+  },
+];
+
+async function changeTimes(
+  { call, acted }: ActionContext,
+  compute: (item: ProjectItemDocument) => Times | null,
+  spent: SpentNews = {},
+): Promise<void> {
+  if (acted?.type === 'Issue') await changeIssueTime(call, acted.item.iid, compute, spent);
+  if (acted?.type === 'MergeRequest') await changeMergeRequestTime(call, acted.item.iid, compute, spent);
+}
+
+/** The time of `2h 30m 2030-01-31` and its day, which is not told where it is today. Throws BadRequestError for a day to come. */
+function spentOn(argument: string): { duration: string; spent_at?: string } {
+  const [, duration, day] = /^(.*\S)\s+(\d{4}-\d\d-\d\d)$/.exec(argument) ?? [];
+  if (duration === undefined || day === undefined) return { duration: argument };
+  const today = dayOf('today');
+  if (dayOf(day) > today) throw new BadRequestError('no day that has been');
+  return day === today ? { duration } : { duration, spent_at: day };
+}
+
+/** The milestone that `%1`, `%title` or `%"a title"` names here. */
+async function milestoneIn({ call }: ActionContext, argument: string): Promise<number> {
+  const named = referencesIn(argument).find(({ kind, path }) => kind === 'milestone' && path === null);
+  if (!named) throw new BadRequestError('no milestone');
+  const place = projectPlace(call);
+  const isNumber = !named.is_quoted && /^\d{1,10}$/.test(named.name);
+  const filter = isNumber
+    ? { project_id: place.project_id, iid: Number(named.name) }
+    : { $and: [labelsAt(place) as Record<string, unknown>, { title: named.name }] };
+  const found = await call.deps.milestones.model.findOne(filter, { _id: 1 }).lean<{ _id: number }>();
+  if (!found) throw new NotFoundError('Milestone');
+  return found._id;
+}

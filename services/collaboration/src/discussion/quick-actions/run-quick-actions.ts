@@ -1,0 +1,57 @@
+/** Does what the quick actions of a text say: one change of the item for all of them, then what is no change of it. */
+import { changeEpicBy } from '../../items/epics/operations/update-epic';
+import type { AttributesRequest } from '../../items/issues/issue-attributes';
+import { changeIssueBy } from '../../items/issues/operations/update-issue';
+import { itemStore } from '../../items/shared/item-stores';
+import { changeMergeRequestBy } from '../../items/merge-requests/operations/update-merge-request';
+import type { Noteable } from '../notes/noteable';
+import type { CollaborationCall } from '../../operation';
+import { REPORTER } from '../../access/policy';
+import type { AskedAction } from './parse-quick-actions';
+import { attempt, callOf, type ActedItem, type ActionContext } from './quick-action';
+
+/** What the caller may not do is left out without a word. */
+export async function runQuickActions(
+  call: CollaborationCall,
+  target: Noteable,
+  asked: readonly AskedAction[],
+): Promise<void> {
+  const allowed = asked.filter(({ action }) => target.level >= (action.level?.[target.type] ?? 0));
+  if (allowed.length === 0) return;
+  const item = (await itemStore(call.deps, target.type)?.find(target.id)) ?? null;
+  const acted = item && ({ type: target.type, item } as ActedItem);
+  const context: ActionContext = { call, target, acted, update: { attributes: {} } };
+  for (const { action, argument } of allowed) await attempt(async () => action.change?.(context, argument));
+  await attempt(() => change(context));
+  for (const [index, { action, argument }] of allowed.entries())
+    await attempt(async () => action.act?.({ ...context, call: callOf(call, index) }, argument));
+}
+
+/** Changes the item as its operation does, with the same rights. */
+async function change({ call, target, acted, update }: ActionContext): Promise<unknown> {
+  const { attributes, target_branch, ...common } = update;
+  const isEmpty = [attributes, common].every((fields) => Object.keys(fields).length === 0);
+  if (!acted || (isEmpty && target_branch === undefined)) return;
+  const { labels, parent_id, assignee_ids, milestone_id } = attributes;
+  const shared = pick({ labels, assignee_ids, milestone_id });
+  switch (acted.type) {
+    case 'Issue': {
+      const { due_date, weight, confidential, discussion_locked, epic_id } = attributes;
+      const own = pick({ due_date, weight, confidential, discussion_locked, epic_id });
+      // Requests clear with null what their messages leave out.
+      return changeIssueBy(call, acted.item, { ...common, attributes: { ...shared, ...own } as AttributesRequest });
+    }
+    case 'MergeRequest': {
+      const own = pick({ target_branch, discussion_locked: attributes.discussion_locked });
+      return changeMergeRequestBy(call, acted.item, { ...common, ...own, attributes: shared });
+    }
+    case 'Epic':
+      if (target.level < REPORTER) return;
+      return changeEpicBy(call, acted.item, { ...common, attributes: pick({ labels, parent_id }) });
+  }
+}
+
+/** The fields that are said. */
+function pick<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,114 @@
+import { createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { inDatabase, systemNotes } from '../../testing/database';
+import {
+  createMember,
+  ids,
+  makeBranched,
+  makeEpic,
+  makeGroup,
+  makeIssue,
+  makeMergeRequest,
+  makeProject,
+  type Made,
+  type MadeItem,
+} from '../../testing/fixtures';
+
+describe('cross references', () => {
+  let owner: TestUser;
+  let path: string;
+  let project: Made & { path_with_namespace: string };
+  beforeAll(async () => {
+    owner = await createUser();
+    ({ path, project } = await makeBranched(owner.api, { visibility: 'public' }));
+  });
+
+  const mentionsOf = async (issue: Made, count: number): Promise<string[]> =>
+    eventually(
+      async () => (await systemNotes('Issue', issue)).filter((text) => text.startsWith('mentioned in')),
+      (texts) => texts.length >= count,
+    );
+
+  it('are recorded once for each mentioner, whatever it is', async () => {
+    const target = await makeIssue(owner.api, path);
+    const issue = await makeIssue(owner.api, path, { title: `After #${target.iid}`, description: '`#1` of #999' });
+    await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: `Again #${target.iid} and #${issue.iid}` });
+    await owner.api.put(`${path}/issues/${issue.iid}`, { description: `Still #${target.iid}` });
+    const request = await makeMergeRequest(owner.api, path, { description: `Part of #${target.iid}` });
+    const actions = [{ action: 'create', file_path: 'b.txt', content: 'b' }];
+    const commit = { branch: 'feature', commit_message: `For #${target.iid}`, actions };
+    const sha = (await owner.api.post(`${path}/repository/commits`, commit)).body.id as string;
+    expect((await mentionsOf(target, 3)).sort()).toEqual(
+      [`mentioned in #${issue.iid}`, `mentioned in !${request.iid}`, `mentioned in ${sha}`].sort(),
+    );
+    expect(await systemNotes('Issue', issue)).not.toContain(`mentioned in #${issue.iid}`);
+    const related = await owner.api.get(`${path}/issues/${target.iid}/related_merge_requests`);
+    expect(ids(related)).toEqual([request.id]);
+    expect((await owner.api.get(`${path}/issues/${target.iid}`)).body.user_notes_count).toBe(0);
+  });
+
+  it('name the place where it is another one', async () => {
+    const group = await makeGroup(owner.api);
+    const inside = await makeProject(owner.api, { namespace_id: group.id });
+    const target = await makeIssue(owner.api, `/projects/${inside.id}`);
+    const full = `${inside.path_with_namespace}#${target.iid}`;
+    const epic = await makeEpic(owner.api, group, { description: `Needs ${full}` });
+    const issue = await makeIssue(owner.api, path, { description: `See ${full}` });
+    expect((await mentionsOf(target, 2)).sort()).toEqual(
+      [
+        `mentioned in ${project.path_with_namespace}#${issue.iid}`,
+        `mentioned in ${group.full_path}&${epic.iid}`,
+      ].sort(),
+    );
+  });
+
+  describe('GET /projects/:id/issues/:issue_iid/notes', () => {
+    let target: MadeItem;
+    let open: MadeItem;
+    let stranger: TestUser;
+    beforeAll(async () => {
+      target = await makeIssue(owner.api, path);
+      const hidden = await makeProject(owner.api, { visibility: 'private' });
+      const text = { description: `About ${project.path_with_namespace}#${target.iid}` };
+      await makeIssue(owner.api, `/projects/${hidden.id}`, text);
+      await makeIssue(owner.api, path, { ...text, confidential: true });
+      open = await makeIssue(owner.api, path, text);
+      await mentionsOf(target, 3);
+      stranger = await createUser();
+    });
+
+    it('tells only who may read the mentioner, and so do discussions', async () => {
+      const reporter = await createMember(owner.api, path, 20);
+      const seen = async (user: TestUser, what: string): Promise<number> => {
+        const { body, headers } = await user.api.get(`${path}/issues/${target.iid}/${what}`);
+        expect(headers.get('x-total')).toBe(String((body as unknown[]).length));
+        return (body as unknown[]).length;
+      };
+      for (const what of ['notes', 'discussions'])
+        expect(await Promise.all([owner, reporter, stranger].map((user) => seen(user, what)))).toEqual([3, 2, 1]);
+    });
+
+    it('hides single notes and discussions', async () => {
+      const discussions = `${path}/issues/${target.iid}/discussions`;
+      const all = (await owner.api.get(discussions)).body as { id: string; notes: MadeItem[] }[];
+      for (const { id, notes } of all) {
+        const isShown = notes[0]?.['body'] === `mentioned in #${open.iid}`;
+        const single = `${path}/issues/${target.iid}/notes/${notes[0]?.id ?? 0}`;
+        for (const address of [single, `${discussions}/${id}`])
+          expect((await stranger.api.get(address)).status).toBe(isShown ? 200 : 404);
+      }
+    });
+  });
+
+  it('are not made by who may not read the target', async () => {
+    const secret = await makeIssue(owner.api, path, { confidential: true });
+    const open = await makeIssue(owner.api, path);
+    const stranger = await createUser();
+    const body = `Both #${secret.iid} and #${open.iid}`;
+    const own = await makeIssue(stranger.api, path, { description: body });
+    await mentionsOf(open, 1);
+    const found = await inDatabase((connection) =>
+      connection.collection('notes').countDocuments({ 'mentioner.id': own.id, noteable_id: secret.id }),
+    );
+    expect(found).toBe(0);
+  });
+});

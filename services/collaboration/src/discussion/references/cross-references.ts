@@ -1,0 +1,67 @@
+/** Records on items that a text elsewhere mentions them: `mentioned in #1`. */
+import { subjectOfUser } from '../../access/authorize';
+import type { Mentioner } from '../notes/note.model';
+import { addSystemNote, type NoteTarget } from '../notes/system-notes';
+import type { Collaboration } from '../../deps';
+import { referencesIn } from './parse-references';
+import { proseOf } from './prose';
+import { resolveItems, type NamedItem } from './resolve-items';
+
+/** Texts that may mention items. */
+export interface Mentioning {
+  mentioner: Mentioner;
+  /** The mentioner in its project or group: `#1`, `!2`, `&3`, the id of a commit. */
+  reference: string;
+  texts: readonly (string | null)[];
+  /** Who wrote them; only what he may read is mentioned. */
+  actor: number | null;
+  at: Date;
+}
+
+/** More items are not told of it. */
+const MAX_TARGETS = 100;
+
+/** Whether texts name anything at all; those that do not need no look at anything else. */
+export function nameSomething({ urls }: Collaboration, texts: readonly (string | null)[]): boolean {
+  return texts.some((text) => referencesIn(proseOf(text), urls.base).length > 0);
+}
+
+/** Writes the notes. Safe to repeat: each item is told once of each mentioner. */
+export async function addCrossReferences(deps: Collaboration, mentioning: Mentioning): Promise<void> {
+  const { mentioner, actor, at } = mentioning;
+  const references = mentioning.texts.flatMap((text) => referencesIn(proseOf(text), deps.urls.base));
+  const subject = references.length > 0 ? await subjectOfUser(deps, actor) : null;
+  if (!subject || actor === null) return;
+  const items = await resolveItems(deps, references, { place: mentioner, subject });
+  const others = items.filter(({ type, item }) => type !== mentioner.type || item._id !== mentioner.id);
+  const path = others.length > 0 ? await fullPath(deps, mentioner) : '';
+  for (const named of others.slice(0, MAX_TARGETS)) {
+    const target = targetOf(named);
+    await addSystemNote(deps, target, {
+      effect_key: `mention/${keyOf(mentioning)}/${target.type}/${target.id}`,
+      ...{ author_id: actor, at, mentioner },
+      body: `mentioned in ${isBeside(mentioner, target) ? '' : path}${mentioning.reference}`,
+    });
+  }
+}
+
+function targetOf({ type, item }: NamedItem): NoteTarget {
+  return type === 'Epic'
+    ? { type, id: item._id, project_id: null, group_id: item.group_id }
+    : { type, id: item._id, project_id: item.project_id, group_id: null };
+}
+
+function keyOf({ mentioner, reference }: Mentioning): string {
+  const { type, id, project_id } = mentioner;
+  return type === 'Commit' ? `Commit/${project_id ?? 0}/${reference}` : `${type}/${id}`;
+}
+
+function isBeside(mentioner: Mentioner, target: NoteTarget): boolean {
+  return mentioner.project_id === target.project_id && mentioner.group_id === target.group_id;
+}
+
+async function fullPath({ display }: Collaboration, { type, project_id, group_id }: Mentioner): Promise<string> {
+  if (project_id === null) return (await display.groups.get(group_id ?? 0))?.full_path ?? '';
+  const path = (await display.projects.get(project_id))?.path_with_namespace ?? '';
+  return type === 'Commit' ? `${path}@` : path;
+}

@@ -1,3 +1,0 @@
-import { listEventEntities } from './list-event-entities';
-
-export const eventEntityOperations = [listEventEntities];

@@ -1,0 +1,25 @@
+/** What the rows of an import of groups have in common. */
+import type { ImportGroupRowsRequest } from '@forgemesh/proto/collaboration/v1/group_rows';
+import { ProjectImport } from '../project-rows/project-import';
+import type { Collaboration } from '../../deps';
+
+/** Rows of one relation of a group. */
+export class GroupImport extends ProjectImport {
+  readonly groupId: number;
+  /** The group and the groups above it that the same import makes, from the top down. */
+  readonly groupIds: readonly number[];
+  private readonly importKey: string;
+
+  constructor(deps: Collaboration, { group_id, ancestor_ids, import_key, ...rest }: ImportGroupRowsRequest) {
+    const request = { ...rest, import_key: `${import_key}/${group_id}`, project_id: 0, snippet_ids: [] };
+    super(deps, request, { project_id: null, group_id });
+    this.groupId = group_id;
+    this.groupIds = [...ancestor_ids, group_id];
+    this.importKey = import_key;
+  }
+
+  /** Key of an epic by its id in the archive: epics of other groups name it as the epic above. */
+  epicKey(id: number): string {
+    return `${this.importKey}/epics/${id}`;
+  }
+}

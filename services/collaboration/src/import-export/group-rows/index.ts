@@ -1,0 +1,3 @@
+import { exportGroupRows } from './operations/export-group-rows';
+
+export const groupRowsOperations = [exportGroupRows];

@@ -1,0 +1,72 @@
+import { idBatches } from '@forgemesh/data';
+import { BadRequestError } from '@forgemesh/errors';
+import { rowDownload } from '@forgemesh/rpc';
+import { GroupRowsServiceService } from '@forgemesh/proto/collaboration/v1/group_rows';
+import type { EpicDocument } from '../../../items/epics/epic.model';
+import { downloadOperation } from '../../../operation';
+import { labelRow } from '../../project-rows/label.row';
+import { milestoneRow } from '../../project-rows/milestone.row';
+import { belongingsOf } from '../../project-rows/threads';
+import type { Collaboration } from '../../../deps';
+import { epicRow } from '../epic.row';
+
+/** Documents that are in memory at once, with all that is below them. */
+const BATCH = 20;
+
+const relations: Record<string, (deps: Collaboration, groupId: number) => AsyncGenerator<object>> = {
+  labels: labelRows,
+  milestones: milestoneRows,
+  epics: epicRows,
+};
+
+/** Reads one list of a group as an archive holds it. */
+export const exportGroupRows = downloadOperation(
+  GroupRowsServiceService.exportGroupRows,
+  async ({ group_id: groupId, relation }, { deps }) => {
+    const rows = relations[relation];
+    if (!rows) throw new BadRequestError(`${relation} cannot be exported`);
+    return rowDownload(rows(deps, groupId));
+  },
+);
+
+async function* labelRows({ labels }: Collaboration, groupId: number): AsyncGenerator<object> {
+  for await (const batch of idBatches(labels, { group_id: groupId }, BATCH))
+    for (const label of batch) yield labelRow(label, null);
+}
+
+async function* milestoneRows({ milestones }: Collaboration, groupId: number): AsyncGenerator<object> {
+  for await (const batch of idBatches(milestones, { group_id: groupId }, BATCH))
+    for (const milestone of batch) yield milestoneRow(milestone);
+}
+
+async function* epicRows(deps: Collaboration, groupId: number): AsyncGenerator<object> {
+  const ids = await idsFromTheTop(deps, groupId);
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const batch = ids.slice(at, at + BATCH);
+    const found = await deps.epics.model.find({ _id: { $in: batch } }).lean<EpicDocument[]>();
+    const byId = new Map(found.map((epic) => [epic._id, epic]));
+    const epics = batch.flatMap((id) => byId.get(id) ?? []);
+    const belongings = await belongingsOf(deps, 'Epic', epics);
+    for (const epic of epics) yield epicRow(epic, belongings);
+  }
+}
+
+/** Ids of a group's epics, each after the epic above it. */
+async function idsFromTheTop({ epics }: Collaboration, groupId: number): Promise<number[]> {
+  const rows = await epics.model
+    .find({ group_id: groupId }, { parent_id: 1 })
+    .sort({ _id: 1 })
+    .lean<Pick<EpicDocument, '_id' | 'parent_id'>[]>();
+  const parents = new Map(rows.map(({ _id: id, parent_id: parent }) => [id, parent]));
+  const order = new Set<number>();
+  for (const { _id: id } of rows) {
+    const line: number[] = [];
+    let one: number | null = id;
+    while (one !== null && parents.has(one) && !line.includes(one)) {
+      line.push(one);
+      one = parents.get(one) ?? null;
+    }
+    for (const next of line.reverse()) order.add(next);
+  }
+  return [...order];
+}

@@ -1,0 +1,39 @@
+/** Labels in archives. */
+import type { ForeignRow } from '@forgemesh/data';
+import type { LabelDocument } from '../../planning/labels/label.model';
+import type { ProjectImport } from './project-import';
+
+const color = /^#[0-9a-f]{6}$/i;
+
+/** A label as an entry of an archive, with the priority that it has in a project. */
+export function labelRow(label: LabelDocument, projectId: number | null): object {
+  const { _id: id, title, color: shade, description, priorities, created_at, updated_at } = label;
+  const type = label.group_id === null ? 'ProjectLabel' : 'GroupLabel';
+  const own = priorities.filter(({ project_id: of }) => of === projectId);
+  return {
+    ...{ id, title, color: shade, description, type, created_at, updated_at },
+    priorities: own.map(({ priority }) => ({ priority })),
+  };
+}
+
+/** The fields of a label in a project or group. */
+export function restoreLabel(row: ForeignRow, { place }: ProjectImport) {
+  const title = row.text('title', 255).trim();
+  const shade = row.text('color', 7);
+  if (!color.test(shade)) throw row.problem('color');
+  const [first] = row.rows('priorities');
+  return {
+    ...{ ...place, title, title_lower: title.toLowerCase(), color: shade },
+    description: row.optionalText('description'),
+    priorities:
+      first && place.project_id !== null ? [{ project_id: place.project_id, priority: first.count('priority') }] : [],
+    subscriptions: [],
+    ...{ created_at: row.date('created_at'), updated_at: row.date('updated_at') },
+  };
+}
+
+/** Stores labels; one whose title is there already stays as it is. */
+export async function importLabels(rows: ForeignRow[], of: ProjectImport): Promise<void> {
+  const fields = rows.map((row, at) => ({ operation_id: of.keyAt(at), ...restoreLabel(row, of) }));
+  await of.deps.labels.insertMany(fields);
+}

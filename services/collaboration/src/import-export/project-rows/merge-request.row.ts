@@ -1,0 +1,158 @@
+/** Merge requests in archives. */
+import type { ForeignRow } from '@forgemesh/data';
+import { popularityKey } from '../../items/shared/order-keys';
+import type { DiffVersionDocument } from '../../items/merge-requests/diff-version.model';
+import { openKeyOf, type MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
+import type { Collaboration } from '../../deps';
+import { itemRow, placesOf, restoreItem, restoreUsers } from './item.row';
+import { importThreads } from './note.row';
+import type { ProjectImport } from './project-import';
+import { belongingsOf } from './threads';
+
+/** Merge requests as entries of an archive. */
+export async function mergeRequestRows(deps: Collaboration, requests: MergeRequestDocument[]): Promise<object[]> {
+  const belongings = await belongingsOf(deps, 'MergeRequest', requests);
+  const versions = (await deps.diffVersions.model
+    .find({ merge_request_id: { $in: requests.map(({ _id: id }) => id) } })
+    .sort({ _id: 1 })
+    .lean()) as DiffVersionDocument[];
+  return requests.map((request) => {
+    const diffs = versions
+      .filter(({ merge_request_id: id }) => id === request._id)
+      .sort(byNumber)
+      .map(versionRow);
+    const { source_branch, target_branch, source_project_id, state, squash, merge_params, merge_error } = request;
+    const { merged_at, merged_by_id, merge_commit_sha, squash_commit_sha, approvals_before_merge } = request;
+    return {
+      ...itemRow(request, belongings),
+      ...{ source_branch, target_branch, source_project_id, target_project_id: request.project_id, state },
+      ...{ squash, merge_params, merge_error, allow_maintainer_to_push: request.allow_collaboration },
+      ...{ merge_commit_sha, squash_commit_sha, approvals_before_merge },
+      metrics: { merged_at, merged_by_id },
+      merge_request_assignees: request.assignee_ids.map((user_id) => ({ user_id })),
+      merge_request_diff: diffs.at(-1) ?? null,
+      merge_request_diffs: diffs,
+    };
+  });
+}
+
+function byNumber(one: DiffVersionDocument, other: DiffVersionDocument): number {
+  return one.number - other.number;
+}
+
+function versionRow(version: DiffVersionDocument): object {
+  const { head_commit_sha, base_commit_sha, start_commit_sha, state, real_size, created_at, commit_ids } = version;
+  return {
+    ...{ head_commit_sha, base_commit_sha, start_commit_sha, state, real_size, created_at },
+    merge_request_diff_commits: commit_ids.map((sha, relative_order) => ({ sha, relative_order })),
+  };
+}
+
+/** Stores merge requests under the numbers that they had, with their versions and all that is below them. */
+export async function importMergeRequests(rows: ForeignRow[], of: ProjectImport): Promise<void> {
+  const places = await placesOf(rows, of);
+  const restored = rows.map((row, at) => {
+    const versions = restoreVersions(row);
+    const request = restoreRequest(row, { of, versions });
+    return { versions, request: { operation_id: of.keyAt(at), ...restoreItem(row, { of, places }), ...request } };
+  });
+  const requests = restored.map(({ request }) => ({ ...request, open_key: '' }));
+  const ids = await of.deps.mergeRequests.insertMany(requests, (request) => ({
+    ...request,
+    open_key: openKeyOf(request),
+    popularity_key: popularityKey(request, request.upvotes),
+  }));
+  await of.raise('merge_requests', requests);
+  const versions = restored.flatMap(({ versions: those }, at) =>
+    those.map((version) => ({
+      ...{ operation_id: `${of.keyAt(at)}/diffs/${version.number}`, merge_request_id: ids[at] ?? 0 },
+      ...{ project_id: of.projectId, ...version },
+    })),
+  );
+  await of.deps.diffVersions.insertMany(versions);
+  const targets = rows.map((row, at) => ({ type: 'MergeRequest' as const, id: ids[at] ?? 0, key: of.keyAt(at), row }));
+  await importThreads(targets, of);
+}
+
+type Version = ReturnType<typeof restoreVersions>[number];
+
+/** The versions of a diff; older archives hold the newest alone. */
+function restoreVersions(row: ForeignRow) {
+  const all = row.rows('merge_request_diffs', 10_000);
+  const newest = row.row('merge_request_diff');
+  const versions = all.length > 0 ? all : newest ? [newest] : [];
+  return versions
+    .flatMap((version) => {
+      const [head, base] = [version.optionalSha('head_commit_sha'), version.optionalSha('base_commit_sha')];
+      if (!head || !base) return [];
+      return [
+        {
+          ...{
+            head_commit_sha: head,
+            base_commit_sha: base,
+            start_commit_sha: version.optionalSha('start_commit_sha') ?? base,
+          },
+          state: version.word('state', ['collected', 'empty', 'overflow', 'without_files']),
+          real_size: version.optionalText('real_size', 20) ?? '0',
+          commit_ids: version.rows('merge_request_diff_commits').flatMap((commit) => commit.optionalSha('sha') ?? []),
+          created_at: version.date('created_at'),
+        },
+      ];
+    })
+    .map((version, at) => ({ ...version, number: at + 1 }));
+}
+
+const numberedStates = { 1: 'opened', 2: 'closed', 3: 'merged', 4: 'locked' } as const;
+
+/** What only merge requests have. A fork does not come along: what was open from one is closed. */
+function restoreRequest(row: ForeignRow, { of, versions }: { of: ProjectImport; versions: readonly Version[] }) {
+  const newest = versions.at(-1);
+  const metrics = row.row('metrics');
+  const target_branch = row.text('target_branch', 255);
+  const state = stateOf(row);
+  return {
+    ...{ state, source_project_id: of.projectId, source_branch: row.text('source_branch', 255), target_branch },
+    ...{ version_number: newest?.number ?? 0, version_size: newest?.real_size ?? '0' },
+    ...{ version_state: newest?.state ?? ('empty' as const), version_target: target_branch },
+    ...{ head_sha: newest?.head_commit_sha ?? null, base_sha: newest?.base_commit_sha ?? null },
+    start_sha: newest?.start_commit_sha ?? null,
+    // What is merged could be merged, and is not looked at any more.
+    merge_status: state === 'merged' ? ('can_be_merged' as const) : ('unchecked' as const),
+    ...{ checked_source_sha: null, checked_target_sha: null },
+    merge_error: row.optionalText('merge_error'),
+    merge_params: paramsOf(row),
+    ...{ squash: row.flag('squash'), merge_when_pipeline_succeeds: false, merge_user_id: null, pending_merge: null },
+    merged_at: state === 'merged' ? (metrics?.optionalDate('merged_at') ?? row.date('updated_at')) : null,
+    merged_by_id: state === 'merged' ? of.knownUser(metrics?.optionalNumber('merged_by_id') ?? null) : null,
+    ...{
+      merge_commit_sha: row.optionalSha('merge_commit_sha'),
+      squash_commit_sha: row.optionalSha('squash_commit_sha'),
+    },
+    ...{ accepted_by: null, allow_collaboration: row.flag('allow_maintainer_to_push'), pending_rebase: null },
+    ...{ closes_issue_ids: [], approver_ids: [], approver_group_ids: [] },
+    approvals_before_merge: row.has('approvals_before_merge') ? row.count('approvals_before_merge') : null,
+    assignee_ids: restoreUsers(row, 'merge_request_assignees', of),
+  };
+}
+
+function stateOf(row: ForeignRow): MergeRequestDocument['state'] {
+  const number = row.optionalNumber('state_id') as keyof typeof numberedStates | null;
+  const known = number === null ? undefined : numberedStates[number];
+  const state = row.has('state') ? row.word('state', ['opened', 'closed', 'merged', 'locked']) : (known ?? 'opened');
+  const isOpen = state === 'opened' || state === 'locked';
+  const isOfFork = row.optionalNumber('source_project_id') !== row.optionalNumber('target_project_id');
+  return isOpen ? (isOfFork ? 'closed' : 'opened') : state;
+}
+
+function paramsOf(row: ForeignRow): MergeRequestDocument['merge_params'] {
+  const params = row.row('merge_params');
+  const name = 'force_remove_source_branch';
+  // Older archives have it as a text.
+  const isWanted = params?.isText(name) ? ['true', '1'].includes(params.text(name)) : params?.flag(name);
+  return {
+    force_remove_source_branch: isWanted ?? false,
+    should_remove_source_branch: null,
+    merge_commit_message: null,
+    squash_commit_message: null,
+  };
+}

@@ -1,0 +1,36 @@
+/** Milestones in archives. */
+import type { ForeignRow } from '@forgemesh/data';
+import { milestoneSearch, type MilestoneDocument } from '../../planning/milestones/milestone.model';
+import type { ProjectImport } from './project-import';
+
+/** A milestone as an entry of an archive. */
+export function milestoneRow(milestone: MilestoneDocument): object {
+  const { _id: id, iid, title, description, state, start_date, due_date, closed_at } = milestone;
+  const { created_at, updated_at } = milestone;
+  return { id, iid, title, description, state, start_date, due_date, closed_at, created_at, updated_at };
+}
+
+/** The fields of a milestone in a project or group. */
+export function restoreMilestone(row: ForeignRow, { place }: ProjectImport) {
+  const title = row.text('title', 255);
+  const description = row.optionalText('description');
+  const state = row.word('state', ['active', 'closed']);
+  return {
+    ...{ ...place, title, description, state },
+    ...milestoneSearch(title, description),
+    ...{ start_date: row.optionalDay('start_date'), due_date: row.optionalDay('due_date') },
+    closed_at: state === 'closed' ? (row.optionalDate('closed_at') ?? row.date('updated_at')) : null,
+    ...{ created_at: row.date('created_at'), updated_at: row.date('updated_at') },
+  };
+}
+
+/** Stores milestones under the numbers that they had. */
+export async function importMilestones(rows: ForeignRow[], of: ProjectImport): Promise<void> {
+  const numbered = rows.map((row, at) => ({
+    operation_id: of.keyAt(at),
+    iid: row.positive('iid'),
+    ...restoreMilestone(row, of),
+  }));
+  await of.deps.milestones.insertMany(numbered);
+  await of.raise('milestones', numbered);
+}

@@ -1,0 +1,152 @@
+/** Notes and reactions in archives. */
+import { createHash } from 'node:crypto';
+import { ForeignRow, searchFields } from '@forgemesh/data';
+import type { AwardableType, AwardEmojiDocument } from '../../discussion/award-emoji/award-emoji.model';
+import type { DiffPosition, NoteableType, NoteDocument } from '../../discussion/notes/note.model';
+import type { ProjectImport } from './project-import';
+
+const MAX_BODY = 1_000_000;
+
+/** A reaction as an entry of an archive. */
+export function awardRow({ name, user_id, created_at, updated_at }: AwardEmojiDocument): object {
+  return { name, user_id, created_at, updated_at };
+}
+
+/** A note as an entry of an archive. */
+export function noteRow(note: NoteDocument, authorName: string | undefined, awards: readonly AwardEmojiDocument[]) {
+  const { _id: id, body, noteable_type, author_id, created_at, updated_at, commit_id, system, type } = note;
+  const { discussion_id, resolved_at, resolved_by_id, position, commit_line } = note;
+  return {
+    ...{ id, note: body, noteable_type, author_id, author: { name: authorName ?? null }, created_at, updated_at },
+    ...{ commit_id, system, type, discussion_id, resolved_at, resolved_by_id, position, commit_line },
+    award_emoji: awards.map(awardRow),
+  };
+}
+
+/** What imported notes are on. */
+export interface RestoredTarget {
+  type: NoteableType;
+  /** Id here. */
+  id: number;
+  /** Key of the target's own row, under which its notes have theirs. */
+  key: string;
+  row: ForeignRow;
+}
+
+/** Stores the notes of some targets, and the reactions to targets and notes. */
+export async function importThreads(targets: readonly RestoredTarget[], of: ProjectImport): Promise<void> {
+  const notes = targets.flatMap((target) =>
+    target.row.rows('notes').map((row, at) => ({ target, row, key: `${target.key}/notes/${at}` })),
+  );
+  const ids = await of.deps.notes.insertMany(
+    notes.map(({ target, row, key }) => ({ operation_id: key, ...restoreNote(row, { target, key, of }) })),
+  );
+  const reactedTo = targets.flatMap(({ type, ...rest }) => (type === 'Commit' ? [] : [{ type, ...rest }]));
+  await importAwards(
+    [...reactedTo, ...notes.map((note, at) => ({ ...note, type: 'Note', id: ids[at] ?? 0 }) as const)],
+    of,
+  );
+}
+
+/** Notes of people, as items count them. */
+export function countNotes(row: ForeignRow): number {
+  return row.rows('notes').filter((note) => !note.flag('system')).length;
+}
+
+/** Reactions of a name, as items count them. */
+export function countAwards(row: ForeignRow, name: string, of: ProjectImport): number {
+  const users = row.rows('award_emoji').filter((award) => award.optionalText('name') === name);
+  return new Set(users.map((award) => of.userOf(award.optionalNumber('user_id')))).size;
+}
+
+interface NotePlace {
+  target: RestoredTarget;
+  key: string;
+  of: ProjectImport;
+}
+
+/** The fields of a note. Its discussion gets an id of its own here, the same for all its notes. */
+export function restoreNote(row: ForeignRow, { target, key, of }: NotePlace) {
+  const author = row.optionalNumber('author_id');
+  const system = row.flag('system');
+  const body = of.credited(row.text('note', MAX_BODY), row);
+  const position = restorePosition(row);
+  const type = typeOf(row, position !== null);
+  const resolvable = !system && type !== null && target.type === 'MergeRequest';
+  const resolved = resolvable ? row.optionalDate('resolved_at') : null;
+  const thread = row.optionalText('discussion_id', 255) ?? key;
+  return {
+    ...{ noteable_type: target.type, noteable_id: target.id, commit_id: row.optionalSha('commit_id') },
+    ...{ ...of.place, author_id: of.userOf(author) },
+    body,
+    ...(!system && searchFields(body)),
+    ...{ system, type, resolvable, position, commit_line: restoreLine(row) },
+    discussion_id: createHash('sha1').update(`${of.key}/${thread}`).digest('hex'),
+    resolved_at: resolved,
+    resolved_by_id: resolved && of.userOf(row.optionalNumber('resolved_by_id')),
+    ...{ created_at: row.date('created_at'), updated_at: row.date('updated_at') },
+  };
+}
+
+function typeOf(row: ForeignRow, hasPosition: boolean): NoteDocument['type'] {
+  switch (row.optionalText('type', 64)) {
+    case 'DiffNote':
+      return hasPosition ? 'DiffNote' : 'DiscussionNote';
+    case null:
+    case '':
+      return null;
+    default:
+      return 'DiscussionNote';
+  }
+}
+
+/** A position, which older archives keep as a text. One of a diff that nobody can find any more is left out. */
+function restorePosition(note: ForeignRow): DiffPosition | null {
+  const row = textOrRow(note, 'position');
+  const [base_sha, start_sha, head_sha] = ['base_sha', 'start_sha', 'head_sha'].map((name) => row?.optionalSha(name));
+  if (!row || !base_sha || !start_sha || !head_sha) return null;
+  return {
+    ...{ base_sha, start_sha, head_sha },
+    ...{ old_path: row.optionalText('old_path', 4096), new_path: row.optionalText('new_path', 4096) },
+    position_type: row.word('position_type', ['text', 'image']),
+    ...{ old_line: row.optionalNumber('old_line'), new_line: row.optionalNumber('new_line') },
+  };
+}
+
+function textOrRow(note: ForeignRow, name: string): ForeignRow | null {
+  return note.isText(name) ? ForeignRow.parse(note.text(name), name) : note.row(name);
+}
+
+function restoreLine(note: ForeignRow): NoteDocument['commit_line'] {
+  const row = note.row('commit_line');
+  if (!row) return null;
+  return {
+    path: row.text('path', 4096),
+    line: row.positive('line'),
+    line_type: row.word('line_type', ['new', 'old']),
+  };
+}
+
+interface Reacted {
+  type: AwardableType;
+  id: number;
+  key: string;
+  row: ForeignRow;
+}
+
+async function importAwards(targets: readonly Reacted[], of: ProjectImport): Promise<void> {
+  const awards = targets.flatMap(({ type, id, key, row }) => {
+    // Several who are not known here would be one.
+    const seen = new Set<string>();
+    return row.rows('award_emoji').flatMap((award, at) => {
+      const [name, user_id] = [award.text('name', 255), of.userOf(award.optionalNumber('user_id'))];
+      if (seen.has(`${user_id} ${name}`)) return [];
+      seen.add(`${user_id} ${name}`);
+      const times = { created_at: award.date('created_at'), updated_at: award.date('updated_at') };
+      return [
+        { operation_id: `${key}/award_emoji/${at}`, awardable_type: type, awardable_id: id, name, user_id, ...times },
+      ];
+    });
+  });
+  await of.deps.awardEmoji.insertMany(awards);
+}

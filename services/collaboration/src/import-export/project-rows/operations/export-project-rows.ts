@@ -1,0 +1,61 @@
+import { idBatches, type EntityDocument, type EntityStore } from '@forgemesh/data';
+import { rowDownload } from '@forgemesh/rpc';
+import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
+import type { MergeRequestDocument } from '../../../items/merge-requests/merge-request.model';
+import { refreshMergeRequest } from '../../../items/merge-requests/refresh-merge-request';
+import { downloadOperation } from '../../../operation';
+import type { Collaboration } from '../../../deps';
+import { issueRow } from '../issue.row';
+import { issueLinkRows } from '../issue-link.row';
+import { labelRow } from '../label.row';
+import { mergeRequestRows } from '../merge-request.row';
+import { milestoneRow } from '../milestone.row';
+import { belongingsOf, threadsOf } from '../threads';
+
+/** Documents that are in hand at once, with all that is below them. */
+const BATCH = 20;
+
+/** Reads everything of a project that an archive holds. */
+export const exportProjectRows = downloadOperation(
+  ProjectRowsServiceService.exportProjectRows,
+  async ({ project_id }, { deps }) => rowDownload(rowsOfProject(deps, project_id)),
+);
+
+/** An entry of an archive and its list. */
+export interface RelationRow {
+  relation: string;
+  row: object;
+}
+
+async function* rowsOfProject(deps: Collaboration, projectId: number): AsyncGenerator<RelationRow> {
+  const own = { project_id: projectId };
+  yield* named('labels', deps.labels, own, async (labels) => labels.map((label) => labelRow(label, projectId)));
+  yield* named('milestones', deps.milestones, own, async (milestones) => milestones.map(milestoneRow));
+  yield* named('issues', deps.issues, own, async (issues) => {
+    const belongings = await belongingsOf(deps, 'Issue', issues);
+    return issues.map((issue) => issueRow(issue, belongings));
+  });
+  yield* named('issue_links', deps.issues, own, (issues) => issueLinkRows(deps, issues));
+  yield* named('merge_requests', deps.mergeRequests, own, async (requests) =>
+    mergeRequestRows(deps, await Promise.all(requests.map((request) => asRead(deps, request)))),
+  );
+  yield* named('commit_notes', deps.notes, { ...own, noteable_type: 'Commit' }, async (notes) => {
+    const threads = await threadsOf(deps, notes);
+    return notes.map((note) => threads.row(note));
+  });
+}
+
+/** A request as it is read: with what was pushed a moment ago. */
+async function asRead(deps: Collaboration, request: MergeRequestDocument): Promise<MergeRequestDocument> {
+  return request.state === 'opened' ? (await refreshMergeRequest(deps, request, { actor: null })).request : request;
+}
+
+async function* named<T extends EntityDocument>(
+  relation: string,
+  store: EntityStore<T>,
+  filter: object,
+  rowsOf: (documents: T[]) => Promise<object[]>,
+): AsyncGenerator<RelationRow> {
+  for await (const documents of idBatches(store, filter, BATCH))
+    for (const row of await rowsOf(documents)) yield { relation, row };
+}

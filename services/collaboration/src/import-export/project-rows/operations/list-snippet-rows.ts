@@ -1,0 +1,20 @@
+import { rowDownload } from '@forgemesh/rpc';
+import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
+import { downloadOperation } from '../../../operation';
+import type { Collaboration } from '../../../deps';
+import type { RelationRow } from './export-project-rows';
+import { threadsOn } from '../threads';
+
+/** Reads what is written on some snippets. */
+export const listSnippetRows = downloadOperation(
+  ProjectRowsServiceService.listSnippetRows,
+  async ({ snippet_ids: ids = [] }, { deps }) => rowDownload(rowsOfSnippets(deps, ids)),
+);
+
+async function* rowsOfSnippets(deps: Collaboration, ids: number[]): AsyncGenerator<RelationRow> {
+  const threads = await threadsOn(deps, 'Snippet', ids);
+  for (const id of ids) {
+    const row = { id, notes: threads.notesOn(id), award_emoji: threads.awardsOf(id) };
+    if (row.notes.length + row.award_emoji.length > 0) yield { relation: 'snippets', row };
+  }
+}

@@ -1,0 +1,123 @@
+/** What is below items and is exported with them, read for many at once. */
+import type { AwardableType, AwardEmojiDocument } from '../../discussion/award-emoji/award-emoji.model';
+import type { ItemDocument, ProjectItemDocument } from '../../items/shared/item.model';
+import type { LabelDocument } from '../../planning/labels/label.model';
+import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
+import type { NoteableType, NoteDocument } from '../../discussion/notes/note.model';
+import type { Collaboration } from '../../deps';
+import { awardRow, noteRow } from './note.row';
+
+/** What is written on some targets. */
+export interface Threads {
+  /** Entries of the notes on a target. */
+  notesOn(id: number): object[];
+  /** Entries of the reactions to a target. */
+  awardsOf(id: number): object[];
+  /** Display name of a user. */
+  nameOf(userId: number): string | undefined;
+}
+
+/** All of some items that their entries show. */
+export interface Belongings extends Threads {
+  label(id: number): LabelDocument | undefined;
+  milestone(id: number | null): MilestoneDocument | undefined;
+}
+
+/** Reads the notes on some targets and all reactions. `authors` are users whose names are wanted besides. */
+export async function threadsOn(
+  deps: Collaboration,
+  type: Exclude<NoteableType, 'Commit'>,
+  ids: number[],
+  authors: number[] = [],
+): Promise<Threads> {
+  const notes = (await deps.notes.model
+    .find({ noteable_type: type, noteable_id: { $in: ids } })
+    .sort({ _id: 1 })
+    .lean()) as NoteDocument[];
+  const visible = await withoutHidden(deps, notes);
+  const [own, ofNotes] = [await awardsTo(deps, type, ids), await threadsOf(deps, visible, authors)];
+  const byTarget = grouped(visible, ({ noteable_id: id }) => id);
+  return {
+    notesOn: (id) => (byTarget.get(id) ?? []).map((note) => ofNotes.row(note)),
+    awardsOf: (id) => (own.get(id) ?? []).map(awardRow),
+    nameOf: ofNotes.nameOf,
+  };
+}
+
+/** The entries of notes, with their authors' names and reactions. */
+export async function threadsOf(deps: Collaboration, notes: readonly NoteDocument[], authors: number[] = []) {
+  const awards = await awardsTo(
+    deps,
+    'Note',
+    notes.map(({ _id: id }) => id),
+  );
+  const users = await deps.display.users.find([...authors, ...notes.map(({ author_id: id }) => id)]);
+  const nameOf = (id: number): string | undefined => users.get(id)?.name;
+  return { nameOf, row: (note: NoteDocument) => noteRow(note, nameOf(note.author_id), awards.get(note._id) ?? []) };
+}
+
+/** Reads all of some items that their entries show. */
+export async function belongingsOf(
+  deps: Collaboration,
+  type: 'Issue' | 'MergeRequest' | 'Epic',
+  items: readonly (ItemDocument & Partial<Pick<ProjectItemDocument, 'milestone_id'>>)[],
+): Promise<Belongings> {
+  const milestoneIds = items.flatMap(({ milestone_id: id }) => id ?? []);
+  const [labels, milestones] = await Promise.all([
+    deps.labels.model.find({ _id: { $in: items.flatMap(({ label_ids: ids }) => ids) } }).lean<LabelDocument[]>(),
+    deps.milestones.model.find({ _id: { $in: milestoneIds } }).lean<MilestoneDocument[]>(),
+  ]);
+  const [labelById, milestoneById] = [byId(labels), byId(milestones)];
+  const ids = items.map(({ _id: id }) => id);
+  const authors = items.map(({ author_id: id }) => id);
+  return {
+    ...(await threadsOn(deps, type, ids, authors)),
+    label: (id) => labelById.get(id),
+    milestone: (id) => (id === null ? undefined : milestoneById.get(id)),
+  };
+}
+
+/**
+ * Leaves out the notes that tell of mentions by what the readers of the archive may not be allowed to know: anything of another project, and
+ * confidential issues, of which the note would not know any more that it hides them.
+ */
+async function withoutHidden({ issues }: Collaboration, notes: readonly NoteDocument[]): Promise<NoteDocument[]> {
+  const mentioning = notes.flatMap(({ mentioner }) => (mentioner?.type === 'Issue' ? mentioner.id : []));
+  const confidential =
+    mentioning.length === 0 ? [] : await issues.model.distinct('_id', { _id: { $in: mentioning }, confidential: true });
+  const hidden = new Set<number>(confidential);
+  return notes.filter(
+    ({ mentioner, project_id, group_id }) =>
+      !mentioner ||
+      (mentioner.project_id === project_id &&
+        mentioner.group_id === group_id &&
+        !(mentioner.type === 'Issue' && hidden.has(mentioner.id))),
+  );
+}
+
+async function awardsTo(
+  { awardEmoji }: Collaboration,
+  awardable_type: AwardableType,
+  ids: number[],
+): Promise<Map<number, AwardEmojiDocument[]>> {
+  if (ids.length === 0) return new Map();
+  const awards = (await awardEmoji.model
+    .find({ awardable_type, awardable_id: { $in: ids } })
+    .sort({ _id: 1 })
+    .lean()) as AwardEmojiDocument[];
+  return grouped(awards, ({ awardable_id: id }) => id);
+}
+
+function grouped<T>(rows: readonly T[], keyOf: (row: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
+}
+
+function byId<T extends { _id: number }>(rows: readonly T[]): Map<number, T> {
+  return new Map(rows.map((row) => [row._id, row]));
+}

@@ -1,0 +1,20 @@
+import { GroupRowsServiceService } from '@forgemesh/proto/collaboration/v1/group_rows';
+import { internalOperation } from '../../operation';
+
+/** Removes what an import of groups stored. Reactions first, then notes: they are found by what they belong to. */
+export const discardGroupRows = internalOperation(
+  GroupRowsServiceService.discardGroupRows,
+  async ({ group_ids: ids }, { deps }) => {
+    const inGroups = { group_id: { $in: ids } };
+    const { awardEmoji, notes, epics, milestones, labels } = deps;
+    const noteIds = await notes.model.distinct('_id', { noteable_type: 'Epic', ...inGroups });
+    const epicIds = await epics.model.distinct('_id', inGroups);
+    await awardEmoji.model.deleteMany({ awardable_type: 'Note', awardable_id: { $in: noteIds } });
+    await awardEmoji.model.deleteMany({ awardable_type: 'Epic', awardable_id: { $in: epicIds } });
+    await notes.model.deleteMany({ noteable_type: 'Epic', noteable_id: { $in: epicIds } });
+    await epics.model.deleteMany(inGroups);
+    await milestones.model.deleteMany(inGroups);
+    await labels.model.deleteMany(inGroups);
+    return {};
+  },
+);

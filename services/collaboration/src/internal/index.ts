@@ -1,0 +1,24 @@
+/** RPCs for other services; the contract names their callers. */
+import { listEventEntities } from './event-entities/list-event-entities';
+import { discardGroupRows } from './group-rows/discard-group-rows';
+import { importGroupRows } from './group-rows/import-group-rows';
+import { countOpenIssues } from './issue-facts/count-open-issues';
+import { getMergeRequestFacts } from './merge-request-facts/get-merge-request-facts';
+import { listApprovalVersions } from './merge-request-facts/list-approval-versions';
+import { discardProjectRows } from './project-rows/discard-project-rows';
+import { importProjectRows } from './project-rows/import-project-rows';
+import { listPushGrants } from './push-grants/list-push-grants';
+import { listReferenceLinks } from './references/list-reference-links';
+
+export const internalOperations = [
+  countOpenIssues,
+  discardGroupRows,
+  discardProjectRows,
+  getMergeRequestFacts,
+  importGroupRows,
+  importProjectRows,
+  listApprovalVersions,
+  listEventEntities,
+  listPushGrants,
+  listReferenceLinks,
+];

@@ -1,0 +1,42 @@
+import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
+import { internalOperation } from '../../operation';
+import type { Collaboration } from '../../deps';
+
+const BATCH = 500;
+
+/** Removes what an import stored. Reactions first, then notes: they are found by what they belong to. */
+export const discardProjectRows = internalOperation(
+  ProjectRowsServiceService.discardProjectRows,
+  async ({ project_id }, { deps }) => {
+    await discardAwards(deps, project_id);
+    const { notes, diffVersions, mergeRequests, issueLinks, issues, milestones, labels } = deps;
+    await notes.model.deleteMany({ project_id });
+    await diffVersions.model.deleteMany({ project_id });
+    for (const ids of await idsOf(deps, 'issues', project_id))
+      await issueLinks.model.deleteMany({ issue_ids: { $in: ids } });
+    await mergeRequests.model.deleteMany({ project_id });
+    await issues.model.deleteMany({ project_id });
+    await milestones.model.deleteMany({ project_id });
+    await labels.model.deleteMany({ project_id });
+    return {};
+  },
+);
+
+async function discardAwards(deps: Collaboration, projectId: number): Promise<void> {
+  const kinds = { Note: 'notes', Issue: 'issues', MergeRequest: 'mergeRequests' } as const;
+  for (const [awardable_type, store] of Object.entries(kinds))
+    for (const ids of await idsOf(deps, store, projectId))
+      await deps.awardEmoji.model.deleteMany({ awardable_type, awardable_id: { $in: ids } } as object);
+}
+
+/** Ids of all that a project has of a kind, in batches. */
+async function idsOf(
+  deps: Collaboration,
+  kind: 'notes' | 'issues' | 'mergeRequests',
+  projectId: number,
+): Promise<number[][]> {
+  const { model } = deps[kind] as Collaboration['issues'];
+  const rows = await model.find({ project_id: projectId }, { _id: 1 }).lean<{ _id: number }[]>();
+  const ids = rows.map(({ _id: id }) => id);
+  return Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) => ids.slice(at * BATCH, (at + 1) * BATCH));
+}

@@ -1,0 +1,59 @@
+import { ForeignRow, isDuplicateKey } from '@forgemesh/data';
+import { BadRequestError } from '@forgemesh/errors';
+import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
+import { internalOperation } from '../../operation';
+import { importIssueLinks } from '../../import-export/project-rows/issue-link.row';
+import { importIssues } from '../../import-export/project-rows/issue.row';
+import { importLabels } from '../../import-export/project-rows/label.row';
+import { importMergeRequests } from '../../import-export/project-rows/merge-request.row';
+import { importMilestones } from '../../import-export/project-rows/milestone.row';
+import { importThreads, restoreNote } from '../../import-export/project-rows/note.row';
+import { ProjectImport } from '../../import-export/project-rows/project-import';
+
+const relations: Record<string, (rows: ForeignRow[], of: ProjectImport) => Promise<void>> = {
+  labels: importLabels,
+  milestones: importMilestones,
+  issues: importIssues,
+  issue_links: importIssueLinks,
+  merge_requests: importMergeRequests,
+  snippets: importSnippetThreads,
+  commit_notes: importCommitNotes,
+};
+
+/** Stores rows of a project that is being imported. */
+export const importProjectRows = internalOperation(
+  ProjectRowsServiceService.importProjectRows,
+  async (request, { deps }) => {
+    const { relation, offset } = request;
+    const store = relations[relation];
+    if (!store) throw new BadRequestError(`${relation} cannot be imported`);
+    const rows = request.rows.map((row, at) => ForeignRow.parse(row, `${relation} ${offset + at + 1}`));
+    try {
+      await store(rows, new ProjectImport(deps, request));
+    } catch (error) {
+      if (isDuplicateKey(error)) throw new BadRequestError(`${relation} has an entry twice`);
+      throw error;
+    }
+    return {};
+  },
+);
+
+/** The notes on snippets, which their owner has stored before. */
+async function importSnippetThreads(rows: ForeignRow[], of: ProjectImport): Promise<void> {
+  const targets = rows.map((row, at) => {
+    const id = of.snippetIds[at];
+    if (id === undefined) throw new Error('a snippet has no id');
+    return { type: 'Snippet' as const, id, key: of.keyAt(at), row };
+  });
+  await importThreads(targets, of);
+}
+
+async function importCommitNotes(rows: ForeignRow[], of: ProjectImport): Promise<void> {
+  const notes = rows.map((row, at) => {
+    const key = of.keyAt(at);
+    const note = restoreNote(row, { target: { type: 'Commit', id: 0, key, row }, key, of });
+    if (note.commit_id === null) throw row.problem('commit_id');
+    return { operation_id: key, ...note };
+  });
+  await of.deps.notes.insertMany(notes);
+}

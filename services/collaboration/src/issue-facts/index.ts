@@ -1,3 +1,0 @@
-import { countOpenIssues } from './count-open-issues';
-
-export const issueFactsOperations = [countOpenIssues];

@@ -1,9 +1,0 @@
-import { IssueServiceService } from '@forgemesh/proto/collaboration/v1/issue';
-import { operation } from '../operation';
-import { allIssues } from './issue-filter';
-import { listIssuePage } from './list-issue-page';
-
-/** Lists issues of all projects. */
-export const listIssues = operation(IssueServiceService.listIssues, async (request, call) =>
-  listIssuePage(call, request, { list: await allIssues(call, request.filter), base: {} }),
-);

@@ -1,0 +1,15 @@
+import { ClosingServiceService } from '@forgemesh/proto/collaboration/v1/closing';
+import { findIssue } from '../../issues/find-issue';
+import { listMergeRequestPage } from '../../merge-requests/list-merge-request-page';
+import { operation } from '../../../operation';
+import { readableAmongMergeRequests } from '../readable-among';
+
+/** Lists the merge requests that close an issue. */
+export const listClosingMergeRequests = operation(
+  ClosingServiceService.listClosingMergeRequests,
+  async (request, call) => {
+    const { _id: id, project_id } = await findIssue(call, request.issue_iid);
+    const filter = await readableAmongMergeRequests(call, { closes_issue_ids: id });
+    return listMergeRequestPage(call, request, { list: { place: {}, filter }, base: { project_id } });
+  },
+);

@@ -1,0 +1,19 @@
+import { ClosingServiceService } from '@forgemesh/proto/collaboration/v1/closing';
+import { findIssue } from '../../issues/find-issue';
+import { listMergeRequestPage } from '../../merge-requests/list-merge-request-page';
+import { operation } from '../../../operation';
+import { readableAmongMergeRequests } from '../readable-among';
+
+/** Lists the merge requests that close an issue or mention it. */
+export const listRelatedMergeRequests = operation(
+  ClosingServiceService.listRelatedMergeRequests,
+  async (request, call) => {
+    const { _id: id, project_id } = await findIssue(call, request.issue_iid);
+    const mentions = { noteable_type: 'Issue', noteable_id: id, 'mentioner.type': 'MergeRequest' } as const;
+    const mentioning = await call.deps.notes.model.find(mentions).distinct('mentioner.id');
+    const filter = await readableAmongMergeRequests(call, {
+      $or: [{ closes_issue_ids: id }, { _id: { $in: mentioning } }],
+    });
+    return listMergeRequestPage(call, request, { list: { place: {}, filter }, base: { project_id } });
+  },
+);

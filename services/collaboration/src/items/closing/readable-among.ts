@@ -1,0 +1,25 @@
+/** Of some items those that the caller may read, in one question whatever their projects are. */
+import { rightsOnProjects } from '../../access/authorize';
+import { readableIssues } from '../issues/readable-issues';
+import { allOf, type Condition } from '../shared/conditions';
+import type { CollaborationCall } from '../../operation';
+import { mayReadFeature } from '../../access/policy';
+import { subjectOf } from '../../access/readable';
+
+/** Condition on the issues with some ids. */
+export async function readableAmongIssues(call: CollaborationCall, ids: readonly number[]): Promise<Condition> {
+  if (ids.length === 0) return { _id: { $in: [] } };
+  const issues = await call.deps.issues.model
+    .find({ _id: { $in: [...ids] } }, { project_id: 1, author_id: 1, assignee_ids: 1, confidential: 1 })
+    .lean<{ _id: number; project_id: number; author_id: number; assignee_ids: number[]; confidential: boolean }[]>();
+  const readable = await readableIssues(call, issues);
+  return { _id: { $in: readable.map(({ issue }) => issue._id) } };
+}
+
+/** Condition on the merge requests that meet one. */
+export async function readableAmongMergeRequests(call: CollaborationCall, condition: Condition): Promise<Condition> {
+  const projectIds = await call.deps.mergeRequests.model.find(condition).distinct('project_id');
+  const rights = await rightsOnProjects(call.deps, subjectOf(call), projectIds);
+  const readable = [...rights.values()].filter((project) => mayReadFeature(project, 'merge_requests'));
+  return allOf([condition, { project_id: { $in: readable.map(({ id }) => id) } }]);
+}

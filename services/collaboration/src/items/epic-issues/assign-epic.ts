@@ -1,0 +1,40 @@
+/** Puts issues into epics and takes them out: what the operations share. */
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { EpicIssue } from '@forgemesh/proto/collaboration/v1/epic_issue';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import type { EpicDocument } from '../epics/epic.model';
+import { answerEpic } from '../epics/find-epic';
+import { changeIssue, type IssueSet } from '../issues/change-issue';
+import { presentIssue } from '../issues/issue.entity';
+import type { IssueDocument } from '../issues/issue.model';
+import { readableIssues } from '../issues/readable-issues';
+import type { CollaborationCall } from '../../operation';
+import { mayAdminIssues } from '../../access/policy';
+
+/** An issue anywhere by id. Throws NotFoundError where the caller may not see it, ForbiddenError where he may not put it into epics. */
+export async function findAssignable(
+  call: CollaborationCall,
+  id: number,
+): Promise<{ issue: IssueDocument; project: AuthorizedResource }> {
+  const found = await call.deps.issues.find(id);
+  const [readable] = await readableIssues(call, found ? [found] : []);
+  if (!readable) throw new NotFoundError('Issue');
+  if (!mayAdminIssues(readable.project)) throw new ForbiddenError();
+  return readable;
+}
+
+/** Changes the epic of an issue and answers with both. */
+export async function changeEpicOf(
+  call: CollaborationCall,
+  issue: IssueDocument,
+  epic: EpicDocument,
+  compute: (issue: IssueDocument) => IssueSet | null,
+): Promise<Answer<EpicIssue>> {
+  const { deps, principal, context } = call;
+  const changed = await changeIssue(deps, issue._id, { actor: principal.id }, compute);
+  if (!changed) throw new NotFoundError('Issue');
+  const view = { base: { group_path: call.resource('id').full_path }, reader: call, tier: context.tier };
+  const [epicShown, issueShown] = await Promise.all([answerEpic(call, epic), presentIssue(deps, changed, view)]);
+  return { id: issue._id, epic: epicShown, issue: issueShown };
+}

@@ -1,0 +1,34 @@
+/** One page of the issues of an epic. */
+import { pageRows, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { ListEpicIssuesResponse } from '@forgemesh/proto/collaboration/v1/epic_issue';
+import type { EpicDocument } from '../epics/epic.model';
+import { presentIssues } from '../issues/issue.entity';
+import type { IssueDocument } from '../issues/issue.model';
+import { readableIssues } from '../issues/readable-issues';
+import type { CollaborationCall } from '../../operation';
+import { orderIssues } from './epic-issue-order';
+
+const guarded = { project_id: 1, author_id: 1, assignee_ids: 1, confidential: 1 } as const;
+type GuardedRow = Pick<IssueDocument, '_id' | keyof typeof guarded>;
+
+/** Reads those that the caller may see in their order, and presents a page. The id of the issue is the id of its place in the epic. */
+export async function listEpicIssuePage(
+  call: CollaborationCall,
+  epic: EpicDocument,
+  request: PageRequest,
+): Promise<Answer<ListEpicIssuesResponse>> {
+  const { issues } = call.deps;
+  const rows = await issues.model.find({ epic_id: epic._id }, guarded).lean<GuardedRow[]>();
+  const readable = await readableIssues(call, rows);
+  const order = orderIssues(
+    epic,
+    readable.map(({ issue }) => issue._id),
+  );
+  const ids = pageRows(call, order, request);
+  const found = await issues.model.find({ _id: { $in: ids } }).lean<IssueDocument[]>();
+  found.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id));
+  const base = { group_path: call.resource('id').full_path };
+  const shown = await presentIssues(call.deps, found, { base, reader: call, tier: call.context.tier });
+  return { issues: shown.map((issue) => ({ ...issue, epic_issue_id: issue.id })) };
+}

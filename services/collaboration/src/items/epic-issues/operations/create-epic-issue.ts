@@ -1,0 +1,17 @@
+import { ConflictError, ForbiddenError } from '@forgemesh/errors';
+import { EpicIssueServiceService } from '@forgemesh/proto/collaboration/v1/epic_issue';
+import { findEpic } from '../../epics/find-epic';
+import { operation } from '../../../operation';
+import { changeEpicOf, findAssignable } from '../assign-epic';
+
+/** Puts an issue into an epic. A repeated write finds its own doing. */
+export const createEpicIssue = operation(EpicIssueServiceService.createEpicIssue, async (request, call) => {
+  const epic = await findEpic(call, request.epic_iid);
+  const { issue, project } = await findAssignable(call, request.issue_id);
+  if (!project.ancestor_ids.includes(epic.group_id)) throw new ForbiddenError();
+  return changeEpicOf(call, issue, epic, (current) => {
+    if (current.epic_id !== epic._id) return { epic_id: epic._id, epic_operation_id: call.operationId ?? null };
+    if (current.epic_operation_id === call.operationId) return null;
+    throw new ConflictError('Issue(s) already assigned');
+  });
+});

@@ -1,0 +1,15 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { EpicIssueServiceService } from '@forgemesh/proto/collaboration/v1/epic_issue';
+import { findEpic } from '../../epics/find-epic';
+import { operation } from '../../../operation';
+import { changeEpicOf, findAssignable } from '../assign-epic';
+
+/** Takes an issue out of its epic. */
+export const deleteEpicIssue = operation(EpicIssueServiceService.deleteEpicIssue, async (request, call) => {
+  const epic = await findEpic(call, request.epic_iid);
+  const { issue } = await findAssignable(call, request.epic_issue_id);
+  return changeEpicOf(call, issue, epic, (current) => {
+    if (current.epic_id !== epic._id) throw new NotFoundError('Epic Issue');
+    return { epic_id: null };
+  });
+});

@@ -1,0 +1,21 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { EpicIssueServiceService } from '@forgemesh/proto/collaboration/v1/epic_issue';
+import { findEpic } from '../../epics/find-epic';
+import { operation } from '../../../operation';
+import { moveIssueTo, orderIssues } from '../epic-issue-order';
+import { listEpicIssuePage } from '../list-epic-issue-page';
+
+/** Moves an issue among those of its epic. The order is no news, so no event tells of it. */
+export const updateEpicIssue = operation(EpicIssueServiceService.updateEpicIssue, async (request, call) => {
+  const { epics, issues } = call.deps;
+  const { epic_issue_id: id, move_before_id: after, move_after_id: before } = request;
+  const { _id: epicId } = await findEpic(call, request.epic_iid);
+  const changed = await epics.mutate(epicId, async (epic) => {
+    const ids = await issues.model.find({ epic_id: epicId }).distinct('_id');
+    const order = moveIssueTo(orderIssues(epic, ids), id, { after, before });
+    if (!order) throw new NotFoundError('Epic Issue');
+    return { set: { issue_order: order } };
+  });
+  if (!changed) throw new NotFoundError();
+  return listEpicIssuePage(call, changed, request);
+});

@@ -1,0 +1,49 @@
+/** Changes epics: the document, the events that tell of it, and the notes that record it. */
+import { searchFields, type NewEvent } from '@forgemesh/data';
+import { changeTexts, type ItemChanges } from '../shared/change-texts';
+import { itemEvents, type ItemEvent } from '../shared/item-events';
+import { addSystemNotes } from '../../discussion/notes/system-notes';
+import { recordResourceEvents } from '../../activity/resource-events/record-resource-events';
+import type { Collaboration } from '../../deps';
+import type { EpicDocument } from './epic.model';
+
+/** New values of some fields. */
+export type EpicSet = Partial<Omit<EpicDocument, '_id' | 'version' | 'search_text' | 'search_trigrams'>>;
+
+/**
+ * Computes a change from the epic as it is and makes it. Returns the epic afterwards, or null where it is gone. The notes that record the
+ * change are written before this resolves.
+ */
+export async function changeEpic(
+  deps: Collaboration,
+  id: number,
+  actor: number,
+  compute: (epic: EpicDocument) => EpicSet,
+): Promise<EpicDocument | null> {
+  let events: ItemEvent[] = [];
+  const changed = await deps.epics.mutate(id, (epic) => {
+    const set = compute(epic);
+    events = itemEvents('epic', epic, set, { actor });
+    if (events.length === 0) return null;
+    const { title, description } = { ...epic, ...set };
+    return { set: { updated_at: new Date(), ...set, ...searchFields(title, description) }, events };
+  });
+  if (changed) for (const event of events) await recordEpicChange(deps, changed, event);
+  return changed;
+}
+
+/** Writes the notes and resource events of one event of an epic. Safe to repeat. */
+export async function recordEpicChange(
+  deps: Collaboration,
+  epic: Pick<EpicDocument, '_id' | 'group_id'>,
+  event: NewEvent & { id: string; at?: Date },
+): Promise<void> {
+  const target = { type: 'Epic', id: epic._id, project_id: null, group_id: epic.group_id } as const;
+  await recordResourceEvents(deps, target, event);
+  await addSystemNotes(deps, target, {
+    event_id: event.id,
+    actor: event.actor ?? 0,
+    at: event.at ?? new Date(),
+    texts: await changeTexts(deps, 'epic', (event.changes ?? {}) as ItemChanges),
+  });
+}

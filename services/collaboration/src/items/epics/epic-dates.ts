@@ -1,0 +1,43 @@
+/** The days that the milestones of an epic's issues give it: computed at each read, so that a milestone that moves takes its epics along. */
+import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
+import type { Collaboration } from '../../deps';
+import type { InheritedDates } from './epic.model';
+
+type Dated = Pick<MilestoneDocument, '_id' | 'start_date' | 'due_date'>;
+
+/** The earliest first and the latest last day by epic, with two commands. */
+export async function readInheritedDates(
+  deps: Collaboration,
+  epicIds: readonly number[],
+): Promise<ReadonlyMap<number, InheritedDates>> {
+  if (epicIds.length === 0) return new Map();
+  return deps.known.epicDates.get(epicIds.join(), () => readDates(deps, epicIds));
+}
+
+async function readDates(
+  { issues, milestones }: Collaboration,
+  epicIds: readonly number[],
+): Promise<ReadonlyMap<number, InheritedDates>> {
+  const pairs = await issues.model.aggregate<{ _id: { epic_id: number; milestone_id: number } }>([
+    { $match: { epic_id: { $in: [...epicIds] }, milestone_id: { $ne: null } } },
+    { $group: { _id: { epic_id: '$epic_id', milestone_id: '$milestone_id' } } },
+  ]);
+  if (pairs.length === 0) return new Map();
+  const found = await milestones.model
+    .find(
+      { _id: { $in: [...new Set(pairs.map(({ _id: { milestone_id: id } }) => id))] } },
+      { start_date: 1, due_date: 1 },
+    )
+    .lean<Dated[]>();
+  const byId = new Map(found.map((milestone) => [milestone._id, milestone]));
+  return new Map(
+    epicIds.map((epicId) => {
+      const own = pairs.flatMap(({ _id: pair }) =>
+        pair.epic_id === epicId ? (byId.get(pair.milestone_id) ?? []) : [],
+      );
+      const starts = own.flatMap(({ start_date: day }) => day ?? []).sort();
+      const ends = own.flatMap(({ due_date: day }) => day ?? []).sort();
+      return [epicId, { start_date: starts[0] ?? null, due_date: ends.at(-1) ?? null }];
+    }),
+  );
+}

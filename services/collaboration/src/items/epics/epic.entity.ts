@@ -1,0 +1,121 @@
+/** How epics appear in the API. */
+import { joinFields } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
+import { presentUser } from '../../clients/display';
+import { knownLabels, presentItemLabels } from '../shared/around-items';
+import type { LabelDocument } from '../../planning/labels/label.model';
+import { REPORTER } from '../../access/policy';
+import type { Collaboration } from '../../deps';
+import { readInheritedDates } from './epic-dates';
+import type { InheritedDates } from './epic.model';
+import type { EpicDocument } from './epic.model';
+
+/** How epics are shown. */
+export interface EpicView {
+  /** Group through which they were asked for. */
+  group_id?: number;
+  /** The reader's level by group: editors see more. */
+  levels: ReadonlyMap<number, number>;
+  /** Details of labels instead of their titles. */
+  labelDetails?: boolean;
+  /** Whether the caller hears of it: on single reads. */
+  subscribed?: boolean;
+}
+
+interface Around {
+  users: ReadonlyMap<number, UserProfile>;
+  groups: ReadonlyMap<number, GroupProfile>;
+  labels: ReadonlyMap<number, LabelDocument>;
+  dates: ReadonlyMap<number, InheritedDates>;
+}
+
+/** Presents epics with one read of each kind. */
+export async function presentEpics(
+  deps: Collaboration,
+  epics: readonly EpicDocument[],
+  view: EpicView,
+): Promise<Answer<Epic>[]> {
+  const [users, groups, labels, dates] = await Promise.all([
+    deps.display.users.find(epics.map(({ author_id: id }) => id)),
+    deps.display.groups.find(epics.map(({ group_id: id }) => id)),
+    knownLabels(
+      deps,
+      epics.flatMap(({ label_ids: ids }) => ids),
+    ),
+    readInheritedDates(
+      deps,
+      epics.map(({ _id: id }) => id),
+    ),
+  ]);
+  return epics.map((epic) => presentOne(deps, epic, { users, groups, labels, dates }, view));
+}
+
+/** Presents one epic. */
+export async function presentEpic(deps: Collaboration, epic: EpicDocument, view: EpicView): Promise<Answer<Epic>> {
+  return (await presentEpics(deps, [epic], view))[0] as Answer<Epic>;
+}
+
+/** An epic in its events. */
+export function presentEpicEvent(deps: Collaboration, epic: EpicDocument): Promise<Answer<Epic>> {
+  return presentEpic(deps, epic, { levels: new Map([[epic.group_id, REPORTER]]) });
+}
+
+function presentOne(deps: Collaboration, epic: EpicDocument, around: Around, view: EpicView): Answer<Epic> {
+  const group = around.groups.get(epic.group_id);
+  const self = `/groups/${epic.group_id}/epics/${epic.iid}`;
+  const short = `&${epic.iid}`;
+  const full = `${group?.full_path ?? ''}${short}`;
+  const mayEdit = (view.levels.get(epic.group_id) ?? 0) >= REPORTER;
+  const shown = {
+    id: epic._id,
+    iid: epic.iid,
+    group_id: epic.group_id,
+    parent_id: epic.parent_id,
+    title: epic.title,
+    description: epic.description,
+    state: epic.state,
+    web_url: `${group?.web_url ?? ''}/-/epics/${epic.iid}`,
+    reference: short,
+    references: { short, relative: view.group_id === epic.group_id ? short : full, full },
+    author: presentUser(around.users.get(epic.author_id)),
+    created_at: epic.created_at.toISOString(),
+    updated_at: epic.updated_at.toISOString(),
+    closed_at: epic.closed_at?.toISOString() ?? null,
+    labels: presentItemLabels(epic.label_ids, around.labels, { details: view.labelDetails ?? false }),
+    upvotes: epic.upvotes,
+    downvotes: epic.downvotes,
+    user_notes_count: epic.user_notes_count,
+    _links: {
+      self: deps.urls.api(self),
+      epic_issues: deps.urls.api(`${self}/issues`),
+      group: deps.urls.api(`/groups/${epic.group_id}`),
+    },
+    subscribed: view.subscribed,
+  };
+  return joinFields(shown, presentDates(epic, around.dates.get(epic._id), mayEdit));
+}
+
+function presentDates(
+  epic: EpicDocument,
+  { start_date: start, due_date: due }: InheritedDates = { start_date: null, due_date: null },
+  mayEdit: boolean,
+): Partial<Answer<Epic>> {
+  const startDate = epic.start_date_is_fixed ? epic.start_date_fixed : start;
+  const dueDate = epic.due_date_is_fixed ? epic.due_date_fixed : due;
+  return {
+    start_date: startDate,
+    end_date: dueDate,
+    due_date: dueDate,
+    start_date_is_fixed: mayEdit ? epic.start_date_is_fixed : undefined,
+    start_date_fixed: mayEdit ? epic.start_date_fixed : undefined,
+    start_date_from_inherited_source: mayEdit ? start : undefined,
+    start_date_from_milestones: mayEdit ? start : undefined,
+    due_date_is_fixed: mayEdit ? epic.due_date_is_fixed : undefined,
+    due_date_fixed: mayEdit ? epic.due_date_fixed : undefined,
+    due_date_from_inherited_source: mayEdit ? due : undefined,
+    due_date_from_milestones: mayEdit ? due : undefined,
+  };
+}

@@ -1,0 +1,23 @@
+/** Finds the epic that a call names. */
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
+import { isSubscribed } from '../shared/subscriptions';
+import type { CollaborationCall } from '../../operation';
+import { presentEpic } from './epic.entity';
+import type { EpicDocument } from './epic.model';
+
+/** The epic of a group by its number. Throws NotFoundError where there is none. */
+export async function findEpic(call: CollaborationCall, iid: number): Promise<EpicDocument> {
+  const epic = await call.deps.epics.model.findOne({ group_id: call.resource('id').id, iid }).lean<EpicDocument>();
+  if (!epic) throw new NotFoundError();
+  return epic;
+}
+
+/** One epic as the answer to a call of its group. */
+export async function answerEpic(call: CollaborationCall, epic: EpicDocument): Promise<Answer<Epic>> {
+  const { deps, principal } = call;
+  const { id, level } = call.resource('id');
+  const subscribed = await isSubscribed(call, 'Epic', epic, principal.id);
+  return presentEpic(deps, epic, { group_id: id, levels: new Map([[id, level]]), subscribed });
+}

@@ -1,0 +1,32 @@
+/** The epics of issues, as issues show them. */
+import type { IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
+import type { IssueDocument } from '../issues/issue.model';
+import { byId } from '../shared/around-items';
+import { listedItem } from '../shared/item.model';
+import type { Collaboration } from '../../deps';
+import type { EpicDocument } from './epic.model';
+import { epicPath } from './epic-path';
+
+/** The epics of some issues by id, with one command. */
+export async function readIssueEpics(
+  deps: Collaboration,
+  issues: readonly Pick<IssueDocument, 'epic_id'>[],
+): Promise<ReadonlyMap<number, IssueEpic>> {
+  const ids = [...new Set(issues.flatMap(({ epic_id: id }) => id ?? []))];
+  if (ids.length === 0) return new Map();
+  const found = [...(await knownEpics(deps, ids)).values()];
+  const groups = await deps.display.groups.find(found.map(({ group_id: id }) => id));
+  return new Map(
+    found.map(({ _id: id, iid, title, group_id }) => {
+      const url = epicPath(groups.get(group_id)?.full_path ?? '', iid);
+      return [id, { id, iid, title, url, group_id }];
+    }),
+  );
+}
+
+/** Epics by id, for display. */
+export function knownEpics(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, EpicDocument>> {
+  return deps.known.epics.getAll(ids, async (missing) =>
+    byId(await deps.epics.model.find({ _id: { $in: missing } }, listedItem).lean<EpicDocument[]>()),
+  );
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { searchFields } from '@forgemesh/data';
+import type { Parameters } from '@forgemesh/rpc';
+import { EpicServiceService, type CreateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
+import { assertTexts } from '../../shared/item-texts';
+import { operation, type CollaborationCall } from '../../../operation';
+import { makeActing } from '../../../discussion/quick-actions/make-acting';
+import { initialChanges, recordResourceEvents } from '../../../activity/resource-events/record-resource-events';
+import { epicAttributes } from '../epic-attributes';
+import { newEpicFields, type EpicDocument } from '../epic.model';
+import { answerEpic } from '../find-epic';
+
+/** Creates an epic. */
+export const createEpic = operation(EpicServiceService.createEpic, async (request, call) => {
+  const made = await makeActing(call, 'Epic', request, async (bare) => {
+    const earlier = await call.deps.epics.findByOperation(call.operationId ?? '');
+    return earlier ?? insertEpic(call, bare);
+  });
+  return answerEpic(call, made);
+});
+
+async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpicRequest>): Promise<EpicDocument> {
+  const { deps, principal, operationId } = call;
+  const { id: groupId } = call.resource('id');
+  const title = request.title.trim();
+  const description = request.attributes?.description ?? null;
+  assertTexts({ title, description });
+  const attributes = await epicAttributes(call, request.attributes ?? {});
+  const now = new Date();
+  const changes = initialChanges({ label_ids: [], ...attributes });
+  const created = { id: randomUUID(), type: 'collaboration.epic.created', actor: principal.id, changes };
+  const id = await deps.epics.nextId();
+  const made = await deps.epics.insert(
+    {
+      _id: id,
+      iid: await deps.sequences.next(`epics/${groupId}`),
+      group_id: groupId,
+      ...{ title, description, ...searchFields(title, description) },
+      author_id: principal.id,
+      ...newEpicFields(),
+      ...attributes,
+      ...{ created_at: now, updated_at: now },
+      ...(operationId !== undefined && { operation_id: operationId }),
+    },
+    [created],
+  );
+  if (made._id === id) await recordResourceEvents(deps, { type: 'Epic', id }, created);
+  return made;
+}

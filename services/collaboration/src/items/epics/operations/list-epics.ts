@@ -1,0 +1,55 @@
+import { listPage } from '@forgemesh/data';
+import type { Parameters } from '@forgemesh/rpc';
+import { EpicServiceService, type ListEpicsRequest } from '@forgemesh/proto/collaboration/v1/epic';
+import type { QueryFilter } from 'mongoose';
+import { itemConditions } from '../../shared/item-filter';
+import { allOf } from '../../shared/conditions';
+import { listedItem } from '../../shared/item.model';
+import { operation, type CollaborationCall } from '../../../operation';
+import { readableGroups } from '../../../access/readable';
+import { presentEpics } from '../epic.entity';
+import type { EpicDocument } from '../epic.model';
+
+/** Lists the epics of a group, and of the groups inside and above where that is asked for. */
+export const listEpics = operation(EpicServiceService.listEpics, async (request, call) => {
+  const { id, level } = call.resource('id');
+  const levels = new Map([...(await levelsAround(call, request)), [id, level]]);
+  const groupIds = [...levels.keys()];
+  const { state, order_by: orderBy = 'created_at' } = request;
+  const direction = request.sort === 'asc' ? 1 : -1;
+  const conditions = await itemConditions(call, request, {
+    type: 'Epic',
+    titles: { project_id: null, group_ids: [...new Set([...groupIds, ...call.resource('id').ancestor_ids])] },
+  });
+  const filter = allOf([
+    { group_id: { $in: groupIds } },
+    ...conditions,
+    ...(state === undefined || state === 'all' ? [] : [{ state }]),
+  ]);
+  const epics = await listPage(call, {
+    model: call.deps.epicLists.model,
+    filter: filter as QueryFilter<EpicDocument>,
+    sort: { [orderBy]: direction, _id: -1 },
+    request,
+    projection: listedItem,
+    kept: call.deps.epicLists,
+  });
+  return {
+    epics: await presentEpics(call.deps, epics, {
+      group_id: id,
+      levels,
+      labelDetails: request.with_labels_details === true,
+    }),
+  };
+});
+
+/** The caller's level on the further groups that are asked for. */
+async function levelsAround(
+  call: CollaborationCall,
+  { include_ancestor_groups: withAbove, include_descendant_groups: withInside }: Parameters<ListEpicsRequest>,
+): Promise<[number, number][]> {
+  if (!withAbove && withInside === false) return [];
+  const { id, ancestor_ids: above } = call.resource('id');
+  const { levels } = await readableGroups(call, id);
+  return [...levels].filter(([groupId]) => (above.includes(groupId) ? withAbove === true : withInside !== false));
+}

@@ -1,0 +1,43 @@
+import { NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
+import { EpicServiceService, type UpdateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
+import { relabelling } from '../../shared/item-attributes';
+import { assertTexts } from '../../shared/item-texts';
+import { stateOf } from '../../shared/state-of';
+import { groupPlace } from '../../../planning/labels/label-place';
+import { operation, type CollaborationCall } from '../../../operation';
+import { changeEpic } from '../change-epic';
+import { epicAttributes, type AttributesRequest } from '../epic-attributes';
+import type { EpicDocument } from '../epic.model';
+import { answerEpic, findEpic } from '../find-epic';
+
+/** Changes an epic. Labels that are added or removed meet those that are there by then. */
+export const updateEpic = operation(EpicServiceService.updateEpic, async (request, call) => {
+  const epic = await findEpic(call, request.epic_iid);
+  return answerEpic(call, await changeEpicBy(call, epic, request));
+});
+
+type Request = Partial<Omit<Parameters<UpdateEpicRequest>, 'attributes'>> & {
+  attributes?: AttributesRequest | undefined;
+};
+
+/** Changes an epic as a request says. */
+export async function changeEpicBy(
+  call: CollaborationCall,
+  epic: EpicDocument,
+  request: Request,
+): Promise<EpicDocument> {
+  const { deps, principal } = call;
+  const title = request.title?.trim();
+  assertTexts({ title, description: request.attributes?.description });
+  const attributes = await epicAttributes(call, request.attributes ?? {}, epic._id);
+  const relabel = await relabelling(call, groupPlace(call), request);
+  const changed = await changeEpic(deps, epic._id, principal.id, (current) => ({
+    ...stateOf(current, request.state_event, principal.id),
+    ...(title !== undefined && { title }),
+    ...attributes,
+    ...relabel(attributes.label_ids ?? current.label_ids),
+  }));
+  if (!changed) throw new NotFoundError();
+  return changed;
+}

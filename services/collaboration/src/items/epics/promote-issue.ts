@@ -1,0 +1,65 @@
+/** Makes an epic of an issue. */
+import { isDuplicateKey, searchFields } from '@forgemesh/data';
+import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
+import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import { authorizeFor } from '../../access/authorize';
+import type { IssueDocument } from '../issues/issue.model';
+import { readLabelsById } from '../shared/around-items';
+import { labelIdsOf } from '../shared/item-attributes';
+import type { CollaborationCall } from '../../operation';
+import { mayAdminIssues, REPORTER } from '../../access/policy';
+import { writtenElsewhere } from '../../discussion/references/written-elsewhere';
+import { newEpicFields } from './epic.model';
+import type { EpicDocument } from './epic.model';
+import { settlePromotion } from './settle-promotion';
+
+/** Licence tier from which on there are epics. */
+const EPIC_TIER = 3;
+
+/**
+ * Makes an epic of the group that the issue's project is in, which says what the issue said; its insertion is the commit point. Throws
+ * ForgeError where the caller may not, and for a confidential issue, as epics hide from nobody who may read their group.
+ */
+export async function promoteIssue(call: CollaborationCall, issue: IssueDocument): Promise<void> {
+  const { deps, principal, context } = call;
+  const groupId = call.resource('id').ancestor_ids.at(-1);
+  if (context.tier < EPIC_TIER || groupId === undefined || issue.confidential || !mayAdminIssues(call.resource('id')))
+    throw new ForbiddenError();
+  const group = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_GROUP, groupId);
+  if (!group.found || group.level < REPORTER) throw new ForbiddenError();
+  const earlier = await deps.epics.findByOperation(call.operationId ?? '');
+  const epic = earlier ?? (await insertEpicOf(call, issue, [...group.ancestor_ids, groupId]));
+  await settlePromotion(deps, epic, principal.id);
+}
+
+async function insertEpicOf(call: CollaborationCall, issue: IssueDocument, groupIds: number[]): Promise<EpicDocument> {
+  const { deps, principal, operationId } = call;
+  const groupId = groupIds.at(-1) ?? 0;
+  const labels = await readLabelsById(deps, issue.label_ids);
+  const titles = issue.label_ids.flatMap((id) => labels.get(id)?.title ?? []);
+  const { title, author_id, subscribed_ids, unsubscribed_ids } = issue;
+  const source = await deps.display.projects.get(issue.project_id);
+  const description = issue.description && writtenElsewhere(issue.description, source?.path_with_namespace ?? '');
+  const now = new Date();
+  const id = await deps.epics.nextId();
+  try {
+    return await deps.epics.insert(
+      {
+        _id: id,
+        iid: await deps.sequences.next(`epics/${groupId}`),
+        group_id: groupId,
+        ...{ title, description, ...searchFields(title, description) },
+        ...newEpicFields(),
+        ...{ author_id, subscribed_ids, unsubscribed_ids },
+        label_ids: await labelIdsOf(deps, { project_id: null, group_ids: groupIds }, titles, principal.id),
+        promoted_from_id: issue._id,
+        ...{ created_at: now, updated_at: now },
+        ...(operationId !== undefined && { operation_id: operationId }),
+      },
+      [{ type: 'collaboration.epic.created', actor: principal.id, changes: { promoted_from_id: issue._id } }],
+    );
+  } catch (error) {
+    if (isDuplicateKey(error)) throw new BadRequestError('The issue is an epic already');
+    throw error;
+  }
+}

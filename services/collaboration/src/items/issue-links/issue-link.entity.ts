@@ -1,0 +1,21 @@
+/** How links of issues appear in the API. */
+import type { Answer } from '@forgemesh/rpc';
+import type { IssueLink } from '@forgemesh/proto/collaboration/v1/issue_link';
+import { presentIssues } from '../issues/issue.entity';
+import type { IssueDocument } from '../issues/issue.model';
+import type { CollaborationCall } from '../../operation';
+
+/** A link in its events. */
+export function presentIssueLinkEvent({ _id: id, issue_ids }: { _id: number; issue_ids: readonly number[] }): object {
+  return { id, issue_ids };
+}
+
+/** The two issues of a link, as a call of the first one's project sees them. */
+export async function presentIssueLink(
+  call: CollaborationCall,
+  issues: readonly [IssueDocument, IssueDocument],
+): Promise<Answer<IssueLink>> {
+  const view = { base: { project_id: call.resource('id').id }, reader: call, tier: call.context.tier };
+  const [source, target] = await presentIssues(call.deps, issues, view);
+  return { source_issue: source, target_issue: target } as Answer<IssueLink>;
+}

@@ -1,0 +1,57 @@
+import { isDuplicateKey } from '@forgemesh/data';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
+import { IssueLinkServiceService, type CreateIssueLinkRequest } from '@forgemesh/proto/collaboration/v1/issue_link';
+import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import { authorizeFor } from '../../../access/authorize';
+import { findIssue } from '../../issues/find-issue';
+import type { IssueDocument } from '../../issues/issue.model';
+import { readableIssues } from '../../issues/readable-issues';
+import { operation, type CollaborationCall } from '../../../operation';
+import { mayAdminIssues } from '../../../access/policy';
+import { presentIssueLink } from '../issue-link.entity';
+import { pairOf } from '../issue-link.model';
+import { recordLink } from '../record-link';
+
+/** Links an issue with another one. */
+export const createIssueLink = operation(IssueLinkServiceService.createIssueLink, async (request, call) => {
+  const issue = await findIssue(call, request.issue_iid, 'Issue');
+  const target = await findTarget(call, request);
+  if (target._id === issue._id) throw new ValidationError({ source: ['cannot be related to itself'] });
+  await linkIssues(call, issue, target);
+  return presentIssueLink(call, [issue, target]);
+});
+
+type TargetRequest = Pick<CreateIssueLinkRequest, 'target_project_id' | 'target_issue_iid'>;
+
+async function findTarget(
+  call: CollaborationCall,
+  { target_project_id: ref, target_issue_iid: iid }: TargetRequest,
+): Promise<IssueDocument> {
+  const place = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_PROJECT, ref);
+  if (!place.found) throw new NotFoundError('Project');
+  const found = await call.deps.issues.model.findOne({ project_id: place.id, iid }).lean<IssueDocument>();
+  const [readable] = await readableIssues(call, found ? [found] : []);
+  if (!readable) throw new NotFoundError('Issue');
+  if (!mayAdminIssues(readable.project)) throw new ForbiddenError();
+  return readable.issue;
+}
+
+/** Links two issues that the caller administers. Throws ConflictError where they are linked. */
+export async function linkIssues(call: CollaborationCall, source: IssueDocument, target: IssueDocument): Promise<void> {
+  const { deps, principal, operationId } = call;
+  const issueIds: [number, number] = [source._id, target._id];
+  try {
+    const link = await deps.issueLinks.insert(
+      {
+        _id: await deps.issueLinks.nextId(),
+        ...{ issue_ids: issueIds, pair: pairOf(issueIds), created_at: new Date() },
+        ...(operationId !== undefined && { operation_id: operationId }),
+      },
+      [{ type: 'collaboration.issue_link.created', actor: principal.id }],
+    );
+    await recordLink(deps, link, { actor: principal.id, at: link.created_at, isLinked: true });
+  } catch (error) {
+    if (isDuplicateKey(error)) throw new ConflictError('Issue(s) already assigned');
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { api, createUser, type TestUser } from '@forgemesh/testing';
+import { createMember, makeGroup, makeIssue, makeProject, type Made } from '../../../testing/fixtures';
+
+describe('statistics of issues', () => {
+  let owner: TestUser;
+  let guest: TestUser;
+  let group: Made;
+  let path: string;
+  beforeAll(async () => {
+    owner = await createUser();
+    group = await makeGroup(owner.api);
+    path = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
+    guest = await createMember(owner.api, path, 10);
+    const second = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
+    await makeIssue(owner.api, path, { labels: 'one' });
+    await makeIssue(owner.api, path, { confidential: true });
+    const closed = await makeIssue(guest.api, path);
+    await owner.api.put(`${path}/issues/${closed.iid}`, { state_event: 'close' });
+    await makeIssue(owner.api, second);
+  });
+  const counts = (all: number, closed: number, opened: number) => ({
+    status: 200,
+    body: { statistics: { counts: { all, closed, opened } } },
+  });
+
+  it('GET /projects/:id/issues_statistics counts what the caller may see, by the filters of lists', async () => {
+    const at = `${path}/issues_statistics`;
+    expect(await owner.api.get(at)).toMatchObject(counts(3, 1, 2));
+    expect(await guest.api.get(at)).toMatchObject(counts(2, 1, 1));
+    expect(await owner.api.get(`${at}?labels=one`)).toMatchObject(counts(1, 0, 1));
+    expect(await owner.api.get(`${at}?state=closed`)).toMatchObject(counts(1, 1, 0));
+    expect(await owner.api.get(`${at}?author_id=${guest.id}`)).toMatchObject(counts(1, 1, 0));
+    expect((await (await createUser()).api.get(at)).status).toBe(404);
+    expect((await api().get(at)).status).toBe(401);
+  });
+
+  it('GET /groups/:id/issues_statistics counts over projects', async () => {
+    const at = `/groups/${group.id}/issues_statistics`;
+    expect(await owner.api.get(at)).toMatchObject(counts(4, 1, 3));
+    expect(await guest.api.get(at)).toMatchObject(counts(2, 1, 1));
+    expect((await (await createUser()).api.get(at)).status).toBe(404);
+  });
+
+  it("GET /issues_statistics counts the caller's own where no scope is named", async () => {
+    expect(await guest.api.get('/issues_statistics')).toMatchObject(counts(1, 1, 0));
+    expect(await owner.api.get(`/issues_statistics?scope=all&author_id=${guest.id}`)).toMatchObject(counts(1, 1, 0));
+    expect((await api().get('/issues_statistics')).status).toBe(401);
+  });
+});

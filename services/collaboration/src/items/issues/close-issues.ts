@@ -1,0 +1,50 @@
+/** Closes issues because something else happened: a merge or a commit. */
+import { rightsOnProjects, subjectOfUser } from '../../access/authorize';
+import type { Mentioner } from '../../discussion/notes/note.model';
+import { mayReadFeature, mayReadIssue, mayUpdateIssue } from '../../access/policy';
+import type { Collaboration } from '../../deps';
+import { changeIssue } from './change-issue';
+import type { IssueDocument } from './issue.model';
+
+/** Events are known among so many. */
+const KNOWN_EVENTS = 20;
+
+/** What closes issues. */
+export interface Closing {
+  /** Who caused it; closes only what he may change himself. */
+  actor: number;
+  /** Id of the event. An issue that is opened again is not closed twice by the same one. */
+  event_id: string;
+  /** Its name in the notes of issues of a project: `merge request !5`, `commit <sha>`. */
+  via: (projectId: number) => string;
+  /** The same as what may be hidden. */
+  cause: Mentioner;
+}
+
+/** Closes those of some issues that are open. Safe to repeat. */
+export async function closeIssues(
+  deps: Collaboration,
+  ids: readonly number[],
+  { actor, event_id: eventId, via, cause }: Closing,
+): Promise<void> {
+  const subject = ids.length > 0 ? await subjectOfUser(deps, actor) : null;
+  if (!subject) return;
+  const issues = await deps.issues.model.find({ _id: { $in: [...ids] }, state: 'opened' }).lean<IssueDocument[]>();
+  const rights = await rightsOnProjects(
+    deps,
+    subject,
+    issues.map(({ project_id: id }) => id),
+  );
+  const user = { id: actor, admin: subject.admin };
+  for (const issue of issues) {
+    const project = rights.get(issue.project_id);
+    if (!project || !mayReadFeature(project, 'issues') || !mayReadIssue(issue, project.level, user)) continue;
+    if (!mayUpdateIssue(issue, project, user)) continue;
+    await changeIssue(deps, issue._id, { actor, via: via(issue.project_id), cause }, (current) => {
+      const known = current.closing_event_ids ?? [];
+      if (current.state === 'closed' || known.includes(eventId)) return null;
+      const closed = { state: 'closed' as const, closed_at: new Date(), closed_by_id: actor };
+      return { ...closed, closing_event_ids: [...known, eventId].slice(-KNOWN_EVENTS) };
+    });
+  }
+}

@@ -1,0 +1,57 @@
+/** Makes a branch and a merge request for the work that an issue asks for. */
+import { ForbiddenError } from '@forgemesh/errors';
+import { readLabelsById } from '../shared/around-items';
+import { insertMergeRequest } from '../merge-requests/insert-merge-request';
+import { addSystemNote } from '../../discussion/notes/system-notes';
+import type { CollaborationCall } from '../../operation';
+import { DEVELOPER, mayCreateMergeRequestIn, mayReadFeature } from '../../access/policy';
+import type { IssueDocument } from './issue.model';
+import { issueTarget } from './note-about-issue';
+
+const MOST_TITLE = 255;
+const MOST_BRANCH = 100;
+
+/**
+ * Makes both beside the default branch; the branch is named after the issue where none is given. Throws ForgeError where the caller may not,
+ * for a branch that exists, and for a confidential issue, which the merge request would tell of.
+ */
+export async function createMergeRequestOf(
+  call: CollaborationCall,
+  issue: IssueDocument,
+  wanted: string,
+): Promise<void> {
+  const { deps, principal, context, operationId } = call;
+  const project = call.resource('id');
+  const { default_branch: target, full_path: path } = project;
+  const mayPush = project.level >= DEVELOPER && mayReadFeature(project, 'repository');
+  if (issue.confidential || target === '' || !mayPush || !mayCreateMergeRequestIn(project)) throw new ForbiddenError();
+  const branch = wanted === '' ? branchOf(issue) : wanted;
+  await deps.clients.branches.createBranch({ id: String(project.id), branch, ref: target }, { context });
+  const link = `/${path}/-/compare/${encodeURIComponent(target)}...${encodeURIComponent(branch)}`;
+  await addSystemNote(deps, issueTarget(issue), {
+    effect_key: `branch/${operationId ?? `${issue._id}/${branch}`}`,
+    ...{ author_id: principal.id, at: new Date() },
+    body: `created branch [\`${branch}\`](${link}) to address this issue`,
+  });
+  if (await deps.mergeRequests.findByOperation(operationId ?? '')) return;
+  const labels = [...(await readLabelsById(deps, issue.label_ids)).values()].map(({ title }) => title);
+  const attributes = {
+    description: `Closes #${issue.iid}`,
+    labels,
+    ...(issue.milestone_id !== null && { milestone_id: issue.milestone_id }),
+  };
+  const title = `WIP: Resolve "${issue.title}"`.slice(0, MOST_TITLE);
+  await insertMergeRequest(call, { title, source_branch: branch, target_branch: target, attributes }, 'id');
+}
+
+/** `12-what-the-title-says`. */
+function branchOf({ iid, title }: IssueDocument): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+  const named = [String(iid), ...words].join('-');
+  return named.length <= MOST_BRANCH ? named : named.slice(0, named.lastIndexOf('-', MOST_BRANCH));
+}

@@ -1,0 +1,60 @@
+/** The epic that a request names for an issue, and the notes that record it. */
+import type { NewEvent } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import { authorizeFor } from '../../access/authorize';
+import type { Changed } from '../shared/change-texts';
+import type { CollaborationCall } from '../../operation';
+import { REPORTER } from '../../access/policy';
+import type { Collaboration } from '../../deps';
+import type { IssueDocument } from './issue.model';
+import { noteAboutIssue } from './note-about-issue';
+
+interface EpicRequest {
+  epic_id?: number | null | undefined;
+  epic_iid?: number | null | undefined;
+}
+
+/**
+ * Id of the epic, null for none, undefined where nothing is said of it. Throws NotFoundError for one that is not of a group above the project
+ * and for who is no reporter there.
+ */
+export async function epicIdOf(
+  call: CollaborationCall,
+  { epic_id: id, epic_iid: iid }: EpicRequest,
+): Promise<number | null | undefined> {
+  const wanted = id ?? iid;
+  if (wanted === undefined) return undefined;
+  if (!wanted) return null;
+  const { ancestor_ids: groupIds } = call.resource('id');
+  const own = groupIds.at(-1) ?? 0;
+  const found = await call.deps.epics.model
+    .findOne(id ? { _id: id } : { group_id: own, iid: wanted }, { group_id: 1 })
+    .lean<{ _id: number; group_id: number }>();
+  if (!found || !groupIds.includes(found.group_id)) throw new NotFoundError('Epic');
+  const group = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_GROUP, found.group_id);
+  if (group.level < REPORTER) throw new NotFoundError('Epic');
+  return found._id;
+}
+
+/** Records on both epics that an issue went from one to the other. Safe to repeat; an epic that is gone gets no note. */
+export async function recordOnEpics(
+  deps: Collaboration,
+  issue: Pick<IssueDocument, '_id' | 'project_id'>,
+  { from, to }: Changed<number | null>,
+  event: NewEvent & { id: string; at?: Date },
+): Promise<void> {
+  const { epics, issues, display } = deps;
+  const [found, project] = await Promise.all([issues.find(issue._id), display.projects.get(issue.project_id)]);
+  for (const [id, verb] of [[from, 'removed'] as const, [to, 'added'] as const]) {
+    const epic = id === null ? null : await epics.find(id);
+    if (!epic || !found) continue;
+    const target = { type: 'Epic', id: epic._id, project_id: null, group_id: epic.group_id } as const;
+    await noteAboutIssue(deps, target, found, {
+      effect_key: `${event.id}/epic-${epic._id}`,
+      author_id: event.actor ?? 0,
+      at: event.at ?? new Date(),
+      body: `${verb} issue ${project?.path_with_namespace ?? ''}#${found.iid}`,
+    });
+  }
+}

@@ -1,0 +1,55 @@
+/** What a request says of an issue, resolved to what is stored. */
+import type { Parameters } from '@forgemesh/rpc';
+import type { IssueAttributes } from '@forgemesh/proto/collaboration/v1/issue';
+import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../shared/item-attributes';
+import { projectPlace } from '../../planning/labels/label-place';
+import { titleErrors } from '../../planning/labels/new-label';
+import type { CollaborationCall } from '../../operation';
+import { mayAdminIssues } from '../../access/policy';
+import { epicIdOf } from './epic-of-issue';
+import type { IssueDocument } from './issue.model';
+
+/** Attributes as a request carries them. */
+export type AttributesRequest = Partial<Parameters<IssueAttributes>>;
+
+type Administered = Pick<
+  IssueDocument,
+  'assignee_ids' | 'label_ids' | 'milestone_id' | 'due_date' | 'discussion_locked' | 'weight' | 'epic_id'
+>;
+
+/** Whether the request names what may be refused: an epic, or a label that cannot be made. All else is left out where it does not fit. */
+export function mayBeRefused({ labels = [], epic_id, epic_iid }: AttributesRequest): boolean {
+  return Boolean(epic_id ?? epic_iid) || labels.some((title) => titleErrors(title.trim()).length > 0);
+}
+
+/** Licence tier from which on there are epics. */
+export const EPIC_TIER = 3;
+
+/** What only those may set who administer issues; of others it is left out, and so is what the request does not name. */
+export async function administeredAttributes(
+  call: CollaborationCall,
+  request: AttributesRequest,
+): Promise<Partial<Administered>> {
+  const { deps, principal, context } = call;
+  const project = call.resource('id');
+  if (!mayAdminIssues(project)) return {};
+  const place = projectPlace(call);
+  const { labels, milestone_id: milestoneId, due_date, discussion_locked, weight } = request;
+  const assignees =
+    request.assignee_ids ?? (request.assignee_id === undefined ? undefined : [request.assignee_id ?? 0]);
+  const [assigneeIds, labelIds, milestone, epicId] = await Promise.all([
+    assignees && assigneeIdsOf(deps, project.id, assignees, { feature: 'issues', tier: context.tier }),
+    labels && labelIdsOf(deps, place, labels, principal.id),
+    milestoneId === undefined ? undefined : milestoneIdOf(deps, place, milestoneId),
+    context.tier >= EPIC_TIER ? epicIdOf(call, request) : undefined,
+  ]);
+  return {
+    ...(assigneeIds && { assignee_ids: assigneeIds }),
+    ...(labelIds && { label_ids: labelIds }),
+    ...(milestone !== undefined && { milestone_id: milestone }),
+    ...(epicId !== undefined && { epic_id: epicId }),
+    ...(due_date !== undefined && { due_date }),
+    ...(discussion_locked !== undefined && { discussion_locked }),
+    ...(weight !== undefined && context.tier >= 1 && { weight }),
+  };
+}

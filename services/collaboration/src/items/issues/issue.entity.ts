@@ -1,0 +1,146 @@
+/** How issues appear in the API. */
+import { joinFields } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { Issue, IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
+import { presentUser } from '../../clients/display';
+import { readIssueEpics } from '../epics/issue-epics';
+import { presentItemLabels, readAround, type Around } from '../shared/around-items';
+import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '../shared/present-item';
+import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
+import type { CollaborationCall } from '../../operation';
+import { readableWhere } from '../../access/readable';
+import type { Collaboration } from '../../deps';
+import type { IssueDocument } from './issue.model';
+
+/** How issues are shown. */
+export interface IssueView {
+  /** From where they were asked for. */
+  base: ReferenceBase;
+  /** Who is answered, as far as it matters what else he may read; null for what is told to nobody in particular. */
+  reader: CollaborationCall | null;
+  /** Licence tier of the instance. */
+  tier: number;
+  /** Details of labels instead of their titles. */
+  labelDetails?: boolean;
+  /** Whether the caller hears of it: on single reads. */
+  subscribed?: boolean;
+}
+
+const HIGHEST_TIER = 3;
+/** Licence tier from which on there are epics. */
+const EPIC_TIER = 3;
+
+/** Presents issues with one read of each kind. */
+export async function presentIssues(
+  deps: Collaboration,
+  issues: readonly IssueDocument[],
+  view: IssueView,
+): Promise<Answer<Issue>[]> {
+  const [around, epics, closing] = await Promise.all([
+    readAround(deps, issues, []),
+    view.tier >= EPIC_TIER ? readIssueEpics(deps, issues) : undefined,
+    countClosing(deps, issues, view.reader),
+  ]);
+  return issues.map((issue) =>
+    joinFields(presentOne(deps, issue, around, view), presentTasks(issue.description), {
+      epic_iid: epics && (epicOf(issue, epics)?.iid ?? null),
+      epic: epics && epicOf(issue, epics),
+      merge_requests_count: closing.get(issue._id) ?? 0,
+    }),
+  );
+}
+
+/** Presents one issue. */
+export async function presentIssue(deps: Collaboration, issue: IssueDocument, view: IssueView): Promise<Answer<Issue>> {
+  return (await presentIssues(deps, [issue], view))[0] as Answer<Issue>;
+}
+
+/** An issue in its events: as the API shows it, and what hooks tell besides. */
+export async function presentIssueEvent(deps: Collaboration, issue: IssueDocument): Promise<object> {
+  const { label_ids, relative_position, duplicated_to_id } = issue;
+  const shown = await presentIssue(deps, issue, { base: {}, reader: null, tier: HIGHEST_TIER });
+  return { ...shown, label_ids, relative_position, duplicated_to_id };
+}
+
+function epicOf({ epic_id: id }: IssueDocument, epics: ReadonlyMap<number, IssueEpic>): IssueEpic | null {
+  return epics.get(id ?? 0) ?? null;
+}
+
+function presentOne(
+  deps: Collaboration,
+  issue: IssueDocument,
+  around: Around,
+  { base, tier, labelDetails = false, subscribed }: IssueView,
+): Omit<Answer<Issue>, 'merge_requests_count' | 'task_completion_status'> {
+  const project = around.projects.get(issue.project_id);
+  const assignees = issue.assignee_ids.flatMap((id) => presentUser(around.users.get(id)) ?? []);
+  const self = `/projects/${issue.project_id}/issues/${issue.iid}`;
+  return {
+    id: issue._id,
+    iid: issue.iid,
+    project_id: issue.project_id,
+    title: issue.title,
+    description: issue.description,
+    state: issue.state,
+    created_at: issue.created_at.toISOString(),
+    updated_at: issue.updated_at.toISOString(),
+    closed_at: issue.closed_at?.toISOString() ?? null,
+    closed_by: presentUser(around.users.get(issue.closed_by_id ?? 0)),
+    labels: presentItemLabels(issue.label_ids, around.labels, { details: labelDetails }),
+    milestone: around.milestones.get(issue.milestone_id ?? 0) ?? null,
+    assignees,
+    author: presentUser(around.users.get(issue.author_id)),
+    assignee: assignees[0] ?? null,
+    user_notes_count: issue.user_notes_count,
+    upvotes: issue.upvotes,
+    downvotes: issue.downvotes,
+    due_date: issue.due_date,
+    confidential: issue.confidential,
+    discussion_locked: issue.discussion_locked,
+    web_url: `${project?.web_url ?? ''}/-/issues/${issue.iid}`,
+    time_stats: presentTimeStats(deps, issue),
+    weight: tier >= 1 ? issue.weight : undefined,
+    _links: {
+      self: deps.urls.api(self),
+      notes: deps.urls.api(`${self}/notes`),
+      award_emoji: deps.urls.api(`${self}/award_emoji`),
+      project: deps.urls.api(`/projects/${issue.project_id}`),
+    },
+    references: presentReferences('#', issue, project?.path_with_namespace ?? '', base),
+    moved_to_id: issue.moved_to_id,
+    issue_type: 'issue',
+    subscribed,
+  };
+}
+
+/** Under what `known.closing` has the answer for some issues. */
+export function closingKey(ids: readonly number[]): string {
+  return ids.join();
+}
+
+/** How many merge requests that the reader may see close each of some issues. */
+async function countClosing(
+  deps: Collaboration,
+  issues: readonly IssueDocument[],
+  reader: CollaborationCall | null,
+): Promise<ReadonlyMap<number, number>> {
+  if (issues.length === 0) return new Map();
+  const ids = issues.map(({ _id: id }) => id);
+  const closing = await deps.known.closing.get(closingKey(ids), () => readClosing(deps, ids));
+  const places = [...new Set([...closing.values()].flat())];
+  if (!reader || places.length === 0) return new Map([...closing].map(([id, { length }]) => [id, length]));
+  const { everything, levels } = await readableWhere(reader, 'merge_requests', undefined, async () => places);
+  const seen = (place: number): boolean => everything || levels.has(place);
+  return new Map([...closing].map(([id, found]) => [id, found.filter(seen).length]));
+}
+
+/** Projects of the open and merged requests that close each of some issues, in one command. */
+async function readClosing(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
+  const rows = await deps.mergeRequests.model
+    .find({ closes_issue_ids: { $in: [...ids] } }, { closes_issue_ids: 1, project_id: 1 })
+    .lean<Pick<MergeRequestDocument, 'closes_issue_ids' | 'project_id'>[]>();
+  const closing = new Map<number, number[]>();
+  for (const { closes_issue_ids: closed, project_id: place } of rows)
+    for (const id of closed) closing.set(id, [...(closing.get(id) ?? []), place]);
+  return closing;
+}

@@ -1,0 +1,19 @@
+/** Notes of the system that name an issue. */
+import { addSystemNote, type NoteTarget, type SystemNote } from '../../discussion/notes/system-notes';
+import type { Collaboration } from '../../deps';
+import type { IssueDocument } from './issue.model';
+
+/** Writes a note about an issue on something else. Who may not read the issue is not told. Safe to repeat. */
+export function noteAboutIssue(
+  deps: Collaboration,
+  target: NoteTarget,
+  { _id: id, project_id }: Pick<IssueDocument, '_id' | 'project_id'>,
+  note: Omit<SystemNote, 'mentioner'>,
+): Promise<void> {
+  return addSystemNote(deps, target, { ...note, mentioner: { type: 'Issue', id, project_id, group_id: null } });
+}
+
+/** An issue as something that notes are written on. */
+export function issueTarget({ _id: id, project_id }: Pick<IssueDocument, '_id' | 'project_id'>): NoteTarget {
+  return { type: 'Issue', id, project_id, group_id: null };
+}

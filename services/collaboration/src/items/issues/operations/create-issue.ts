@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { isDuplicateKey, searchFields } from '@forgemesh/data';
+import { ValidationError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
+import { IssueServiceService, type CreateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
+import { newItemFields } from '../../shared/item.model';
+import { issueOrderKeys } from '../../shared/order-keys';
+import { assertTexts } from '../../shared/item-texts';
+import { askForNames } from '../../../clients/display';
+import { operation, type CollaborationCall } from '../../../operation';
+import { OWNER } from '../../../access/policy';
+import { makeActing } from '../../../discussion/quick-actions/make-acting';
+import { initialChanges, recordResourceEvents } from '../../../activity/resource-events/record-resource-events';
+import { answerIssue } from '../find-issue';
+import { administeredAttributes, mayBeRefused, type AttributesRequest } from '../issue-attributes';
+import { closingKey } from '../issue.entity';
+import { POSITION_STEP, type IssueDocument } from '../issue.model';
+
+/** Creates an issue. */
+export const createIssue = operation(IssueServiceService.createIssue, async (request, call) => {
+  const made = await makeActing(call, 'Issue', request, (bare) => insertIssue(call, bare));
+  return answerIssue(call, made);
+});
+
+type Request = Parameters<CreateIssueRequest>;
+
+async function insertIssue(call: CollaborationCall, request: Request): Promise<IssueDocument> {
+  const { deps, principal, context, operationId } = call;
+  const { id: projectId, level } = call.resource('id');
+  const attributes: AttributesRequest = request.attributes ?? {};
+  const title = request.title.trim();
+  const description = attributes.description ?? null;
+  assertTexts({ title, description });
+  const mayDate = level >= OWNER;
+  const now = new Date();
+  const createdAt = mayDate && request.created_at ? new Date(request.created_at) : now;
+  const administering = administeredAttributes(call, attributes);
+  // A number that is drawn is used: what may be refused is settled before.
+  if (mayBeRefused(attributes)) await administering;
+  const [administered, id, iid] = await Promise.all([
+    administering,
+    deps.issues.nextId(),
+    numberOf(call, mayDate ? request.iid : undefined),
+    askForNames(deps, { userIds: [principal.id], projectIds: [projectId] }),
+  ]);
+  // Before anybody can know its number, no merge request closes it.
+  await deps.known.closing.learn(() => Promise.resolve(new Map([[closingKey([id]), new Map()]])));
+  const changes = initialChanges({ label_ids: [], ...administered });
+  const created = { id: randomUUID(), type: 'collaboration.issue.created', actor: principal.id, changes };
+  try {
+    // A repeated write gets the issue of its first try here; the numbers of the second are the price of asking for it only then.
+    const made = await deps.issues.insert(
+      {
+        _id: id,
+        iid,
+        project_id: projectId,
+        ...{ title, description, ...searchFields(title, description) },
+        state: 'opened',
+        author_id: principal.id,
+        ...newItemFields(),
+        ...{ assignee_ids: [], label_ids: [], milestone_id: null },
+        ...{ due_date: null, discussion_locked: null, weight: null, epic_id: null },
+        ...administered,
+        ...issueOrderKeys({ _id: id, ...administered }),
+        confidential: attributes.confidential ?? false,
+        ...{ time_estimate: 0, total_time_spent: 0 },
+        ...{ moved_to_id: null, duplicated_to_id: null },
+        relative_position: id * POSITION_STEP,
+        ...{ user_agent: context.user_agent || null, ip_address: context.address || null },
+        ...{ created_at: createdAt, updated_at: createdAt },
+        ...(operationId !== undefined && { operation_id: operationId }),
+      },
+      [created],
+    );
+    if (made._id === id) await recordResourceEvents(deps, { type: 'Issue', id }, created);
+    return made;
+  } catch (error) {
+    if (isDuplicateKey(error)) throw new ValidationError({ iid: ['has already been taken'] });
+    throw error;
+  }
+}
+
+/** The next number of the project, or the one that is asked for; later ones are greater. */
+async function numberOf(call: CollaborationCall, wanted: number | undefined): Promise<number> {
+  const { sequences } = call.deps;
+  const name = `issues/${call.resource('id').id}`;
+  if (wanted === undefined) return sequences.next(name);
+  await sequences.raise(name, wanted);
+  return wanted;
+}

@@ -1,0 +1,40 @@
+import { createUser, type TestUser } from '@forgemesh/testing';
+import { createMember, makeIssue, makeProject } from '../../../testing/fixtures';
+
+describe('POST /projects/:id/issues/:issue_iid/subscribe', () => {
+  let owner: TestUser;
+  let path: string;
+  beforeAll(async () => {
+    owner = await createUser();
+    path = `/projects/${(await makeProject(owner.api)).id}`;
+  });
+
+  it('subscribes once, and unsubscribes once', async () => {
+    const issue = await makeIssue(owner.api, path);
+    const at = `${path}/issues/${issue.iid}`;
+    const guest = await createMember(owner.api, path, 10);
+    expect((await guest.api.get(at)).body.subscribed).toBe(false);
+    expect((await guest.api.post(`${at}/unsubscribe`)).status).toBe(304);
+    expect(await guest.api.post(`${at}/subscribe`)).toMatchObject({
+      status: 201,
+      body: { id: issue.id, subscribed: true, updated_at: issue['updated_at'] },
+    });
+    expect(await guest.api.post(`${at}/subscribe`)).toMatchObject({ status: 304, body: undefined });
+    expect((await guest.api.get(at)).body.subscribed).toBe(true);
+    // The author hears of it until he says otherwise.
+    expect((await owner.api.post(`${at}/subscribe`)).status).toBe(304);
+    expect(await owner.api.post(`${at}/unsubscribe`)).toMatchObject({ status: 201, body: { subscribed: false } });
+    expect((await guest.api.get(at)).body.subscribed).toBe(true);
+  });
+
+  it('is for who may read the issue', async () => {
+    const guest = await createMember(owner.api, path, 10);
+    const { iid } = await makeIssue(owner.api, path, { confidential: true });
+    expect((await guest.api.post(`${path}/issues/${iid}/subscribe`)).status).toBe(404);
+    expect((await (await createUser()).api.post(`${path}/issues/${iid}/subscribe`)).status).toBe(404);
+    const open = await makeProject(owner.api, { visibility: 'public' });
+    const issue = await makeIssue(owner.api, `/projects/${open.id}`);
+    const anybody = await createUser();
+    expect((await anybody.api.post(`/projects/${open.id}/issues/${issue.iid}/subscribe`)).status).toBe(201);
+  });
+});

@@ -1,0 +1,12 @@
+import { IssueServiceService } from '@forgemesh/proto/collaboration/v1/issue';
+import { operation } from '../../../operation';
+import { groupIssues } from '../issue-filter';
+import { listIssuePage } from '../list-issue-page';
+
+/** Lists the issues of a group's projects. */
+export const listGroupIssues = operation(IssueServiceService.listGroupIssues, async (request, call) =>
+  listIssuePage(call, request, {
+    list: await groupIssues(call, request.filter),
+    base: { group_path: call.resource('id').full_path },
+  }),
+);

@@ -1,0 +1,36 @@
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
+import { IssueMoveServiceService } from '@forgemesh/proto/collaboration/v1/issue_move';
+import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import { authorizeFor } from '../../../access/authorize';
+import { operation, type CollaborationCall } from '../../../operation';
+import { mayAdminIssues } from '../../../access/policy';
+import { answerIssue, findIssue } from '../find-issue';
+import { continueIssue } from '../continue-issue';
+import type { IssueDocument } from '../issue.model';
+import { settleMove } from '../settle-move';
+
+/** Continues an issue in another project. A repeated write finds the new issue, and does what is left. */
+export const moveIssue = operation(IssueMoveServiceService.moveIssue, async (request, call) => {
+  const issue = await findIssue(call, request.issue_iid, 'Issue');
+  return answerIssue(call, await continueElsewhere(call, issue, request.to_project_id));
+});
+
+/** Continues an issue in the project that a caller names by id or full path; the new issue. */
+export async function continueElsewhere(
+  call: CollaborationCall,
+  issue: IssueDocument,
+  to: string | number,
+): Promise<IssueDocument> {
+  const target = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_PROJECT, to);
+  if (!target.found) throw new NotFoundError('Project');
+  if (target.id === issue.project_id) throw new BadRequestError('Cannot move issue to project it originates from!');
+  const earlier = await call.deps.issues.findByOperation(call.operationId ?? '');
+  if (!earlier) {
+    const isOpen = target.features['issues'] !== 'disabled';
+    if (!mayAdminIssues(call.resource('id')) || !mayAdminIssues(target) || !isOpen || issue.moved_to_id !== null)
+      throw new BadRequestError('Cannot move issue due to insufficient permissions!');
+  }
+  const moved = earlier ?? (await continueIssue(call, issue, target));
+  await settleMove(call.deps, moved, call.principal.id);
+  return (await call.deps.issues.find(moved._id)) ?? moved;
+}

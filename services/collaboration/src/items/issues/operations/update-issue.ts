@@ -1,0 +1,53 @@
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
+import { IssueServiceService, type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
+import { relabelling } from '../../shared/item-attributes';
+import { assertTexts } from '../../shared/item-texts';
+import { stateOf } from '../../shared/state-of';
+import { projectPlace } from '../../../planning/labels/label-place';
+import { operation, type CollaborationCall } from '../../../operation';
+import { mayAdminIssues, mayUpdateIssue, OWNER } from '../../../access/policy';
+import { changeIssue } from '../change-issue';
+import { answerIssue, findIssue } from '../find-issue';
+import { administeredAttributes, type AttributesRequest } from '../issue-attributes';
+import type { IssueDocument } from '../issue.model';
+
+/** Changes an issue. Two changes at once never lose one another: labels that are added or removed meet those that are there by then. */
+export const updateIssue = operation(IssueServiceService.updateIssue, async (request, call) => {
+  const issue = await findIssue(call, request.issue_iid);
+  return answerIssue(call, await changeIssueBy(call, issue, request));
+});
+
+type Request = Partial<Omit<Parameters<UpdateIssueRequest>, 'attributes'>> & {
+  attributes?: AttributesRequest | undefined;
+};
+
+/** Changes an issue as a request says. Throws ForbiddenError for who may not; what only others may set is left out. */
+export async function changeIssueBy(
+  call: CollaborationCall,
+  issue: IssueDocument,
+  request: Request,
+): Promise<IssueDocument> {
+  const { deps, principal } = call;
+  if (!mayUpdateIssue(issue, call.resource('id'), principal)) throw new ForbiddenError();
+  const { description, confidential } = request.attributes ?? {};
+  const title = request.title?.trim();
+  assertTexts({ title, description });
+  const administered = await administeredAttributes(call, request.attributes ?? {});
+  const relabel = await relabelling(call, projectPlace(call), mayAdminIssues(call.resource('id')) ? request : {});
+  const texts = {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(confidential !== undefined && { confidential }),
+  };
+  const isOwner = call.resource('id').level >= OWNER;
+  const changed = await changeIssue(deps, issue._id, { actor: principal.id }, (current) => ({
+    ...stateOf(current, request.state_event, principal.id),
+    ...texts,
+    ...administered,
+    ...relabel(administered.label_ids ?? current.label_ids),
+    ...(isOwner && request.updated_at !== undefined && { updated_at: new Date(request.updated_at) }),
+  }));
+  if (!changed) throw new NotFoundError('Issue');
+  return changed;
+}

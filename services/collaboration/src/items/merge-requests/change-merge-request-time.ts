@@ -1,0 +1,28 @@
+/** Changes the times of a merge request: what the operations on them share. */
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
+import { presentTimeStats } from '../shared/present-item';
+import type { SpentNews } from '../shared/time-tracking';
+import type { CollaborationCall } from '../../operation';
+import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
+import { findMergeRequest } from './find-merge-request';
+import type { MergeRequestDocument } from './merge-request.model';
+
+/** Changes the merge request that a call names; null from `compute` is nothing to do. `spent` is told with the time that was spent. */
+export async function changeMergeRequestTime(
+  call: CollaborationCall,
+  iid: number,
+  compute: (request: MergeRequestDocument) => MergeRequestSet | null,
+  spent: SpentNews = {},
+): Promise<Answer<TimeStats>> {
+  const { deps, principal } = call;
+  const request = await findMergeRequest(call, iid);
+  const changed = await changeMergeRequest(deps, request._id, principal.id, (current) => {
+    const set = compute(current);
+    const { total_time_spent: before } = current;
+    return set && { set, ...((set.total_time_spent ?? before) !== before && spent) };
+  });
+  if (!changed) throw new NotFoundError('Merge Request');
+  return presentTimeStats(deps, changed);
+}

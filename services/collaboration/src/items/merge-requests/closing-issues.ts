@@ -1,0 +1,90 @@
+/** Issues that the merge of a request closes: named in its title, its description and its commits. */
+import type { NewEvent } from '@forgemesh/data';
+import { subjectOfUser } from '../../access/authorize';
+import { closeIssues } from '../issues/close-issues';
+import { closingReferencesIn } from '../../discussion/references/closing-references';
+import { resolveItems } from '../../discussion/references/resolve-items';
+import type { Collaboration } from '../../deps';
+import { mergeContent } from './merge-content';
+import type { MergeRequestDocument } from './merge-request.model';
+import { mergeSettingsOfOne } from './merge-settings';
+
+/** Commits whose messages are read. */
+const MAX_COMMITS = 100;
+
+/**
+ * Brings `closes_issue_ids` to what the texts say now, so far as the author of the request may read the issues. Only merges into the
+ * default branch close something, and only where the project wants it. It is no news, so no event tells of it.
+ */
+export async function refreshClosing(
+  deps: Collaboration,
+  request: MergeRequestDocument,
+): Promise<MergeRequestDocument> {
+  const ids = await closingIds(deps, request);
+  const isSame = (known: readonly number[]): boolean => known.join() === ids.join();
+  if (isSame(request.closes_issue_ids)) return request;
+  const changed = await deps.mergeRequests.mutate(request._id, ({ closes_issue_ids: known }) =>
+    isSame(known) ? null : { set: { closes_issue_ids: ids } },
+  );
+  return changed ?? request;
+}
+
+async function closingIds(deps: Collaboration, request: MergeRequestDocument): Promise<number[]> {
+  const { project_id, target_branch, title, description, author_id, base_sha, head_sha } = request;
+  const settings = await mergeSettingsOfOne(deps, project_id);
+  if (!settings?.autoclose_referenced_issues || settings.default_branch !== target_branch) return [];
+  const wanted = { with_commits: true, limit_commits: MAX_COMMITS };
+  const { commits } = await mergeContent(deps, request, { base_sha, head_sha, ...wanted });
+  const texts = [title, description, ...commits.map(({ message }) => message)];
+  const references = texts.flatMap((text) => closingReferencesIn(text, deps.urls.base));
+  const subject = references.length > 0 ? await subjectOfUser(deps, author_id) : null;
+  if (!subject) return [];
+  const items = await resolveItems(deps, references, { place: { project_id, group_id: null }, subject });
+  return items.map(({ item }) => item._id);
+}
+
+/** How the issues that a request closes are referred to in its project, for the message of the merge. */
+export async function closingReferences(
+  deps: Collaboration,
+  { project_id, closes_issue_ids: ids }: Pick<MergeRequestDocument, 'project_id' | 'closes_issue_ids'>,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const issues = await deps.issues.model
+    .find({ _id: { $in: ids } }, { iid: 1, project_id: 1 })
+    .lean<{ _id: number; iid: number; project_id: number }[]>();
+  const projects = await deps.display.projects.find(issues.map((issue) => issue.project_id));
+  const pathOf = (id: number): string => (id === project_id ? '' : (projects.get(id)?.path_with_namespace ?? ''));
+  const byId = new Map(issues.map((issue) => [issue._id, `${pathOf(issue.project_id)}#${issue.iid}`]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The event that tells of a merge. */
+export const MERGED = 'collaboration.merge_request.merged';
+
+/** The same for whoever has just changed a request: what fails here is repaired by the consumer of its events. */
+export async function closeAtOnce(
+  deps: Collaboration,
+  requestId: number,
+  events: readonly (NewEvent & { id: string })[],
+): Promise<void> {
+  const merged = events.find(({ type }) => type === MERGED);
+  if (!merged) return;
+  try {
+    await closeIssuesOfMerge(deps, requestId, merged.id);
+  } catch (error) {
+    deps.log.warn({ err: error, merge_request_id: requestId }, 'issues not closed yet');
+  }
+}
+
+/** Closes what a merged request closes, in the name of whoever merged it. Safe to repeat for the same event. */
+export async function closeIssuesOfMerge(deps: Collaboration, requestId: number, eventId: string): Promise<void> {
+  const found = await deps.mergeRequests.find(requestId);
+  const actor = found?.merged_by_id ?? null;
+  if (!found || actor === null) return;
+  const { closes_issue_ids: ids, project_id, iid } = await refreshClosing(deps, found);
+  const project = await deps.display.projects.get(project_id);
+  const viaFor = (other: number): string =>
+    `merge request ${other === project_id ? '' : (project?.path_with_namespace ?? '')}!${iid}`;
+  const cause = { type: 'MergeRequest', id: requestId, project_id, group_id: null } as const;
+  await closeIssues(deps, ids, { actor, event_id: eventId, via: viaFor, cause });
+}

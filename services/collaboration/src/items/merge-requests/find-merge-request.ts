@@ -1,0 +1,95 @@
+/** Finds the merge request that a call names, and answers with it. */
+import { mayReadPipelines } from '@forgemesh/access';
+import { joinFields } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
+import type { PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
+import { withoutSearchFields } from '../shared/item.model';
+import { isSubscribed } from '../shared/subscriptions';
+import { isRead, type CollaborationCall } from '../../operation';
+import { presentMergeRequests, type ListedMergeRequest } from './merge-request.entity';
+import type { MergeRequestDocument } from './merge-request.model';
+import { presentPipelines } from './present-pipelines';
+import { mergeSubject } from './merge-settings';
+import { refreshMergeRequest, type RefreshOptions, type Standing } from './refresh-merge-request';
+import { isRebasing } from './run-rebase';
+
+/** The merge request of a project by its number. */
+export async function findMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {
+  const { mergeRequests, known } = call.deps;
+  const { id: project_id } = call.resource('id');
+  const read = (): Promise<MergeRequestDocument | null> =>
+    mergeRequests.model.findOne({ project_id, iid }, withoutSearchFields).lean<MergeRequestDocument>().exec();
+  const request = await (isRead(call) ? known.mergeRequestByNumber.get(`${project_id} ${iid}`, read) : read());
+  if (!request) throw new NotFoundError();
+  return request;
+}
+
+/** What is wanted besides, and which parameter names the project of the request. */
+export type Questions = Pick<RefreshOptions, 'count_diverged' | 'source_subject'> & { parameter?: string };
+
+/** Compares what is stored of a merge request with its branches, for the caller of its project. */
+export function refreshFor(
+  call: CollaborationCall,
+  request: MergeRequestDocument,
+  { parameter = 'id', ...questions }: Questions = {},
+): Promise<Standing> {
+  return refreshMergeRequest(call.deps, request, {
+    actor: null,
+    subject: mergeSubject(call.resource(parameter)),
+    ...questions,
+  });
+}
+
+/** The merge request of a project by its number as its branches stand now, for answers that nobody's rights are part of. */
+export async function findComparedMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {
+  const found = await findMergeRequest(call, iid);
+  return (await refreshMergeRequest(call.deps, found, { actor: null })).request;
+}
+
+/** One merge request as the answer to a call, compared with its branches. */
+export async function answerMergeRequest(
+  call: CollaborationCall,
+  found: MergeRequestDocument,
+  { tell_rebase, ...questions }: Questions & { tell_rebase?: boolean } = {},
+): Promise<Answer<MergeRequest>> {
+  const { count_diverged = false, parameter = 'id' } = questions;
+  const standing = await refreshFor(call, found, questions);
+  const options = { count_diverged, parameter, ...(tell_rebase !== undefined && { tell_rebase }) };
+  return answerStanding(call, standing, options);
+}
+
+/** One merge request as the answer to a call that has compared it with its branches just now. */
+export async function answerStanding(
+  call: CollaborationCall,
+  { request, facts }: Pick<Standing, 'request' | 'facts'>,
+  options: { count_diverged?: boolean; tell_rebase?: boolean; parameter?: string } = {},
+): Promise<Answer<MergeRequest>> {
+  const { deps, context, user } = call;
+  const view = { base: { project_id: request.project_id }, tier: context.tier };
+  const [[presented], subscribed] = await Promise.all([
+    presentMergeRequests(deps, [request], view),
+    user !== null && isSubscribed(call, 'MergeRequest', request, user.id),
+  ]);
+  const details = {
+    subscribed,
+    changes_count: request.version_size === '0' ? null : request.version_size,
+    first_deployed_to_production_at: null,
+    diff_refs: presentDiffRefs(request),
+    merge_error: request.merge_error,
+    user: { can_merge: canMerge(facts) },
+    diverged_commits_count: options.count_diverged ? facts.diverged_commits_count : undefined,
+    rebase_in_progress: options.tell_rebase ? isRebasing(request) : undefined,
+  };
+  const pipeline = mayReadPipelines(call.resource(options.parameter ?? 'id')) ? facts.pipeline : undefined;
+  return joinFields(presented as ListedMergeRequest, details, presentPipelines(pipeline)) as Answer<MergeRequest>;
+}
+
+function canMerge({ may_push: mayPush, may_merge: mayMerge }: PrepareMergeResponse): boolean {
+  return mayPush || mayMerge;
+}
+
+function presentDiffRefs({ base_sha, head_sha, start_sha }: MergeRequestDocument) {
+  return head_sha === null ? null : { base_sha, head_sha, start_sha };
+}

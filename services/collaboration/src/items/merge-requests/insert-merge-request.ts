@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { isDuplicateKey, searchFields } from '@forgemesh/data';
+import { ForbiddenError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
+import type { CreateMergeRequestRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { askForNames } from '../../clients/display';
+import { assertTexts } from '../shared/item-texts';
+import { newItemFields } from '../shared/item.model';
+import type { CollaborationCall } from '../../operation';
+import { mayCreateMergeRequestIn } from '../../access/policy';
+import { initialChanges, recordResourceEvents } from '../../activity/resource-events/record-resource-events';
+import { anotherOpen, assertBranches, assertNoOther, findOther } from './assert-branches';
+import { hasConflicts, mayBeMerged, shasOf, versionOf } from './compare-branches';
+import { addDiffVersion } from './diff-versions';
+import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
+import { openKeyOf, type MergeRequestDocument } from './merge-request.model';
+import { mergeSubject, sidesOf, type Branches } from './merge-settings';
+import type { Standing } from './refresh-merge-request';
+import { unresolvedKey } from './unresolved-threads';
+
+type Request = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'target_branch'> &
+  Partial<Pick<Parameters<CreateMergeRequestRequest>, 'approvals_before_merge'>> & {
+    attributes?: AttributesRequest | undefined;
+  };
+
+/**
+ * Compares the branches and inserts a request between them; `parameter` names the project of the target. A repeated write gets what the first
+ * one inserted. The request comes last: what its readers find with it, its version and its commits in the target, is there by then.
+ */
+export async function insertMergeRequest(
+  call: CollaborationCall,
+  request: Request,
+  parameter: string,
+): Promise<{ request: MergeRequestDocument; facts?: Standing['facts'] }> {
+  const { deps, principal, operationId } = call;
+  const { clients } = deps;
+  const target = call.resource(parameter);
+  const { source_branch, target_branch } = request;
+  const branches = { source_project_id: call.resource('id').id, source_branch, project_id: target.id, target_branch };
+  if (!mayCreateMergeRequestIn(target)) throw new ForbiddenError();
+  await assertBranches(deps, branches, target);
+  const sides = await sidesOf(deps, branches);
+  const place = { storage: sides.target.storage };
+  const [prepared, facts] = await Promise.all([
+    prepareRequest(call, request, { branches, parameter }),
+    clients.merges.prepareMerge({ ...sides, subject: mergeSubject(target) }, place),
+    askForNames(deps, { userIds: [principal.id], projectIds: [] }),
+  ]);
+  if ('earlier' in prepared) return { request: prepared.earlier };
+  const { id, iid, version_id, fields } = prepared;
+  const version = versionOf(facts, 1);
+  const document = {
+    _id: id,
+    ...{ iid, ...branches, state: 'opened' as const, author_id: principal.id },
+    ...fields,
+    ...newMergeFields(),
+    version_target: target_branch,
+    approvals_before_merge: call.context.tier >= 1 ? (request.approvals_before_merge ?? null) : null,
+    ...shasOf(version),
+    merge_status: mayBeMerged(facts) ? ('can_be_merged' as const) : ('cannot_be_merged' as const),
+    checked_source_sha: facts.source_sha ?? null,
+    checked_target_sha: facts.target_sha ?? null,
+    ...(operationId !== undefined && { operation_id: operationId }),
+  };
+  const isUnmergeable = hasConflicts(facts);
+  const changes = {
+    ...(version && { version }),
+    ...(isUnmergeable && { unmergeable: true }),
+    ...initialChanges(fields),
+  };
+  await Promise.all([
+    facts.source_sha &&
+      clients.merges.keepMergeHead({ target: sides.target, source_sha: facts.source_sha, iid }, place),
+    version && addDiffVersion(deps, document, version, { id: version_id }),
+    // Nobody can have written on it.
+    deps.known.unresolved.learn(() => Promise.resolve(new Map([[unresolvedKey([id]), new Set()]]))),
+  ]);
+  const dropVersion = () => deps.diffVersions.model.deleteOne({ _id: version_id });
+  try {
+    const event = { id: randomUUID(), type: 'collaboration.merge_request.created', actor: principal.id, changes };
+    const made = await deps.mergeRequests.insert({ ...document, open_key: openKeyOf(document) }, [event]);
+    if (made._id !== id) await dropVersion();
+    else await recordResourceEvents(deps, { type: 'MergeRequest', id }, event);
+    return { request: made, facts };
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    await dropVersion();
+    await assertNoOther(deps, document);
+    throw error;
+  }
+}
+
+/** What a request is made of besides its commits; or the one that the first try of the same write has made. */
+type Prepared =
+  | { id: number; iid: number; version_id: number; fields: Awaited<ReturnType<typeof fieldsOf>> }
+  | { earlier: MergeRequestDocument };
+
+async function prepareRequest(
+  call: CollaborationCall,
+  request: Request,
+  { branches, parameter }: { branches: Branches; parameter: string },
+): Promise<Prepared> {
+  const { deps, operationId } = call;
+  const [other, fields] = await Promise.all([
+    findOther(deps, { _id: 0, ...branches }),
+    fieldsOf(call, request, parameter),
+  ]);
+  if (other) {
+    const isOwn = operationId !== undefined && other.operation_id === operationId;
+    const earlier = isOwn ? await deps.mergeRequests.findByOperation(operationId) : null;
+    if (!earlier) throw anotherOpen(other.iid);
+    return { earlier };
+  }
+  // A number that is drawn is used: nothing refuses from here on.
+  const [id, iid, version_id] = await Promise.all([
+    deps.mergeRequests.nextId(),
+    deps.sequences.next(`merge_requests/${branches.project_id}`),
+    deps.diffVersions.nextId(),
+  ]);
+  return { id, iid, version_id, fields };
+}
+
+/** What the request says. */
+async function fieldsOf(call: CollaborationCall, request: Request, parameter: string) {
+  const attributes: AttributesRequest = request.attributes ?? {};
+  const title = request.title.trim();
+  const description = attributes.description ?? null;
+  assertTexts({ title, description });
+  const administered = await administeredAttributes(call, call.resource(parameter), attributes);
+  const now = new Date();
+  return {
+    ...{ title, description, ...searchFields(title, description) },
+    ...newItemFields(),
+    ...{ assignee_ids: [], label_ids: [], milestone_id: null, discussion_locked: null },
+    ...administered,
+    ...{ time_estimate: 0, total_time_spent: 0 },
+    squash: attributes.squash ?? false,
+    allow_collaboration: attributes.allow_collaboration ?? false,
+    merge_params: {
+      force_remove_source_branch: attributes.remove_source_branch ?? false,
+      should_remove_source_branch: null,
+      merge_commit_message: null,
+      squash_commit_message: null,
+    },
+    ...{ created_at: now, updated_at: now },
+  };
+}
+
+/** What a request starts with before it is compared. */
+function newMergeFields() {
+  return {
+    ...{ version_number: 0, version_size: '0', version_state: 'empty' as const },
+    ...{ head_sha: null, base_sha: null, start_sha: null },
+    ...{ merge_error: null, merge_when_pipeline_succeeds: false, merge_user_id: null },
+    ...{ merged_at: null, merged_by_id: null, merge_commit_sha: null, squash_commit_sha: null, pending_merge: null },
+    ...{ closes_issue_ids: [], approver_ids: [], approver_group_ids: [] },
+    ...{ pending_rebase: null, accepted_by: null },
+  };
+}

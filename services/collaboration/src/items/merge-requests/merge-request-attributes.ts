@@ -1,0 +1,35 @@
+/** What a request says of a merge request, resolved to what is stored. */
+import type { Parameters } from '@forgemesh/rpc';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import type { MergeRequestAttributes } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../shared/item-attributes';
+import type { CollaborationCall } from '../../operation';
+import { mayAdminMergeRequests } from '../../access/policy';
+import type { MergeRequestDocument } from './merge-request.model';
+
+/** Attributes as a request carries them. */
+export type AttributesRequest = Partial<Parameters<MergeRequestAttributes>>;
+
+type Administered = Pick<MergeRequestDocument, 'assignee_ids' | 'label_ids' | 'milestone_id'>;
+
+/** What only those may set who administer merge requests; of others it is left out, and so is what the request does not name. */
+export async function administeredAttributes(
+  { deps, principal, context }: CollaborationCall,
+  project: AuthorizedResource,
+  request: AttributesRequest,
+): Promise<Partial<Administered>> {
+  if (!mayAdminMergeRequests(project)) return {};
+  const place = { project_id: project.id, group_ids: project.ancestor_ids };
+  const { labels, milestone_id: milestoneId, assignee_ids: listed, assignee_id: single } = request;
+  const assignees = listed ?? (single === undefined ? undefined : [single ?? 0]);
+  const [assigneeIds, labelIds, milestone] = await Promise.all([
+    assignees && assigneeIdsOf(deps, project.id, assignees, { feature: 'merge_requests', tier: context.tier }),
+    labels && labelIdsOf(deps, place, labels, principal.id),
+    milestoneId === undefined ? undefined : milestoneIdOf(deps, place, milestoneId),
+  ]);
+  return {
+    ...(assigneeIds && { assignee_ids: assigneeIds }),
+    ...(labelIds && { label_ids: labelIds }),
+    ...(milestone !== undefined && { milestone_id: milestone }),
+  };
+}

@@ -1,0 +1,100 @@
+/** What system notes say of a change of a merge request, made of the event's changes alone. */
+import { changeTexts, type Changed, type ItemChanges } from '../shared/change-texts';
+import type { Collaboration } from '../../deps';
+import type { MergeRequestDocument } from './merge-request.model';
+import { isWip, withoutWip } from './wip';
+
+/** As commits show it. */
+const SHORT_ID_LENGTH = 8;
+
+/** Commits that a push brought. */
+export interface PushedCommits {
+  /** Those that the target has not. */
+  count: number;
+  /** The newest, youngest first. */
+  commits: { short_id: string; title: string }[];
+  /** Newest commit before the push. */
+  from: string;
+  /** What it brought besides: commits that the target has, too. */
+  taken_over?: { count: number; sha: string; branch: string };
+}
+
+/** Changes of a merge request as its events carry them. */
+export interface MergeRequestChanges extends ItemChanges {
+  target_branch?: Changed<string>;
+  /** The source branch that is gone. */
+  deleted_branch?: string;
+  pushed?: PushedCommits;
+  /** The pushed commit that says that work is in progress. */
+  wip_commit?: string;
+  auto_merge?: AutoMergeNews;
+}
+
+/** What became of the wish to merge once the pipeline succeeds. */
+export type AutoMergeNews = { enabled: string } | { canceled: true } | { aborted: string };
+
+/** The texts of a change, in the order in which they are written. */
+export async function mergeRequestTexts(
+  deps: Collaboration,
+  { iid, project_id }: Pick<MergeRequestDocument, 'iid' | 'project_id'>,
+  changes: MergeRequestChanges,
+): Promise<string[]> {
+  const { title, ...others } = changes;
+  const { target_branch: target, deleted_branch: deleted, pushed, auto_merge: autoMerge, wip_commit: wip } = changes;
+  const isMarked = title !== undefined && isWip(title.from) !== isWip(title.to);
+  const isOnlyMarked = isMarked && withoutWip(title.from) === withoutWip(title.to);
+  const page = pushed ? await pageSince(deps, { iid, project_id }, pushed.from) : '';
+  return [
+    ...(deleted === undefined ? [] : [`deleted source branch \`${deleted}\``]),
+    ...(await changeTexts(deps, 'merge request', isOnlyMarked ? others : changes)),
+    ...(isMarked ? [wipText(title.to, wip)] : []),
+    ...(target ? [`changed target branch from \`${target.from}\` to \`${target.to}\``] : []),
+    ...(pushed ? [pushedText(pushed, page)] : []),
+    ...(autoMerge ? [autoMergeText(autoMerge)] : []),
+  ];
+}
+
+/** Path of the page that shows what a merge request changed since a commit. */
+export async function pageSince(
+  { display }: Collaboration,
+  { iid, project_id }: Pick<MergeRequestDocument, 'iid' | 'project_id'>,
+  sha: string,
+): Promise<string> {
+  const project = await display.projects.get(project_id);
+  return `/${project?.path_with_namespace ?? ''}/-/merge_requests/${iid}/diffs?start_sha=${sha}`;
+}
+
+function wipText(title: string, commit: string | undefined): string {
+  if (!isWip(title)) return 'unmarked as a **Work In Progress**';
+  return `marked as a **Work In Progress**${commit === undefined ? '' : ` from ${commit}`}`;
+}
+
+function autoMergeText(news: AutoMergeNews): string {
+  if ('enabled' in news) return `enabled an automatic merge when the pipeline for ${news.enabled} succeeds`;
+  return 'canceled' in news ? 'canceled the automatic merge' : `aborted the automatic merge because ${news.aborted}`;
+}
+
+function pushedText({ count, commits, from, taken_over: others }: PushedCommits, page: string): string {
+  const lines = [...commits].reverse().map(({ short_id, title }) => `<li>${short_id} - ${escaped(title)}</li>`);
+  const more = count > commits.length ? [`<li>${count - commits.length} more</li>`] : [];
+  const list = [...(others ? [takenOverLine(others, from)] : []), ...more, ...lines].join('');
+  const all = commitsText(count + (others?.count ?? 0));
+  return `added ${all}\n\n<ul>${list}</ul>\n\n[Compare with previous version](${page})`;
+}
+
+function takenOverLine({ count, sha, branch }: NonNullable<PushedCommits['taken_over']>, from: string): string {
+  const range = count === 1 ? shortId(sha) : `${shortId(from)}...${shortId(sha)}`;
+  return `<li>${range} - ${commitsText(count)} from branch <code>${escaped(branch)}</code></li>`;
+}
+
+function commitsText(count: number): string {
+  return `${count} ${count === 1 ? 'commit' : 'commits'}`;
+}
+
+function shortId(sha: string): string {
+  return sha.slice(0, SHORT_ID_LENGTH);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,127 @@
+/** How merge requests appear in the API. */
+import { joinFields } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { presentUser } from '../../clients/display';
+import { presentItemLabels, readAround, type Around } from '../shared/around-items';
+import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '../shared/present-item';
+import type { Collaboration } from '../../deps';
+import type { MergeRequestDocument } from './merge-request.model';
+import { knownBlockedRequests } from './unresolved-threads';
+import { isWip } from './wip';
+
+/** How merge requests are shown. */
+export interface MergeRequestView {
+  /** From where they were asked for. */
+  base: ReferenceBase;
+  /** Licence tier of the instance. */
+  tier: number;
+  /** Details of labels instead of their titles. */
+  labelDetails?: boolean;
+}
+
+/** A merge request with the fields that all answers have. */
+export type ListedMergeRequest = Answer<MergeRequest>;
+
+const HIGHEST_TIER = 3;
+
+/** Presents merge requests with one read of each kind. */
+export async function presentMergeRequests(
+  deps: Collaboration,
+  requests: readonly MergeRequestDocument[],
+  view: MergeRequestView,
+): Promise<ListedMergeRequest[]> {
+  const [around, blocked] = await Promise.all([
+    readAround(
+      deps,
+      requests,
+      requests.flatMap(({ merged_by_id: id }) => id ?? []),
+    ),
+    knownBlockedRequests(deps, requests),
+  ]);
+  return requests.map((request) =>
+    joinFields(presentRest(deps, request, around, view), presentSimply(request, around), {
+      blocking_discussions_resolved: !blocked.has(request._id),
+    }),
+  ) as unknown as ListedMergeRequest[];
+}
+
+/** The first fields of merge requests only. */
+export async function presentSimpleMergeRequests(
+  { display }: Collaboration,
+  requests: readonly MergeRequestDocument[],
+): Promise<ListedMergeRequest[]> {
+  const projects = await display.projects.find(requests.map(({ project_id: id }) => id));
+  return requests.map((request) => presentSimply(request, { projects })) as unknown as ListedMergeRequest[];
+}
+
+/** A merge request in its events: as the API shows it, and what hooks tell besides. */
+export async function presentMergeRequestEvent(deps: Collaboration, request: MergeRequestDocument): Promise<object> {
+  const [shown] = await presentMergeRequests(deps, [request], { base: {}, tier: HIGHEST_TIER });
+  const { label_ids, merge_error, merge_params, merge_user_id } = request;
+  return { ...shown, label_ids, merge_error, merge_params, merge_user_id };
+}
+
+function presentSimply(request: MergeRequestDocument, { projects }: Pick<Around, 'projects'>) {
+  const { _id: id, iid, project_id, title, description, state } = request;
+  return {
+    id,
+    iid,
+    project_id,
+    title,
+    description,
+    state,
+    created_at: request.created_at.toISOString(),
+    updated_at: request.updated_at.toISOString(),
+    web_url: `${projects.get(project_id)?.web_url ?? ''}/-/merge_requests/${iid}`,
+  };
+}
+
+function presentRest(
+  deps: Collaboration,
+  request: MergeRequestDocument,
+  around: Around,
+  { base, tier, labelDetails = false }: MergeRequestView,
+) {
+  const project = around.projects.get(request.project_id);
+  const userOf = (id: number | null): ReturnType<typeof presentUser> => presentUser(around.users.get(id ?? 0));
+  const assignees = request.assignee_ids.flatMap((id) => userOf(id) ?? []);
+  const isFork = request.source_project_id !== request.project_id;
+  const { allow_collaboration: allows, merge_params: params } = request;
+  return {
+    merged_by: userOf(request.merged_by_id),
+    merged_at: request.merged_at?.toISOString() ?? null,
+    closed_by: userOf(request.closed_by_id),
+    closed_at: request.closed_at?.toISOString() ?? null,
+    target_branch: request.target_branch,
+    source_branch: request.source_branch,
+    user_notes_count: request.user_notes_count,
+    upvotes: request.upvotes,
+    downvotes: request.downvotes,
+    author: userOf(request.author_id),
+    assignees,
+    assignee: assignees[0] ?? null,
+    source_project_id: request.source_project_id,
+    target_project_id: request.project_id,
+    labels: presentItemLabels(request.label_ids, around.labels, { details: labelDetails }),
+    work_in_progress: isWip(request.title),
+    milestone: around.milestones.get(request.milestone_id ?? 0) ?? null,
+    merge_when_pipeline_succeeds: request.merge_when_pipeline_succeeds,
+    merge_status: request.merge_status === 'cannot_be_merged_recheck' ? 'unchecked' : request.merge_status,
+    sha: request.head_sha,
+    merge_commit_sha: request.merge_commit_sha,
+    squash_commit_sha: request.squash_commit_sha,
+    discussion_locked: request.discussion_locked,
+    should_remove_source_branch: params.should_remove_source_branch,
+    force_remove_source_branch: params.force_remove_source_branch,
+    allow_collaboration: isFork ? allows : undefined,
+    allow_maintainer_to_push: isFork ? allows : undefined,
+    reference: `!${request.iid}`,
+    references: presentReferences('!', request, project?.path_with_namespace ?? '', base),
+    time_stats: presentTimeStats(deps, request),
+    squash: request.squash,
+    task_completion_status: presentTasks(request.description).task_completion_status,
+    has_conflicts: request.merge_status === 'cannot_be_merged',
+    approvals_before_merge: tier >= 1 ? request.approvals_before_merge : undefined,
+  };
+}

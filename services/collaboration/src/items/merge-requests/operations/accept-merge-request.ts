@@ -1,0 +1,48 @@
+import type { Answer } from '@forgemesh/rpc';
+import { MergeRequestServiceService, type MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { operation, type CollaborationCall } from '../../../operation';
+import { assertMergeable } from '../assert-mergeable';
+import { autoMerge, scheduleMerge } from '../auto-merge';
+import { answerMergeRequest, answerStanding, findMergeRequest, refreshFor } from '../find-merge-request';
+import { finishMerge, merge, type MergeWish } from '../merge';
+import type { MergeRequestDocument } from '../merge-request.model';
+import { mergeSettingsOfOne } from '../merge-settings';
+
+/** How and when somebody wants it merged. */
+type Acceptance = MergeWish & { sha?: string | undefined; merge_when_pipeline_succeeds?: boolean | undefined };
+
+/** Merges, now or once the pipeline succeeds. */
+export const acceptMergeRequest = operation(MergeRequestServiceService.acceptMergeRequest, async (asked, call) =>
+  acceptMergeRequestBy(call, await findMergeRequest(call, asked.merge_request_iid), asked),
+);
+
+/** The same for a request in hand. */
+export async function acceptMergeRequestBy(
+  call: CollaborationCall,
+  found: MergeRequestDocument,
+  asked: Acceptance,
+): Promise<Answer<MergeRequest>> {
+  const { deps, principal: user, operationId: operation_id } = call;
+  const merger = { user, rights: call.resource('id'), operation_id };
+  // A repeated write gets the answer of the first, and ends what that was cut off from.
+  if (isOwn(found, operation_id)) return answerMergeRequest(call, await finishMerge(deps, merger, found));
+  const [compared, settings] = await Promise.all([refreshFor(call, found), mergeSettingsOfOne(deps, found.project_id)]);
+  if (isOwn(compared.request, operation_id))
+    return answerMergeRequest(call, await finishMerge(deps, merger, compared.request));
+  const standing = { ...compared, settings };
+  const waits = asked.merge_when_pipeline_succeeds === true;
+  await assertMergeable(deps, found, standing, { sha: asked.sha, waits });
+  if (waits && standing.facts.pipeline?.status !== 'success') {
+    const scheduled = await scheduleMerge(call, standing.request, asked);
+    // Who ended the pipeline in between found nothing that waited for it.
+    return answerMergeRequest(call, (await autoMerge(deps, scheduled._id)) ?? scheduled);
+  }
+  const request = await merge(deps, merger, standing, asked);
+  if (request.state !== 'merged') return answerMergeRequest(call, request);
+  return answerStanding(call, { ...standing, request });
+}
+
+/** Whether a write has begun to merge a request, or has merged it. */
+function isOwn({ accepted_by, state }: MergeRequestDocument, operationId: string | undefined): boolean {
+  return operationId !== undefined && accepted_by === operationId && (state === 'locked' || state === 'merged');
+}

@@ -1,0 +1,34 @@
+import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
+import {
+  MergeRequestPipelineServiceService,
+  type CancelMergeWhenPipelineSucceedsRequest,
+} from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
+import { operation, type CollaborationCall } from '../../../operation';
+import { changeMergeRequest } from '../change-merge-request';
+import { withoutAutoMerge } from '../compare-branches';
+import { findMergeRequest, refreshFor } from '../find-merge-request';
+
+/** Cancels the automatic merge of a merge request. */
+export const cancelMergeWhenPipelineSucceeds = operation(
+  MergeRequestPipelineServiceService.cancelMergeWhenPipelineSucceeds,
+  cancelAutomaticMerge,
+);
+
+/** Cancels it for clients that send a PUT. */
+export const cancelAutoMerge = operation(MergeRequestPipelineServiceService.cancelAutoMerge, cancelAutomaticMerge);
+
+async function cancelAutomaticMerge(
+  { merge_request_iid: iid }: Pick<CancelMergeWhenPipelineSucceedsRequest, 'merge_request_iid'>,
+  call: CollaborationCall,
+) {
+  const { deps, principal } = call;
+  const { request, facts } = await refreshFor(call, await findMergeRequest(call, iid));
+  const mayCancel = request.author_id === principal.id || facts.may_push || facts.may_merge;
+  if (!mayCancel) throw new UnauthenticatedError();
+  if (request.state !== 'opened') throw new ForgeError('method_not_allowed');
+  if (!request.merge_when_pipeline_succeeds) throw new ForgeError('not_acceptable', "Can't cancel the automatic merge");
+  await changeMergeRequest(deps, request._id, principal.id, (current) =>
+    current.merge_when_pipeline_succeeds ? { set: withoutAutoMerge, auto_merge: { canceled: true } } : null,
+  );
+  return { status: 'success' };
+}

@@ -1,0 +1,23 @@
+import { ForbiddenError, ForgeError } from '@forgemesh/errors';
+import { MergeRequestPipelineServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
+import { operation } from '../../../operation';
+import { findMergeRequest, refreshFor } from '../find-merge-request';
+import { sidesOf, subjectOfSource } from '../merge-settings';
+import { presentPipelines } from '../present-pipelines';
+
+/** Makes a pipeline of the newest commit of a merge request. */
+export const createMergeRequestPipeline = operation(
+  MergeRequestPipelineServiceService.createMergeRequestPipeline,
+  async ({ merge_request_iid: iid }, call) => {
+    const { deps } = call;
+    const found = await findMergeRequest(call, iid);
+    const { request, facts } = await refreshFor(call, found, { source_subject: await subjectOfSource(call, found) });
+    if (facts.source_sha !== undefined && !facts.may_push_source) throw new ForbiddenError();
+    const hasCommits = facts.source_sha !== undefined && request.head_sha !== request.base_sha;
+    if (request.state !== 'opened' || !hasCommits) throw new ForgeError('method_not_allowed');
+    const { source } = await sidesOf(deps, request);
+    const wish = { source, sha: facts.source_sha ?? '' };
+    const made = await deps.clients.mergeContents.createMergePipeline(wish, { storage: source.storage });
+    return { pipeline: presentPipelines(made).head_pipeline };
+  },
+);

@@ -1,0 +1,31 @@
+import { CommitMergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/commit_merge_request';
+import { commitOf } from '../../../discussion/commit-comments/commit-of';
+import type { Condition } from '../../shared/conditions';
+import { operation, type CollaborationCall } from '../../../operation';
+import { mayReadMergeRequests } from '../../../access/policy';
+import type { DiffVersionDocument } from '../diff-version.model';
+import { listMergeRequestPage } from '../list-merge-request-page';
+
+/** Lists the merge requests by which a commit came. Who may read the code but no merge requests sees none. */
+export const listCommitMergeRequests = operation(
+  CommitMergeRequestServiceService.listCommitMergeRequests,
+  async (request, call) => {
+    const project = call.resource('id');
+    const { target } = await commitOf(call, request.sha);
+    const isReadable = mayReadMergeRequests(project) && target.commit_id !== null;
+    const filter = isReadable ? await bringing(call, project.id, target.commit_id ?? '') : { _id: { $in: [] } };
+    return listMergeRequestPage(call, request, {
+      list: { place: { project_id: project.id }, filter },
+      base: { project_id: project.id },
+    });
+  },
+);
+
+/** Those whose newest version has the commit, and those whose merge made it. */
+async function bringing({ deps }: CollaborationCall, project_id: number, sha: string): Promise<Condition> {
+  const versions = await deps.diffVersions.model
+    .find({ commit_ids: sha, project_id }, { merge_request_id: 1, number: 1 })
+    .lean<Pick<DiffVersionDocument, 'merge_request_id' | 'number'>[]>();
+  const newest = versions.map(({ merge_request_id: _id, number }) => ({ _id, version_number: number }));
+  return { project_id, $or: [...newest, { merge_commit_sha: sha }, { squash_commit_sha: sha }] };
+}

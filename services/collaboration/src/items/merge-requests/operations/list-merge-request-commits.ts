@@ -1,0 +1,20 @@
+import { pageInfo, pageOf } from '@forgemesh/data';
+import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { operation } from '../../../operation';
+import { findComparedMergeRequest } from '../find-merge-request';
+import { mergeContent } from '../merge-content';
+
+/** Lists the commits that a merge request brings. */
+export const listMergeRequestCommits = operation(
+  MergeRequestServiceService.listMergeRequestCommits,
+  async (asked, call) => {
+    const request = await findComparedMergeRequest(call, asked.merge_request_iid);
+    const { page, per_page, skip } = pageOf(asked);
+    const { base_sha, head_sha } = request;
+    const wanted = { with_commits: true, skip_commits: skip, limit_commits: per_page };
+    const content = await mergeContent(call.deps, request, { base_sha, head_sha, ...wanted });
+    const { commits, commits_count: total } = content;
+    call.setPage(pageInfo({ page, per_page, total, found: Math.max(total - skip, 0) }));
+    return { commits };
+  },
+);

@@ -1,0 +1,18 @@
+import { pageRows } from '@forgemesh/data';
+import { preparedList } from '@forgemesh/rpc';
+import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
+import { operation } from '../../../operation';
+import { findComparedMergeRequest } from '../find-merge-request';
+import { mergeDiffs } from '../merge-diffs';
+
+/** Lists the files that a merge request changes. */
+export const listMergeRequestDiffs = operation(
+  MergeRequestServiceService.listMergeRequestDiffs,
+  async (asked, call) => {
+    const request = await findComparedMergeRequest(call, asked.merge_request_iid);
+    const { base_sha, head_sha } = request;
+    const { files } = await mergeDiffs(call.deps, request, { base_sha, head_sha, limit_diffs: true });
+    return { diffs: preparedList<DiffEntry>(pageRows(call, files, asked)) };
+  },
+);

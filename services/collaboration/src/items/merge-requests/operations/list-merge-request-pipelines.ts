@@ -1,0 +1,39 @@
+import { mayReadPipelines } from '@forgemesh/access';
+import { pageInfo, pageOf } from '@forgemesh/data';
+import { ForbiddenError } from '@forgemesh/errors';
+import { MergeRequestPipelineServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
+import { operation } from '../../../operation';
+import type { DiffVersionDocument } from '../diff-version.model';
+import { findComparedMergeRequest } from '../find-merge-request';
+import { sidesOf } from '../merge-settings';
+
+/** So many versions are looked at, the newest. */
+const MOST_VERSIONS = 100;
+
+/** Lists the pipelines of the commits of a merge request. */
+export const listMergeRequestPipelines = operation(
+  MergeRequestPipelineServiceService.listMergeRequestPipelines,
+  async (asked, call) => {
+    const { deps } = call;
+    if (!mayReadPipelines(call.resource('id'))) throw new ForbiddenError();
+    const request = await findComparedMergeRequest(call, asked.merge_request_iid);
+    const versions = await deps.diffVersions.model
+      .find({ merge_request_id: request._id })
+      .sort({ _id: -1 })
+      .limit(MOST_VERSIONS)
+      .lean<DiffVersionDocument[]>();
+    const { page, per_page, skip } = pageOf(asked);
+    const sides = await sidesOf(deps, request);
+    const { pipelines, total } = await deps.clients.mergeContents.listMergePipelines(
+      {
+        ...sides,
+        head_shas: versions.map(({ head_commit_sha: sha }) => sha),
+        base_shas: versions.map(({ base_commit_sha: sha }) => sha),
+        ...{ skip, limit: per_page },
+      },
+      { storage: sides.target.storage },
+    );
+    call.setPage(pageInfo({ page, per_page, total, found: Math.max(total - skip, 0) }));
+    return { pipelines };
+  },
+);

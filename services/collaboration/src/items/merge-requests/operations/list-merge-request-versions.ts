@@ -1,0 +1,19 @@
+import { listPage } from '@forgemesh/data';
+import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { operation } from '../../../operation';
+import { keepNewestVersion } from '../diff-versions';
+import { presentDiffVersion } from '../diff-version.entity';
+import { findComparedMergeRequest } from '../find-merge-request';
+
+/** Lists what a merge request would have brought each time that its commits changed. */
+export const listMergeRequestVersions = operation(
+  MergeRequestServiceService.listMergeRequestVersions,
+  async (asked, call) => {
+    const request = await findComparedMergeRequest(call, asked.merge_request_iid);
+    await keepNewestVersion(call.deps, request);
+    const { diffVersionLists: kept } = call.deps;
+    const filter = { merge_request_id: request._id };
+    const versions = await listPage(call, { model: kept.model, filter, sort: { number: -1 }, request: asked, kept });
+    return { versions: versions.map(presentDiffVersion) };
+  },
+);

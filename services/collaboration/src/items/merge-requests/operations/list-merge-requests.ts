@@ -1,0 +1,12 @@
+import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { operation } from '../../../operation';
+import { listMergeRequestPage } from '../list-merge-request-page';
+import { allMergeRequests } from '../merge-request-filter';
+
+/** Lists merge requests of all projects. */
+export const listMergeRequests = operation(MergeRequestServiceService.listMergeRequests, async (request, call) =>
+  listMergeRequestPage(call, request, {
+    list: await allMergeRequests(call, request.filter),
+    base: {},
+  }),
+);

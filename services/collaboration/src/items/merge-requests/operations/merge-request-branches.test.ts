@@ -1,0 +1,216 @@
+import { createUser, type TestUser } from '@forgemesh/testing';
+import {
+  commitFile,
+  createMember,
+  makeBranched,
+  makeMergeRequest,
+  makeProject,
+  type MadeItem,
+} from '../../../testing/fixtures';
+
+describe('a merge request and its branches', () => {
+  let owner: TestUser;
+  beforeAll(async () => {
+    owner = await createUser();
+  });
+
+  async function makeRequest(
+    fields: Record<string, unknown> = {},
+    project: Record<string, unknown> = {},
+  ): Promise<Awaited<ReturnType<typeof makeBranched>> & { request: MadeItem; url: string }> {
+    const branched = await makeBranched(owner.api, project);
+    const request = await makeMergeRequest(owner.api, branched.path, fields);
+    return { ...branched, request, url: `${branched.path}/merge_requests/${request.iid}` };
+  }
+
+  describe('GET /projects/:id/merge_requests/:merge_request_iid/versions', () => {
+    it('has a version for each push, with commits and files', async () => {
+      const { path, url, main, feature, request } = await makeRequest();
+      const second = await commitFile(owner.api, path, { branch: 'feature', path: 'b.txt', content: 'b\n' });
+      expect((await owner.api.get(url)).body).toMatchObject({ sha: second, changes_count: '2' });
+      const { body, headers } = await owner.api.get(`${url}/versions`);
+      expect(headers.get('x-total')).toBe('2');
+      const version = (head: string, size: string): unknown => ({
+        id: expect.any(Number),
+        ...{ head_commit_sha: head, base_commit_sha: main, start_commit_sha: main },
+        created_at: expect.stringMatching(/Z$/),
+        ...{ merge_request_id: request.id, state: 'collected', real_size: size },
+      });
+      expect(body).toEqual([version(second, '2'), version(feature, '1')]);
+      const one = await owner.api.get(`${url}/versions/${body[1].id}`);
+      expect(one.body.commits.map(({ id }: { id: string }) => id)).toEqual([feature]);
+      expect(one.body.diffs).toMatchObject([
+        { old_path: 'a.txt', new_path: 'a.txt', new_file: true, diff: expect.any(String) },
+      ]);
+      const commits = await owner.api.get(`${url}/commits`);
+      expect(commits.body.map(({ id }: { id: string }) => id)).toEqual([second, feature]);
+      expect((await owner.api.get(`${url}/changes`)).body).toMatchObject({
+        iid: request.iid,
+        overflow: false,
+        changes: [{ new_path: 'a.txt' }, { new_path: 'b.txt' }],
+      });
+      const pageOfDiffs = async (page: number) => {
+        const { body: files, headers: said } = await owner.api.get(`${url}/diffs?per_page=1&page=${page}`);
+        return [files.map(({ new_path }: { new_path: string }) => new_path), said.get('x-total')];
+      };
+      expect(await pageOfDiffs(1)).toEqual([['a.txt'], '2']);
+      expect(await pageOfDiffs(2)).toEqual([['b.txt'], '2']);
+      expect(await pageOfDiffs(3)).toEqual([[], '2']);
+      const other = await makeRequest();
+      expect((await owner.api.get(`${other.url}/versions/${body[0].id}`)).status).toBe(404);
+    });
+  });
+
+  describe('PUT /projects/:id/merge_requests/:merge_request_iid', () => {
+    it('changes what it says, and closes and reopens it', async () => {
+      const { url } = await makeRequest();
+      const changed = await owner.api.put(url, { title: 'New', description: 'text', labels: 'a,b', squash: true });
+      expect(changed).toMatchObject({
+        status: 200,
+        body: { title: 'New', description: 'text', labels: ['a', 'b'], squash: true },
+      });
+      expect((await owner.api.put(url, { remove_labels: 'a' })).body.labels).toEqual(['b']);
+      const closed = await owner.api.put(`${url}?state_event=close`, {});
+      expect(closed.body).toMatchObject({
+        state: 'closed',
+        closed_by: { id: owner.id },
+        closed_at: expect.any(String),
+      });
+      expect((await owner.api.put(url, { state_event: 'reopen' })).body).toMatchObject({
+        ...{ state: 'opened', closed_by: null, merge_status: 'can_be_merged' },
+      });
+      expect((await owner.api.put(url, {})).status).toBe(400);
+      expect((await owner.api.put(url, { target_branch: 'feature' })).status).toBe(422);
+    });
+
+    it('is for its author, its assignees and developers', async () => {
+      const { path, url } = await makeRequest();
+      const reporter = await createMember(owner.api, path, 20);
+      expect((await reporter.api.put(url, { title: 'x' })).status).toBe(403);
+      expect((await (await createUser()).api.put(url, { title: 'x' })).status).toBe(404);
+      expect((await reporter.api.get(url)).body.user).toEqual({ can_merge: false });
+    });
+
+    it('is not for guests who may not read it, and nothing tells them of it', async () => {
+      const { path, url } = await makeRequest();
+      const guest = await createMember(owner.api, path, 10);
+      const { body: assigned } = await owner.api.put(url, { assignee_ids: [guest.id] });
+      expect(assigned.assignees).toEqual([]);
+      const member = await createMember(owner.api, path, 20);
+      expect((await owner.api.put(url, { assignee_ids: [guest.id, member.id] })).body.assignees).toMatchObject([
+        { id: member.id },
+      ]);
+      expect((await owner.api.put(`${path}/members/${member.id}`, { access_level: 10 })).status).toBe(200);
+      const missing = `${path}/merge_requests/999`;
+      for (const request of [url, missing]) {
+        expect((await member.api.get(request)).status).toBe(403);
+        expect((await member.api.put(request, { title: 'x' })).status).toBe(403);
+        expect((await member.api.put(request, { state_event: 'close' })).status).toBe(403);
+        expect((await member.api.put(`${request}/merge`)).status).toBe(403);
+        expect((await member.api.put(`${request}/rebase`)).status).toBe(403);
+        expect((await member.api.post(`${request}/cancel_merge_when_pipeline_succeeds`)).status).toBe(403);
+        expect((await member.api.post(`${request}/pipelines`)).status).toBe(403);
+      }
+    });
+  });
+
+  describe('DELETE /projects/:id/merge_requests/:merge_request_iid', () => {
+    it('removes it, for owners', async () => {
+      const { path, url } = await makeRequest();
+      const maintainer = await createMember(owner.api, path, 40);
+      expect((await maintainer.api.delete(url)).status).toBe(403);
+      expect((await owner.api.delete(url)).status).toBe(204);
+      expect((await owner.api.get(url)).status).toBe(404);
+    });
+  });
+
+  describe('POST /projects/:id/merge_requests/:merge_request_iid/unsubscribe', () => {
+    it('ends it once, and subscribes again', async () => {
+      const { url } = await makeRequest();
+      expect(await owner.api.post(`${url}/unsubscribe`, {})).toMatchObject({
+        status: 201,
+        body: { subscribed: false },
+      });
+      expect((await owner.api.post(`${url}/unsubscribe`, {})).status).toBe(304);
+      expect(await owner.api.post(`${url}/subscribe`, {})).toMatchObject({ status: 201, body: { subscribed: true } });
+      expect((await owner.api.get(`${url}/participants`)).body).toMatchObject([{ id: owner.id }]);
+    });
+  });
+
+  it('is closed when its source branch is deleted', async () => {
+    const { path, url } = await makeRequest();
+    await owner.api.delete(`${path}/repository/branches/feature`);
+    expect((await owner.api.get(url)).body).toMatchObject({ state: 'closed' });
+  });
+
+  describe('PUT /projects/:id/merge_requests/:merge_request_iid/merge', () => {
+    it('merges with a merge commit and removes the source branch', async () => {
+      const { path, url, main, feature, request, project } = await makeRequest({ remove_source_branch: true });
+      const { status, body } = await owner.api.put(`${url}/merge`, { sha: feature });
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { state: 'merged', merged_by: { id: owner.id }, merged_at: expect.any(String), merge_error: null },
+      });
+      const commit = (await owner.api.get(`${path}/repository/commits/${body.merge_commit_sha}`)).body;
+      expect(commit.parent_ids).toEqual([main, feature]);
+      expect(commit.message).toContain(`See merge request ${project.path_with_namespace}!${request.iid}`);
+      expect((await owner.api.get(`${path}/repository/branches/main`)).body.commit.id).toBe(body.merge_commit_sha);
+      expect((await owner.api.get(`${path}/repository/branches/feature`)).status).toBe(404);
+      expect((await owner.api.get(url)).body.state).toBe('merged');
+      expect((await owner.api.put(`${url}/merge`, {})).status).toBe(405);
+    });
+
+    it('squashes', async () => {
+      const { path, url, main } = await makeRequest({ title: 'All of it' });
+      await commitFile(owner.api, path, { branch: 'feature', path: 'b.txt', content: 'b\n' });
+      const { body } = await owner.api.put(`${url}/merge`, { squash: true });
+      expect(body).toMatchObject({ state: 'merged', squash: true });
+      const squashed = (await owner.api.get(`${path}/repository/commits/${body.squash_commit_sha}`)).body;
+      expect(squashed).toMatchObject({ title: 'All of it', parent_ids: [main] });
+    });
+
+    it('moves the target forward where the project wants no merge commits', async () => {
+      const { path, url, feature } = await makeRequest({}, { merge_method: 'ff' });
+      expect((await owner.api.put(`${url}/merge`, {})).body).toMatchObject({ state: 'merged', merge_commit_sha: null });
+      expect((await owner.api.get(`${path}/repository/branches/main`)).body.commit.id).toBe(feature);
+    });
+
+    it('refuses in the order of the API', async () => {
+      const { path, url } = await makeRequest();
+      const reporter = await createMember(owner.api, path, 20);
+      expect(await reporter.api.put(`${url}/merge`, {})).toMatchObject({
+        status: 401,
+        body: { message: '401 Unauthorized' },
+      });
+      expect(await owner.api.put(`${url}/merge`, { sha: '0'.repeat(40) })).toMatchObject({ status: 409 });
+      await owner.api.put(url, { title: 'WIP: not yet' });
+      expect(await owner.api.put(`${url}/merge`, {})).toMatchObject({
+        status: 405,
+        body: { message: '405 Method Not Allowed' },
+      });
+    });
+  });
+
+  it('comes from a fork', async () => {
+    const { path, project } = await makeRequest({}, { visibility: 'public' });
+    const user = await createUser();
+    const fork = (await user.api.post(`${path}/fork`, {})).body as { id: number };
+    const head = await commitFile(user.api, `/projects/${fork.id}`, {
+      ...{ branch: 'patch', path: 'c.txt', content: 'c\n', start: 'main' },
+    });
+    const made = await user.api.post(`/projects/${fork.id}/merge_requests`, {
+      ...{ title: 'From afar', source_branch: 'patch', target_branch: 'main', target_project_id: project.id },
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { project_id: project.id, source_project_id: fork.id, sha: head, merge_status: 'can_be_merged' },
+    });
+    expect((await owner.api.put(`${path}/merge_requests/${made.body.iid}/merge`, {})).body.state).toBe('merged');
+    const stranger = await makeProject(user.api);
+    const fields = { title: 'x', source_branch: 'a', target_branch: 'main', target_project_id: project.id };
+    expect(await user.api.post(`/projects/${stranger.id}/merge_requests`, fields)).toMatchObject({
+      status: 422,
+      body: { error: ['Source project is not a fork of the target project'] },
+    });
+  });
+});

@@ -1,0 +1,29 @@
+/** Who hears of a merge request, as he says himself. */
+import { ForgeError, NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { isSubscribed } from '../shared/subscriptions';
+import type { CollaborationCall } from '../../operation';
+import { answerMergeRequest, findMergeRequest } from './find-merge-request';
+
+/** Subscribes the caller, or ends it. Throws `not_modified` where it is so already. */
+export async function setSubscription(
+  call: CollaborationCall,
+  iid: number,
+  isWanted: boolean,
+): Promise<Answer<MergeRequest>> {
+  const { deps, principal } = call;
+  const found = await findMergeRequest(call, iid);
+  if ((await isSubscribed(call, 'MergeRequest', found, principal.id)) === isWanted)
+    throw new ForgeError('not_modified');
+  const changed = await deps.mergeRequests.mutate(found._id, ({ subscribed_ids, unsubscribed_ids }) => {
+    const others = (ids: number[]): number[] => ids.filter((id) => id !== principal.id);
+    const set = {
+      subscribed_ids: [...others(subscribed_ids), ...(isWanted ? [principal.id] : [])],
+      unsubscribed_ids: [...others(unsubscribed_ids), ...(isWanted ? [] : [principal.id])],
+    };
+    return { set };
+  });
+  if (!changed) throw new NotFoundError('Merge Request');
+  return answerMergeRequest(call, changed);
+}

@@ -1,0 +1,55 @@
+/** Threads that stand in the way of a merge. */
+import type { Collaboration } from '../../deps';
+import type { MergeRequestDocument } from './merge-request.model';
+import { mergeSettingsOf } from './merge-settings';
+
+type Request = Pick<MergeRequestDocument, '_id' | 'project_id'>;
+
+/** Ids of those merge requests whose project asks for resolved threads while some are not. */
+export async function blockedRequests(deps: Collaboration, requests: readonly Request[]): Promise<ReadonlySet<number>> {
+  return blockedAmong(deps, requests, await unresolvedAmong(deps, requests));
+}
+
+/** The same for display: which threads are not resolved is known for a moment. */
+export async function knownBlockedRequests(
+  deps: Collaboration,
+  requests: readonly Request[],
+): Promise<ReadonlySet<number>> {
+  const key = unresolvedKey(requests.map(({ _id: id }) => id));
+  const unresolved = await deps.known.unresolved.get(key, () => unresolvedAmong(deps, requests));
+  return blockedAmong(deps, requests, unresolved);
+}
+
+/** Under what `known.unresolved` has the answer for some requests. */
+export function unresolvedKey(ids: readonly number[]): string {
+  return ids.join();
+}
+
+/** Ids of those that have threads that are not resolved. */
+async function unresolvedAmong(deps: Collaboration, requests: readonly Request[]): Promise<ReadonlySet<number>> {
+  if (requests.length === 0) return new Set();
+  const threads = {
+    noteable_type: 'MergeRequest' as const,
+    noteable_id: { $in: requests.map(({ _id: id }) => id) },
+    resolvable: true,
+    resolved_at: null,
+  };
+  return new Set(await deps.notes.model.find(threads).distinct('noteable_id'));
+}
+
+async function blockedAmong(
+  deps: Collaboration,
+  requests: readonly Request[],
+  unresolved: ReadonlySet<number>,
+): Promise<ReadonlySet<number>> {
+  if (unresolved.size === 0) return unresolved;
+  const waiting = requests.filter(({ _id: id }) => unresolved.has(id));
+  const settings = await mergeSettingsOf(
+    deps,
+    waiting.map(({ project_id: id }) => id),
+  );
+  const blocked = waiting.filter(
+    ({ project_id: id }) => settings.get(id)?.only_allow_merge_if_all_discussions_are_resolved,
+  );
+  return new Set(blocked.map(({ _id: id }) => id));
+}

@@ -1,0 +1,143 @@
+/** What requests say about labels, milestone and assignees of an item, resolved: what does not exist or does not fit is left out. */
+import { ForgeError } from '@forgemesh/errors';
+import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import type { QueryFilter } from 'mongoose';
+import type { LabelPlace } from '../../planning/labels/label-place';
+import { labelsAt } from '../../planning/labels/label-place';
+import type { LabelDocument } from '../../planning/labels/label.model';
+import { makeLabel } from '../../planning/labels/new-label';
+import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
+import type { CollaborationCall } from '../../operation';
+import { mayReadFeature } from '../../access/policy';
+import type { Collaboration } from '../../deps';
+
+/** Colour of labels that come into being because an item names them. */
+const DEFAULT_COLOR = '#428BCA';
+
+/** Ids of labels by title. Those that are missing are made where `creator` may manage labels, else left out. */
+export async function labelIdsOf(
+  deps: Collaboration,
+  place: LabelPlace,
+  titles: readonly string[],
+  creator: number | null,
+): Promise<number[]> {
+  const wanted = [...new Set(titles.map((title) => title.trim()).filter(Boolean))];
+  if (wanted.length === 0) return [];
+  const lower = wanted.map((title) => title.toLowerCase());
+  const known = [...(await readNamed(deps, { $and: [labelsAt(place), { title_lower: { $in: lower } }] })).values()];
+  const ids: number[] = [];
+  for (const title of wanted) {
+    // The same letters first, then the same in another case; the project's own before a group's.
+    const found =
+      known.find((label) => label.title === title) ?? known.find((label) => label.title_lower === title.toLowerCase());
+    if (found) ids.push(found._id);
+    else if (creator !== null) ids.push(await makeMissing(deps, place, title, creator));
+  }
+  return [...new Set(ids)];
+}
+
+/** Read anew, and known for the answer that shows them. */
+function readNamed(deps: Collaboration, filter: QueryFilter<LabelDocument>) {
+  return deps.known.labels.learn(async () => {
+    const labels = await deps.labels.model.find(filter).lean<LabelDocument[]>();
+    return new Map(labels.map((label) => [label._id, label]));
+  });
+}
+
+async function makeMissing(deps: Collaboration, place: LabelPlace, title: string, actor: number): Promise<number> {
+  try {
+    const label = await makeLabel(deps, {
+      place,
+      title,
+      color: DEFAULT_COLOR,
+      description: null,
+      priority: null,
+      actor,
+    });
+    return label._id;
+  } catch (error) {
+    // Somebody else named it at the same moment.
+    const first =
+      error instanceof ForgeError && error.reason === 'conflict'
+        ? await deps.labels.model.findOne({ $and: [labelsAt(place), { title }] } as QueryFilter<LabelDocument>).lean()
+        : null;
+    if (!first) throw error;
+    return first._id;
+  }
+}
+
+/** The milestone by id where it belongs to the place; null for any other and for `0`. */
+export async function milestoneIdOf(
+  deps: Collaboration,
+  { project_id: projectId, group_ids: groupIds }: LabelPlace,
+  id: number | null,
+): Promise<number | null> {
+  if (!id) return null;
+  const milestone = await deps.milestones.find(id);
+  return milestone && belongsTo(milestone, projectId, groupIds) ? milestone._id : null;
+}
+
+function belongsTo(milestone: MilestoneDocument, projectId: number | null, groupIds: readonly number[]): boolean {
+  if (milestone.project_id !== null) return milestone.project_id === projectId;
+  return milestone.group_id !== null && groupIds.includes(milestone.group_id);
+}
+
+/** What items may be assigned. */
+export type AssignableFeature = 'issues' | 'merge_requests';
+
+/**
+ * The users of a list of ids who may read a project's items; `[0]` is nobody. Undefined where nobody of the list fits: the request then
+ * says nothing about assignees. Without a licence only the first one counts.
+ */
+export async function assigneeIdsOf(
+  deps: Collaboration,
+  projectId: number,
+  ids: readonly number[],
+  { feature, tier }: { feature: AssignableFeature; tier: number },
+): Promise<number[] | undefined> {
+  const wanted = [...new Set(ids.filter((id) => id > 0))];
+  if (wanted.length === 0) return [];
+  const readers = await readersAmong(deps, projectId, wanted, feature);
+  if (readers.length === 0) return undefined;
+  return tier >= 1 ? readers : readers.slice(0, 1);
+}
+
+/** Those of some users who may read a feature of a project, in the same order. */
+export async function readersAmong(
+  { clients, display }: Collaboration,
+  projectId: number,
+  userIds: readonly number[],
+  feature: AssignableFeature,
+): Promise<number[]> {
+  const users = await display.users.find(userIds);
+  const mayRead = await Promise.all(
+    userIds.map(async (id) => {
+      const user = users.get(id);
+      if (!user || user.state !== 'active') return false;
+      const { resources } = await clients.access.authorize({
+        subject: { user_id: id, admin: user.admin, external: user.external },
+        references: [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(projectId) }],
+      });
+      const [project] = resources;
+      return project?.found === true && mayReadFeature(project, feature);
+    }),
+  );
+  return userIds.filter((_id, index) => mayRead[index]);
+}
+
+/** What adding and removing labels by title makes of the labels that an item has. */
+export async function relabelling(
+  { deps, principal }: CollaborationCall,
+  place: LabelPlace,
+  {
+    add_labels: add,
+    remove_labels: remove,
+  }: { add_labels?: string[] | undefined; remove_labels?: string[] | undefined },
+): Promise<(ids: number[]) => { label_ids?: number[] }> {
+  if (!add && !remove) return () => ({});
+  const [added, removed] = await Promise.all([
+    labelIdsOf(deps, place, add ?? [], principal.id),
+    labelIdsOf(deps, place, remove ?? [], null),
+  ]);
+  return (ids) => ({ label_ids: [...new Set([...ids, ...added])].filter((id) => !removed.includes(id)) });
+}

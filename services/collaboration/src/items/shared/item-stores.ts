@@ -1,0 +1,19 @@
+/** The stores of items by the type that notes and reactions name. */
+import type { EntityStore } from '@forgemesh/data';
+import type { AwardableType } from '../../discussion/award-emoji/award-emoji.model';
+import type { NoteableType } from '../../discussion/notes/note.model';
+import type { Collaboration } from '../../deps';
+import type { ItemDocument } from './item.model';
+
+/** The store of a type of item; null for what is no item. What it gives is read and changed as far as all items are alike. */
+export function itemStore(
+  { issues, mergeRequests, epics }: Collaboration,
+  type: NoteableType | AwardableType,
+): EntityStore<ItemDocument> | null {
+  const stores: Partial<Record<NoteableType | AwardableType, unknown>> = {
+    Issue: issues,
+    MergeRequest: mergeRequests,
+    Epic: epics,
+  };
+  return (stores[type] ?? null) as EntityStore<ItemDocument> | null;
+}

@@ -1,0 +1,31 @@
+/** Who takes part in an item. */
+import { pageRows, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { UserBrief } from '@forgemesh/proto/collaboration/v1/common';
+import { presentUser } from '../../clients/display';
+import type { NoteableType } from '../../discussion/notes/note.model';
+import type { CollaborationCall } from '../../operation';
+import type { Collaboration } from '../../deps';
+import type { ProjectItemDocument } from './item.model';
+
+type Taken = Pick<ProjectItemDocument, '_id' | 'author_id'> & Partial<Pick<ProjectItemDocument, 'assignee_ids'>>;
+
+/** Their ids: the author first, then the assignees, then who wrote notes. */
+export async function participantIds({ notes }: Collaboration, type: NoteableType, item: Taken): Promise<number[]> {
+  const written = { noteable_type: type, noteable_id: item._id, system: false };
+  const writers = await notes.model.find(written).distinct('author_id');
+  return [...new Set([item.author_id, ...(item.assignee_ids ?? []), ...writers])];
+}
+
+/** A page of those who take part. */
+export async function listParticipants(
+  call: CollaborationCall,
+  type: NoteableType,
+  item: Taken,
+  request: PageRequest,
+): Promise<{ users: Answer<UserBrief>[] }> {
+  const ids = await participantIds(call.deps, type, item);
+  const users = await call.deps.display.users.find(ids);
+  const present = ids.flatMap((id) => presentUser(users.get(id)) ?? []);
+  return { users: pageRows(call, present, request) };
+}

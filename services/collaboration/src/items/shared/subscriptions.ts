@@ -1,0 +1,37 @@
+/** Who hears of an item. */
+import type { NoteableType } from '../../discussion/notes/note.model';
+import { isRead, type CollaborationCall } from '../../operation';
+import type { ItemDocument } from './item.model';
+
+type Followed = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'unsubscribed_ids'> & {
+  assignee_ids?: number[];
+};
+
+/** Whether a user hears of an item: what he said himself counts, else whether he takes part in it. */
+export async function isSubscribed(
+  call: CollaborationCall,
+  type: NoteableType,
+  item: Followed,
+  userId: number,
+): Promise<boolean> {
+  if (item.subscribed_ids.includes(userId)) return true;
+  if (item.unsubscribed_ids.includes(userId)) return false;
+  if (item.author_id === userId || item.assignee_ids?.includes(userId)) return true;
+  const wrote = { noteable_type: type, noteable_id: item._id, author_id: userId, system: false };
+  const { notes, known } = call.deps;
+  const find = async (): Promise<boolean> => (await notes.model.exists(wrote)) !== null;
+  return isRead(call) ? known.wrote.get(JSON.stringify(wrote), find) : find();
+}
+
+/** What a user's word that he wants to hear of an item, or does not, sets. */
+export function withSubscription(
+  { subscribed_ids: subscribed, unsubscribed_ids: unsubscribed }: Followed,
+  userId: number,
+  wanted: boolean,
+): Pick<Followed, 'subscribed_ids' | 'unsubscribed_ids'> {
+  const without = (ids: readonly number[]): number[] => ids.filter((id) => id !== userId);
+  return {
+    subscribed_ids: wanted ? [...without(subscribed), userId] : without(subscribed),
+    unsubscribed_ids: wanted ? without(unsubscribed) : [...without(unsubscribed), userId],
+  };
+}

@@ -1,0 +1,84 @@
+/** Labels and milestones that a list is filtered by: found by title, or by their dates. */
+import type { Model, QueryFilter } from 'mongoose';
+import { labelsAt, type LabelPlace } from '../../planning/labels/label-place';
+import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
+import type { Owned } from '../../known-reads';
+import type { CollaborationCall } from '../../operation';
+import { MOST_NAMED, readableProjects } from '../../access/readable';
+import { allOf, oneOf, type Condition, type ItemCondition } from './conditions';
+
+/** Many projects: those of a group and the groups below, or all. */
+export interface ManyProjects {
+  feature: 'issues' | 'merge_requests';
+  group_id: number | undefined;
+}
+
+/** Whose labels and milestones items of a list can have. */
+export type TitleScope = LabelPlace | ManyProjects;
+
+const ownerFields = { project_id: 1, group_id: 1, due_date: 1 } as const;
+
+/** The condition that an item has a label of a title, in any case. */
+export async function hasLabel(call: CollaborationCall, title: string, scope: TitleScope): Promise<ItemCondition> {
+  const lower = title.toLowerCase();
+  const found = await findOwned(call, call.deps.labels.model, { title_lower: lower }, scope);
+  return oneOf('label_ids', idsOf(found), JSON.stringify(lower));
+}
+
+/** The condition that an item belongs to a milestone of a title. */
+export async function hasMilestone(call: CollaborationCall, title: string, scope: TitleScope): Promise<ItemCondition> {
+  const found = await findOwned(call, call.deps.milestones.model, { title }, scope);
+  return oneOf('milestone_id', idsOf(found), JSON.stringify(title));
+}
+
+/** The condition that an item belongs to an active milestone that has started. */
+export async function isStarted(call: CollaborationCall, scope: TitleScope): Promise<ItemCondition> {
+  const filter = { start_date: { $gt: '', $lte: today() }, state: 'active' };
+  return oneOf('milestone_id', idsOf(await findOwned(call, call.deps.milestones.model, filter, scope)), 'started');
+}
+
+/** The condition that an item belongs to the milestone due next in a project or group. */
+export async function isUpcoming(call: CollaborationCall, scope: TitleScope): Promise<ItemCondition> {
+  const filter = { due_date: { $gt: today() }, state: 'active' };
+  const found = await findOwned<MilestoneDocument>(call, call.deps.milestones.model, filter, scope);
+  const next = new Map<string, MilestoneDocument>();
+  for (const milestone of found) {
+    const owner = `${milestone.project_id ?? ''} ${milestone.group_id ?? ''}`;
+    const other = next.get(owner);
+    if (!other || (milestone.due_date ?? '') < (other.due_date ?? '')) next.set(owner, milestone);
+  }
+  return oneOf('milestone_id', idsOf([...next.values()]), 'upcoming');
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+function idsOf(rows: readonly Owned[]): number[] {
+  return rows.map(({ _id: id }) => id);
+}
+
+/**
+ * Labels or milestones by a condition on them. Over many projects, the result leaves out those of
+ * projects without items, and may contain those of projects that the caller may not read: they only
+ * filter items, and an item shows its labels and milestone to everyone who may read the item.
+ */
+async function findOwned<T extends Owned>(
+  call: CollaborationCall,
+  model: Model<T>,
+  filter: Condition,
+  scope: TitleScope,
+): Promise<T[]> {
+  const { known, populated } = call.deps;
+  const read = async (...conditions: Condition[]): Promise<T[]> =>
+    (await model.find(allOf([filter, ...conditions]) as QueryFilter<T>, ownerFields).lean()) as unknown as T[];
+  if ('group_ids' in scope) return read(labelsAt(scope) as Condition);
+  const { feature, group_id: groupId } = scope;
+  const { everything, levels, has_more } = await readableProjects(call, feature, groupId, MOST_NAMED);
+  if (!everything && !has_more) return read({ project_id: { $in: [...levels.keys(), null] } });
+  const key = JSON.stringify([model.modelName, filter]);
+  const found = (await known.owned.get(key, () => read())) as T[];
+  const projectIds = new Set(found.flatMap(({ project_id: id }) => id ?? []));
+  const withItems = new Set(await populated[feature].among(projectIds));
+  return found.filter(({ project_id: id }) => id === null || withItems.has(id));
+}

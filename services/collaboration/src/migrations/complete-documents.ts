@@ -1,0 +1,58 @@
+/** Documents that an earlier version stored get what lists order by and searches look at. Safe to repeat; it goes on where it was cut off. */
+import { retryUndone, searchFields, type EntityDocument } from '@forgemesh/data';
+import type { Schedule } from '@forgemesh/service';
+import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
+import type { Condition } from '../items/shared/conditions';
+import type { ProjectItemDocument } from '../items/shared/item.model';
+import { issueOrderKeys, popularityKey } from '../items/shared/order-keys';
+import { tellOlderSettings } from '../notifications/notification-settings/tell-older-settings';
+import type { Collaboration } from '../deps';
+
+/** After a start, so that there is no haste then. */
+const DELAY_MS = 10_000;
+/** So many at a time that no command takes long. */
+const BATCH = 200;
+
+const withoutPopularity = { upvotes: { $gt: 0 }, popularity_key: null };
+const lackingIssue = {
+  $or: [{ due_date: { $gt: '' }, due_key: null }, { weight: { $gte: 0 }, weight_key: null }, withoutPopularity],
+};
+const lackingNote = { system: false, search_text: null };
+
+type Stores = Pick<Collaboration, 'issues' | 'mergeRequests' | 'notes' | 'notificationSettings'>;
+
+/** Runs once in a process. */
+export const completeDocuments: Schedule<Stores> = {
+  name: 'collaboration-complete-documents',
+  everyMs: DELAY_MS,
+  once: true,
+  async run({ issues, mergeRequests, notes, notificationSettings }) {
+    await complete(issues.model, lackingIssue, (issue) => ({ ...issueOrderKeys(issue), ...popularityOf(issue) }));
+    await complete(mergeRequests.model, withoutPopularity, popularityOf);
+    await complete(notes.model, lackingNote, ({ body }) => searchFields(body));
+    await tellOlderSettings({ notificationSettings });
+  },
+};
+
+function popularityOf(item: ProjectItemDocument): Pick<ProjectItemDocument, 'popularity_key'> {
+  return { popularity_key: popularityKey(item, item.upvotes) };
+}
+
+/** Each document as it was read: one that changes meanwhile is left to who changes it, and to the next start. */
+async function complete<T extends EntityDocument>(
+  model: Model<T>,
+  lacking: Condition,
+  fieldsOf: (document: T) => Partial<T>,
+): Promise<void> {
+  for (let last = 0; ;) {
+    const next = { $and: [{ _id: { $gt: last } }, lacking] } as QueryFilter<T>;
+    const rows = (await model.find(next, { outbox: 0 }, { sort: { _id: 1 }, limit: BATCH }).lean()) as unknown as T[];
+    for (const row of rows) {
+      const asRead = { _id: row._id, version: row.version } as QueryFilter<T>;
+      const update = { $set: fieldsOf(row), $inc: { version: 1 } } as UpdateQuery<T>;
+      await retryUndone(() => model.updateOne(asRead, update).exec());
+    }
+    if (rows.length < BATCH) return;
+    last = rows.at(-1)?._id ?? Infinity;
+  }
+}

@@ -1,0 +1,31 @@
+/** Tells of issues that are due tomorrow: once a day for each, whenever that is seen. */
+import type { IssueDocument } from '../../items/issues/issue.model';
+import type { Collaboration } from '../../deps';
+import { queueMails } from './queue-mails';
+import { recipientsOf } from './recipients';
+import type { ItemNews } from './news';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const BATCH = 100;
+
+/** Queues the mails of all open issues that are due on the day after a moment. Safe to repeat. */
+export async function tellOfDueIssues(deps: Collaboration, now = new Date()): Promise<void> {
+  const due_on = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10);
+  for (let last = 0; ;) {
+    const due = await deps.issues.model
+      .find({ due_date: due_on, state: 'opened', _id: { $gt: last } }, { project_id: 1 })
+      .sort({ _id: 1 })
+      .limit(BATCH)
+      .lean<Pick<IssueDocument, '_id' | 'project_id'>[]>();
+    for (const { _id: id, project_id } of due) {
+      const news: ItemNews = {
+        ...{ event_id: `issue_due/${id}/${due_on}`, kind: 'due', actor: null, at: now, project_id, group_id: null },
+        ...{ target_type: 'Issue', target_id: id, note_id: null, facts: { due_on } },
+      };
+      const audience = { news, isForAll: true, mentions: [], former: [], label_ids: [] };
+      await queueMails(deps, news, await recipientsOf(deps, audience));
+    }
+    if (due.length < BATCH) return;
+    last = due.at(-1)?._id ?? last;
+  }
+}

@@ -1,0 +1,103 @@
+/** What the events of items and notes are news of, and for whom. */
+import type { ForgeEvent } from '@forgemesh/events';
+import type { Changed } from '../../items/shared/change-texts';
+import { itemStore } from '../../items/shared/item-stores';
+import type { ItemDocument } from '../../items/shared/item.model';
+import { mentionsOf, newMentions, type Mentions } from '../../items/shared/mentions';
+import type { Mentioner, NoteDocument } from '../../discussion/notes/note.model';
+import type { PushedCommits } from '../../items/merge-requests/merge-request-texts';
+import type { Collaboration } from '../../deps';
+import { targetOf, targetTypes } from '../todos/event-todos';
+import type { ItemType } from '../../items/shared/item.model';
+import type { ItemFacts, ItemNewsKind } from './news';
+import type { Audience } from './recipients';
+
+type Item = ItemDocument & { project_id?: number; group_id?: number };
+
+interface Changes {
+  via?: string;
+  cause?: Mentioner;
+  title?: Changed<string>;
+  description?: { mentioned?: Mentions };
+  assignee_ids?: Changed<number[]>;
+  label_ids?: Changed<number[]>;
+  pushed?: PushedCommits;
+}
+
+/** News without what all of them have. */
+type Part = Partial<Omit<Audience, 'news'>> & { kind: ItemNewsKind; facts?: ItemFacts };
+
+/** The audiences of an event, the most telling first: whoever belongs to several is told once. */
+export async function itemAudiences(deps: Collaboration, event: ForgeEvent): Promise<Audience[]> {
+  const [, kind = '', verb = ''] = event.type.split('.');
+  const type = targetTypes[kind];
+  if (!type) return [];
+  const item = await itemOf(deps, type, Number(event.subject));
+  return item ? partsOf(verb, event, item).map((part) => audienceOf(event, { type, item }, part)) : [];
+}
+
+/** What an approval, or its end, is news of. */
+export async function approvalAudiences(deps: Collaboration, event: ForgeEvent): Promise<Audience[]> {
+  const { merge_request_id: id, user_id } = event.data.entity as { merge_request_id: number; user_id: number };
+  const item = await deps.mergeRequests.find(id);
+  const kind = event.type.endsWith('unapproved') ? 'unapproved' : 'approved';
+  const by = { ...event, actor: event.actor ?? user_id };
+  return item ? [audienceOf(by, { type: 'MergeRequest', item }, { kind, isForAll: true })] : [];
+}
+
+function itemOf(deps: Collaboration, type: ItemType, id: number): Promise<Item | null> {
+  return itemStore(deps, type)?.find(id) as Promise<Item | null>;
+}
+
+function partsOf(verb: string, event: ForgeEvent, item: Item): Part[] {
+  const changes = event.data.changes as Changes;
+  if (verb === 'created') {
+    const mentions = [mentionsOf(item.title), mentionsOf(item.description)];
+    return [{ kind: 'created', isForAll: true, mentions, label_ids: item.label_ids }];
+  }
+  if (verb === 'closed' || verb === 'reopened' || verb === 'merged') {
+    const { via, cause } = changes;
+    return [{ kind: verb, isForAll: true, facts: { ...(via !== undefined && { via }), ...(cause && { cause }) } }];
+  }
+  return changedParts(changes);
+}
+
+function changedParts({ assignee_ids: assignees, label_ids: labels, title, description, pushed }: Changes): Part[] {
+  const mentions = [
+    ...(title ? [newMentions(title.from, title.to)] : []),
+    ...(description?.mentioned ? [description.mentioned] : []),
+  ];
+  const added = labels?.to.filter((id) => !labels.from.includes(id)) ?? [];
+  return [
+    ...(assignees ? [{ kind: 'reassigned' as const, isForAll: true, former: assignees.from, facts: assignees }] : []),
+    ...(pushed ? [{ kind: 'pushed' as const, isForAll: true, facts: { commits: pushed.commits } }] : []),
+    ...(mentions.length > 0 ? [{ kind: 'mentioned' as const, mentions }] : []),
+    ...(added.length > 0 ? [{ kind: 'labelled' as const, label_ids: added, facts: { label_ids: added } }] : []),
+  ];
+}
+
+/** Notes of the system are told by what they record, and a changed note only to whom it names newly. */
+export async function noteAudiences(deps: Collaboration, event: ForgeEvent, note: NoteDocument): Promise<Audience[]> {
+  if (note.noteable_type === 'Snippet' || note.noteable_type === 'Commit') return [];
+  const type = note.noteable_type;
+  const item = await itemOf(deps, type, note.noteable_id);
+  const isNew = event.type === 'collaboration.note.created';
+  const { mentioned } = event.data.changes as { mentioned?: Mentions };
+  const mentions = isNew ? [mentionsOf(note.body)] : mentioned ? [mentioned] : [];
+  if (!item || (!isNew && mentions.length === 0)) return [];
+  const audience = audienceOf(event, { type, item }, { kind: 'noted', isForAll: isNew, mentions });
+  return [{ ...audience, news: { ...audience.news, note_id: note._id } }];
+}
+
+function audienceOf(
+  { id: event_id, actor, time }: ForgeEvent,
+  { type, item }: { type: ItemType; item: Item },
+  { kind, facts = {}, isForAll = false, mentions = [], former = [], label_ids = [] }: Part,
+): Audience {
+  const { project_id, group_id } = targetOf(type, item);
+  const about = { target_type: type, target_id: item._id, project_id, group_id, note_id: null };
+  return {
+    news: { event_id, kind, actor, at: new Date(time), ...about, facts },
+    ...{ isForAll, mentions, former, label_ids },
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * Sends what waits: claims a mail for a while, hands it to the mail server, and writes the outcome. The claim of a process that dies ends, and
+ * another one sends the mail, so one that was sent a moment before may come twice, with the same `Message-ID`.
+ */
+import { randomUUID } from 'node:crypto';
+import { retryUndone } from '@forgemesh/data';
+import { isForgeError } from '@forgemesh/errors';
+import { withLogScope, type Logger } from '@forgemesh/telemetry';
+import type { Collaboration, MailRunner } from '../../deps';
+import type { MailDocument } from './mail.model';
+import { isRefusedForGood, nextTry } from './mail-rules';
+import type { MailTransport } from './mail-transport';
+import { sendMail } from './send-mail';
+
+/** Longer than a conversation with the mail server takes. */
+const LEASE_MS = 5 * 60_000;
+/** Mails at once. */
+const AT_ONCE = 4;
+
+type Outcome = Pick<MailDocument, 'state' | 'error'> & Partial<Pick<MailDocument, 'due_at'>>;
+
+/** The mails that this process sends. */
+export class Mailer implements MailRunner {
+  private readonly running = new Set<Promise<void>>();
+  private isClosed = false;
+  private isWoken = false;
+
+  constructor(
+    private readonly depsOf: () => Collaboration,
+    /** Null where there is no mail server: then nothing is sent. */
+    private readonly transport: MailTransport | null,
+    private readonly log: Logger,
+  ) {}
+
+  wake(): void {
+    this.isWoken = true;
+    if (this.transport && !this.isClosed && this.running.size < AT_ONCE) this.start(this.transport);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await Promise.all(this.running);
+    this.transport?.close();
+  }
+
+  private start(transport: MailTransport): void {
+    const run = this.sendAll(transport)
+      .catch((error: unknown) => this.log.warn({ err: error }, 'mails not sent, will be tried again'))
+      .finally(() => this.running.delete(run));
+    this.running.add(run);
+  }
+
+  private async sendAll(transport: MailTransport): Promise<void> {
+    while (!this.isClosed) {
+      this.isWoken = false;
+      const mail = await this.claim();
+      if (!mail && !this.isWoken) return;
+      // Where there was one there may be more: they are sent beside it.
+      if (mail && this.running.size < AT_ONCE) this.start(transport);
+      if (mail && !(await withLogScope({ request_id: String(mail.run) }, () => this.sendOne(transport, mail)))) return;
+    }
+  }
+
+  private async claim(): Promise<MailDocument | null> {
+    const now = Date.now();
+    const claim = { due_at: new Date(now + LEASE_MS), run: randomUUID() };
+    const due = { due_at: { $lte: new Date(now) } };
+    return retryUndone(() =>
+      this.depsOf()
+        .mails.findOneAndUpdate(
+          due,
+          { $set: claim, $inc: { tries: 1 } },
+          { sort: { due_at: 1 }, returnDocument: 'after' },
+        )
+        .lean<MailDocument>()
+        .exec(),
+    );
+  }
+
+  /** Whether the mail server works. */
+  private async sendOne(transport: MailTransport, mail: MailDocument): Promise<boolean> {
+    const outcome = await this.outcomeOf(transport, mail);
+    const { due_at, ...set } = outcome;
+    const gone = { run: 1, ...(due_at === undefined && { due_at: 1 }) };
+    await retryUndone(() =>
+      this.depsOf()
+        .mails.updateOne(
+          { _id: mail._id, run: mail.run as string },
+          { $set: { ...set, ...(due_at && { due_at }) }, $unset: gone },
+        )
+        .exec(),
+    );
+    return outcome.state !== 'waiting';
+  }
+
+  private async outcomeOf(transport: MailTransport, mail: MailDocument): Promise<Outcome> {
+    try {
+      return { state: (await sendMail(this.depsOf(), transport, mail)) ? 'sent' : 'dropped', error: '' };
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      const isAway = isForgeError(error) && error.reason === 'unavailable';
+      // What another service does not answer is no failure of the mail.
+      const due = isRefusedForGood(error) ? undefined : nextTry(isAway ? 1 : mail.tries);
+      this.log[due ? 'warn' : 'error']({ err: error, user_id: mail.user_id }, 'mail not sent');
+      return due ? { state: 'waiting', error: text, due_at: due } : { state: 'failed', error: text };
+    }
+  }
+}

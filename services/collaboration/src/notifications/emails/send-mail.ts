@@ -1,0 +1,61 @@
+/** Sends one mail, to whom it is still for. */
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import { findSetting } from '../notification-settings/change-setting';
+import type { Collaboration } from '../../deps';
+import { sendAccountMail } from './account-mails';
+import { sendIntegrationMail } from './integration-mails';
+import { composeItemMail } from './item-mails';
+import type { MailDocument } from './mail.model';
+import { oneLine, type Message } from './mail-parts';
+import type { MailTransport } from './mail-transport';
+import {
+  isOfAccount,
+  isOfIntegration,
+  isOfItem,
+  isRemark,
+  type AccountNews,
+  type IntegrationNews,
+  type News,
+} from './news';
+import { composeProjectMail } from './project-mails';
+import { composeRemarkMail } from './remark-mails';
+
+/** Sends it; false where it must not be sent. Throws where the mail server does not take it. */
+export async function sendMail(deps: Collaboration, transport: MailTransport, mail: MailDocument): Promise<boolean> {
+  const { news } = mail;
+  if (isOfAccount(news)) return sendAccountMail(deps, transport, { ...mail, news });
+  if (isOfIntegration(news)) return sendIntegrationMail(deps, transport, news);
+  if (await areEmailsDisabled(deps, news)) return false;
+  const { users } = await deps.clients.users.listUserProfiles({ ids: [mail.user_id] });
+  const [user] = users;
+  const address = user?.state === 'active' ? await addressOf(deps, user) : undefined;
+  if (!user || address === undefined) return false;
+  const message = await compose(deps, { ...mail, news }, user);
+  if (!message) return false;
+  await transport.send({ name: oneLine(user.name), address }, message);
+  return true;
+}
+
+/** Whether a group that holds the project or group of the news stops all mails, now: it may have done so after they were queued. */
+async function areEmailsDisabled({ clients }: Collaboration, { project_id, group_id }: Told['news']): Promise<boolean> {
+  if (project_id !== null) {
+    const { projects } = await clients.directory.listProjectProfiles({ ids: [project_id] });
+    return projects.some(({ emails_disabled: isDisabled }) => isDisabled);
+  }
+  const { groups } = await clients.directory.listGroupProfiles({ ids: [group_id ?? 0] });
+  return groups.some(({ emails_disabled: isDisabled }) => isDisabled);
+}
+
+type Told = MailDocument & { news: Exclude<News, AccountNews | IntegrationNews> };
+
+function compose(deps: Collaboration, mail: Told, user: UserProfile): Promise<Message | null> {
+  const { news } = mail;
+  if (isRemark(news)) return composeRemarkMail(deps, { ...mail, news }, user);
+  return isOfItem(news) ? composeItemMail(deps, { ...mail, news }, user) : composeProjectMail(deps, news, user);
+}
+
+/** The address that he named for it, as long as it is his; undefined while none of his is confirmed. */
+async function addressOf(deps: Collaboration, { id, email, verified_emails: own }: UserProfile) {
+  const wanted = (await findSetting(deps, id, 'global'))?.notification_email;
+  return [wanted, email].find((one) => one !== undefined && own.includes(one.toLowerCase()));
+}

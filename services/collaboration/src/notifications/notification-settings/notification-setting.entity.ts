@@ -1,0 +1,53 @@
+/** How notification settings appear in the API. */
+import type { NewEvent } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type {
+  GlobalNotificationSettings,
+  NotificationSettings,
+} from '@forgemesh/proto/collaboration/v1/notification_setting';
+import type { Collaboration } from '../../deps';
+import { eventDefaults, type NotificationLevel, type NotificationSettingDocument } from './notification-setting.model';
+
+type Setting = NotificationSettingDocument | null;
+
+/** Level of whoever said nothing. */
+export const DEFAULT_LEVEL: NotificationLevel = 'participating';
+
+/** The event that tells of a level. */
+export function settingChanged(userId: number): NewEvent {
+  return { type: 'collaboration.notification_setting.updated', actor: userId };
+}
+
+/** A setting in its events: which level counts where. */
+export function presentNotificationSettingEvent({ user_id, place, level }: NotificationSettingDocument): object {
+  const [kind, id] = place.split('/');
+  return {
+    user_id,
+    project_id: kind === 'project' ? Number(id) : null,
+    group_id: kind === 'group' ? Number(id) : null,
+    level,
+  };
+}
+
+/** The setting of a project or group. */
+export function presentNotificationSetting(setting: Setting): Answer<NotificationSettings> {
+  const level = setting?.level ?? 'global';
+  // Only the level `custom` chooses.
+  const events = level === 'custom' && { events: { ...eventDefaults, ...setting?.events } };
+  return { level, ...events } as Answer<NotificationSettings>;
+}
+
+/** The setting for everywhere. */
+export async function presentGlobalSetting(
+  { display }: Collaboration,
+  userId: number,
+  setting: Setting,
+): Promise<Answer<GlobalNotificationSettings>> {
+  const user = await display.users.get(userId);
+  const { events } = presentNotificationSetting(setting);
+  return {
+    level: setting?.level ?? DEFAULT_LEVEL,
+    notification_email: setting?.notification_email ?? user?.email ?? '',
+    ...(events && { events }),
+  } as Answer<GlobalNotificationSettings>;
+}

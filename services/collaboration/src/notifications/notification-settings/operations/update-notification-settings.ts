@@ -1,0 +1,22 @@
+import { ValidationError } from '@forgemesh/errors';
+import { NotificationSettingServiceService } from '@forgemesh/proto/collaboration/v1/notification_setting';
+import { operation, type CollaborationCall } from '../../../operation';
+import { changeSetting } from '../change-setting';
+import { presentGlobalSetting } from '../notification-setting.entity';
+
+/** Changes the caller's setting for everywhere. */
+export const updateNotificationSettings = operation(
+  NotificationSettingServiceService.updateNotificationSettings,
+  async (request, call) => {
+    const { deps, principal } = call;
+    if (request.notification_email !== undefined) await assertOwn(call, request.notification_email);
+    return presentGlobalSetting(deps, principal.id, await changeSetting(deps, principal.id, 'global', request));
+  },
+);
+
+/** Nobody has mails sent to an address that was never shown to be his. */
+async function assertOwn({ deps, principal }: CollaborationCall, email: string): Promise<void> {
+  const { users } = await deps.clients.users.listUserProfiles({ ids: [principal.id] });
+  const isOwn = users[0]?.verified_emails.includes(email.toLowerCase());
+  if (!isOwn) throw new ValidationError({ notification_email: ['is not an email you own'] });
+}

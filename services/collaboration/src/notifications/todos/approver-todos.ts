@@ -1,0 +1,24 @@
+/** The todos of those who are asked to approve. */
+import type { ForgeEvent } from '@forgemesh/events';
+import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
+import type { Collaboration } from '../../deps';
+import { addTodo } from './add-todos';
+import { targetOf } from './event-todos';
+
+/** Asks those of some approvers who were not asked about the request before. */
+export async function todosOfApprovers(
+  deps: Collaboration,
+  event: ForgeEvent,
+  request: MergeRequestDocument,
+  approverIds: readonly number[],
+): Promise<void> {
+  const target = targetOf('MergeRequest', request);
+  const { target_type, target_id } = target;
+  const asked = await deps.todos.model.distinct('user_id', { target_type, target_id, action: 'approval_required' });
+  const author = { author_id: event.actor ?? request.author_id, note_id: null };
+  for (const id of approverIds.filter((each) => !asked.includes(each)))
+    await addTodo(deps, {
+      ...{ ...target, ...author, user_id: id, action: 'approval_required' },
+      ...{ at: new Date(event.time), event_id: event.id },
+    });
+}

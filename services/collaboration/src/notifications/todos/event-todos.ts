@@ -1,0 +1,118 @@
+/** The todos that an event makes and resolves. */
+import type { ForgeEvent } from '@forgemesh/events';
+import type { Changed } from '../../items/shared/change-texts';
+import type { ItemDocument, ItemType } from '../../items/shared/item.model';
+import { mentionsOf, newMentions, type Mentions } from '../../items/shared/mentions';
+import type { Collaboration } from '../../deps';
+import { addTodo, resolveTodos, type TodoTarget } from './add-todos';
+import { readersOf } from './todo-readers';
+
+/** What of an event matters here. */
+interface Occasion {
+  event: ForgeEvent;
+  target: TodoTarget;
+  note_id: number | null;
+}
+
+/** An item as far as todos about it go. */
+type TodoItem = Pick<ItemDocument, '_id' | 'title' | 'description'> & {
+  project_id?: number;
+  group_id?: number;
+  assignee_ids?: number[];
+};
+
+type ItemChanges = Record<string, Changed<unknown> | undefined> & {
+  assignee_ids?: Changed<number[]>;
+  title?: Changed<string>;
+  description?: { mentioned?: Mentions };
+};
+
+/** Changes by which somebody shows that he took care of a target. */
+const meaningful = ['title', 'description', 'assignee_ids', 'label_ids', 'milestone_id', 'target_branch', 'state'];
+
+/** The kinds of items by the word in their events. */
+export const targetTypes: Record<string, ItemType> = { issue: 'Issue', merge_request: 'MergeRequest', epic: 'Epic' };
+
+/** What a todo about an item of some kind names. */
+export function targetOf(type: ItemType, item: Omit<TodoItem, 'title' | 'description'>): TodoTarget {
+  return {
+    target_type: type,
+    target_id: item._id,
+    project_id: item.project_id ?? null,
+    group_id: type === 'Epic' ? (item.group_id ?? null) : null,
+  };
+}
+
+/** A new item is for its assignees and for whom it names. */
+export async function todosOfNewItem(deps: Collaboration, event: ForgeEvent, target: TodoTarget, item: TodoItem) {
+  const { title, description, assignee_ids: assignees = [] } = item;
+  const occasion = { event, target, note_id: null };
+  await addAssigned(deps, occasion, assignees);
+  await addMentioned(deps, occasion, [mentionsOf(title), mentionsOf(description)]);
+}
+
+/** A change is for new assignees and for whom it names newly; what waited for whoever made it is done. */
+export async function todosOfChangedItem(deps: Collaboration, event: ForgeEvent, target: TodoTarget): Promise<void> {
+  const changes = event.data.changes as ItemChanges;
+  const { assignee_ids: assignees, title, description } = changes;
+  const occasion = { event, target, note_id: null };
+  if (meaningful.some((name) => changes[name] !== undefined)) await resolveForActor(deps, event, target);
+  if (assignees) {
+    const added = assignees.to.filter((id) => !assignees.from.includes(id));
+    await addAssigned(deps, occasion, added);
+  }
+  await addMentioned(deps, occasion, [
+    ...(title ? [newMentions(title.from, title.to)] : []),
+    ...(description?.mentioned ? [description.mentioned] : []),
+  ]);
+}
+
+/** A note is for whom it names; what waited for its author is done. */
+export async function todosOfNote(
+  deps: Collaboration,
+  event: ForgeEvent,
+  target: TodoTarget,
+  note: { _id: number; body: string },
+): Promise<void> {
+  await resolveForActor(deps, event, target);
+  const { mentioned } = event.data.changes as { mentioned?: Mentions };
+  const mentions = event.type === 'collaboration.note.updated' ? mentioned : mentionsOf(note.body);
+  if (mentions) await addMentioned(deps, { event, target, note_id: note._id }, [mentions]);
+}
+
+/** Whoever acts on a target takes care of it. */
+export async function resolveForActor(
+  deps: Collaboration,
+  { actor, time }: ForgeEvent,
+  target: TodoTarget,
+): Promise<void> {
+  if (actor !== null) await resolveTodos(deps, actor, target, new Date(time));
+}
+
+async function addAssigned(deps: Collaboration, occasion: Occasion, userIds: readonly number[]): Promise<void> {
+  for (const id of userIds) await add(deps, occasion, id, 'assigned');
+}
+
+/** One todo for each user, who may be named in several texts: whom one addresses directly is not merely mentioned. */
+async function addMentioned(deps: Collaboration, occasion: Occasion, mentions: readonly Mentions[]): Promise<void> {
+  const direct = new Set(mentions.flatMap((one) => one.direct));
+  const usernames = [...new Set([...direct, ...mentions.flatMap((one) => one.others)])];
+  if (usernames.length === 0) return;
+  const { users } = await deps.clients.users.listUserProfiles({ usernames });
+  for (const { id, username } of await readersOf(deps, occasion.target, users))
+    await add(deps, occasion, id, direct.has(username.toLowerCase()) ? 'directly_addressed' : 'mentioned');
+}
+
+async function add(
+  deps: Collaboration,
+  { event, target, note_id }: Occasion,
+  userId: number,
+  action: 'assigned' | 'directly_addressed' | 'mentioned',
+): Promise<void> {
+  await addTodo(deps, {
+    ...{ ...target, user_id: userId, action, note_id },
+    author_id: event.actor ?? userId,
+    at: new Date(event.time),
+    event_id: event.id,
+  });
+}

@@ -1,0 +1,21 @@
+/** Reminds a caller of something: what the operations of issues, merge requests and epics share. */
+import { ForgeError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { Todo } from '@forgemesh/proto/collaboration/v1/todo';
+import type { CollaborationCall } from '../../operation';
+import { addTodo, type TodoTarget } from './add-todos';
+import { presentTodo } from './todo.entity';
+
+/** Makes the caller's own todo. Throws the error of 304 where something about the target waits for him already. */
+export async function markTarget(call: CollaborationCall, target: TodoTarget): Promise<Answer<Todo>> {
+  const { deps, principal, operationId } = call;
+  const earlier = await deps.todos.findByOperation(operationId ?? '');
+  const todo =
+    earlier ??
+    (await addTodo(deps, {
+      ...{ ...target, user_id: principal.id, author_id: principal.id },
+      ...{ action: 'marked', note_id: null, at: new Date(), operation_id: operationId },
+    }));
+  if (!todo) throw new ForgeError('not_modified');
+  return presentTodo(call, todo);
+}

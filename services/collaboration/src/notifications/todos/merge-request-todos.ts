@@ -1,0 +1,25 @@
+/** The todos of those who want a merge request merged: when something stands in its way. */
+import type { ForgeEvent } from '@forgemesh/events';
+import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
+import type { Collaboration } from '../../deps';
+import { addTodo } from './add-todos';
+import { targetOf } from './event-todos';
+import { readersOf } from './todo-readers';
+
+/** Tells the author, and whoever wants it merged once its pipeline succeeds. Each is the author of his own todo. */
+export async function todosOfObstacle(
+  deps: Collaboration,
+  event: ForgeEvent,
+  request: MergeRequestDocument,
+  action: 'build_failed' | 'unmergeable',
+): Promise<void> {
+  const target = targetOf('MergeRequest', request);
+  const merger = request.merge_when_pipeline_succeeds ? request.merge_user_id : null;
+  const ids = [...new Set([request.author_id, merger ?? request.author_id])];
+  const { users } = await deps.clients.users.listUserProfiles({ ids });
+  for (const { id } of await readersOf(deps, target, users))
+    await addTodo(deps, {
+      ...{ ...target, user_id: id, author_id: id, action, note_id: null },
+      ...{ at: new Date(event.time), event_id: event.id },
+    });
+}

@@ -1,0 +1,20 @@
+import { listPage } from '@forgemesh/data';
+import { TodoServiceService } from '@forgemesh/proto/collaboration/v1/todo';
+import type { QueryFilter } from 'mongoose';
+import { operation } from '../../../operation';
+import { presentTodos } from '../todo.entity';
+import { todoFilter } from '../todo-filter';
+import type { TodoDocument } from '../todo.model';
+
+/** Lists the caller's todos. */
+export const listTodos = operation(TodoServiceService.listTodos, async (request, call) => {
+  const { todoLists: kept } = call.deps;
+  const todos = await listPage(call, {
+    model: kept.model,
+    filter: (await todoFilter(call, request)) as QueryFilter<TodoDocument>,
+    sort: { _id: -1 },
+    request,
+    kept,
+  });
+  return { todos: await presentTodos(call, todos) };
+});

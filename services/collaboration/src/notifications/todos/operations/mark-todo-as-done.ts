@@ -1,0 +1,19 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { TodoServiceService } from '@forgemesh/proto/collaboration/v1/todo';
+import { operation } from '../../../operation';
+import { done } from '../add-todos';
+import { presentTodo } from '../todo.entity';
+import { todoFilter } from '../todo-filter';
+import type { TodoDocument } from '../todo.model';
+
+/** Marks a todo as done. One that is done stays so. */
+export const markTodoAsDone = operation(TodoServiceService.markTodoAsDone, async ({ id }, call) => {
+  const { todos } = call.deps;
+  const own = await todos.model.findOne({ _id: id, user_id: call.principal.id }, { state: 1 }).lean<TodoDocument>();
+  const filter = own && (await todoFilter(call, { state: own.state }));
+  if (!filter || !(await todos.model.exists({ $and: [{ _id: id }, filter] }))) throw new NotFoundError();
+  await todos.model.updateOne({ _id: id, state: 'pending' }, done());
+  const todo = await todos.find(id);
+  if (!todo) throw new NotFoundError();
+  return presentTodo(call, todo);
+});

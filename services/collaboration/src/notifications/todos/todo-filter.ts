@@ -1,0 +1,123 @@
+/** Which of the caller's todos a list shows: none of what he may not read any more. */
+import type { Parameters } from '@forgemesh/rpc';
+import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
+import { allOf, type Condition } from '../../items/shared/conditions';
+import { isRead, type CollaborationCall } from '../../operation';
+import { REPORTER } from '../../access/policy';
+import { readableGroups, readableWhere } from '../../access/readable';
+import type { Readable } from '../../access/readable-caches';
+import type { TodoDocument, TodoPlace } from './todo.model';
+
+/** The conditions that a request means. */
+export async function todoFilter(
+  call: CollaborationCall,
+  request: Partial<Parameters<ListTodosRequest>>,
+): Promise<Condition> {
+  const { action, author_id, project_id, group_id: groupId, state = 'pending', type } = request;
+  const own = { user_id: call.principal.id, state };
+  return allOf([
+    own,
+    ...(action === undefined ? [] : [{ action }]),
+    ...(author_id === undefined ? [] : [{ author_id }]),
+    ...(project_id === undefined ? [] : [{ project_id }]),
+    ...(type === undefined ? [] : [{ target_type: type }]),
+    await readable(call, own, groupId, isRead(call) ? keptReads(call) : ownReads(call)),
+  ]);
+}
+
+/** What rights on todos are asked for by. */
+interface TodoReads {
+  /** Where somebody has todos, and of which types. */
+  places: (own: Condition) => Promise<readonly TodoPlace[]>;
+  /** Confidential issues of others in some projects that his todos are about. */
+  hidden: (own: Condition, projectIds: readonly number[]) => Promise<readonly number[]>;
+}
+
+function ownReads(call: CollaborationCall): TodoReads {
+  return {
+    places: (own) => placesOf(call, own),
+    hidden: (own, projectIds) => hiddenOf(call, own, projectIds),
+  };
+}
+
+/** The same, once for all who ask at the same time. */
+function keptReads(call: CollaborationCall): TodoReads {
+  const { todoPlaces, hiddenTargets } = call.deps.known;
+  const reads = ownReads(call);
+  return {
+    places: (own) => todoPlaces.get(JSON.stringify(own), () => reads.places(own)),
+    hidden: (own, projectIds) =>
+      hiddenTargets.get(JSON.stringify([own, projectIds]), () => reads.hidden(own, projectIds)),
+  };
+}
+
+async function readable(
+  call: CollaborationCall,
+  own: Condition,
+  groupId: number | undefined,
+  reads: TodoReads,
+): Promise<Condition> {
+  // However much he may read, only what he has todos in is named.
+  const places = reads.places(own);
+  const projectsOf = async (type: TodoDocument['target_type']): Promise<number[]> =>
+    (await places).flatMap(({ target_type, project_id }) => (target_type === type ? (project_id ?? []) : []));
+  const [issues, mergeRequests, groups, all] = await Promise.all([
+    readableWhere(call, 'issues', groupId, () => projectsOf('Issue')),
+    readableWhere(call, 'merge_requests', groupId, () => projectsOf('MergeRequest')),
+    readableGroups(call, groupId),
+    places,
+  ]);
+  const named = all.flatMap(({ target_type, group_id }) => (target_type === 'Epic' ? (group_id ?? []) : []));
+  const groupIds = named.filter((id) => groups.levels.has(id));
+  const epics = groupId === undefined ? groupIds : await insideOf(call, groupId, groupIds);
+  return {
+    $or: [
+      { target_type: 'Issue', ...inProjects(issues), ...(await exceptHidden(reads, own, issues)) },
+      { target_type: 'MergeRequest', ...inProjects(mergeRequests) },
+      { target_type: 'Epic', ...(!groups.everything && { group_id: { $in: epics } }) },
+    ],
+  };
+}
+
+async function placesOf({ deps }: CollaborationCall, own: Condition): Promise<TodoPlace[]> {
+  const rows = await deps.todos.model.aggregate<{ _id: TodoPlace }>([
+    { $match: own },
+    { $group: { _id: { target_type: '$target_type', project_id: '$project_id', group_id: '$group_id' } } },
+  ]);
+  return rows.map(({ _id: place }) => place);
+}
+
+function inProjects({ everything, levels }: Readable): Condition {
+  return everything ? {} : { project_id: { $in: [...levels.keys()] } };
+}
+
+/** Without the groups above one. */
+async function insideOf({ deps }: CollaborationCall, groupId: number, ids: readonly number[]): Promise<number[]> {
+  const group = await deps.display.groups.get(groupId);
+  return ids.filter((id) => !group?.ancestor_ids.includes(id));
+}
+
+/** Confidential issues are for reporters, authors and assignees, whoever was named in them before. */
+async function exceptHidden(reads: TodoReads, own: Condition, { everything, levels }: Readable): Promise<Condition> {
+  const open = [...levels].filter(([, level]) => level < REPORTER).map(([id]) => id);
+  if (everything || open.length === 0) return {};
+  const hidden = await reads.hidden(own, open);
+  return hidden.length > 0 ? { target_id: { $nin: hidden } } : {};
+}
+
+async function hiddenOf(
+  { deps, principal }: CollaborationCall,
+  own: Condition,
+  projectIds: readonly number[],
+): Promise<number[]> {
+  const named = await deps.todos.model
+    .find({ ...own, target_type: 'Issue', project_id: { $in: projectIds } })
+    .distinct('target_id');
+  if (named.length === 0) return [];
+  return deps.issues.model
+    .find({
+      ...{ _id: { $in: named }, confidential: true },
+      ...{ author_id: { $ne: principal.id }, assignee_ids: { $ne: principal.id } },
+    })
+    .distinct('_id');
+}

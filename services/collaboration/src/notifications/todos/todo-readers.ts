@@ -1,0 +1,42 @@
+/** Who may read what a todo is about. */
+import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import { mayReadIssue, mayReadMergeRequests } from '../../access/policy';
+import type { Collaboration } from '../../deps';
+import type { IssueDocument } from '../../items/issues/issue.model';
+import type { TodoTarget } from './add-todos';
+
+/** Those of some users who may read a target. */
+export async function readersOf(
+  deps: Collaboration,
+  target: TodoTarget,
+  users: readonly UserProfile[],
+): Promise<UserProfile[]> {
+  const issue = target.target_type === 'Issue' ? await deps.issues.find(target.target_id) : null;
+  const mayRead = await Promise.all(users.map((user) => mayReadTarget(deps, target, issue, user)));
+  return users.filter((_user, index) => mayRead[index]);
+}
+
+async function mayReadTarget(
+  { clients }: Collaboration,
+  target: TodoTarget,
+  issue: IssueDocument | null,
+  user: UserProfile,
+): Promise<boolean> {
+  if (user.state !== 'active') return false;
+  const reference =
+    target.project_id === null
+      ? { kind: ReferenceKind.REFERENCE_KIND_GROUP, ref: String(target.group_id) }
+      : { kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(target.project_id) };
+  const { resources } = await clients.access.authorize({
+    subject: { user_id: user.id, admin: user.admin, external: user.external },
+    references: [reference],
+  });
+  const [place] = resources;
+  if (!place?.found) return false;
+  if (target.target_type === 'Epic') return true;
+  if (target.target_type === 'MergeRequest') return mayReadMergeRequests(place);
+  const feature = place.features['issues'];
+  if (feature !== 'enabled' && !(feature === 'private' && place.level > 0)) return false;
+  return issue !== null && mayReadIssue(issue, place.level, user);
+}

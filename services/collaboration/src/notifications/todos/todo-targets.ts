@@ -1,0 +1,62 @@
+/** What todos are about, as the API presents it. */
+import type { Answer } from '@forgemesh/rpc';
+import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
+import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
+import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { presentEpics } from '../../items/epics/epic.entity';
+import { knownEpics } from '../../items/epics/issue-epics';
+import { presentIssues } from '../../items/issues/issue.entity';
+import type { IssueDocument } from '../../items/issues/issue.model';
+import { byId } from '../../items/shared/around-items';
+import { listedItem } from '../../items/shared/item.model';
+import { presentMergeRequests } from '../../items/merge-requests/merge-request.entity';
+import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
+import type { CollaborationCall } from '../../operation';
+import { readableGroups } from '../../access/readable';
+import type { TodoDocument } from './todo.model';
+
+type Target = Answer<Issue> | Answer<MergeRequest> | Answer<Epic>;
+
+/** Targets by type and id (`Issue/1`), with one read of each kind. */
+export async function readTargets(
+  call: CollaborationCall,
+  todos: readonly TodoDocument[],
+): Promise<ReadonlyMap<string, Target>> {
+  const [issues, mergeRequests, epics] = await Promise.all([
+    readIssues(call, idsOf(todos, 'Issue')),
+    readMergeRequests(call, idsOf(todos, 'MergeRequest')),
+    readEpics(call, idsOf(todos, 'Epic')),
+  ]);
+  return new Map<string, Target>([
+    ...issues.map((issue) => [`Issue/${issue.id}`, issue] as const),
+    ...mergeRequests.map((request) => [`MergeRequest/${request.id}`, request] as const),
+    ...epics.map((epic) => [`Epic/${epic.id}`, epic] as const),
+  ]);
+}
+
+function idsOf(todos: readonly TodoDocument[], type: TodoDocument['target_type']): number[] {
+  return [...new Set(todos.filter((todo) => todo.target_type === type).map(({ target_id: id }) => id))];
+}
+
+async function readIssues(call: CollaborationCall, ids: number[]): Promise<Answer<Issue>[]> {
+  if (ids.length === 0) return [];
+  const { deps, context } = call;
+  const issues = await deps.known.issues.getAll(ids, async (missing) =>
+    byId(await deps.issues.model.find({ _id: { $in: missing } }, listedItem).lean<IssueDocument[]>()),
+  );
+  return presentIssues(deps, [...issues.values()], { base: {}, reader: call, tier: context.tier });
+}
+
+async function readMergeRequests({ deps, context }: CollaborationCall, ids: number[]): Promise<Answer<MergeRequest>[]> {
+  if (ids.length === 0) return [];
+  const requests = await deps.known.mergeRequests.getAll(ids, async (missing) =>
+    byId(await deps.mergeRequests.model.find({ _id: { $in: missing } }, listedItem).lean<MergeRequestDocument[]>()),
+  );
+  return presentMergeRequests(deps, [...requests.values()], { base: {}, tier: context.tier });
+}
+
+async function readEpics(call: CollaborationCall, ids: number[]): Promise<Answer<Epic>[]> {
+  if (ids.length === 0) return [];
+  const [epics, { levels }] = await Promise.all([knownEpics(call.deps, ids), readableGroups(call)]);
+  return presentEpics(call.deps, [...epics.values()], { levels });
+}

@@ -1,0 +1,90 @@
+/** Creates, changes and removes boards of projects and groups. */
+import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
+import type { BoardAttributes } from '@forgemesh/proto/collaboration/v1/board';
+import { labelIdsOf, milestoneIdOf } from '../../items/shared/item-attributes';
+import type { LabelPlace } from '../labels/label-place';
+import type { CollaborationCall } from '../../operation';
+import type { BoardDocument } from './board.model';
+import { canReadIssues } from './board-user';
+import { findBoard, ownerOf } from './find-board';
+
+/** Licence tiers from which a project or group may have several boards. */
+const MULTIPLE_BOARDS_TIER = { project: 1, group: 2 };
+/** Licence tier from which boards have a scope. */
+const SCOPE_TIER = 1;
+
+type Attributes = Partial<Parameters<BoardAttributes>>;
+
+/** Creates a board. A repeated call returns the board of the first. */
+export async function createBoard(
+  call: CollaborationCall,
+  place: LabelPlace,
+  { name }: { name: string },
+): Promise<BoardDocument> {
+  const { deps, operationId } = call;
+  const earlier = await deps.boards.findByOperation(operationId ?? '');
+  if (earlier) return earlier;
+  await assertMayAddBoard(call, place);
+  const now = new Date();
+  return deps.boards.insert({
+    _id: await deps.boards.nextId(),
+    ...ownerOf(place),
+    name: name.trim(),
+    ...{ milestone_id: null, assignee_id: null, label_ids: [], weight: null },
+    ...{ lists: [], move_operation_id: null },
+    ...{ created_at: now, updated_at: now },
+    ...(operationId !== undefined && { operation_id: operationId }),
+  });
+}
+
+/** Changes the board that a request names. */
+export async function changeBoard(
+  call: CollaborationCall,
+  place: LabelPlace,
+  { board_id: id, attributes = {} }: { board_id: number; attributes?: Attributes | undefined },
+): Promise<BoardDocument> {
+  const { _id } = await findBoard(call.deps, place, id);
+  const name = attributes.name?.trim();
+  if (name === '') throw new ValidationError({ name: ["can't be blank"] });
+  const scope = call.context.tier >= SCOPE_TIER ? await scopeOf(call, place, attributes) : {};
+  const set = { ...(name !== undefined && { name }), ...scope };
+  const changed = await call.deps.boards.mutate(_id, () =>
+    Object.keys(set).length === 0 ? null : { set: { ...set, updated_at: new Date() } },
+  );
+  if (!changed) throw new NotFoundError();
+  return changed;
+}
+
+/** Removes the board that a request names. */
+export async function removeBoard(call: CollaborationCall, place: LabelPlace, id: number): Promise<void> {
+  const board = await findBoard(call.deps, place, id);
+  call.assertUnmodified(board.updated_at);
+  const { deletedCount } = await call.deps.boards.model.deleteOne({ _id: board._id });
+  if (deletedCount === 0) throw new NotFoundError();
+}
+
+async function assertMayAddBoard({ deps, context }: CollaborationCall, place: LabelPlace): Promise<void> {
+  const owner = ownerOf(place);
+  if (context.tier >= MULTIPLE_BOARDS_TIER[owner.project_id === null ? 'group' : 'project']) return;
+  if (await deps.boards.model.exists(owner)) throw new ForbiddenError();
+}
+
+/** The scope that a request sets. A milestone or assignee that does not fit is left out, as for issues. */
+async function scopeOf(
+  call: CollaborationCall,
+  place: LabelPlace,
+  request: Attributes,
+): Promise<Partial<BoardDocument>> {
+  const { deps, principal } = call;
+  const { assignee_id: assigneeId, milestone_id: milestoneId, labels, weight } = request;
+  const foundMilestone = await milestoneIdOf(deps, place, milestoneId ?? null);
+  const setsAssignee = assigneeId !== undefined && (!assigneeId || (await canReadIssues(deps, place, assigneeId)));
+  const setsMilestone = milestoneId !== undefined && (!milestoneId || foundMilestone !== null);
+  return {
+    ...(setsAssignee && { assignee_id: assigneeId || null }),
+    ...(setsMilestone && { milestone_id: foundMilestone }),
+    ...(labels !== undefined && { label_ids: await labelIdsOf(deps, place, labels, principal.id) }),
+    ...(weight !== undefined && { weight }),
+  };
+}

@@ -1,0 +1,138 @@
+/** Creates, moves and removes lists of boards. */
+import { BadRequestError, ForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { BoardList } from '@forgemesh/proto/collaboration/v1/board';
+import { milestoneIdOf } from '../../items/shared/item-attributes';
+import { labelsAt, type LabelPlace } from '../labels/label-place';
+import type { CollaborationCall } from '../../operation';
+import { presentBoardList } from './board.entity';
+import type { BoardDocument, ListSubject, StoredList } from './board.model';
+import { isMember } from './board-user';
+import { findBoard } from './find-board';
+
+/** Lists of a board: the document of a board has to stay small. */
+export const MAX_LISTS = 500;
+/** Licence tier from which lists may be of milestones and assignees. */
+const SUBJECTS_TIER = 2;
+
+/** What a new list is of: exactly one id is given. */
+type Subject = { [Key in ListSubject]?: number | undefined };
+
+/** A list that a request names. */
+interface NamedList {
+  board_id: number;
+  list_id: number;
+}
+
+/** Adds a list at the end of a board. A repeated call returns the list of the first. */
+export async function createList(
+  call: CollaborationCall,
+  place: LabelPlace,
+  request: Subject & { board_id: number },
+): Promise<Answer<BoardList>> {
+  const { deps, operationId = null } = call;
+  const { _id, lists } = await findBoard(deps, place, request.board_id);
+  const isRepeated = ({ operation_id: id }: StoredList): boolean => id !== null && id === operationId;
+  if (!lists.some(isRepeated)) await assertSubject(call, place, request);
+  const added: StoredList = {
+    id: await deps.sequences.next('board_lists'),
+    ...{ label_id: request.label_id ?? null, milestone_id: request.milestone_id ?? null },
+    ...{ assignee_id: request.assignee_id ?? null, updated_at: new Date(), operation_id: operationId },
+  };
+  const board = await changeLists(call, _id, (current) => {
+    if (current.some(isRepeated)) return null;
+    assertFits(current, added);
+    return [...current, added];
+  });
+  const { id } = board.lists.find(isRepeated) ?? added;
+  // The subject may have been deleted since the check: its event may have missed the new list.
+  await assertSubject(call, place, request).catch(async (error: unknown) => {
+    await removeList(call, place, { board_id: _id, list_id: id });
+    throw error;
+  });
+  return presentBoardList(deps, board, id);
+}
+
+/** Moves a list of a board to another position. */
+export async function moveList(
+  call: CollaborationCall,
+  place: LabelPlace,
+  { board_id: boardId, list_id: id, position }: NamedList & { position: number },
+): Promise<Answer<BoardList>> {
+  const { deps, operationId = null } = call;
+  const { _id } = await findBoard(deps, place, boardId);
+  const board = await deps.boards.mutate(_id, ({ lists, move_operation_id: lastMove }) => {
+    if (operationId !== null && lastMove === operationId) return null;
+    const from = indexOf(lists, id);
+    const isInside = position >= 0 && position < lists.length;
+    if (!isInside || position === from) throw refusal('List could not be moved!');
+    const moved = lists.map((list) => (list.id === id ? { ...list, updated_at: new Date() } : list));
+    moved.splice(position, 0, ...moved.splice(from, 1));
+    return { set: { lists: moved, move_operation_id: operationId } };
+  });
+  if (!board) throw new NotFoundError();
+  return presentBoardList(deps, board, id);
+}
+
+/** Removes a list of a board. */
+export async function removeList(
+  call: CollaborationCall,
+  place: LabelPlace,
+  { board_id: boardId, list_id: id }: NamedList,
+): Promise<void> {
+  const { _id } = await findBoard(call.deps, place, boardId);
+  await changeLists(call, _id, (lists) => {
+    const list = lists[indexOf(lists, id)] as StoredList;
+    call.assertUnmodified(list.updated_at);
+    return lists.filter((other) => other !== list);
+  });
+}
+
+/** Changes the lists of a board; null leaves them as they are. Throws NotFoundError if the board is deleted. */
+async function changeLists(
+  { deps }: CollaborationCall,
+  boardId: number,
+  change: (lists: StoredList[]) => StoredList[] | null,
+): Promise<BoardDocument> {
+  const board = await deps.boards.mutate(boardId, (current) => {
+    const lists = change(current.lists);
+    return lists && { set: { lists } };
+  });
+  if (!board) throw new NotFoundError();
+  return board;
+}
+
+function indexOf(lists: readonly StoredList[], id: number): number {
+  const index = lists.findIndex((list) => list.id === id);
+  if (index === -1) throw new NotFoundError();
+  return index;
+}
+
+/** Throws where the label, milestone or assignee of a new list cannot be used on the board. */
+async function assertSubject(call: CollaborationCall, place: LabelPlace, subject: Subject): Promise<void> {
+  const { deps, context } = call;
+  const { label_id: labelId, milestone_id: milestoneId, assignee_id: assigneeId } = subject;
+  if (labelId !== undefined) {
+    const isLabel = await deps.labels.model.exists({ $and: [labelsAt(place), { _id: labelId }] });
+    if (!isLabel) throw refusal('Label not found!');
+    return;
+  }
+  const [type, isFound] =
+    milestoneId === undefined
+      ? ['Assignee', await isMember(deps, place, assigneeId ?? 0)]
+      : ['Milestone', (await milestoneIdOf(deps, place, milestoneId)) !== null];
+  if (!isFound) throw refusal(type === 'Assignee' ? 'User not found!' : 'Milestone not found!');
+  if (context.tier < SUBJECTS_TIER) throw refusal(`${type} lists not available with your current license`);
+}
+
+function assertFits(lists: readonly StoredList[], added: StoredList): void {
+  const keys = ['label_id', 'milestone_id', 'assignee_id'] as const;
+  const key = keys.find((one) => added[one] !== null && lists.some((list) => list[one] === added[one]));
+  if (key) throw new ValidationError({ [key === 'assignee_id' ? 'user_id' : key]: ['has already been taken'] });
+  if (lists.length >= MAX_LISTS) throw new BadRequestError(`A board has at most ${MAX_LISTS} lists`);
+}
+
+/** A refusal of a list: its text is nested below `message`. */
+function refusal(error: string): ForgeError {
+  return new ForgeError('bad_request', { error });
+}

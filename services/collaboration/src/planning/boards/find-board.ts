@@ -1,0 +1,20 @@
+/** Finds the boards of a project or group. */
+import { NotFoundError } from '@forgemesh/errors';
+import type { LabelPlace } from '../labels/label-place';
+import type { Collaboration } from '../../deps';
+import type { BoardDocument } from './board.model';
+
+/** Owner of a board. */
+export type BoardOwner = Pick<BoardDocument, 'project_id' | 'group_id'>;
+
+/** The project of a place, or its own group. */
+export function ownerOf({ project_id: projectId, group_ids: groupIds }: LabelPlace): BoardOwner {
+  return { project_id: projectId, group_id: projectId === null ? (groupIds.at(-1) ?? null) : null };
+}
+
+/** A board of a place by id. Throws NotFoundError if the place does not have it. */
+export async function findBoard({ boards }: Collaboration, place: LabelPlace, id: number): Promise<BoardDocument> {
+  const board = await boards.model.findOne({ _id: id, ...ownerOf(place) }).lean<BoardDocument>();
+  if (!board) throw new NotFoundError();
+  return board;
+}

@@ -1,0 +1,22 @@
+/** One page of boards: shared by the lists of projects and groups. */
+import { listPage, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { ListBoardsResponse } from '@forgemesh/proto/collaboration/v1/board';
+import type { LabelPlace } from '../labels/label-place';
+import type { CollaborationCall } from '../../operation';
+import { presentBoards } from './board.entity';
+import { ownerOf } from './find-board';
+
+/** Reads and presents a page of the boards of a place by id. */
+export async function listBoardPage(
+  call: CollaborationCall,
+  request: PageRequest,
+  place: LabelPlace,
+): Promise<Answer<ListBoardsResponse>> {
+  const { model } = call.deps.boards;
+  // The other id is null for every board of a place: the filter names the indexed one only.
+  const { project_id, group_id } = ownerOf(place);
+  const filter = project_id === null ? { group_id } : { project_id };
+  const boards = await listPage(call, { model, filter, sort: { _id: 1 }, request });
+  return { boards: await presentBoards(call.deps, boards) };
+}

@@ -1,0 +1,10 @@
+import { GroupBoardServiceService } from '@forgemesh/proto/collaboration/v1/group_board';
+import { groupPlace } from '../../labels/label-place';
+import { operation } from '../../../operation';
+import { removeBoard } from '../change-board';
+
+/** Removes an issue board of a group. */
+export const deleteGroupBoard = operation(GroupBoardServiceService.deleteGroupBoard, async ({ board_id: id }, call) => {
+  await removeBoard(call, groupPlace(call), id);
+  return {};
+});

@@ -1,0 +1,95 @@
+/** Changes and removes labels, those of projects and of groups alike. */
+import { changesOf, isDuplicateKey } from '@forgemesh/data';
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
+import type { CollaborationCall } from '../../operation';
+import type { Collaboration } from '../../deps';
+import { labelColor } from './label-color';
+import { labelsAt, ownPlace, type LabelPlace } from './label-place';
+import type { LabelDocument } from './label.model';
+import { assertValid } from './new-label';
+import { findLabel } from './read-labels';
+
+/** A label as requests name it: by id or title in the path, by one of both in the body. */
+export interface NamedLabel {
+  name?: string | undefined;
+  label_id?: number | undefined;
+}
+
+/** What a request changes. */
+export interface LabelChange {
+  new_name?: string | undefined;
+  color?: string | undefined;
+  description?: string | null | undefined;
+  /** Of the place's project. */
+  priority?: number | null | undefined;
+}
+
+/** The label of the place itself. Throws NotFoundError where only a group above has it. */
+export async function ownLabel(
+  deps: Collaboration,
+  place: LabelPlace,
+  { name, label_id: id }: NamedLabel,
+): Promise<LabelDocument> {
+  const label = await findLabel(deps, ownPlace(place), id === undefined ? (name ?? '') : String(id));
+  if (!label || (id !== undefined && label._id !== id)) throw new NotFoundError('Label');
+  return label;
+}
+
+/** Changes the label of a place that a request names. */
+export async function changeLabel(
+  call: CollaborationCall,
+  place: LabelPlace,
+  request: NamedLabel & LabelChange,
+): Promise<LabelDocument> {
+  const { deps, principal } = call;
+  const label = await ownLabel(deps, place, request);
+  const title = request.new_name?.trim();
+  const color = request.color === undefined ? label.color : labelColor(request.color.trim());
+  assertValid(title ?? label.title, color);
+  if (title !== undefined) await assertFree(deps, place, title, label._id);
+  const set = {
+    ...(title !== undefined && { title, title_lower: title.toLowerCase() }),
+    ...(request.description !== undefined && { description: request.description }),
+    color,
+  };
+  const changed = await deps.labels
+    .mutate(label._id, (current) => {
+      const wanted = { ...set, ...prioritized(current, place, request.priority) };
+      const { title_lower: _follows, ...changes } = changesOf<LabelDocument>(current, wanted);
+      if (Object.keys(changes).length === 0) return null;
+      const event = { type: 'collaboration.label.updated', actor: principal.id, changes };
+      return { set: { ...wanted, updated_at: new Date() }, events: [event] };
+    })
+    .catch((error: unknown) => {
+      throw isDuplicateKey(error) ? taken() : error;
+    });
+  if (!changed) throw new NotFoundError('Label');
+  return changed;
+}
+
+/** Removes the label of a place that a request names. Items lose it from its event. */
+export async function removeLabel(call: CollaborationCall, place: LabelPlace, named: NamedLabel): Promise<void> {
+  const { deps, principal } = call;
+  const label = await ownLabel(deps, place, named);
+  call.assertUnmodified(label.updated_at);
+  const isRemoved = await deps.labels.remove(label, { type: 'collaboration.label.deleted', actor: principal.id });
+  if (!isRemoved) throw new NotFoundError('Label');
+}
+
+function prioritized(
+  { priorities }: LabelDocument,
+  { project_id: projectId }: LabelPlace,
+  priority: number | null | undefined,
+): Partial<LabelDocument> {
+  if (priority === undefined || projectId === null) return {};
+  const others = priorities.filter(({ project_id: id }) => id !== projectId);
+  return { priorities: priority === null ? others : [...others, { project_id: projectId, priority }] };
+}
+
+async function assertFree({ labels }: Collaboration, place: LabelPlace, title: string, except: number): Promise<void> {
+  if (await labels.model.exists({ $and: [labelsAt(place), { title, _id: { $ne: except } }] })) throw taken();
+}
+
+function taken(): ValidationError {
+  return new ValidationError({ title: ['has already been taken'] });
+}

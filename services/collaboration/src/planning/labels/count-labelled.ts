@@ -1,0 +1,105 @@
+/** How many items have a label. */
+import type { LongLists } from '@forgemesh/data';
+import type { Model } from 'mongoose';
+import { groupIssues, projectIssues } from '../../items/issues/issue-filter';
+import { allOf } from '../../items/shared/conditions';
+import type { ItemList } from '../../items/shared/item-list';
+import { groupMergeRequests, projectMergeRequests } from '../../items/merge-requests/merge-request-filter';
+import type { CollaborationCall } from '../../operation';
+import { mayReadFeature } from '../../access/policy';
+import type { ItemFeature } from '../../access/policy';
+import type { LabelPlace } from './label-place';
+import type { LabelDocument } from './label.model';
+
+/** Counts of one label. */
+export interface LabelCounts {
+  open_issues_count: number;
+  closed_issues_count: number;
+  open_merge_requests_count: number;
+}
+
+interface Row {
+  _id: { label_id: number; state: string };
+  count: number;
+}
+
+type Count = (labelId: number, state: 'opened' | 'closed') => Promise<number>;
+
+const none: Count = () => Promise.resolve(0);
+
+/** Counts by label the items that the caller may see: of a project, or of the projects of a group. One command each for issues and merge requests. */
+export async function countLabelled(
+  call: CollaborationCall,
+  labels: readonly LabelDocument[],
+  { project_id: projectId }: Pick<LabelPlace, 'project_id'>,
+): Promise<Map<number, LabelCounts>> {
+  const { issueLists, mergeRequestLists } = call.deps;
+  const [issues, mergeRequests] = await Promise.all(
+    projectId === null
+      ? [groupIssues(call), groupMergeRequests(call)]
+      : [projectIssues(call), projectMergeRequests(call)],
+  );
+  // Of a group, only what the caller may read is looked for.
+  const mayRead = (feature: ItemFeature): boolean => projectId === null || mayReadFeature(call.resource('id'), feature);
+  const issueCount = mayRead('issues') ? counter(issueLists, issues) : none;
+  const mergeRequestCount = mayRead('merge_requests') ? counter(mergeRequestLists, mergeRequests) : none;
+  const counts = labels.map(async ({ _id: id }) => {
+    const [opened, closed, requests] = await Promise.all([
+      issueCount(id, 'opened'),
+      issueCount(id, 'closed'),
+      mergeRequestCount(id, 'opened'),
+    ]);
+    return [
+      id,
+      { open_issues_count: opened, closed_issues_count: closed, open_merge_requests_count: requests },
+    ] as const;
+  });
+  return new Map(await Promise.all(counts));
+}
+
+/** Counts what has a label and is in a state. Counts are kept as those of lists are; those that are not known are asked for together. */
+function counter<T>({ model, counts }: LongLists<T>, list: ItemList<T>): Count {
+  const place = JSON.stringify([list.check?.key, list.filter, 'labelled']);
+  const wanted = new Set<number>();
+  let asked: Promise<ReadonlyMap<string, number>> | undefined;
+  return (id, state) =>
+    counts.get(`${place} ${id} ${state}`, async () => {
+      wanted.add(id);
+      // Whoever asks in the same turn is answered by the same command.
+      asked ??= Promise.resolve().then(() => countByLabel(model, [...wanted], list));
+      return (await asked).get(`${id} ${state}`) ?? 0;
+    });
+}
+
+/** Where the caller's rights are too many for a question, items are counted by what these depend on, and looked at here. */
+async function countByLabel<T>(
+  model: Model<T>,
+  labelIds: readonly number[],
+  { filter, check }: ItemList<T>,
+): Promise<ReadonlyMap<string, number>> {
+  const isWanted = { label_ids: { $in: [...labelIds] } };
+  const fields = Object.keys(check?.fields ?? {});
+  const rows = await model.aggregate<Row & { _id: T }>([
+    { $match: allOf([isWanted, filter]) },
+    { $project: { label_ids: 1, state: 1, ...check?.fields } },
+    { $unwind: '$label_ids' },
+    { $match: isWanted },
+    {
+      $group: {
+        _id: {
+          label_id: '$label_ids',
+          state: '$state',
+          ...Object.fromEntries(fields.map((name) => [name, `$${name}`])),
+        },
+        count: { $sum: 1 },
+      },
+    },
+  ]);
+  const seen = check && new Set(await check.pick(rows.map(({ _id: facts }) => facts)));
+  const counts = new Map<string, number>();
+  for (const { _id: facts, count } of rows) {
+    const key = `${facts.label_id} ${facts.state}`;
+    if (!seen || seen.has(facts)) counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+  return counts;
+}

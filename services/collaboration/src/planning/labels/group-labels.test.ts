@@ -1,0 +1,158 @@
+import { api, createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
+import { createMember, ids, makeGroup, makeIssue, makeLabel, makeProject, type Made } from '../../testing/fixtures';
+
+describe('labels of a group', () => {
+  let owner: TestUser;
+  let group: Made;
+  let path: string;
+  beforeAll(async () => {
+    owner = await createUser();
+    group = await makeGroup(owner.api);
+    path = `/groups/${group.id}`;
+  });
+
+  describe('POST /groups/:id/labels', () => {
+    it('creates a label', async () => {
+      const fields = { name: unique('label'), color: '#DC143C', description: 'x' };
+      const { status, body } = await owner.api.post(`${path}/labels`, fields);
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        id: expect.any(Number),
+        ...fields,
+        description_html: 'x',
+        text_color: '#FFFFFF',
+        subscribed: false,
+      });
+      expect((await owner.api.get(`${path}/labels/${fields.name}`)).body).toEqual(body);
+      expect(await owner.api.post(`${path}/labels`, fields)).toMatchObject({
+        status: 409,
+        body: { message: 'Label already exists' },
+      });
+    });
+
+    it('is for reporters', async () => {
+      const guest = await createMember(owner.api, path, 10);
+      const reporter = await createMember(owner.api, path, 20);
+      const fields = { name: unique('label'), color: '#123456' };
+      expect((await guest.api.post(`${path}/labels`, fields)).status).toBe(403);
+      expect((await reporter.api.post(`${path}/labels`, fields)).status).toBe(201);
+      expect((await (await createUser()).api.post(`${path}/labels`, fields)).body).toEqual({
+        message: '404 Group Not Found',
+      });
+    });
+  });
+
+  describe('GET /groups/:id/labels', () => {
+    let top: Made;
+    let middle: Made;
+    let bottom: Made;
+    let labels: Record<string, Made>;
+    let projects: Made[];
+    beforeAll(async () => {
+      top = await makeGroup(owner.api);
+      middle = await makeGroup(owner.api, { parent_id: top.id });
+      bottom = await makeGroup(owner.api, { parent_id: middle.id });
+      projects = [];
+      for (const { id } of [middle, bottom]) projects.push(await makeProject(owner.api, { namespace_id: id }));
+      labels = {
+        top: await makeLabel(owner.api, `/groups/${top.id}`, { name: '1' }),
+        middle: await makeLabel(owner.api, `/groups/${middle.id}`, { name: '2' }),
+        bottom: await makeLabel(owner.api, `/groups/${bottom.id}`, { name: '3' }),
+        direct: await makeLabel(owner.api, `/projects/${projects[0]?.id}`, { name: '4' }),
+        deep: await makeLabel(owner.api, `/projects/${projects[1]?.id}`, { name: '5' }),
+      };
+    });
+
+    it.each([
+      ['', ['top', 'middle']],
+      ['include_ancestor_groups=false', ['middle']],
+      ['include_descendant_groups=true', ['top', 'middle', 'bottom']],
+      ['only_group_labels=false&include_ancestor_groups=false', ['middle', 'direct']],
+      ['only_group_labels=false&include_descendant_groups=true', ['top', 'middle', 'bottom', 'direct', 'deep']],
+      ['search=2', ['middle']],
+    ])('with %s', async (query, expected) => {
+      const listed = await owner.api.get(`/groups/${middle.id}/labels?${query}`);
+      expect(ids(listed)).toEqual(expected.map((name) => labels[name]?.id));
+      expect(listed.headers.get('x-total')).toBe(String(expected.length));
+    });
+
+    it('shows of what is inside only what the caller may read', async () => {
+      const member = await createMember(owner.api, `/projects/${projects[0]?.id}`, 20);
+      const query = 'only_group_labels=false&include_descendant_groups=true&include_ancestor_groups=false';
+      expect(ids(await member.api.get(`/groups/${middle.id}/labels?${query}`))).toEqual([
+        labels['middle']?.id,
+        labels['direct']?.id,
+      ]);
+      expect((await api().get(`/groups/${middle.id}/labels`)).status).toBe(404);
+    });
+
+    it('counts what the caller may see', async () => {
+      const { name, id } = await makeLabel(owner.api, `/groups/${top.id}`);
+      const [one, other] = projects.map((project) => `/projects/${project.id}`) as [string, string];
+      await makeIssue(owner.api, one, { labels: name });
+      await makeIssue(owner.api, one, { labels: name, confidential: true });
+      await makeIssue(owner.api, other, { labels: name });
+      const counted = async (user: TestUser, at: string): Promise<unknown> =>
+        (await user.api.get(`${at}/labels?with_counts=true&search=${name}`)).body;
+      const guest = await createMember(owner.api, one, 10);
+      const counts = { id, closed_issues_count: 0, open_merge_requests_count: 0 };
+      expect(await counted(owner, `/groups/${top.id}`)).toMatchObject([{ ...counts, open_issues_count: 3 }]);
+      expect(await counted(owner, `/groups/${bottom.id}`)).toMatchObject([{ ...counts, open_issues_count: 1 }]);
+      expect(await counted(guest, `/groups/${middle.id}`)).toMatchObject([{ ...counts, open_issues_count: 1 }]);
+      expect(await counted(guest, one)).toMatchObject([{ ...counts, open_issues_count: 1 }]);
+    });
+  });
+
+  describe('PUT /groups/:id/labels/:name', () => {
+    it('changes a label, for reporters', async () => {
+      const label = await makeLabel(owner.api, path);
+      const guest = await createMember(owner.api, path, 10);
+      const change = { new_name: unique('new'), color: '#101010', description: 'y' };
+      expect((await guest.api.put(`${path}/labels/${label.id}`, change)).status).toBe(403);
+      expect((await owner.api.put(`${path}/labels/${label.name}`, change)).body).toMatchObject({
+        ...{ id: label.id, name: change.new_name, color: '#101010', description: 'y' },
+      });
+      const old = await owner.api.put(`${path}/labels`, { name: change.new_name, color: '#202020' });
+      expect(old).toMatchObject({ status: 200, body: { id: label.id, color: '#202020' } });
+      expect(await owner.api.put(`${path}/labels/none`, { color: '#202020' })).toMatchObject({
+        status: 404,
+        body: { message: '404 Label Not Found' },
+      });
+      expect(await owner.api.put(`${path}/labels/${label.id}`, {})).toMatchObject({
+        status: 400,
+        body: { error: 'new_name, color, description are missing, at least one parameter must be provided' },
+      });
+    });
+  });
+
+  describe('DELETE /groups/:id/labels/:name', () => {
+    it('removes the label from the items of all projects', async () => {
+      const project = await makeProject(owner.api, { namespace_id: group.id });
+      const { id, name } = await makeLabel(owner.api, path);
+      const issue = await makeIssue(owner.api, `/projects/${project.id}`, { labels: name });
+      const guest = await createMember(owner.api, path, 10);
+      expect((await guest.api.delete(`${path}/labels/${id}`)).status).toBe(403);
+      expect((await owner.api.delete(`/projects/${project.id}/labels/${id}`)).status).toBe(404);
+      expect((await owner.api.delete(`${path}/labels/${id}`)).status).toBe(204);
+      await eventually(
+        async () => ids(await owner.api.get(`/projects/${project.id}/issues?labels=None`)),
+        (found) => found.includes(issue.id),
+      );
+    });
+  });
+
+  describe('POST /groups/:id/labels/:name/subscribe', () => {
+    it('counts in all projects', async () => {
+      const project = await makeProject(owner.api, { namespace_id: group.id });
+      const { id } = await makeLabel(owner.api, path);
+      expect(await owner.api.post(`${path}/labels/${id}/subscribe`)).toMatchObject({
+        status: 201,
+        body: { id, subscribed: true },
+      });
+      expect((await owner.api.post(`${path}/labels/${id}/subscribe`)).status).toBe(304);
+      expect((await owner.api.get(`/projects/${project.id}/labels/${id}`)).body.subscribed).toBe(true);
+      expect((await owner.api.post(`${path}/labels/${id}/unsubscribe`)).body).toMatchObject({ id, subscribed: false });
+      expect((await owner.api.post(`${path}/labels/${id}/unsubscribe`)).status).toBe(304);
+    });
+  });
+});

@@ -1,0 +1,41 @@
+/** Which labels a group shows. */
+import type { CollaborationCall } from '../../operation';
+import { readableGroups, readableProjects } from '../../access/readable';
+import { groupPlace } from './label-place';
+import type { LabelFilter } from './read-labels';
+
+/** What of the surroundings of a group is asked for. */
+export interface GroupLabelScope {
+  include_ancestor_groups?: boolean | undefined;
+  include_descendant_groups?: boolean | undefined;
+  only_group_labels?: boolean | undefined;
+}
+
+/** The labels of the group that a call names and of what is around it, as far as the caller may read that. */
+export async function groupLabels(call: CollaborationCall, scope: GroupLabelScope): Promise<LabelFilter> {
+  const { id } = call.resource('id');
+  const above = scope.include_ancestor_groups ? groupPlace(call).group_ids : [id];
+  const inside = scope.include_descendant_groups ? await groupsInside(call, id) : [];
+  const ofGroups = { group_id: { $in: [...above, ...inside] } };
+  if (scope.only_group_labels) return ofGroups;
+  const projects = await projectsInside(call, id);
+  const direct = projects.filter(({ namespace_id: namespaceId }) => namespaceId === id);
+  const shown = scope.include_descendant_groups ? projects : direct;
+  return { $or: [ofGroups, { project_id: { $in: shown.map((project) => project.id) } }] };
+}
+
+async function groupsInside(call: CollaborationCall, groupId: number): Promise<number[]> {
+  const { levels } = await readableGroups(call, groupId);
+  const above = groupPlace(call).group_ids;
+  return [...levels.keys()].filter((id) => !above.includes(id));
+}
+
+/** The projects inside whose items of either kind the caller may read. */
+async function projectsInside(call: CollaborationCall, groupId: number) {
+  const [issues, mergeRequests] = await Promise.all([
+    readableProjects(call, 'issues', groupId),
+    readableProjects(call, 'merge_requests', groupId),
+  ]);
+  const profiles = await call.deps.display.projects.find([...issues.levels.keys(), ...mergeRequests.levels.keys()]);
+  return [...profiles.values()];
+}

@@ -1,0 +1,40 @@
+/** Who hears of items with a label: in one project, or in all of them where a group was asked. */
+import { ForgeError, NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { Label } from '@forgemesh/proto/collaboration/v1/label';
+import type { CollaborationCall } from '../../operation';
+import { presentLabel } from './label.entity';
+import type { LabelPlace } from './label-place';
+import type { LabelDocument } from './label.model';
+import { findLabel } from './read-labels';
+
+/** Makes the caller hear of a label's items, or no longer. Throws `not_modified` where it is so already. */
+export async function setLabelSubscription(
+  call: CollaborationCall,
+  place: LabelPlace,
+  { name, wanted }: { name: string; wanted: boolean },
+): Promise<Answer<Label>> {
+  const { deps, principal } = call;
+  const view = { project_id: place.project_id, user_id: principal.id };
+  const label = await findLabel(deps, place, name);
+  if (!label) throw new NotFoundError('Label');
+  const changed = await deps.labels.mutate(label._id, (current) => {
+    if (presentLabel(current, view).subscribed === wanted) throw new ForgeError('not_modified');
+    return { set: { subscriptions: subscriptionsOf(current, view, wanted) } };
+  });
+  if (!changed) throw new NotFoundError('Label');
+  return presentLabel(changed, view);
+}
+
+/** In a project both what was said of it and what was said of all projects ends. */
+function subscriptionsOf(
+  { project_id: owner, subscriptions }: LabelDocument,
+  view: { project_id: number | null; user_id: number },
+  wanted: boolean,
+): LabelDocument['subscriptions'] {
+  if (wanted) return [...subscriptions, { ...view, project_id: owner === null ? view.project_id : null }];
+  return subscriptions.filter(
+    ({ user_id: userId, project_id: projectId }) =>
+      userId !== view.user_id || (projectId !== null && projectId !== view.project_id),
+  );
+}

@@ -1,0 +1,26 @@
+/** One page of labels: what the lists of projects and groups share. */
+import { pageRows, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { ListLabelsResponse } from '@forgemesh/proto/collaboration/v1/label';
+import type { CollaborationCall } from '../../operation';
+import { countLabelled } from './count-labelled';
+import { presentLabel } from './label.entity';
+import type { LabelPlace } from './label-place';
+import { readLabels, type LabelFilter } from './read-labels';
+
+interface LabelListRequest extends PageRequest {
+  with_counts?: boolean | undefined;
+  search?: string | undefined;
+}
+
+/** Reads and presents a page of the labels of a filter, as they are seen from a place. */
+export async function listLabelPage(
+  call: CollaborationCall,
+  request: LabelListRequest,
+  { filter, place }: { filter: LabelFilter; place: LabelPlace },
+): Promise<Answer<ListLabelsResponse>> {
+  const labels = pageRows(call, await readLabels(call.deps, filter, request.search), request);
+  const counts = request.with_counts ? await countLabelled(call, labels, place) : undefined;
+  const view = { project_id: place.project_id, user_id: call.user?.id ?? null, counts };
+  return { labels: labels.map((label) => presentLabel(label, view)) };
+}

@@ -1,0 +1,78 @@
+/** Makes labels: for the operations that create them, and for items that name one that is not there. */
+import { isDuplicateKey } from '@forgemesh/data';
+import { ConflictError, ValidationError } from '@forgemesh/errors';
+import type { Collaboration } from '../../deps';
+import { labelColor } from './label-color';
+import { labelsAt, type LabelPlace } from './label-place';
+import type { LabelDocument } from './label.model';
+
+const MAX_TITLE = 255;
+/** Commas separate labels where several are named, and `?` and `&` were never allowed. */
+const forbidden = /[,?&]/;
+
+/** A label to make. */
+export interface NewLabel {
+  /** Where it counts; it belongs to the project, or to the last of the groups. */
+  place: LabelPlace;
+  title: string;
+  color: string;
+  description: string | null;
+  priority: number | null;
+  actor: number;
+  operationId?: string | undefined;
+}
+
+/** Makes a label. Throws ConflictError for a title that the place knows, ValidationError for one that is none. */
+export async function makeLabel(deps: Collaboration, wanted: NewLabel): Promise<LabelDocument> {
+  const { place, actor, operationId } = wanted;
+  const earlier = await deps.labels.findByOperation(operationId ?? '');
+  if (earlier) return earlier;
+  const title = wanted.title.trim();
+  const color = labelColor(wanted.color.trim());
+  assertValid(title, color);
+  if (await deps.labels.model.exists({ $and: [labelsAt(place), { title }] })) throw taken();
+  const now = new Date();
+  const isProjects = place.project_id !== null;
+  try {
+    return await deps.labels.insert(
+      {
+        _id: await deps.labels.nextId(),
+        project_id: place.project_id,
+        group_id: isProjects ? null : (place.group_ids.at(-1) ?? null),
+        ...{ title, title_lower: title.toLowerCase(), color, description: wanted.description },
+        priorities:
+          isProjects && wanted.priority !== null ? [{ project_id: place.project_id, priority: wanted.priority }] : [],
+        subscriptions: [],
+        ...{ created_at: now, updated_at: now },
+        ...(operationId !== undefined && { operation_id: operationId }),
+      } as Parameters<typeof deps.labels.insert>[0],
+      [{ type: 'collaboration.label.created', actor }],
+    );
+  } catch (error) {
+    if (isDuplicateKey(error)) throw taken();
+    throw error;
+  }
+}
+
+/** Problems of a title and a colour as the API words them. */
+export function assertValid(title: string, color: string | null): asserts color is string {
+  const ofTitle = titleErrors(title);
+  const errors = {
+    ...(ofTitle.length > 0 && { title: ofTitle }),
+    ...(color === null && { color: ['must be a valid color code'] }),
+  };
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors);
+}
+
+/** Problems of a title. */
+export function titleErrors(title: string): string[] {
+  return [
+    ...(title === '' ? ["can't be blank"] : []),
+    ...(forbidden.test(title) ? ['is invalid'] : []),
+    ...(title.length > MAX_TITLE ? [`is too long (maximum is ${MAX_TITLE} characters)`] : []),
+  ];
+}
+
+function taken(): ConflictError {
+  return new ConflictError('Label already exists');
+}

@@ -1,0 +1,20 @@
+import { GroupLabelServiceService } from '@forgemesh/proto/collaboration/v1/group_label';
+import { operation } from '../../../operation';
+import { presentLabel } from '../label.entity';
+import { groupPlace } from '../label-place';
+import { makeLabel } from '../new-label';
+
+/** Creates a label in a group. */
+export const createGroupLabel = operation(GroupLabelServiceService.createGroupLabel, async (request, call) => {
+  const { deps, principal, operationId } = call;
+  const label = await makeLabel(deps, {
+    place: groupPlace(call),
+    title: request.name,
+    color: request.color,
+    description: request.description ?? null,
+    priority: null,
+    actor: principal.id,
+    operationId,
+  });
+  return presentLabel(label, { project_id: null, user_id: principal.id });
+});

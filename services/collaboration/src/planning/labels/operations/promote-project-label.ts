@@ -1,0 +1,74 @@
+import { isDuplicateKey } from '@forgemesh/data';
+import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
+import { ProjectLabelServiceService } from '@forgemesh/proto/collaboration/v1/label';
+import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import { authorizeFor } from '../../../access/authorize';
+import { operation, type CollaborationCall } from '../../../operation';
+import { assertHasItems, REPORTER } from '../../../access/policy';
+import { ownLabel } from '../change-label';
+import { presentLabel } from '../label.entity';
+import type { LabelDocument } from '../label.model';
+import { projectPlace } from '../label-place';
+import { absorbSameTitled } from '../replace-label';
+
+/** Makes a label of a project one of its group. The event on the group's label finishes what a crash cuts off. */
+export const promoteProjectLabel = operation(ProjectLabelServiceService.promoteProjectLabel, async ({ name }, call) => {
+  assertHasItems(call);
+  const { deps, principal, operationId } = call;
+  const promoted = (await deps.labels.findByOperation(operationId ?? '')) ?? (await promote(call, name));
+  await absorbSameTitled(deps, promoted, principal.id);
+  const label = (await deps.labels.find(promoted._id)) ?? promoted;
+  return presentLabel(label, { project_id: null, user_id: principal.id });
+});
+
+async function promote(call: CollaborationCall, name: string): Promise<LabelDocument> {
+  const place = projectPlace(call);
+  const label = await ownLabel(call.deps, place, { name });
+  const groupId = place.group_ids.at(-1);
+  if (groupId === undefined) throw new BadRequestError('Failed to promote project label to group label');
+  const group = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_GROUP, groupId);
+  if (!group.found || group.level < REPORTER) throw new ForbiddenError();
+  return (await promoteTo(call, label.title, groupId)) ?? (await insertPromoted(call, label, groupId));
+}
+
+/** The group's label of the same title, where there is one. */
+async function promoteTo(
+  { deps, principal }: CollaborationCall,
+  title: string,
+  groupId: number,
+): Promise<LabelDocument | null> {
+  const known = await deps.labels.model.findOne({ group_id: groupId, title }, { _id: 1 }).lean();
+  if (!known) return null;
+  return deps.labels.mutate(known._id, () => ({ events: [promotion(principal.id)] }));
+}
+
+async function insertPromoted(
+  call: CollaborationCall,
+  { title, title_lower, color, description }: LabelDocument,
+  groupId: number,
+): Promise<LabelDocument> {
+  const { deps, principal, operationId } = call;
+  const now = new Date();
+  try {
+    return await deps.labels.insert(
+      {
+        _id: await deps.labels.nextId(),
+        ...{ project_id: null, group_id: groupId },
+        ...{ title, title_lower, color, description },
+        ...{ priorities: [], subscriptions: [] },
+        ...{ created_at: now, updated_at: now },
+        ...(operationId !== undefined && { operation_id: operationId }),
+      },
+      [{ type: 'collaboration.label.created', actor: principal.id }, promotion(principal.id)],
+    );
+  } catch (error) {
+    // Somebody else promoted a label of that title at the same moment.
+    const first = isDuplicateKey(error) ? await promoteTo(call, title, groupId) : null;
+    if (!first) throw error;
+    return first;
+  }
+}
+
+function promotion(actor: number) {
+  return { type: 'collaboration.label.promoted', actor };
+}

@@ -1,0 +1,14 @@
+import { ProjectLabelServiceService } from '@forgemesh/proto/collaboration/v1/label';
+import { operation } from '../../../operation';
+import { assertHasItems } from '../../../access/policy';
+import { projectPlace } from '../label-place';
+import { setLabelSubscription } from '../label-subscriptions';
+
+/** Makes the caller hear of the items of a project that have a label. */
+export const subscribeToProjectLabel = operation(
+  ProjectLabelServiceService.subscribeToProjectLabel,
+  async ({ name }, call) => {
+    assertHasItems(call);
+    return setLabelSubscription(call, projectPlace(call), { name, wanted: true });
+  },
+);

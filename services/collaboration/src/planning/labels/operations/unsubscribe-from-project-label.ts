@@ -1,0 +1,14 @@
+import { ProjectLabelServiceService } from '@forgemesh/proto/collaboration/v1/label';
+import { operation } from '../../../operation';
+import { assertHasItems } from '../../../access/policy';
+import { projectPlace } from '../label-place';
+import { setLabelSubscription } from '../label-subscriptions';
+
+/** Makes the caller no longer hear of the items of a project that have a label. */
+export const unsubscribeFromProjectLabel = operation(
+  ProjectLabelServiceService.unsubscribeFromProjectLabel,
+  async ({ name }, call) => {
+    assertHasItems(call);
+    return setLabelSubscription(call, projectPlace(call), { name, wanted: false });
+  },
+);

@@ -1,0 +1,14 @@
+import { ProjectLabelServiceService } from '@forgemesh/proto/collaboration/v1/label';
+import { operation } from '../../../operation';
+import { assertHasItems } from '../../../access/policy';
+import { changeLabel } from '../change-label';
+import { presentLabel } from '../label.entity';
+import { projectPlace } from '../label-place';
+
+/** Changes a label of a project. */
+export const updateProjectLabel = operation(ProjectLabelServiceService.updateProjectLabel, async (request, call) => {
+  assertHasItems(call);
+  const place = projectPlace(call);
+  const label = await changeLabel(call, place, request);
+  return presentLabel(label, { project_id: place.project_id, user_id: call.principal.id });
+});

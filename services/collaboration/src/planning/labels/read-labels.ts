@@ -1,0 +1,53 @@
+/** Reads the labels of a place. */
+import type { QueryFilter } from 'mongoose';
+import type { Collaboration } from '../../deps';
+import { labelsAt, type LabelPlace } from './label-place';
+import type { LabelDocument } from './label.model';
+
+const allDigits = /^\d{1,15}$/;
+const compare = new Intl.Collator('en').compare;
+
+/** Which labels are read. */
+export type LabelFilter = QueryFilter<LabelDocument>;
+
+/** All labels of some places by title. They are few enough to be read at once, and not every engine sorts by title. */
+export async function readLabels(
+  deps: Collaboration,
+  filter: LabelFilter,
+  search?: string,
+): Promise<readonly LabelDocument[]> {
+  const labels = await deps.known.labelLists.get(JSON.stringify(filter), async () => {
+    const found = await deps.labels.model.find(filter, { outbox: 0 }).lean<LabelDocument[]>();
+    return found.sort((one, other) => compare(one.title, other.title) || one._id - other._id);
+  });
+  const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return labels;
+  return labels.filter(({ title_lower, description }) => {
+    const text = `${title_lower}\n${(description ?? '').toLowerCase()}`;
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** A label of a place by id or title. A title of digits is found too where no label has that id. */
+export async function findLabel(
+  deps: Collaboration,
+  place: LabelPlace,
+  idOrTitle: string,
+): Promise<LabelDocument | undefined> {
+  return findLabelAmong(deps, labelsAt(place), idOrTitle);
+}
+
+/** A label of several places by id or title. */
+export async function findLabelAmong(
+  deps: Collaboration,
+  filter: LabelFilter,
+  idOrTitle: string,
+): Promise<LabelDocument | undefined> {
+  const ids = allDigits.test(idOrTitle) ? [{ _id: Number(idOrTitle) }] : [];
+  const found = await deps.labels.model
+    .find({ $and: [filter, { $or: [...ids, { title: idOrTitle }] }] })
+    .lean<LabelDocument[]>();
+  // The project's own label of a title hides one of a group above.
+  const byTitle = found.find(({ project_id: id }) => id !== null && id !== undefined) ?? found[0];
+  return found.find(({ _id: id }) => String(id) === idOrTitle) ?? byTitle;
+}

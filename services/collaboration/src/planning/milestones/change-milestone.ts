@@ -1,0 +1,79 @@
+/** Changes and removes milestones, those of projects and of groups alike. */
+import { changesOf, isDuplicateKey, type NewEvent } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { LabelPlace } from '../labels/label-place';
+import type { CollaborationCall } from '../../operation';
+import { findMilestone } from './find-milestone';
+import { assertFreeTitle, assertMilestone, takenTitle } from './milestone-rules';
+import { milestoneSearch, type MilestoneDocument } from './milestone.model';
+import type { MilestoneRequest } from './new-milestone';
+
+/** A change as a request says it. */
+export interface MilestoneChange {
+  milestone_id: number;
+  title?: string | undefined;
+  attributes?: MilestoneRequest | undefined;
+  state_event?: string | undefined;
+}
+
+/** Fields that are no news: they follow from others. */
+const silent = new Set(['closed_at', 'search_text', 'search_trigrams']);
+
+/** Changes the milestone of a place that a request names. */
+export async function changeMilestone(
+  call: CollaborationCall,
+  place: LabelPlace,
+  request: MilestoneChange,
+): Promise<MilestoneDocument> {
+  const { deps, principal } = call;
+  const { _id: id } = await findMilestone(deps, place, request.milestone_id);
+  const title = request.title?.trim();
+  if (title) await assertFreeTitle(deps, place, title, id);
+  const said = Object.entries({ title, ...request.attributes }).filter(([, value]) => value !== undefined);
+  const changed = await deps.milestones
+    .mutate(id, (current) => {
+      const wanted = { ...current, ...(Object.fromEntries(said) as Partial<MilestoneDocument>) };
+      assertMilestone(wanted);
+      const { description, start_date, due_date } = wanted;
+      const set = {
+        ...{ title: wanted.title, description, start_date, due_date },
+        ...stateOf(current, request.state_event),
+        ...milestoneSearch(wanted.title, description),
+      };
+      const events = eventsOf(current, set, principal.id);
+      return events.length === 0 ? null : { set: { ...set, updated_at: new Date() }, events };
+    })
+    .catch((error: unknown) => {
+      throw isDuplicateKey(error) ? takenTitle() : error;
+    });
+  if (!changed) throw new NotFoundError();
+  return changed;
+}
+
+/** Removes the milestone of a place that a request names. Items lose it from its event. */
+export async function removeMilestone(call: CollaborationCall, place: LabelPlace, id: number): Promise<void> {
+  const { deps, principal } = call;
+  const milestone = await findMilestone(deps, place, id);
+  call.assertUnmodified(milestone.updated_at);
+  const event = { type: 'collaboration.milestone.deleted', actor: principal.id };
+  if (!(await deps.milestones.remove(milestone, event))) throw new NotFoundError();
+}
+
+function stateOf({ state }: MilestoneDocument, event: string | undefined): Partial<MilestoneDocument> {
+  if (event === 'close' && state === 'active') return { state: 'closed', closed_at: new Date() };
+  if (event === 'activate' && state === 'closed') return { state: 'active', closed_at: null };
+  return {};
+}
+
+/** One event for the state, and one for all else. */
+function eventsOf(current: MilestoneDocument, set: Partial<MilestoneDocument>, actor: number): NewEvent[] {
+  const news = Object.entries(changesOf(current, set)).filter(([name]) => !silent.has(name));
+  const { state, description, ...others } = Object.fromEntries(news);
+  // Descriptions are too long for events to have twice more.
+  const changes = { ...others, ...(description && { description: {} }) };
+  const type = `collaboration.milestone.${set.state === 'closed' ? 'closed' : 'activated'}`;
+  return [
+    ...(state ? [{ type, actor, changes: { state } }] : []),
+    ...(Object.keys(changes).length > 0 ? [{ type: 'collaboration.milestone.updated', actor, changes }] : []),
+  ];
+}

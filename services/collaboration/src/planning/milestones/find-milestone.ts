@@ -1,0 +1,23 @@
+/** Finds the milestone that a call names. */
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
+import { labelsAt, ownPlace, type LabelPlace } from '../labels/label-place';
+import type { Condition } from '../../items/shared/conditions';
+import type { Collaboration } from '../../deps';
+import { presentMilestones } from './milestone.entity';
+import type { MilestoneDocument } from './milestone.model';
+
+/** A milestone of a place itself by id. Throws NotFoundError where it has none. */
+export async function findMilestone(deps: Collaboration, place: LabelPlace, id: number): Promise<MilestoneDocument> {
+  const milestone = await deps.milestones.model
+    .findOne({ $and: [{ _id: id }, labelsAt(ownPlace(place)) as Condition] })
+    .lean<MilestoneDocument>();
+  if (!milestone) throw new NotFoundError();
+  return milestone;
+}
+
+/** One milestone as an answer. */
+export async function answerMilestone(deps: Collaboration, milestone: MilestoneDocument): Promise<Answer<Milestone>> {
+  return (await presentMilestones(deps, [milestone]))[0] as Answer<Milestone>;
+}

@@ -1,0 +1,21 @@
+/** The issues of a milestone: what projects and groups share. */
+import type { PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
+import { listIssuePage } from '../../items/issues/list-issue-page';
+import type { IssueDocument } from '../../items/issues/issue.model';
+import { narrowed, type ItemList } from '../../items/shared/item-list';
+import type { ReferenceBase } from '../../items/shared/present-item';
+import type { LabelPlace } from '../labels/label-place';
+import type { CollaborationCall } from '../../operation';
+import { findMilestone } from './find-milestone';
+
+/** Reads and presents a page of those of some issues that are of a place's milestone. */
+export async function listMilestoneIssues(
+  call: CollaborationCall,
+  request: PageRequest & { milestone_id: number },
+  { place, visible, base }: { place: LabelPlace; visible: ItemList<IssueDocument>; base: ReferenceBase },
+): Promise<Answer<ListIssuesResponse>> {
+  const { _id: id } = await findMilestone(call.deps, place, request.milestone_id);
+  return listIssuePage(call, request, { list: narrowed(visible, { milestone_id: id }), base });
+}

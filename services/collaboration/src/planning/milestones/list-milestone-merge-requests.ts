@@ -1,0 +1,21 @@
+/** The merge requests of a milestone: what projects and groups share. */
+import type { PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { ListMergeRequestsResponse } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { narrowed, type ItemList } from '../../items/shared/item-list';
+import type { ReferenceBase } from '../../items/shared/present-item';
+import type { LabelPlace } from '../labels/label-place';
+import { listMergeRequestPage } from '../../items/merge-requests/list-merge-request-page';
+import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
+import type { CollaborationCall } from '../../operation';
+import { findMilestone } from './find-milestone';
+
+/** Reads and presents a page of those of some merge requests that are of a place's milestone. */
+export async function listMilestoneMergeRequests(
+  call: CollaborationCall,
+  request: PageRequest & { milestone_id: number },
+  { place, visible, base }: { place: LabelPlace; visible: ItemList<MergeRequestDocument>; base: ReferenceBase },
+): Promise<Answer<ListMergeRequestsResponse>> {
+  const { _id: id } = await findMilestone(call.deps, place, request.milestone_id);
+  return listMergeRequestPage(call, request, { list: narrowed(visible, { milestone_id: id }), base });
+}

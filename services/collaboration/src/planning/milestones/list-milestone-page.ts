@@ -1,0 +1,29 @@
+/** One page of milestones: what the lists of projects and groups share. */
+import { listPage, searchFilter, type PageRequest } from '@forgemesh/data';
+import type { Answer, Parameters } from '@forgemesh/rpc';
+import type { ListMilestonesResponse, MilestoneFilter } from '@forgemesh/proto/collaboration/v1/milestone';
+import { allOf, type Condition } from '../../items/shared/conditions';
+import { labelsAt, ownPlace, type LabelPlace } from '../labels/label-place';
+import type { CollaborationCall } from '../../operation';
+import { presentMilestones } from './milestone.entity';
+
+type MilestoneListRequest = PageRequest & { filter?: Partial<Parameters<MilestoneFilter>> | undefined };
+
+/** Reads and presents a page of the milestones of a place, the newest first. */
+export async function listMilestonePage(
+  call: CollaborationCall,
+  request: MilestoneListRequest,
+  place: LabelPlace,
+): Promise<Answer<ListMilestonesResponse>> {
+  const { iids = [], state, title, search, include_parent_milestones: withParents } = request.filter ?? {};
+  const filter = allOf([
+    labelsAt(withParents ? place : ownPlace(place)) as Condition,
+    iids.length > 0 ? { iid: { $in: iids } } : {},
+    state === undefined || state === 'all' ? {} : { state },
+    title === undefined ? {} : { title },
+    searchFilter(search),
+  ]);
+  const { milestoneLists: kept } = call.deps;
+  const milestones = await listPage(call, { model: kept.model, filter, sort: { _id: -1 }, request, kept });
+  return { milestones: await presentMilestones(call.deps, milestones) };
+}

@@ -1,0 +1,45 @@
+/** How milestones appear in the API. */
+import type { Answer } from '@forgemesh/rpc';
+import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
+import type { Collaboration } from '../../deps';
+import type { MilestoneDocument } from './milestone.model';
+
+/** Presents milestones with one question each for their projects and groups. */
+export async function presentMilestones(
+  { display }: Collaboration,
+  milestones: readonly MilestoneDocument[],
+): Promise<Answer<Milestone>[]> {
+  const [projects, groups] = await Promise.all([
+    display.projects.find(milestones.flatMap(({ project_id: id }) => id ?? [])),
+    display.groups.find(milestones.flatMap(({ group_id: id }) => id ?? [])),
+  ]);
+  return milestones.map((milestone) => {
+    const place =
+      milestone.project_id === null ? groups.get(milestone.group_id ?? 0) : projects.get(milestone.project_id);
+    return presentOne(milestone, place?.web_url ?? '');
+  });
+}
+
+/** A milestone in its events. */
+export async function presentMilestoneEvent(deps: Collaboration, milestone: MilestoneDocument): Promise<object> {
+  return (await presentMilestones(deps, [milestone]))[0] ?? {};
+}
+
+function presentOne(milestone: MilestoneDocument, placeUrl: string): Answer<Milestone> {
+  const { _id: id, iid, project_id, group_id, title, description, state, due_date, start_date } = milestone;
+  return {
+    id,
+    iid,
+    project_id: project_id ?? undefined,
+    group_id: project_id === null ? group_id : undefined,
+    title,
+    description,
+    state,
+    created_at: milestone.created_at.toISOString(),
+    updated_at: milestone.updated_at.toISOString(),
+    closed_at: milestone.closed_at?.toISOString() ?? null,
+    due_date,
+    start_date,
+    web_url: `${placeUrl}/-/milestones/${iid}`,
+  };
+}

@@ -1,0 +1,66 @@
+/** Makes milestones. */
+import { isDuplicateKey, type NewEvent } from '@forgemesh/data';
+import type { LabelPlace } from '../labels/label-place';
+import type { CollaborationCall } from '../../operation';
+import type { Collaboration } from '../../deps';
+import { assertFreeTitle, assertMilestone, takenTitle } from './milestone-rules';
+import { milestoneSearch, type MilestoneDocument } from './milestone.model';
+
+/** What a request says of a milestone. */
+export interface MilestoneRequest {
+  description?: string | null | undefined;
+  start_date?: string | null | undefined;
+  due_date?: string | null | undefined;
+}
+
+/** Creates the milestone that a call asks for. A repeated call finds that of the first. */
+export async function createMilestone(
+  call: CollaborationCall,
+  place: LabelPlace,
+  request: { title: string; attributes?: MilestoneRequest | undefined },
+): Promise<MilestoneDocument> {
+  const { deps, operationId } = call;
+  const earlier = await deps.milestones.findByOperation(operationId ?? '');
+  if (earlier) return earlier;
+  const { description = null, start_date = null, due_date = null } = request.attributes ?? {};
+  const said = { title: request.title.trim(), description, start_date, due_date };
+  assertMilestone(said);
+  await assertFreeTitle(deps, place, said.title);
+  try {
+    return await insertMilestone(call, place, { ...said, state: 'active', closed_at: null });
+  } catch (error) {
+    throw isDuplicateKey(error) ? takenTitle() : error;
+  }
+}
+
+type Content = Pick<MilestoneDocument, 'title' | 'description' | 'start_date' | 'due_date' | 'state' | 'closed_at'>;
+
+/** Stores a new milestone of a place, with further events. Throws the duplicate-key error for a title that it has. */
+export async function insertMilestone(
+  { deps, principal, operationId }: CollaborationCall,
+  place: LabelPlace,
+  content: Content,
+  events: NewEvent[] = [],
+): Promise<MilestoneDocument> {
+  const groupId = place.project_id === null ? (place.group_ids.at(-1) ?? null) : null;
+  const now = new Date();
+  return deps.milestones.insert(
+    {
+      _id: await deps.milestones.nextId(),
+      iid: await nextNumber(deps, { project_id: place.project_id, group_id: groupId }),
+      ...{ project_id: place.project_id, group_id: groupId },
+      ...content,
+      ...milestoneSearch(content.title, content.description),
+      ...{ created_at: now, updated_at: now },
+      ...(operationId !== undefined && { operation_id: operationId }),
+    },
+    [{ type: 'collaboration.milestone.created', actor: principal.id }, ...events],
+  );
+}
+
+function nextNumber(
+  { sequences }: Collaboration,
+  { project_id: projectId, group_id: groupId }: Pick<MilestoneDocument, 'project_id' | 'group_id'>,
+): Promise<number> {
+  return sequences.next(projectId === null ? `group_milestones/${groupId ?? 0}` : `milestones/${projectId}`);
+}

@@ -1,0 +1,13 @@
+import { GroupMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/group_milestone';
+import { groupIssues } from '../../../items/issues/issue-filter';
+import { groupPlace } from '../../labels/label-place';
+import { operation } from '../../../operation';
+import { listBurndownEvents } from '../burndown-events';
+import { findMilestone } from '../find-milestone';
+
+/** Lists the burndown events of a milestone of a group. */
+export const listGroupMilestoneBurndownEvents = operation(
+  GroupMilestoneServiceService.listGroupMilestoneBurndownEvents,
+  async ({ milestone_id: id }, call) =>
+    listBurndownEvents(call, await findMilestone(call.deps, groupPlace(call), id), await groupIssues(call)),
+);

@@ -1,0 +1,16 @@
+import { GroupMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/group_milestone';
+import { groupIssues } from '../../../items/issues/issue-filter';
+import { groupPlace } from '../../labels/label-place';
+import { operation } from '../../../operation';
+import { listMilestoneIssues } from '../list-milestone-issues';
+
+/** Lists the issues of a milestone of a group. */
+export const listGroupMilestoneIssues = operation(
+  GroupMilestoneServiceService.listGroupMilestoneIssues,
+  async (request, call) =>
+    listMilestoneIssues(call, request, {
+      place: groupPlace(call),
+      visible: await groupIssues(call),
+      base: { group_path: call.resource('id').full_path },
+    }),
+);

@@ -1,0 +1,16 @@
+import { ProjectMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/project_milestone';
+import { projectIssues } from '../../../items/issues/issue-filter';
+import { projectPlace } from '../../labels/label-place';
+import { operation } from '../../../operation';
+import { listMilestoneIssues } from '../list-milestone-issues';
+
+/** Lists the issues of a milestone of a project. */
+export const listProjectMilestoneIssues = operation(
+  ProjectMilestoneServiceService.listProjectMilestoneIssues,
+  async (request, call) =>
+    listMilestoneIssues(call, request, {
+      place: projectPlace(call),
+      visible: await projectIssues(call),
+      base: { project_id: call.resource('id').id },
+    }),
+);

@@ -1,0 +1,16 @@
+import { ProjectMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/project_milestone';
+import { projectPlace } from '../../labels/label-place';
+import { projectMergeRequests } from '../../../items/merge-requests/merge-request-filter';
+import { operation } from '../../../operation';
+import { listMilestoneMergeRequests } from '../list-milestone-merge-requests';
+
+/** Lists the merge requests of a milestone of a project. */
+export const listProjectMilestoneMergeRequests = operation(
+  ProjectMilestoneServiceService.listProjectMilestoneMergeRequests,
+  async (request, call) =>
+    listMilestoneMergeRequests(call, request, {
+      place: projectPlace(call),
+      visible: await projectMergeRequests(call),
+      base: { project_id: call.resource('id').id },
+    }),
+);

@@ -1,0 +1,65 @@
+import { isDuplicateKey } from '@forgemesh/data';
+import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
+import { ProjectMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/project_milestone';
+import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import { authorizeFor } from '../../../access/authorize';
+import { projectPlace } from '../../labels/label-place';
+import { operation, type CollaborationCall } from '../../../operation';
+import { assertHasItems, DEVELOPER } from '../../../access/policy';
+import { answerMilestone, findMilestone } from '../find-milestone';
+import type { MilestoneDocument } from '../milestone.model';
+import { insertMilestone } from '../new-milestone';
+import { absorbMilestones } from '../replace-milestone';
+
+/** Makes a milestone of a project one of its group. The event on the group's milestone finishes what a crash cuts off. */
+export const promoteProjectMilestone = operation(
+  ProjectMilestoneServiceService.promoteProjectMilestone,
+  async ({ milestone_id: id }, call) => {
+    assertHasItems(call);
+    const { deps, principal, operationId } = call;
+    const promoted = (await deps.milestones.findByOperation(operationId ?? '')) ?? (await promote(call, id));
+    await absorbMilestones(deps, promoted, principal.id);
+    return answerMilestone(deps, promoted);
+  },
+);
+
+async function promote(call: CollaborationCall, id: number): Promise<MilestoneDocument> {
+  const place = projectPlace(call);
+  const milestone = await findMilestone(call.deps, place, id);
+  const groupId = place.group_ids.at(-1);
+  if (groupId === undefined) throw new BadRequestError('Project does not belong to a group.');
+  const group = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_GROUP, groupId);
+  if (!group.found || group.level < DEVELOPER) throw new ForbiddenError();
+  return (await promoteTo(call, milestone.title, groupId)) ?? (await insertPromoted(call, milestone, groupId));
+}
+
+/** The group's milestone of the same title, where there is one. */
+async function promoteTo(
+  { deps, principal }: CollaborationCall,
+  title: string,
+  groupId: number,
+): Promise<MilestoneDocument | null> {
+  const known = await deps.milestones.model.findOne({ group_id: groupId, title }, { _id: 1 }).lean();
+  return known && deps.milestones.mutate(known._id, () => ({ events: [promotion(principal.id)] }));
+}
+
+async function insertPromoted(
+  call: CollaborationCall,
+  { title, description, start_date, due_date, state, closed_at }: MilestoneDocument,
+  groupId: number,
+): Promise<MilestoneDocument> {
+  const content = { title, description, start_date, due_date, state, closed_at };
+  const place = { project_id: null, group_ids: [groupId] };
+  try {
+    return await insertMilestone(call, place, content, [promotion(call.principal.id)]);
+  } catch (error) {
+    // Somebody else promoted a milestone of that title at the same moment.
+    const first = isDuplicateKey(error) ? await promoteTo(call, title, groupId) : null;
+    if (!first) throw error;
+    return first;
+  }
+}
+
+function promotion(actor: number) {
+  return { type: 'collaboration.milestone.promoted', actor };
+}

@@ -1,3 +1,0 @@
-import { listPushGrants } from './list-push-grants';
-
-export const pushGrantOperations = [listPushGrants];

@@ -1,3 +1,0 @@
-import { listReferenceLinks } from './list-reference-links';
-
-export const referenceOperations = [listReferenceLinks];

@@ -1,9 +1,0 @@
-import { TodoServiceService } from '@forgemesh/proto/collaboration/v1/todo';
-import { operation } from '../operation';
-import { done } from './add-todos';
-
-/** Marks all todos of the caller as done. */
-export const markAllTodosAsDone = operation(TodoServiceService.markAllTodosAsDone, async (_request, call) => {
-  await call.deps.todos.model.updateMany({ user_id: call.principal.id, state: 'pending' }, done());
-  return {};
-});

@@ -1,3 +1,0 @@
-import { getUserCounts } from './get-user-counts';
-
-export const userCountsOperations = [getUserCounts];

@@ -1,0 +1,23 @@
+import { listPage } from '@forgemesh/data';
+import { SyncFailureServiceService } from '@forgemesh/proto/geo/v1/sync_failure';
+import { operation } from '../../operation';
+import { assertSecondary } from '../../access/policy';
+import { copyKinds } from '../../registry/registry.model';
+import { presentSyncFailure } from '../sync-failure.entity';
+
+/** What tells that something failed, as a condition on one kind of copy. */
+const conditions: Record<string, (kind: string) => Record<string, unknown>> = {
+  sync: (kind) => ({ [`${kind}.state`]: 'failed' }),
+  checksum_mismatch: (kind) => ({ [`${kind}.checksum_mismatch`]: true }),
+  verification: (kind) => ({ [`${kind}.verification_failure`]: { $ne: null } }),
+};
+
+/** Lists the projects whose copies failed. */
+export const listSyncFailures = operation(SyncFailureServiceService.listSyncFailures, async (request, call) => {
+  assertSecondary(call.deps);
+  const condition = conditions[request.failure_type ?? 'sync'] as (kind: string) => Record<string, unknown>;
+  const kinds = request.type ? [request.type] : copyKinds;
+  const filter = { $or: kinds.map(condition) };
+  const projects = await listPage(call, { model: call.deps.registry, filter, sort: { _id: 1 }, request });
+  return { failures: projects.map(presentSyncFailure) };
+});

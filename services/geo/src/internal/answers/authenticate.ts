@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { ForgeError, type ErrorMessage, type Reason } from '@forgemesh/errors';
+import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
+import { internalOperation } from '../../operation';
+
+/** On a secondary in the place of identity: who holds a token, as the primary says. */
+export const authenticate = internalOperation(
+  AuthenticationServiceService.authenticate,
+  async ({ token, sudo, address, ...rest }, { deps }) => {
+    const { git, login, without_terms, without_two_factor } = rest;
+    // No token stays in memory for as long as its answer does.
+    const question = createHash('sha256')
+      .update(JSON.stringify([token, sudo, git, login, without_terms, without_two_factor]))
+      .digest('hex');
+    const { identity, refusal } = await deps.identities.get(question, () =>
+      deps.primary.authenticate({ token, as_user: sudo, client_address: address, ...rest }),
+    );
+    if (identity) return identity;
+    const { reason = 'unauthenticated', text = '"401 Unauthorized"', details = '' } = refusal ?? {};
+    const more = details === '' ? {} : { details: JSON.parse(details) as Record<string, unknown> };
+    throw new ForgeError(reason as Reason, JSON.parse(text) as ErrorMessage, more);
+  },
+);

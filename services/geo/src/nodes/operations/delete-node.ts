@@ -1,0 +1,16 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { NodeServiceService } from '@forgemesh/proto/geo/v1/node';
+import { operation } from '../../operation';
+import { assertPrimary } from '../../access/policy';
+import { findNode } from '../find-node';
+
+/** Removes a node, and with it its credentials. */
+export const deleteNode = operation(NodeServiceService.deleteNode, async ({ id }, call) => {
+  const { deps, principal } = call;
+  assertPrimary(deps);
+  const node = await findNode(deps, id);
+  call.assertUnmodified(node.updated_at);
+  if (!(await deps.nodes.remove(node, { type: 'geo.node.deleted', actor: principal.id })))
+    throw new NotFoundError('GeoNode');
+  return {};
+});

@@ -1,0 +1,21 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { NodeServiceService } from '@forgemesh/proto/geo/v1/node';
+import { operation } from '../../operation';
+import { assertPrimary } from '../../access/policy';
+import { newCredentials } from '../credentials';
+import { presentNode } from '../node.entity';
+
+/** Renews the credentials of a secondary. */
+export const repairNode = operation(NodeServiceService.repairNode, async ({ id }, { deps, principal }) => {
+  assertPrimary(deps);
+  const node = await deps.nodes.mutate(id, ({ primary }) =>
+    primary
+      ? null
+      : {
+          set: { ...newCredentials(deps.box), updated_at: new Date() },
+          events: [{ type: 'geo.node.repaired', actor: principal.id }],
+        },
+  );
+  if (!node) throw new NotFoundError('GeoNode');
+  return presentNode(deps.site, node);
+});

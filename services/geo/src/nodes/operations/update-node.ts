@@ -1,0 +1,36 @@
+import { NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
+import { NodeServiceService, type UpdateNodeRequest } from '@forgemesh/proto/geo/v1/node';
+import { operation } from '../../operation';
+import { assertPrimary } from '../../access/policy';
+import { findNode } from '../find-node';
+import { assertEnabled, internalUrl, nodeUrl, writeUnique } from '../node-checks';
+import { presentNode } from '../node.entity';
+import { capacities, nodeKeys, type NodeDocument } from '../node.model';
+
+/** Changes a node. Whether it is the primary stays. */
+export const updateNode = operation(NodeServiceService.updateNode, async (request, { deps, principal }) => {
+  assertPrimary(deps);
+  const { primary } = await findNode(deps, request.id);
+  const set = changeOf(request);
+  const node = await writeUnique(deps.nodes, { _id: request.id, primary, name: set.name, url: set.url }, () =>
+    deps.nodes.mutate(request.id, (current) => {
+      assertEnabled({ ...current, ...set });
+      return { set, events: [{ type: 'geo.node.updated', actor: principal.id }] };
+    }),
+  );
+  if (!node) throw new NotFoundError('GeoNode');
+  return presentNode(deps.site, node);
+});
+
+function changeOf(request: Parameters<UpdateNodeRequest>): Partial<NodeDocument> & Pick<NodeDocument, 'name' | 'url'> {
+  const named = { name: request.name, url: nodeUrl('url', request.url) };
+  const given = ['enabled', 'sync_object_storage', ...capacities] as const;
+  return {
+    ...named,
+    ...nodeKeys(named),
+    ...(request.internal_url !== undefined && { internal_url: internalUrl(request.internal_url) }),
+    ...Object.fromEntries(given.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]]))),
+    updated_at: new Date(),
+  };
+}

@@ -1,0 +1,26 @@
+import { ReplicationServiceService } from '@forgemesh/proto/geo/v1/replication';
+import { lastEvent, type LogEvent } from '../../events/event.model';
+import { operation } from '../../operation';
+import { authenticateNode } from '../authenticate-node';
+
+const LIMIT = 500;
+
+/** Lists what has changed since an event. */
+export const listReplicationEvents = operation(
+  ReplicationServiceService.listReplicationEvents,
+  async ({ node_token: token, after }, { deps, context }) => {
+    await authenticateNode(deps, token, context.address);
+    // The newest is read first: what comes in between is in the next answer.
+    const last = await lastEvent(deps.events);
+    const [events, oldest] = await Promise.all([
+      deps.events.find({ _id: { $gt: after } }, undefined, { sort: { _id: 1 }, limit: LIMIT }).lean<LogEvent[]>(),
+      deps.events.findOne({}, { _id: 1 }, { sort: { _id: 1 } }).lean<LogEvent>(),
+    ]);
+    return {
+      events: events.map(({ _id: id, event_id: _eventId, at, ...event }) => ({ ...event, id, at: at.toISOString() })),
+      last_event_id: last?._id ?? 0,
+      last_event_at: last?.at.toISOString() ?? null,
+      oldest_event_id: oldest?._id ?? 0,
+    };
+  },
+);

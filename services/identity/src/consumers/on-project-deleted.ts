@@ -1,0 +1,34 @@
+import type { EventConsumer } from '@forgemesh/events';
+import type { Identity } from '../deps';
+import type { SshKeyDocument } from '../credentials/ssh-keys/ssh-key.model';
+import { removeLeftOver, unlinkDeployKey } from '../credentials/deploy-keys/link-deploy-key';
+
+const BATCH = 100;
+
+/** Keeps deploy keys from opening a project that is gone. */
+export const onProjectDeleted: EventConsumer<Identity> = {
+  name: 'identity-keys-of-deleted-projects',
+  events: ['projects.project.deleted'],
+  from: 'all',
+  isGone: async ({ subject }, { existence }) => {
+    const project = { $case: 'project_id' as const, value: Number(subject) };
+    return !(await existence.getExistence({ subject: project })).exists;
+  },
+  async handle({ subject, actor }, deps) {
+    const projectId = Number(subject);
+    for (;;) {
+      const keys = await deps.sshKeys.model
+        .find({ 'projects.project_id': projectId })
+        .limit(BATCH)
+        .lean<SshKeyDocument[]>();
+      for (const { _id: id } of keys) await unlinkDeployKey(deps, id, projectId, actor);
+      if (keys.length < BATCH) break;
+    }
+    // What a crash left between a key's last project and its removal.
+    const leftOvers = await deps.sshKeys.model
+      .find({ user_id: null, projects: { $size: 0 } })
+      .limit(BATCH)
+      .lean<SshKeyDocument[]>();
+    for (const key of leftOvers) await removeLeftOver(deps, key, actor);
+  },
+};

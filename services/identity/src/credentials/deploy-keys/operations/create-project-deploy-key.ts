@@ -1,0 +1,66 @@
+import { isDuplicateKey } from '@forgemesh/data';
+import { UnavailableError, ValidationError } from '@forgemesh/errors';
+import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
+import { operation, type IdentityCall } from '../../../operation';
+import type { ParsedSshKey } from '../../ssh-keys/parse-ssh-key';
+import { checkSshKey } from '../../ssh-keys/ssh-key-checks';
+import type { SshKeyDocument } from '../../ssh-keys/ssh-key.model';
+import { presentProjectDeployKey } from '../deploy-key.entity';
+import { linkDeployKey } from '../link-deploy-key';
+
+/** How often a key may be added or removed by others meanwhile. */
+const TRIES = 5;
+
+/** Adds a deploy key to a project. */
+export const createProjectDeployKey = operation(
+  DeployKeyServiceService.createProjectDeployKey,
+  async ({ title, key, can_push: canPush = false }, call) => {
+    const { id: projectId } = call.resource('id');
+    const { parsed, problems } = checkSshKey({ title, key }, call.deps.settings.current());
+    if (!parsed || Object.keys(problems).length > 0) throw new ValidationError(problems as Record<string, string[]>);
+    for (let tries = 0; tries < TRIES; tries++) {
+      const added = (await linkKnown(call, parsed, canPush)) ?? (await insertKey(call, { title, parsed, canPush }));
+      if (added) return presentProjectDeployKey(added, projectId);
+    }
+    throw new UnavailableError('The key changes too quickly, try again');
+  },
+);
+
+/** A key that is known already opens the project too. Null where it is not known. */
+async function linkKnown(
+  call: IdentityCall,
+  { fingerprint_sha256 }: ParsedSshKey,
+  canPush: boolean,
+): Promise<SshKeyDocument | null> {
+  const { deps, principal } = call;
+  const known = await deps.sshKeys.model.findOne({ fingerprint_sha256 }).lean<SshKeyDocument>();
+  if (!known) return null;
+  if (known.user_id !== null) throw new ValidationError({ fingerprint: ['has already been taken'] });
+  const link = { project_id: call.resource('id').id, can_push: canPush };
+  return linkDeployKey(deps, known._id, link, principal.id);
+}
+
+/** Null where somebody else was faster. */
+async function insertKey(
+  call: IdentityCall,
+  { title, parsed, canPush }: { title: string; parsed: ParsedSshKey; canPush: boolean },
+): Promise<SshKeyDocument | null> {
+  const { deps, principal, operationId } = call;
+  const document = {
+    _id: await deps.sshKeys.nextId(),
+    operation_id: operationId,
+    user_id: null,
+    projects: [{ project_id: call.resource('id').id, can_push: canPush }],
+    title,
+    key: parsed.text,
+    fingerprint: parsed.fingerprint,
+    fingerprint_sha256: parsed.fingerprint_sha256,
+    created_at: new Date(),
+  };
+  try {
+    return await deps.sshKeys.insert(document, [{ type: 'identity.deploy_key.created', actor: principal.id }]);
+  } catch (error) {
+    if (isDuplicateKey(error)) return null;
+    throw error;
+  }
+}

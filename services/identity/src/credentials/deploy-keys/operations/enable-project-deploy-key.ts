@@ -1,0 +1,36 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
+import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import { operation, type IdentityCall } from '../../../operation';
+import type { SshKeyDocument } from '../../ssh-keys/ssh-key.model';
+import { presentProjectDeployKey } from '../deploy-key.entity';
+import { linkDeployKey } from '../link-deploy-key';
+
+const MAINTAINER = 40;
+
+/** Lets a key of another project that the caller maintains open this one, to read. */
+export const enableProjectDeployKey = operation(
+  DeployKeyServiceService.enableProjectDeployKey,
+  async ({ key_id: keyId }, call) => {
+    const { deps, principal } = call;
+    const { id: projectId } = call.resource('id');
+    const key = await deps.sshKeys.find(keyId);
+    if (!key || !(await maintainsOneOf(call, key))) throw new NotFoundError('Deploy Key');
+    const linked = await linkDeployKey(deps, keyId, { project_id: projectId, can_push: false }, principal.id);
+    if (!linked) throw new NotFoundError('Deploy Key');
+    return presentProjectDeployKey(linked, projectId);
+  },
+);
+
+/** Whether the caller maintains a project that the key opens. */
+async function maintainsOneOf({ deps, principal }: IdentityCall, { projects = [] }: SshKeyDocument): Promise<boolean> {
+  if (projects.length === 0) return false;
+  const { resources } = await deps.access.authorize({
+    subject: { user_id: principal.id, admin: principal.admin, external: principal.external },
+    references: projects.map(({ project_id: id }) => ({
+      kind: ReferenceKind.REFERENCE_KIND_PROJECT,
+      ref: String(id),
+    })),
+  });
+  return resources.some(({ found, level }) => found && level >= MAINTAINER);
+}

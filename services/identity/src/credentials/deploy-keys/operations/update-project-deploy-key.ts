@@ -1,0 +1,34 @@
+import { changesOf } from '@forgemesh/data';
+import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
+import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
+import { operation } from '../../../operation';
+import { titleProblems } from '../../ssh-keys/ssh-key-checks';
+import { presentProjectDeployKey } from '../deploy-key.entity';
+import { findDeployKey, opens } from '../find-deploy-key';
+
+/** Changes a deploy key of a project. */
+export const updateProjectDeployKey = operation(
+  DeployKeyServiceService.updateProjectDeployKey,
+  async ({ key_id: keyId, title, can_push: canPush }, call) => {
+    const { deps, principal } = call;
+    const { id: projectId } = call.resource('id');
+    const problems = title === undefined ? [] : titleProblems(title);
+    if (problems.length > 0) throw new ValidationError({ title: problems });
+    await findDeployKey(call, keyId);
+    const changed = await deps.sshKeys.mutate(keyId, (key) => {
+      if (!opens(key, projectId)) throw new NotFoundError('Deploy Key');
+      const { projects = [] } = key;
+      // Others know the key by its title.
+      if (title !== undefined && title !== key.title && projects.length > 1 && !principal.admin)
+        throw new ForbiddenError();
+      const links = projects.map((link) =>
+        link.project_id === projectId ? { ...link, can_push: canPush ?? link.can_push } : link,
+      );
+      const set = { title: title ?? key.title, projects: links };
+      const changes = changesOf(key, set);
+      return { set, events: [{ type: 'identity.deploy_key.updated', actor: principal.id, changes }] };
+    });
+    if (!changed) throw new NotFoundError('Deploy Key');
+    return presentProjectDeployKey(changed, projectId);
+  },
+);

@@ -1,0 +1,17 @@
+import type { QueryFilter } from 'mongoose';
+import { DeployTokenServiceService } from '@forgemesh/proto/identity/v1/deploy_token';
+import { operation } from '../../../operation';
+import type { DeployTokenDocument } from '../deploy-token.model';
+import { pageOfDeployTokens } from '../page-of-deploy-tokens';
+
+/** Lists the deploy tokens of all projects and groups. */
+export const listDeployTokens = operation(DeployTokenServiceService.listDeployTokens, (request, call) =>
+  pageOfDeployTokens(call, filterOf(request.active), request),
+);
+
+/** Revoked tokens are removed, so only expiry makes a token inactive. */
+function filterOf(isActive: boolean | undefined): QueryFilter<DeployTokenDocument> {
+  const now = new Date();
+  if (isActive === undefined) return {};
+  return isActive ? { $or: [{ expires_at: null }, { expires_at: { $gt: now } }] } : { expires_at: { $lte: now } };
+}

@@ -1,0 +1,18 @@
+import { listPage, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
+import type { QueryFilter } from 'mongoose';
+import type { IdentityCall } from '../../operation';
+import { presentDeployToken } from './deploy-token.entity';
+import type { DeployTokenDocument } from './deploy-token.model';
+
+/** A page of deploy tokens, oldest first. */
+export async function pageOfDeployTokens(
+  call: IdentityCall,
+  filter: QueryFilter<DeployTokenDocument>,
+  request: PageRequest,
+): Promise<{ deploy_tokens: Answer<DeployToken>[] }> {
+  const { model } = call.deps.deployTokens;
+  const tokens = await listPage(call, { model, filter, sort: { _id: 1 }, request });
+  return { deploy_tokens: tokens.map(presentDeployToken) };
+}

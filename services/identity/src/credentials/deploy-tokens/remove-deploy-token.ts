@@ -1,0 +1,14 @@
+import { NotFoundError } from '@forgemesh/errors';
+import type { IdentityCall } from '../../operation';
+import type { DeployTokenOwner } from './deploy-token.model';
+import { findDeployToken } from './find-deploy-token';
+
+/** Removes a deploy token of a project or group. Throws NotFoundError where it is not there, or another one's. */
+export async function removeDeployToken(call: IdentityCall, owner: DeployTokenOwner, id: number): Promise<object> {
+  const { deps, principal } = call;
+  const token = await findDeployToken(deps, owner, id);
+  call.assertUnmodified(token.created_at);
+  const event = { type: 'identity.deploy_token.deleted', actor: principal.id };
+  if (!(await deps.deployTokens.remove(token, event))) throw new NotFoundError('Deploy Token');
+  return {};
+}

@@ -1,0 +1,56 @@
+/** Stores a new GPG key of a user. A repeated request (same operation id) answers with the key of the first. */
+import { isDuplicateKey } from '@forgemesh/data';
+import { ValidationError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { GpgKey } from '@forgemesh/proto/identity/v1/gpg_key';
+import type { IdentityCall } from '../../operation';
+import type { Identity } from '../../deps';
+import { presentGpgKey } from './gpg-key.entity';
+import { parseGpgKey, type ParsedGpgKey } from './parse-gpg-key';
+
+const MAX_KEY = 100_000;
+const invalid =
+  "is invalid. A valid public GPG key begins with '-----BEGIN PGP PUBLIC KEY BLOCK-----' and ends with '-----END PGP PUBLIC KEY BLOCK-----'";
+const taken = ['has already been taken'];
+
+/** Adds a key. Throws ValidationError for what is no public key or is known already. */
+export async function addGpgKey(
+  { deps, operationId, principal }: IdentityCall,
+  userId: number,
+  text: string,
+): Promise<Answer<GpgKey>> {
+  const { gpgKeys } = deps;
+  const earlier = operationId === undefined ? null : await gpgKeys.findByOperation(operationId);
+  if (earlier) return presentGpgKey(earlier);
+  if (text.length > MAX_KEY) throw new ValidationError({ key: [`is too long (maximum is ${MAX_KEY} characters)`] });
+  const parsed = await parseGpgKey(text);
+  if (!parsed) throw new ValidationError({ key: [invalid] });
+  await assertUnknown(deps, parsed);
+  const { text: key, ...facts } = parsed;
+  const document = {
+    _id: await gpgKeys.nextId(),
+    operation_id: operationId,
+    user_id: userId,
+    key,
+    ...facts,
+    created_at: new Date(),
+  };
+  try {
+    return presentGpgKey(await gpgKeys.insert(document, [{ type: 'identity.gpg_key.created', actor: principal.id }]));
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    await assertUnknown(deps, parsed);
+    // The other key came and went.
+    throw new ValidationError({ fingerprint: taken });
+  }
+}
+
+async function assertUnknown({ gpgKeys }: Identity, { text, fingerprint, primary_keyid }: ParsedGpgKey): Promise<void> {
+  const known = await gpgKeys.model.findOne({ $or: [{ fingerprint }, { primary_keyid }] }).lean();
+  if (!known) return;
+  throw new ValidationError({
+    ...(known.key === text && { key: taken }),
+    ...(known.fingerprint === fingerprint && { fingerprint: taken }),
+    primary_keyid: taken,
+  });
+}

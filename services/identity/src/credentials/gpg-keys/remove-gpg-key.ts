@@ -1,0 +1,20 @@
+import { NotFoundError } from '@forgemesh/errors';
+import type { IdentityCall } from '../../operation';
+import { findGpgKey } from './find-gpg-key';
+
+/** How a key goes: what it signed stays verified, or does not. */
+export type GpgKeyRemoval = 'deleted' | 'revoked';
+
+/** Removes a key of a user. Throws NotFoundError where it is not there or another user's. */
+export async function removeGpgKey(
+  call: IdentityCall,
+  userId: number,
+  keyId: number,
+  how: GpgKeyRemoval,
+): Promise<void> {
+  const { deps, principal } = call;
+  const key = await findGpgKey(deps, userId, keyId);
+  call.assertUnmodified(key.created_at);
+  const event = { type: `identity.gpg_key.${how}`, actor: principal.id };
+  if (!(await deps.gpgKeys.remove(key, event))) throw new NotFoundError('GPG Key');
+}

@@ -1,0 +1,41 @@
+/** Stores a new SSH key of a user. A repeated request (same operation id) answers with the key of the first. */
+import { isDuplicateKey } from '@forgemesh/data';
+import { ValidationError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { SshKey } from '@forgemesh/proto/identity/v1/ssh_key';
+import type { IdentityCall } from '../../operation';
+import { checkSshKey } from './ssh-key-checks';
+import { presentSshKey } from './ssh-key.entity';
+
+const taken = ['has already been taken'];
+
+/** Adds a key. Throws ValidationError for what is no key, is not allowed on the instance or is known already. */
+export async function addSshKey(
+  { deps, operationId, principal }: IdentityCall,
+  userId: number,
+  request: { title: string; key: string },
+): Promise<Answer<SshKey>> {
+  const { sshKeys, settings } = deps;
+  const earlier = operationId === undefined ? null : await sshKeys.findByOperation(operationId);
+  if (earlier) return presentSshKey(earlier);
+  const { parsed, problems } = checkSshKey(request, settings.current());
+  const isTaken = parsed && (await sshKeys.model.exists({ fingerprint_sha256: parsed.fingerprint_sha256 }));
+  if (isTaken) problems.fingerprint = taken;
+  if (!parsed || Object.keys(problems).length > 0) throw new ValidationError(problems as Record<string, string[]>);
+  const document = {
+    _id: await sshKeys.nextId(),
+    operation_id: operationId,
+    user_id: userId,
+    title: request.title,
+    key: parsed.text,
+    fingerprint: parsed.fingerprint,
+    fingerprint_sha256: parsed.fingerprint_sha256,
+    created_at: new Date(),
+  };
+  try {
+    return presentSshKey(await sshKeys.insert(document, [{ type: 'identity.ssh_key.created', actor: principal.id }]));
+  } catch (error) {
+    if (isDuplicateKey(error)) throw new ValidationError({ fingerprint: taken });
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+import { NotFoundError } from '@forgemesh/errors';
+import type { IdentityCall } from '../../operation';
+import { findSshKey } from './find-ssh-key';
+
+/** Removes a key of a user. Throws NotFoundError where it is not there or another user's. */
+export async function removeSshKey(call: IdentityCall, userId: number, keyId: number): Promise<void> {
+  const { deps, principal } = call;
+  const key = await findSshKey(deps, userId, keyId);
+  call.assertUnmodified(key.created_at);
+  const event = { type: 'identity.ssh_key.deleted', actor: principal.id };
+  if (!(await deps.sshKeys.remove(key, event))) throw new NotFoundError('Key');
+}

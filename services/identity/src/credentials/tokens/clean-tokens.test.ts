@@ -1,0 +1,63 @@
+import { openTestOutbox } from '@forgemesh/testing/runtime';
+import { createDeployTokenModel } from '../deploy-tokens/deploy-token.model';
+import type { Identity } from '../../deps';
+import { cleanTokens, sweepTokens } from './clean-tokens';
+import { sweepIssuedSecrets } from './issue-secrets';
+import { createIssuedSecretModel } from './issued-secret.model';
+import { createTokenModel } from './token.model';
+
+const HOUR_MS = 60 * 60 * 1000;
+let database: Awaited<ReturnType<typeof openTestOutbox>>;
+let deps: Identity;
+
+beforeAll(async () => {
+  database = await openTestOutbox();
+  const { connection, outbox, ensureIndexes } = database;
+  deps = {
+    tokens: outbox.store(createTokenModel(connection), () => ({})),
+    deployTokens: outbox.store(createDeployTokenModel(connection), () => ({})),
+    issuedSecrets: createIssuedSecretModel(connection),
+  } as unknown as Identity;
+  await ensureIndexes();
+});
+
+afterAll(() => database.close());
+
+/** Stores tokens as a release stores them. */
+async function store(collection: string, documents: { _id: number | string }[]): Promise<void> {
+  await database.connection.collection<{ _id: number | string }>(collection).insertMany(documents);
+}
+
+async function idsIn(collection: string, filter: object = {}): Promise<unknown[]> {
+  const found = await database.connection.collection(collection).find(filter).sort({ _id: 1 }).toArray();
+  return found.map(({ _id: id }) => id);
+}
+
+it('takes the ids of writes out of tokens of earlier releases, and gives their sign-ins an end', async () => {
+  await store('tokens', [
+    { _id: 1, version: 1, digest: 'a', operation_id: 'one' } as never,
+    { _id: 2, version: 1, digest: 'b', operation_id: 'two', refresh_digest: 'c' } as never,
+    { _id: 3, version: 1, digest: 'd' } as never,
+  ]);
+  await store('deploy_tokens', [{ _id: 1, version: 1, digest: 'a', operation_id: 'one' } as never]);
+  await cleanTokens(deps);
+  expect(await idsIn('tokens', { operation_id: { $exists: true } })).toEqual([]);
+  expect(await idsIn('deploy_tokens', { operation_id: { $exists: true } })).toEqual([]);
+  expect(await idsIn('tokens', { refresh_until: { $gt: new Date() } })).toEqual([2]);
+});
+
+it('removes sign-ins that are over, and copies of tokens after minutes', async () => {
+  const at = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
+  await store('tokens', [
+    { _id: 11, version: 1, digest: '11', refresh_digest: '11', valid_until: at(-2), refresh_until: at(-1) } as never,
+    { _id: 12, version: 1, digest: '12', refresh_digest: '12', valid_until: at(-2), refresh_until: at(1) } as never,
+  ]);
+  await store('issued_secrets', [
+    { _id: 'old', sealed: 'x', until: at(-1) } as never,
+    { _id: 'new', sealed: 'x', until: at(1) } as never,
+  ]);
+  await sweepTokens.run(deps);
+  await sweepIssuedSecrets.run(deps);
+  expect(await idsIn('tokens', { _id: { $gt: 10 } })).toEqual([12]);
+  expect(await idsIn('issued_secrets')).toEqual(['new']);
+});

@@ -1,0 +1,30 @@
+/**
+ * Removes from stored tokens what earlier releases kept: the id of the write from which, with the secret of the instance, the token could
+ * be computed. Gives sign-ins of earlier releases an end.
+ */
+import type { Schedule } from '@forgemesh/service';
+import type { Identity } from '../../deps';
+import { refreshUntil } from './token.model';
+
+/** Runs at start, and again because a process of the earlier release may still write during an upgrade. */
+export async function cleanTokens({ tokens, deployTokens }: Identity): Promise<void> {
+  const withId = { operation_id: { $exists: true } };
+  await tokens.model.updateMany(withId, { $unset: { operation_id: 1 } });
+  await deployTokens.model.updateMany(withId, { $unset: { operation_id: 1 } });
+  const endless = { refresh_digest: { $exists: true }, refresh_until: { $exists: false } };
+  await tokens.model.updateMany(endless, { $set: { refresh_until: refreshUntil(new Date()) } });
+}
+
+/** Removes sign-ins that ended and cannot be refreshed any more. */
+async function removeEnded({ tokens }: Identity): Promise<void> {
+  await tokens.model.deleteMany({ refresh_until: { $lt: new Date() }, valid_until: { $lt: new Date() } });
+}
+
+export const sweepTokens: Schedule<Identity> = {
+  name: 'identity-sweep-tokens',
+  everyMs: 60 * 60 * 1000,
+  async run(deps) {
+    await cleanTokens(deps);
+    await removeEnded(deps);
+  },
+};

@@ -1,0 +1,28 @@
+import { createImpersonationToken } from './operations/create-impersonation-token';
+import { createPersonalAccessToken } from './operations/create-personal-access-token';
+import { createUserPersonalAccessToken } from './operations/create-user-personal-access-token';
+import { deleteImpersonationToken } from './operations/delete-impersonation-token';
+import { deletePersonalAccessToken } from './operations/delete-personal-access-token';
+import { getImpersonationToken } from './operations/get-impersonation-token';
+import { getPersonalAccessToken } from './operations/get-personal-access-token';
+import { sweepTokens } from './clean-tokens';
+import { sweepIssuedSecrets } from './issue-secrets';
+import { listImpersonationTokens } from './operations/list-impersonation-tokens';
+import { listPersonalAccessTokens } from './operations/list-personal-access-tokens';
+import { sweepAddresses } from './sweep-addresses';
+
+/** The operations on tokens. */
+export const operations = [
+  listImpersonationTokens,
+  getImpersonationToken,
+  createImpersonationToken,
+  deleteImpersonationToken,
+  listPersonalAccessTokens,
+  getPersonalAccessToken,
+  createPersonalAccessToken,
+  createUserPersonalAccessToken,
+  deletePersonalAccessToken,
+];
+
+/** What is done for tokens at intervals. */
+export const schedules = [sweepAddresses, sweepIssuedSecrets, sweepTokens];

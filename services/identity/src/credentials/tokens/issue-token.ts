@@ -1,0 +1,73 @@
+/** Stores a new token of a user. A repeated request (same operation id) gets the token of the first. */
+import { ValidationError } from '@forgemesh/errors';
+import type { IdentityCall } from '../../operation';
+import { insertToken, issueSecrets } from './issue-secrets';
+import { newToken } from './new-token';
+import { createToken } from './token-secrets';
+import { availableScopes, today, type TokenDocument } from './token.model';
+
+const MAX_NAME = 255;
+const LIFETIME_TIER = 3;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What a new token is to be. */
+export interface TokenWish {
+  userId: number;
+  name: string;
+  scopes: string[] | undefined;
+  expiresAt: string | null | undefined;
+  impersonation: boolean;
+}
+
+/** The token as it is stored, and the token itself. Throws ValidationError for what it may not be. */
+export async function issueToken(
+  call: IdentityCall,
+  { userId, name, scopes: wanted, expiresAt = null, impersonation }: TokenWish,
+): Promise<{ token: TokenDocument; secret: string }> {
+  const { tokens, secrets } = call.deps;
+  const scopes = [...new Set(wanted)];
+  const problems = {
+    ...nameProblems(name),
+    ...scopeProblems(scopes),
+    ...lifetimeProblems(call, expiresAt, impersonation),
+  };
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  const [secret = ''] = await issueSecrets(call.deps, call.operationId, () => [createToken()]);
+  const document = {
+    ...newToken(secret, secrets),
+    _id: await tokens.nextId(),
+    user_id: userId,
+    ...{ name, scopes, impersonation },
+    expires_at: expiresAt,
+  };
+  const created = { type: 'identity.token.created', actor: call.principal.id };
+  const token = await insertToken(tokens, document, [created]);
+  return { token, secret };
+}
+
+type Problems = Record<string, string[]>;
+
+function nameProblems(name: string): Problems {
+  return name.length > MAX_NAME ? { name: [`is too long (maximum is ${MAX_NAME} characters)`] } : {};
+}
+
+function scopeProblems(scopes: string[]): Problems {
+  if (scopes.length === 0) return { scopes: ["can't be blank"] };
+  const areKnown = scopes.every((scope) => availableScopes.includes(scope));
+  return areKnown ? {} : { scopes: ['can only contain available scopes'] };
+}
+
+/** The instance may limit how long the tokens live that users hold. */
+function lifetimeProblems(
+  { context, deps }: IdentityCall,
+  expiresAt: string | null,
+  isImpersonation: boolean,
+): Problems {
+  if (!isImpersonation && expiresAt !== null && expiresAt < today())
+    return { expires_at: ['cannot be a date in the past'] };
+  const days = deps.settings.current().max_personal_access_token_lifetime;
+  if (isImpersonation || context.tier < LIFETIME_TIER || !days) return {};
+  const latest = new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  if (expiresAt !== null && expiresAt <= latest) return {};
+  return { expires_at: [expiresAt === null ? "can't be blank" : `must be at most ${latest}`] };
+}

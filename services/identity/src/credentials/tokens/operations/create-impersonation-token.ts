@@ -1,0 +1,15 @@
+import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
+import { operation } from '../../../operation';
+import { assertUserExists } from '../../../users/users/find-user';
+import { presentImpersonationToken } from '../impersonation-token.entity';
+import { issueToken } from '../issue-token';
+
+/** Creates a token with which an administrator acts as a user. */
+export const createImpersonationToken = operation(
+  ImpersonationTokenServiceService.createImpersonationToken,
+  async ({ user_id: userId, name, scopes, expires_at: expiresAt }, call) => {
+    await assertUserExists(call.deps, userId);
+    const { token, secret } = await issueToken(call, { userId, name, scopes, expiresAt, impersonation: true });
+    return { ...presentImpersonationToken(token), token: secret };
+  },
+);

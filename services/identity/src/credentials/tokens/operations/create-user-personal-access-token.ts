@@ -1,0 +1,15 @@
+import { PersonalAccessTokenServiceService } from '@forgemesh/proto/identity/v1/personal_access_token';
+import { operation } from '../../../operation';
+import { assertUserExists } from '../../../users/users/find-user';
+import { issueToken } from '../issue-token';
+import { presentPersonalAccessToken } from '../personal-access-token.entity';
+
+/** Creates a token for a user, who sees it among his own. */
+export const createUserPersonalAccessToken = operation(
+  PersonalAccessTokenServiceService.createUserPersonalAccessToken,
+  async ({ user_id: userId, name, scopes, expires_at: expiresAt }, call) => {
+    await assertUserExists(call.deps, userId);
+    const { token, secret } = await issueToken(call, { userId, name, scopes, expiresAt, impersonation: false });
+    return { ...presentPersonalAccessToken(token), token: secret };
+  },
+);

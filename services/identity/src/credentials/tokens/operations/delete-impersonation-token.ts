@@ -1,0 +1,16 @@
+/** Revokes an impersonation token; once more changes nothing. */
+import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
+import { operation } from '../../../operation';
+import { findImpersonationToken } from '../find-impersonation-token';
+import { revocation } from '../revocation';
+
+export const deleteImpersonationToken = operation(
+  ImpersonationTokenServiceService.deleteImpersonationToken,
+  async ({ user_id: userId, impersonation_token_id: tokenId }, call) => {
+    const { deps } = call;
+    const { updated_at: updatedAt } = await findImpersonationToken(deps, userId, tokenId);
+    call.assertUnmodified(updatedAt);
+    await deps.tokens.mutate(tokenId, ({ revoked }) => (revoked ? null : revocation(call.principal.id)));
+    return {};
+  },
+);

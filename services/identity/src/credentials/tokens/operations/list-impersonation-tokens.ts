@@ -1,0 +1,21 @@
+/** The impersonation tokens of a user, oldest first. */
+import { listPage } from '@forgemesh/data';
+import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
+import { operation } from '../../../operation';
+import { assertUserExists } from '../../../users/users/find-user';
+import { presentImpersonationToken } from '../impersonation-token.entity';
+import { stateFilterOf } from '../token-state';
+
+export const listImpersonationTokens = operation(
+  ImpersonationTokenServiceService.listImpersonationTokens,
+  async (request, call) => {
+    await assertUserExists(call.deps, request.user_id);
+    const tokens = await listPage(call, {
+      model: call.deps.tokens.model,
+      filter: { user_id: request.user_id, impersonation: true, ...stateFilterOf(request.state) },
+      sort: { _id: 1 },
+      request,
+    });
+    return { impersonation_tokens: tokens.map(presentImpersonationToken) };
+  },
+);

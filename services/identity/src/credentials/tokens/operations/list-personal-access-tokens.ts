@@ -1,0 +1,24 @@
+import { listPage } from '@forgemesh/data';
+import { ForbiddenError } from '@forgemesh/errors';
+import { PersonalAccessTokenServiceService } from '@forgemesh/proto/identity/v1/personal_access_token';
+import { operation } from '../../../operation';
+import { presentPersonalAccessToken } from '../personal-access-token.entity';
+import { personalTokens } from '../token.model';
+import { stateFilterOf } from '../token-state';
+
+/** Lists the caller's tokens; to administrators those of everybody. */
+export const listPersonalAccessTokens = operation(
+  PersonalAccessTokenServiceService.listPersonalAccessTokens,
+  async (request, call) => {
+    const { admin, id } = call.principal;
+    const userId = request.user_id ?? (admin ? undefined : id);
+    if (userId !== id && !admin) throw new ForbiddenError();
+    const tokens = await listPage(call, {
+      model: call.deps.tokens.model,
+      filter: { ...(userId !== undefined && { user_id: userId }), ...personalTokens, ...stateFilterOf(request.state) },
+      sort: { _id: 1 },
+      request,
+    });
+    return { personal_access_tokens: tokens.map(presentPersonalAccessToken) };
+  },
+);

@@ -1,0 +1,32 @@
+import { changesOf, type Change } from '@forgemesh/data';
+import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { presentEmail } from '../../users/emails/email.entity';
+import { internalOperation } from '../../operation';
+import { confirmFurtherEmail } from '../../users/users/user-changes';
+import { furtherEmails } from '../../users/users/user-emails';
+import type { UserDocument } from '../../users/users/user.model';
+import { findByConfirmationLink, unconfirmedEmail } from '../../users/email-confirmations/email-confirmation';
+
+/** Confirms the email that a link leads to. */
+export const confirmEmail = internalOperation(EmailConfirmationServiceService.confirmEmail, async (link, { deps }) => {
+  const { user, email } = await findByConfirmationLink(deps, link);
+  await deps.users.mutate(user._id, (current) => confirmation(current, email.toLowerCase()));
+  return { email, username: user.username };
+});
+
+/** Null where there is nothing to confirm any more. */
+function confirmation(user: UserDocument, key: string): Change<UserDocument> | null {
+  if (unconfirmedEmail(user, key) === undefined) return null;
+  const now = new Date();
+  const email_links = (user.email_links ?? []).filter((link) => link.email_lower !== key);
+  const further = furtherEmails(user).find((one) => one.email_lower === key);
+  const set = further ? confirmFurtherEmail(user, further) : { confirmed_at: now };
+  const changes = changesOf(user, { email: set.email ?? user.email });
+  const event = { type: 'identity.user.updated', actor: user._id, changes };
+  const confirmed = further && {
+    type: 'identity.email.confirmed',
+    actor: user._id,
+    changes: { email: presentEmail({ ...further, confirmed_at: now }) },
+  };
+  return { set: { ...set, email_links, updated_at: now }, events: [event, ...(confirmed ? [confirmed] : [])] };
+}

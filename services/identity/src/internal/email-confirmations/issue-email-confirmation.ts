@@ -1,0 +1,25 @@
+import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { internalOperation } from '../../operation';
+import { unconfirmedEmail } from '../../users/email-confirmations/email-confirmation';
+
+const nobody = { email: '', name: '', username: '', token: '' };
+
+/** Makes the link for a mail to an email that waits for its confirmation. */
+export const issueEmailConfirmation = internalOperation(
+  EmailConfirmationServiceService.issueEmailConfirmation,
+  async ({ user_id: userId, email }, { deps }) => {
+    const key = email.toLowerCase();
+    const { token, digest } = deps.linkSecrets.create();
+    const user = await deps.users.mutate(userId, (current) => {
+      if (current.state !== 'active' || unconfirmedEmail(current, key) === undefined) return null;
+      // Those of emails that were removed or confirmed go.
+      const others = (current.email_links ?? []).filter(
+        (link) => link.email_lower !== key && unconfirmedEmail(current, link.email_lower) !== undefined,
+      );
+      return { set: { email_links: [...others, { digest, email_lower: key }] } };
+    });
+    const isIssued = user?.email_links?.some((link) => link.digest === digest);
+    if (!user || !isIssued) return nobody;
+    return { email: unconfirmedEmail(user, key) ?? '', name: user.name, username: user.username, token };
+  },
+);

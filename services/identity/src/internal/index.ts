@@ -1,0 +1,30 @@
+/** RPCs for other services; the contract names their callers. */
+import { confirmEmail } from './email-confirmations/confirm-email';
+import { getEmailConfirmation } from './email-confirmations/get-email-confirmation';
+import { issueEmailConfirmation } from './email-confirmations/issue-email-confirmation';
+import { listGpgKeys } from './gpg-keys/list-gpg-keys';
+import { getPasswordReset } from './password-resets/get-password-reset';
+import { issuePasswordReset } from './password-resets/issue-password-reset';
+import { resetPassword } from './password-resets/reset-password';
+import { getSshKeyHolder } from './ssh-keys/get-ssh-key-holder';
+import { acceptTerms } from './terms/accept-terms';
+import { getTerms } from './terms/get-terms';
+import { authenticate } from './tokens/authenticate';
+import { getPasswordMatch } from './users/get-password-match';
+import { listUserProfiles } from './users/list-user-profiles';
+
+export const internalOperations = [
+  acceptTerms,
+  authenticate,
+  confirmEmail,
+  getEmailConfirmation,
+  getPasswordMatch,
+  getPasswordReset,
+  getSshKeyHolder,
+  getTerms,
+  issueEmailConfirmation,
+  issuePasswordReset,
+  listGpgKeys,
+  listUserProfiles,
+  resetPassword,
+];

@@ -1,0 +1,36 @@
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
+import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
+import { internalOperation } from '../../operation';
+import { nextSignInEpoch } from '../../sign-in/sign-ins/sign-in-epoch';
+import { forgetFailures } from '../../sign-in/sign-ins/sign-in-failures';
+import { hashPassword, PASSWORD_CHANGED } from '../../users/users/passwords';
+import { assertValidUser } from '../../users/users/user-checks';
+import { findByResetLink, hasResetLink } from '../../sign-in/password-resets/password-reset';
+
+/** Sets a password by a link. Of two who use the same link one succeeds. */
+export const resetPassword = internalOperation(
+  PasswordResetServiceService.resetPassword,
+  async ({ password, password_confirmation: repeated, ...link }, { deps }) => {
+    const { _id: id, username } = await findByResetLink(deps, link);
+    const minimum = deps.settings.current().minimum_password_length;
+    assertValidUser({ password }, { minimumPasswordLength: minimum, ownEmails: [] });
+    if (password !== repeated) throw new ValidationError({ password_confirmation: ["doesn't match Password"] });
+    const hash = await hashPassword(password);
+    const digests = deps.linkSecrets.digestsOf(link.token);
+    const changed = await deps.users.mutate(id, (current) => {
+      if (!hasResetLink(current, digests)) return null;
+      const confirmed = current.confirmed_at === null && { confirmed_at: new Date() };
+      return {
+        set: {
+          ...{ password_hash: hash, password_reset: null, updated_at: new Date() },
+          ...nextSignInEpoch(current),
+          ...confirmed,
+        },
+        events: [{ type: 'identity.user.updated', actor: id, changes: { password: PASSWORD_CHANGED } }],
+      };
+    });
+    if (changed?.password_hash !== hash) throw new NotFoundError('Link');
+    await forgetFailures(deps, { account: String(id), address: link.address });
+    return { username, minimum_password_length: minimum };
+  },
+);

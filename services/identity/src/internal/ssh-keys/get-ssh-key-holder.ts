@@ -1,0 +1,24 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
+import { internalOperation } from '../../operation';
+import { assertTermsAccepted } from '../../users/terms/required-terms';
+import { limitAddresses } from '../../credentials/tokens/limit-addresses';
+import { assertMayAct } from '../../credentials/tokens/token-holder';
+import type { SshKeyDocument } from '../../credentials/ssh-keys/ssh-key.model';
+
+/** Tells who holds a key: two indexed reads. */
+export const getSshKeyHolder = internalOperation(
+  SshKeyHolderServiceService.getSshKeyHolder,
+  async ({ fingerprint_sha256, address }, { deps }) => {
+    const key = await deps.sshKeys.model.findOne({ fingerprint_sha256 }).lean<SshKeyDocument>();
+    if (!key) throw new NotFoundError('Key');
+    if (key.user_id === null) return { key_id: key._id, user: undefined, projects: key.projects ?? [] };
+    const holder = await deps.users.find(key.user_id);
+    if (!holder) throw new NotFoundError('Key');
+    assertMayAct(holder);
+    assertTermsAccepted(deps, holder);
+    await limitAddresses(deps, holder._id, address);
+    const { _id: id, username, name, admin, external } = holder;
+    return { key_id: key._id, user: { id, username, name, admin, external }, projects: [] };
+  },
+);

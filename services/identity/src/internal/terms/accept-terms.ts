@@ -1,0 +1,54 @@
+import { ConflictError, NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
+import { TermsServiceService, type AcceptTermsRequest } from '@forgemesh/proto/identity/v1/terms';
+import { internalOperation } from '../../operation';
+import type { Identity } from '../../deps';
+import { findByPassword } from '../../sign-in/sign-ins/find-by-password';
+import { insufficientScope } from '../../credentials/tokens/refusals';
+import { assertMayAct, assertUsable, findHolder, findToken } from '../../credentials/tokens/token-holder';
+import type { UserDocument } from '../../users/users/user.model';
+import { termsOf } from '../../users/terms/required-terms';
+
+/** Whoever may do all in the name of a user may accept for him. */
+const SCOPE = 'api';
+
+/** Remembers who accepts the terms, which ones and when. */
+export const acceptTerms = internalOperation(TermsServiceService.acceptTerms, async (request, { deps }) => {
+  const terms = termsOf(deps.settings.current());
+  if (!terms) throw new NotFoundError('Terms');
+  if (request.version !== terms.version) throw new ConflictError();
+  const user = await whoAccepts(deps, request);
+  if (!user) throw new UnauthenticatedError();
+  const { version } = terms;
+  await deps.users.mutate(user._id, ({ accepted_terms: accepted }) =>
+    accepted?.version === version
+      ? null
+      : {
+          set: { accepted_terms: { version, accepted_at: new Date() } },
+          // Every process forgets what it knew of him.
+          events: [{ type: 'identity.user.updated', actor: user._id }],
+        },
+  );
+  return { username: user.username };
+});
+
+/** Null where nothing proves who it is. Throws ForgeError for whom doors are closed, and `too_many_requests` for who guesses. */
+async function whoAccepts(
+  deps: Identity,
+  { login, secret, address }: AcceptTermsRequest,
+): Promise<UserDocument | null> {
+  const token = await findToken(deps, secret);
+  if (!token) {
+    const takesPasswords = deps.settings.current().password_authentication_enabled_for_web;
+    return takesPasswords ? findByPassword(deps, { login, password: secret, address }) : null;
+  }
+  const holder = await findHolder(deps, token.user_id);
+  if (!holder || (login !== '' && !isName(holder, login))) return null;
+  assertUsable(token, holder);
+  assertMayAct(holder);
+  if (!token.scopes.includes(SCOPE)) throw insufficientScope(SCOPE);
+  return holder;
+}
+
+function isName({ username }: UserDocument, login: string): boolean {
+  return username.toLowerCase() === login.toLowerCase();
+}

@@ -1,0 +1,48 @@
+/**
+ * Tells who a token is: at every request of git, and at those of the API whose gateway was not told within the last half second.
+ *
+ * Two indexed reads, three under sudo, none where the same was asked a moment ago; what is written down about it is written later.
+ */
+import { UnauthenticatedError } from '@forgemesh/errors';
+import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
+import { internalOperation } from '../../operation';
+import { assertTermsAccepted } from '../../users/terms/required-terms';
+import { findSudoTarget } from '../../credentials/tokens/act-as';
+import { authenticateByPassword } from '../../credentials/tokens/authenticate-by-password';
+import { authenticateMachine } from '../../credentials/tokens/authenticate-machine';
+import { limitAddresses } from '../../credentials/tokens/limit-addresses';
+import { endOf } from '../../credentials/tokens/token.model';
+import { upgradeDigest } from '../../credentials/tokens/stored-secrets';
+import { assertTwoFactorEnabled } from '../../sign-in/two-factor/required-two-factor';
+import { assertMayAct, assertUsable, findHolder, findToken } from '../../credentials/tokens/token-holder';
+
+export const authenticate = internalOperation(
+  AuthenticationServiceService.authenticate,
+  async ({ token: secret, sudo, address, git, login, ...exempt }, { deps }) => {
+    const token = await findToken(deps, secret);
+    const machine = !token && git ? await authenticateMachine(deps, secret) : null;
+    if (machine) return machine;
+    if (!token && git && login !== '') return authenticateByPassword(deps, { login, password: secret, address });
+    const holder = token && (await findHolder(deps, token.user_id));
+    if (!token || !holder) throw new UnauthenticatedError();
+    assertUsable(token, holder);
+    assertMayAct(holder);
+    if (!exempt.without_terms) assertTermsAccepted(deps, holder);
+    // What enables it concerns the holder alone.
+    if (!exempt.without_two_factor || sudo !== '') assertTwoFactorEnabled(token, holder);
+    await limitAddresses(deps, holder._id, address);
+    deps.activity.seen(token, holder);
+    upgradeDigest(deps, deps.tokens, { token, text: secret });
+    const user = sudo === '' ? holder : await findSudoTarget(deps.users, sudo, { token, holder });
+    assertMayAct(user);
+    deps.impersonations.used({ token, holder, user, address });
+    return {
+      user: { id: user._id, username: user.username, name: user.name, admin: user.admin, external: user.external },
+      real_user_id: holder._id,
+      scopes: token.scopes,
+      token_id: token._id,
+      ends_at_ms: endOf(token)?.getTime() ?? 0,
+      deploy: undefined,
+    };
+  },
+);

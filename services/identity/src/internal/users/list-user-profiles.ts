@@ -1,0 +1,35 @@
+/** Facts about users for the other services. */
+import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+import type { QueryFilter } from 'mongoose';
+import { internalOperation } from '../../operation';
+import { presentProfile } from '../../users/users/user.entity';
+import type { UserDocument } from '../../users/users/user.model';
+
+export const listUserProfiles = internalOperation(
+  DirectoryServiceService.listUserProfiles,
+  async (request, { deps }) => {
+    const { ids, usernames, emails } = request;
+    const conditions: QueryFilter<UserDocument>[] = [
+      ...(ids.length > 0 ? [{ _id: { $in: ids } }] : []),
+      ...(usernames.length > 0 ? [{ username_lower: { $in: usernames.map(lowerCase) } }] : []),
+      ...(emails.length > 0 ? conditionsOnEmails(emails.map(lowerCase)) : []),
+    ];
+    if (conditions.length === 0) return { users: [] };
+    const users = (await deps.users.model.find({ $or: conditions }).lean()) as UserDocument[];
+    return { users: users.map(presentProfile) };
+  },
+);
+
+/** An email that is not confirmed tells nothing about whose it is. */
+function conditionsOnEmails(emails: string[]): QueryFilter<UserDocument>[] {
+  const confirmed = { $elemMatch: { email_lower: { $in: emails }, confirmed_at: { $ne: null } } };
+  return [
+    { email_lower: { $in: emails }, confirmed_at: { $ne: null } },
+    // The first condition is the one with an index.
+    { email_keys: { $in: emails }, emails: confirmed },
+  ];
+}
+
+function lowerCase(text: string): string {
+  return text.toLowerCase();
+}

@@ -1,0 +1,44 @@
+import { listPage } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { ListCurrentUserSignInsRequest, SignIn } from '@forgemesh/proto/identity/v1/sign_in';
+import type { Parameters } from '@forgemesh/rpc';
+import type { QueryFilter } from 'mongoose';
+import type { IdentityCall } from '../../operation';
+import { signIns, type TokenDocument } from '../../credentials/tokens/token.model';
+import { requireUser } from '../../users/users/find-user';
+import type { UserDocument } from '../../users/users/user.model';
+import { signInEpochOf } from './sign-in-epoch';
+import { presentSignIn } from './sign-in.entity';
+
+/** A page of the sign-ins of a user, oldest first. Throws NotFoundError if there is no such user. */
+export async function listSignIns(
+  call: IdentityCall,
+  userId: number,
+  request: Parameters<ListCurrentUserSignInsRequest>,
+): Promise<{ sign_ins: Answer<SignIn>[] }> {
+  const holder = await requireUser(call.deps, userId);
+  const tokens = await listPage(call, {
+    model: call.deps.tokens.model,
+    filter: { user_id: userId, ...signIns, ...stateFilterOf(request.state, holder) },
+    sort: { _id: 1 },
+    request,
+  });
+  const view = { holder, currentId: call.context.token_id };
+  return { sign_ins: tokens.map((token) => presentSignIn(token, view)) };
+}
+
+function stateFilterOf(state: string | undefined, holder: UserDocument): QueryFilter<TokenDocument> {
+  const epoch = signInEpochOf(holder);
+  // Documents of earlier releases have no number, which counts as 0.
+  const numbers = epoch === 0 ? [epoch, null] : [epoch];
+  switch (state) {
+    case 'active':
+      return { revoked: false, sign_in_epoch: { $in: numbers }, refresh_until: { $gte: new Date() } };
+    case 'inactive':
+      return {
+        $or: [{ revoked: true }, { sign_in_epoch: { $nin: numbers } }, { refresh_until: { $lt: new Date() } }],
+      };
+    default:
+      return {};
+  }
+}

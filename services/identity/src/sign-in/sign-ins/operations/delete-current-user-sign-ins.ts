@@ -1,0 +1,12 @@
+import { SignInServiceService } from '@forgemesh/proto/identity/v1/sign_in';
+import { operation } from '../../../operation';
+import { endSignIns } from '../end-sign-in';
+
+/** Signs the caller out everywhere. */
+export const deleteCurrentUserSignIns = operation(
+  SignInServiceService.deleteCurrentUserSignIns,
+  async (_request, call) => {
+    await endSignIns(call, call.principal.id);
+    return {};
+  },
+);

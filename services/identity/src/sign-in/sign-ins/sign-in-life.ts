@@ -1,0 +1,16 @@
+/** How long the access token of a sign-in lives. */
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import { SIGN_IN_LIFE_MS } from '../../credentials/tokens/token.model';
+
+const MINUTE_MS = 60 * 1000;
+/** The default of `session_expire_delay`. */
+const DEFAULT_DELAY = 10_080;
+
+type Delays = Pick<ApplicationSettings, 'session_expire_delay' | 'explicit_session_expire_delay'>;
+
+/** `session_expire_delay` in milliseconds if an administrator has set it, else two hours. */
+export function signInLifeMs({ session_expire_delay: shown, explicit_session_expire_delay: explicit }: Delays): number {
+  // The settings service of the previous release does not tell whether the default was set.
+  const delay = explicit ?? (shown === DEFAULT_DELAY ? 0 : shown);
+  return delay === 0 ? SIGN_IN_LIFE_MS : delay * MINUTE_MS;
+}

@@ -1,0 +1,33 @@
+/** Token document of a sign-in -> sign-in as the API shows it. */
+import type { Answer } from '@forgemesh/rpc';
+import type { SignIn } from '@forgemesh/proto/identity/v1/sign_in';
+import { endOf, type TokenDocument } from '../../credentials/tokens/token.model';
+import type { UserDocument } from '../../users/users/user.model';
+import { hasEnded } from './sign-in-epoch';
+
+/** The context of a presented sign-in. */
+export interface SignInView {
+  /** The user who signed in. */
+  holder: Pick<UserDocument, 'sign_in_epoch'>;
+  /** Id of the token of the request. */
+  currentId: number | undefined;
+}
+
+/** The sign-in without its tokens. */
+export function presentSignIn(token: TokenDocument, { holder, currentId }: SignInView): Answer<SignIn> {
+  const { created_at: createdAt, signed_in_at: signedInAt = createdAt } = token;
+  const isOver = token.refresh_until !== undefined && token.refresh_until < new Date();
+  return {
+    id: token._id,
+    user_id: token.user_id,
+    scopes: token.scopes,
+    created_at: signedInAt.toISOString(),
+    refreshed_at: createdAt > signedInAt ? createdAt.toISOString() : null,
+    expires_at: (endOf(token) ?? createdAt).toISOString(),
+    last_used_at: token.last_used_at?.toISOString() ?? null,
+    ip_address: token.ip_address || null,
+    user_agent: token.user_agent || null,
+    active: !token.revoked && !isOver && !hasEnded(token, holder),
+    current: token._id === currentId,
+  };
+}

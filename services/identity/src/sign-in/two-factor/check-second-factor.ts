@@ -1,0 +1,66 @@
+import { BadRequestError } from '@forgemesh/errors';
+import type { IdentityCall } from '../../operation';
+import type { Identity } from '../../deps';
+import { checkPassword } from '../sign-ins/check-password';
+import { countAttempt } from '../sign-ins/sign-in-failures';
+import { requireUser } from '../../users/users/find-user';
+import type { UserDocument } from '../../users/users/user.model';
+import { isAppCode, plainCode, stepOf } from './codes';
+
+/**
+ * Verifies a code of the authenticator app or a recovery code, and consumes it. Attempts are counted before the comparison; throws
+ * `too_many_requests` after too many failures.
+ */
+export async function isSecondFactor(
+  deps: Identity,
+  user: Pick<UserDocument, '_id'>,
+  { code, address }: { code: string; address: string },
+): Promise<boolean> {
+  const counted = await countAttempt(deps, { account: `code/${user._id}`, address });
+  const text = plainCode(code);
+  const isRight = await (isAppCode(text) ? useAppCode(deps, user._id, text) : useRecoveryCode(deps, user._id, text));
+  if (isRight) await counted.succeed();
+  return isRight;
+}
+
+async function useAppCode({ twoFactors, twoFactorBox }: Identity, userId: number, code: string): Promise<boolean> {
+  const found = await twoFactors.findById(userId).lean();
+  const step = found?.sealed === undefined ? undefined : stepOf(twoFactorBox.open(found.sealed), code);
+  if (step === undefined) return false;
+  const unused = { _id: userId, last_step: { $lt: step } };
+  return (await twoFactors.updateOne(unused, { $set: { last_step: step } })).matchedCount > 0;
+}
+
+async function useRecoveryCode(
+  { twoFactors, recoveryDigests }: Identity,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const digests = { $in: recoveryDigests(code) };
+  const unused = { _id: userId, recovery_digests: digests };
+  return (await twoFactors.updateOne(unused, { $pull: { recovery_digests: digests } })).matchedCount > 0;
+}
+
+/** Returns the caller. Throws BadRequestError if the password is wrong. */
+export async function requirePassword(
+  { deps, principal, context }: IdentityCall,
+  password: string,
+): Promise<UserDocument> {
+  const user = await requireUser(deps, principal.id);
+  const { _id, password_hash: hash } = user;
+  const guess = { account: String(_id), address: context.address, password, hash: hash ?? '', maySignIn: true };
+  if (hash === null || !(await checkPassword(deps, guess))) throw new BadRequestError('The password is not valid');
+  return user;
+}
+
+/** Returns the caller. Throws BadRequestError if the password or the code is wrong, or two-factor authentication is not enabled. */
+export async function requireBoth(
+  call: IdentityCall,
+  { password, otp_attempt: code }: { password: string; otp_attempt: string },
+): Promise<UserDocument> {
+  const user = await requirePassword(call, password);
+  if (!user.two_factor_enabled) throw new BadRequestError('Two-factor authentication is not enabled');
+  if (!(await isSecondFactor(call.deps, user, { code, address: call.context.address })))
+    throw new BadRequestError('The code is not valid');
+  return user;
+}

@@ -1,0 +1,60 @@
+import { BadRequestError } from '@forgemesh/errors';
+import { TwoFactorServiceService } from '@forgemesh/proto/identity/v1/two_factor';
+import { operation } from '../../../operation';
+import type { Identity } from '../../../deps';
+import { nextSignInEpoch } from '../../sign-ins/sign-in-epoch';
+import { countAttempt } from '../../sign-ins/sign-in-failures';
+import { issueSecrets } from '../../../credentials/tokens/issue-secrets';
+import { requireUser } from '../../../users/users/find-user';
+import { newRecoveryCodes, plainCode, stepOf } from '../codes';
+
+/** Enables two-factor authentication of the caller. A repeated request gets the recovery codes of the first. */
+export const enableTwoFactor = operation(TwoFactorServiceService.enableTwoFactor, async (request, call) => {
+  const { deps, principal, operationId, context } = call;
+  const user = await requireUser(deps, principal.id);
+  const codes = await issueSecrets(deps, operationId, newRecoveryCodes);
+  const recovery_digests = codes.map((code) => deps.recoveryDigests(code)[0] as string);
+  const answer = { recovery_codes: codes };
+  if (user.two_factor_enabled) {
+    if (await deps.twoFactors.exists({ _id: user._id, recovery_digests: recovery_digests[0] as string })) return answer;
+    throw new BadRequestError('Two-factor authentication is enabled already');
+  }
+  const counted = await countAttempt(deps, { account: `code/${user._id}`, address: context.address });
+  const pending = await confirmed(deps, user._id, plainCode(request.otp_attempt));
+  await counted.succeed();
+  const { matchedCount } = await deps.twoFactors.updateOne(
+    { _id: user._id, pending_sealed: pending.sealed },
+    {
+      $set: { sealed: pending.sealed, last_step: pending.step, recovery_digests, enabled_at: new Date() },
+      $unset: { pending_sealed: 1 },
+    },
+  );
+  // A concurrent request has enabled it, with other recovery codes.
+  if (matchedCount === 0) throw new BadRequestError('Two-factor authentication is enabled already');
+  // This makes the second factor required, and ends the sign-ins that were made without it.
+  const changed = await deps.users.mutate(user._id, (current) => ({
+    set: { two_factor_enabled: true, ...nextSignInEpoch(current) },
+    events: [
+      {
+        type: 'identity.user.updated',
+        actor: principal.id,
+        changes: { two_factor_enabled: { from: false, to: true } },
+      },
+    ],
+  }));
+  if (!changed) throw new BadRequestError('Two-factor authentication was not enabled');
+  return answer;
+});
+
+/** Verifies a code against the unconfirmed secret; returns the secret and the code's time step. Throws BadRequestError. */
+async function confirmed(
+  { twoFactors, twoFactorBox }: Identity,
+  userId: number,
+  code: string,
+): Promise<{ sealed: string; step: number }> {
+  const sealed = (await twoFactors.findById(userId).lean())?.pending_sealed;
+  if (sealed === undefined) throw new BadRequestError('Two-factor authentication was not started');
+  const step = stepOf(twoFactorBox.open(sealed), code);
+  if (step === undefined) throw new BadRequestError('The code is not valid');
+  return { sealed, step };
+}

@@ -1,0 +1,25 @@
+import { BadRequestError } from '@forgemesh/errors';
+import { TwoFactorServiceService } from '@forgemesh/proto/identity/v1/two_factor';
+import { config } from '../../../config';
+import { operation } from '../../../operation';
+import { issueSecrets } from '../../../credentials/tokens/issue-secrets';
+import { requirePassword } from '../check-second-factor';
+import { newSecret, otpauthUrl } from '../codes';
+
+/** Creates an unconfirmed secret for the caller's authenticator app; it replaces an earlier one. */
+export const startTwoFactor = operation(TwoFactorServiceService.startTwoFactor, async ({ password }, call) => {
+  const { deps, operationId } = call;
+  const user = await requirePassword(call, password);
+  if (user.two_factor_enabled) throw new BadRequestError('Two-factor authentication is enabled already');
+  const [secret = ''] = await issueSecrets(deps, operationId, () => [newSecret()]);
+  await deps.twoFactors.updateOne(
+    { _id: user._id },
+    {
+      $set: { pending_sealed: deps.twoFactorBox.seal(secret) },
+      $setOnInsert: { last_step: 0, recovery_digests: [] },
+    },
+    { upsert: true },
+  );
+  const issuer = new URL(config.FORGE_EXTERNAL_URL).host;
+  return { secret, otpauth_url: otpauthUrl(secret, { issuer, username: user.username }) };
+});

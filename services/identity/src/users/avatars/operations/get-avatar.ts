@@ -1,0 +1,28 @@
+/** The avatar of an email: a user's own picture, or a URL at the configured avatar service. */
+import { ForbiddenError } from '@forgemesh/errors';
+import { AvatarServiceService } from '@forgemesh/proto/identity/v1/avatar';
+import { config } from '../../../config';
+import { operation, type IdentityCall } from '../../../operation';
+import { avatarUrlOf } from '../../users/user.entity';
+import type { UserDocument } from '../../users/user.model';
+import { serviceUrlOf } from '../service-url';
+
+const DEFAULT_SIZE = 40;
+
+export const getAvatar = operation(AvatarServiceService.getAvatar, async ({ email, size }, call) => {
+  const { avatarsvc_enabled: hasService, restricted_visibility_levels: restricted } = call.deps.settings.current();
+  if (!call.user && restricted.includes('public')) throw new ForbiddenError('Unauthorized access');
+  const address = email.trim().toLowerCase();
+  const user = await findByPublicEmail(call, address);
+  const own = user && avatarUrlOf(user);
+  const template = hasService ? config.FORGE_AVATAR_SERVICE_URL : '';
+  return { avatar_url: own ?? serviceUrlOf(template, address, size ?? DEFAULT_SIZE) };
+});
+
+/** A public email is one of the emails of its user, which are unique and indexed. */
+async function findByPublicEmail({ deps }: IdentityCall, address: string): Promise<UserDocument | null> {
+  const user = await deps.users.model
+    .findOne({ $or: [{ email_lower: address }, { email_keys: address }] }, { avatar: 1, public_email: 1 })
+    .lean<UserDocument>();
+  return user?.public_email.toLowerCase() === address ? user : null;
+}

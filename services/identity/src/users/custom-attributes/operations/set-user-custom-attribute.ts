@@ -1,0 +1,35 @@
+/** Sets a custom attribute of a user; it keeps its place where it was set before. */
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
+import { UserCustomAttributeServiceService } from '@forgemesh/proto/identity/v1/user_custom_attribute';
+import { operation } from '../../../operation';
+
+const MAX_KEY = 255;
+const MAX_VALUE = 10_000;
+/** All attributes of a user are in one document. */
+const MAX_ATTRIBUTES = 100;
+
+export const setUserCustomAttribute = operation(
+  UserCustomAttributeServiceService.setUserCustomAttribute,
+  async ({ id, key, value }, { deps }) => {
+    assertLengths(key, value);
+    const user = await deps.users.mutate(id, ({ custom_attributes: attributes }) => {
+      const isKnown = attributes.some((attribute) => attribute.key === key);
+      if (!isKnown && attributes.length >= MAX_ATTRIBUTES) {
+        throw new ValidationError({ base: [`can have at most ${MAX_ATTRIBUTES} custom attributes`] });
+      }
+      const changed = attributes.map((attribute) => (attribute.key === key ? { key, value } : attribute));
+      return { set: { custom_attributes: isKnown ? changed : [...attributes, { key, value }] } };
+    });
+    if (!user) throw new NotFoundError('User');
+    return { key, value };
+  },
+);
+
+function assertLengths(key: string, value: string): void {
+  const problems = { ...tooLong('key', key, MAX_KEY), ...tooLong('value', value, MAX_VALUE) };
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+}
+
+function tooLong(field: string, text: string, maximum: number): Record<string, string[]> {
+  return [...text].length > maximum ? { [field]: [`is too long (maximum is ${maximum} characters)`] } : {};
+}

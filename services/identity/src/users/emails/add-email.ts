@@ -1,0 +1,76 @@
+/** Stores a further email of a user. A repeated request (same operation id) answers with the email of the first. */
+import { isDuplicateKey } from '@forgemesh/data';
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { Email } from '@forgemesh/proto/identity/v1/email';
+import { confirmationRequested } from '../email-confirmations/email-confirmation';
+import type { IdentityCall } from '../../operation';
+import { assertValidEmail } from '../users/user-checks';
+import { emailKeys, furtherEmails, isEmailTaken } from '../users/user-emails';
+import type { UserDocument, UserEmailDocument } from '../users/user.model';
+import { presentEmail } from './email.entity';
+
+/** All emails of a user are in one document. */
+const MAX_EMAILS = 100;
+const taken = { email: ['has already been taken'] };
+
+/** What is to be added. */
+export interface NewEmail {
+  userId: number;
+  email: string;
+  isConfirmed: boolean;
+}
+
+/** Adds an email. Throws ValidationError for what is no email or belongs to a user already, NotFoundError without user. */
+export async function addEmail(call: IdentityCall, { userId, email, isConfirmed }: NewEmail): Promise<Answer<Email>> {
+  const { deps, operationId } = call;
+  const findEarlier = async () => findByOperation(await deps.users.find(userId), operationId);
+  const earlier = await findEarlier();
+  if (earlier) return presentEmail(earlier);
+  assertValidEmail(email);
+  if (await isEmailTaken(deps, email)) {
+    // By this very request, where it is repeated while the first one is on its way.
+    const faster = await findEarlier();
+    if (faster) return presentEmail(faster);
+    throw new ValidationError(taken);
+  }
+  const now = new Date();
+  const added: UserEmailDocument = {
+    id: await deps.sequences.next('emails'),
+    ...(operationId !== undefined && { operation_id: operationId }),
+    email,
+    email_lower: email.toLowerCase(),
+    confirmed_at: isConfirmed ? now : null,
+    created_at: now,
+  };
+  return presentEmail(await store(call, userId, added));
+}
+
+async function store(call: IdentityCall, userId: number, added: UserEmailDocument): Promise<UserEmailDocument> {
+  const { deps, principal } = call;
+  try {
+    const user = await deps.users.mutate(userId, (document) => {
+      if (findByOperation(document, added.operation_id)) return null;
+      const emails = [...furtherEmails(document), added];
+      if (emails.length > MAX_EMAILS) throw new ValidationError({ base: [`can have at most ${MAX_EMAILS} emails`] });
+      const event = {
+        type: 'identity.email.created',
+        actor: principal.id,
+        changes: { email: presentEmail(added) },
+      };
+      const mails = added.confirmed_at ? [] : [confirmationRequested(added.email, principal.id)];
+      return { set: { emails, email_keys: emailKeys({ ...document, emails }) }, events: [event, ...mails] };
+    });
+    if (!user) throw new NotFoundError('User');
+    return findByOperation(user, added.operation_id) ?? added;
+  } catch (error) {
+    // Another request was faster.
+    if (isDuplicateKey(error)) throw new ValidationError(taken);
+    throw error;
+  }
+}
+
+function findByOperation(user: UserDocument | null, operationId: string | undefined): UserEmailDocument | undefined {
+  if (!user || operationId === undefined) return undefined;
+  return furtherEmails(user).find(({ operation_id: known }) => known === operationId);
+}

@@ -1,0 +1,17 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { UserPreferencesServiceService } from '@forgemesh/proto/identity/v1/user_preferences';
+import { operation } from '../../../operation';
+import { presentUserPreferences } from '../user-preferences.entity';
+
+/** Changes the caller's preferences. */
+export const updateUserPreferences = operation(
+  UserPreferencesServiceService.updateUserPreferences,
+  async (request, { deps, principal }) => {
+    const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+    const user = await deps.users.mutate(principal.id, ({ preferences }) => ({
+      set: { preferences: { ...preferences, ...given } },
+    }));
+    if (!user) throw new NotFoundError('User');
+    return presentUserPreferences(user);
+  },
+);

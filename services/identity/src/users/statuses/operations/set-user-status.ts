@@ -1,0 +1,33 @@
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
+import { emojiName } from '@forgemesh/markdown';
+import { UserStatusServiceService } from '@forgemesh/proto/identity/v1/user_status';
+import { operation } from '../../../operation';
+import type { UserStatusDocument } from '../../users/user.model';
+import { presentUserStatus } from '../user-status.entity';
+
+const DEFAULT_EMOJI = 'speech_balloon';
+const MAX_MESSAGE = 100;
+
+/** Sets the caller's status as a whole; nothing in it clears it. */
+export const setUserStatus = operation(
+  UserStatusServiceService.setUserStatus,
+  async ({ emoji, message }, { deps, principal }) => {
+    const status = statusOf(emoji || null, message || null);
+    const user = await deps.users.mutate(principal.id, () => ({ set: { status } }));
+    if (!user) throw new NotFoundError('User');
+    return presentUserStatus(user);
+  },
+);
+
+function statusOf(emoji: string | null, message: string | null): UserStatusDocument | null {
+  if (emoji === null && message === null) return null;
+  const known = emojiName(emoji ?? DEFAULT_EMOJI);
+  const isTooLong = [...(message ?? '')].length > MAX_MESSAGE;
+  if (known === null || isTooLong) {
+    throw new ValidationError({
+      ...(known === null && { emoji: ['is not included in the list'] }),
+      ...(isTooLong && { message: [`is too long (maximum is ${MAX_MESSAGE} characters)`] }),
+    });
+  }
+  return { emoji: known, message };
+}

@@ -1,0 +1,38 @@
+/** The terms of the instance, and who has to accept them before he may act. */
+import { createHash } from 'node:crypto';
+import { ForbiddenError } from '@forgemesh/errors';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import { config } from '../../config';
+import type { Identity } from '../../deps';
+import type { UserDocument } from '../users/user.model';
+
+/** Terms as somebody accepts them. */
+export interface Terms {
+  /** Another one for any other text. */
+  version: string;
+  text: string;
+}
+
+let last: Terms | undefined;
+
+/** The terms; undefined where there are none. */
+export function termsOf({ terms }: Pick<ApplicationSettings, 'terms'>): Terms | undefined {
+  if (!terms) return undefined;
+  // They are asked for at every request and change hardly ever.
+  if (last?.text !== terms) last = { text: terms, version: createHash('sha256').update(terms).digest('hex') };
+  return last;
+}
+
+/** Throws ForbiddenError for a user who must accept the terms and has not yet. */
+export function assertTermsAccepted(
+  { settings }: Pick<Identity, 'settings'>,
+  { username, accepted_terms: accepted }: Pick<UserDocument, 'username' | 'accepted_terms'>,
+): void {
+  const current = settings.current();
+  const terms = current.enforce_terms ? termsOf(current) : undefined;
+  if (!terms || accepted?.version === terms.version) return;
+  throw new ForbiddenError(
+    `You (@${username}) must accept the Terms of Service in order to perform this action. ` +
+      `To accept these terms, please open ${config.FORGE_EXTERNAL_URL.replace(/\/+$/, '')}/-/users/terms in a web browser.`,
+  );
+}

@@ -1,0 +1,10 @@
+/** The files of this service that secondary nodes copy. */
+import { avatarKind, fileOriginOperations } from '@forgemesh/data';
+import type { Identity } from '../../deps';
+
+export const copiedFileOperations = fileOriginOperations<Identity>({
+  user_avatar: avatarKind(
+    ({ avatarFiles }) => avatarFiles,
+    ({ users }) => users.model as never,
+  ),
+});

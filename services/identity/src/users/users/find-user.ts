@@ -1,0 +1,32 @@
+/** Looks up the user whom a path names, or who calls. */
+import { NotFoundError } from '@forgemesh/errors';
+import type { Identity } from '../../deps';
+import type { UserDocument } from './user.model';
+
+/** The user with an id, or else with a user name in any case; null where there is none. All digits are an id. */
+export async function findNamedUser(
+  { users }: Pick<Identity, 'users'>,
+  reference: string,
+): Promise<UserDocument | null> {
+  if (/^\d{1,15}$/.test(reference)) return users.find(Number(reference));
+  return users.model.findOne({ username_lower: reference.toLowerCase() }).lean<UserDocument>();
+}
+
+/** The same. Throws NotFoundError where there is no such user. */
+export async function requireNamedUser(deps: Pick<Identity, 'users'>, reference: string): Promise<UserDocument> {
+  const user = await findNamedUser(deps, reference);
+  if (!user) throw new NotFoundError('User');
+  return user;
+}
+
+/** Throws NotFoundError where there is no such user. */
+export async function assertUserExists({ users }: Identity, id: number): Promise<void> {
+  if (!(await users.model.exists({ _id: id }))) throw new NotFoundError('User');
+}
+
+/** The user. Throws NotFoundError where there is no such user. */
+export async function requireUser({ users }: Identity, id: number): Promise<UserDocument> {
+  const user = await users.find(id);
+  if (!user) throw new NotFoundError('User');
+  return user;
+}

@@ -1,0 +1,32 @@
+/** The user who takes over what removed users wrote; made when the first one needs him. */
+import { isForgeError } from '@forgemesh/errors';
+import type { Identity } from '../../deps';
+import { addUser } from './add-user';
+import type { UserDocument } from './user.model';
+
+/** The write that makes him, whoever asks: so there is one. */
+const GHOST_OPERATION = 'ghost user';
+const MAX_NUMBER = 1000;
+
+/** The ghost user. His name has a number where others were faster to take the names before. */
+export async function ensureGhost(deps: Identity, actor: number): Promise<UserDocument> {
+  const known = await deps.users.findByOperation(GHOST_OPERATION);
+  if (known) return known;
+  for (let number = 0; ; number++) {
+    try {
+      return await addGhost(deps, `ghost${number || ''}`, actor);
+    } catch (error) {
+      if (!isForgeError(error) || error.reason !== 'conflict' || number === MAX_NUMBER) throw error;
+    }
+  }
+}
+
+function addGhost(deps: Identity, username: string, actor: number): Promise<UserDocument> {
+  const request = {
+    ...{ username, name: 'Ghost User', email: `${username}@example.com` },
+    bio: 'This is a "Ghost User", created to hold all issues authored by users that have since been deleted.',
+    ...{ force_random_password: true, skip_confirmation: true },
+    ...{ can_create_group: false, projects_limit: 0 },
+  };
+  return addUser(deps, request, { actor, operationId: GHOST_OPERATION, tier: 0, isInternal: true });
+}

@@ -1,0 +1,15 @@
+import { ForbiddenError } from '@forgemesh/errors';
+import { UserStateServiceService } from '@forgemesh/proto/identity/v1/user_state';
+import { operation } from '../../../operation';
+import { changeUserState } from '../change-user-state';
+
+/** Lets a deactivated user act again. */
+export const activateUser = operation(UserStateServiceService.activateUser, ({ id }, call) =>
+  changeUserState(call, id, {
+    from: ['deactivated'],
+    to: 'active',
+    assertAllowed({ state }) {
+      if (state === 'blocked') throw new ForbiddenError('A blocked user must be unblocked to be activated');
+    },
+  }),
+);

@@ -1,0 +1,16 @@
+import { ForbiddenError } from '@forgemesh/errors';
+import { UserStateServiceService } from '@forgemesh/proto/identity/v1/user_state';
+import { operation } from '../../../operation';
+import { changeUserState } from '../change-user-state';
+
+/** Blocks a user. An administrator who blocked himself could not take it back. */
+export const blockUser = operation(UserStateServiceService.blockUser, ({ id }, call) =>
+  changeUserState(call, id, {
+    from: ['active', 'deactivated'],
+    to: 'blocked',
+    assertAllowed(user) {
+      if (user._id === call.principal.id)
+        throw new ForbiddenError('The API initiating user cannot be blocked by the API');
+    },
+  }),
+);

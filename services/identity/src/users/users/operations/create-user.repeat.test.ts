@@ -1,0 +1,65 @@
+/** A service can be lost in the middle of a write; the gateway then asks once more with the same operation id. */
+import { randomUUID } from 'node:crypto';
+import { serviceContext, type Caller } from '@forgemesh/rpc';
+import type { CallContext } from '@forgemesh/telemetry';
+import { meshCaller, unique } from '@forgemesh/testing';
+import { EmailServiceService } from '@forgemesh/proto/identity/v1/email';
+import { GpgKeyServiceService } from '@forgemesh/proto/identity/v1/gpg_key';
+import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
+import { SshKeyServiceService } from '@forgemesh/proto/identity/v1/ssh_key';
+import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
+import { newGpgKey, newSshKey } from '../../../testing/new-keys';
+
+let caller: Caller;
+
+beforeAll(() => {
+  caller = meshCaller();
+});
+
+afterAll(() => caller.close());
+
+function contextOfRoot(operationId: string): CallContext {
+  const root = { id: 1, username: 'root', name: 'Administrator', admin: true, external: false };
+  return { ...serviceContext(randomUUID()), user: root, real_user_id: 1, operation_id: operationId };
+}
+
+describe('a write that is repeated', () => {
+  it('answers with the user of the first', async () => {
+    const users = caller.client(UserServiceService, 'identity');
+    const username = unique('repeated');
+    const request = { username, name: 'R', email: `${username}@example.com`, force_random_password: true };
+    const context = contextOfRoot(randomUUID());
+    const answers = await Promise.all([users.createUser(request, { context }), users.createUser(request, { context })]);
+    const again = await users.createUser(request, { context });
+    expect(answers).toEqual([again, again]);
+    await expect(users.createUser(request, { context: contextOfRoot(randomUUID()) })).rejects.toMatchObject({
+      reason: 'conflict',
+    });
+  });
+
+  it('answers with the token of the first', async () => {
+    const tokens = caller.client(ImpersonationTokenServiceService, 'identity');
+    const request = { user_id: 1, name: 'repeated', scopes: ['api'] };
+    const context = contextOfRoot(randomUUID());
+    const first = await tokens.createImpersonationToken(request, { context });
+    expect(await tokens.createImpersonationToken(request, { context })).toEqual(first);
+    expect(first.token).toMatch(/^glpat-[\w-]{20}$/);
+  });
+
+  it('answers with the keys and the email of the first', async () => {
+    const context = contextOfRoot(randomUUID());
+    const sshKeys = caller.client(SshKeyServiceService, 'identity');
+    const sshKey = { title: 'repeated', key: newSshKey() };
+    const firstSshKey = await sshKeys.createSshKey(sshKey, { context });
+    expect(await sshKeys.createSshKey(sshKey, { context })).toEqual(firstSshKey);
+    const gpgKeys = caller.client(GpgKeyServiceService, 'identity');
+    const { publicKey: key } = await newGpgKey();
+    const firstGpgKey = await gpgKeys.createGpgKey({ key }, { context });
+    expect(await gpgKeys.createGpgKey({ key }, { context })).toEqual(firstGpgKey);
+    const emails = caller.client(EmailServiceService, 'identity');
+    const email = { email: `${unique('repeated')}@example.com` };
+    const answers = await Promise.all([emails.createEmail(email, { context }), emails.createEmail(email, { context })]);
+    const again = await emails.createEmail(email, { context });
+    expect(answers).toEqual([again, again]);
+  });
+});

@@ -1,0 +1,27 @@
+import { ForbiddenError } from '@forgemesh/errors';
+import { UserStateServiceService } from '@forgemesh/proto/identity/v1/user_state';
+import { operation } from '../../../operation';
+import { changeUserState } from '../change-user-state';
+import type { UserDocument } from '../user.model';
+
+const INACTIVE_DAYS = 180;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Takes the right to act from a user who has not used it for long; he keeps all else. */
+export const deactivateUser = operation(UserStateServiceService.deactivateUser, async ({ id }, call) => {
+  const { changed } = await changeUserState(call, id, { from: ['active'], to: 'deactivated', assertAllowed });
+  return { changed: changed ? true : null };
+});
+
+function assertAllowed(user: UserDocument): void {
+  if (user.state === 'blocked') throw new ForbiddenError('A blocked user cannot be deactivated by the API');
+  if (user.state === 'active' && wasActiveLately(user)) {
+    throw new ForbiddenError(
+      `The user you are trying to deactivate has been active in the past ${INACTIVE_DAYS} days and cannot be deactivated`,
+    );
+  }
+}
+
+function wasActiveLately({ last_activity_on: day }: UserDocument): boolean {
+  return day !== null && day > new Date(Date.now() - INACTIVE_DAYS * DAY_MS).toISOString().slice(0, 10);
+}

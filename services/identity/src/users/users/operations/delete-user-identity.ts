@@ -1,0 +1,23 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { UserIdentityServiceService } from '@forgemesh/proto/identity/v1/user_identity';
+import { operation } from '../../../operation';
+import { withIdentities } from '../user-changes';
+
+/** Removes what a user is at a provider. */
+export const deleteUserIdentity = operation(
+  UserIdentityServiceService.deleteUserIdentity,
+  async ({ id, provider }, { deps, principal }) => {
+    const user = await deps.users.mutate(id, ({ identities }) => {
+      const kept = identities.filter((identity) => identity.provider !== provider);
+      if (kept.length === identities.length) throw new NotFoundError('Identity');
+      return {
+        ...withIdentities(kept),
+        events: [
+          { type: 'identity.user.updated', actor: principal.id, changes: { identity: { from: provider, to: null } } },
+        ],
+      };
+    });
+    if (!user) throw new NotFoundError('User');
+    return {};
+  },
+);

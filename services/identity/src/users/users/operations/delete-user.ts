@@ -1,0 +1,27 @@
+/** Removes a user. Once his document is gone he is nobody; all else that he had goes from the event, wherever it is. */
+import { dropAvatar } from '@forgemesh/data';
+import { ConflictError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
+import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
+import { operation, type IdentityCall } from '../../../operation';
+import { requireUser } from '../find-user';
+import { ensureGhost } from '../ghost';
+
+export const deleteUser = operation(UserServiceService.deleteUser, async ({ id, hard_delete: isAll }, call) => {
+  const { deps, principal } = call;
+  const user = await requireUser(deps, id);
+  call.assertUnmodified(user.updated_at);
+  if (user.is_internal) throw new ForbiddenError('An internal user cannot be removed');
+  const removal = isAll ? { hard_delete: true, ghost_user_id: 0 } : await softRemoval(call, id);
+  const event = { type: 'identity.user.deleted', actor: principal.id, changes: { ...removal } };
+  if (!(await deps.users.remove(user, event))) throw new NotFoundError('User');
+  await dropAvatar(deps.avatarFiles, user.avatar, null);
+  return {};
+});
+
+async function softRemoval({ deps, principal }: IdentityCall, id: number): Promise<UserRemoval> {
+  const { sole_owned_group_ids: groups } = await deps.members.getMembershipFacts({ user_id: id });
+  if (groups.length > 0) throw new ConflictError('User cannot be removed while is the sole-owner of a group');
+  const ghost = await ensureGhost(deps, principal.id);
+  return { hard_delete: false, ghost_user_id: ghost._id };
+}

@@ -1,0 +1,29 @@
+import { listPage } from '@forgemesh/data';
+import { UserActivityServiceService } from '@forgemesh/proto/identity/v1/user_activity';
+import { operation } from '../../../operation';
+
+const MONTHS = 6;
+
+/** Lists when users were active last, the longest ago first. */
+export const listUserActivities = operation(UserActivityServiceService.listUserActivities, async (request, call) => {
+  const users = await listPage(call, {
+    model: call.deps.users.model,
+    filter: { last_activity_on: { $gte: request.from ?? monthsAgo() } },
+    sort: { last_activity_on: 1, _id: 1 },
+    request,
+    projection: { username: 1, last_activity_on: 1 },
+  });
+  return {
+    activities: users.map(({ username, last_activity_on: day }) => {
+      // The filter leaves out who was never active.
+      const last = day ?? '';
+      return { username, last_activity_on: last, last_activity_at: last };
+    }),
+  };
+});
+
+function monthsAgo(): string {
+  const day = new Date();
+  day.setUTCMonth(day.getUTCMonth() - MONTHS);
+  return day.toISOString().slice(0, 10);
+}

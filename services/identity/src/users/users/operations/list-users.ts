@@ -1,0 +1,71 @@
+/** Users, newest first unless an administrator asks otherwise. */
+import { listPage, listRange, searchFilter } from '@forgemesh/data';
+import { ForbiddenError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
+import { UserServiceService, type ListUsersRequest } from '@forgemesh/proto/identity/v1/user';
+import type { QueryFilter, SortOrder } from 'mongoose';
+import { operation } from '../../../operation';
+import { presentFullUser, presentShortUser } from '../user.entity';
+import { identityKey, userOrders, type UserDocument } from '../user.model';
+
+type Request = Parameters<ListUsersRequest>;
+type Filter = QueryFilter<UserDocument>;
+
+/** What no list shows. */
+const projection = { search_trigrams: 0, search_text: 0, password_hash: 0 } as const;
+
+export const listUsers = operation(UserServiceService.listUsers, async (request, call) => {
+  const { admin } = call.principal;
+  const forAdministrators = request.external !== undefined || request.extern_uid !== undefined;
+  if (forAdministrators && !admin) throw new ForbiddenError();
+  const conditions = [...conditionsOf(request), ...(admin ? administratorConditionsOf(request) : [])];
+  const filter = conditions.length > 0 ? { $and: conditions } : {};
+  const { userLists: lists } = call.deps;
+  const users =
+    admin && request.order_by !== undefined && request.order_by !== 'id'
+      ? await listPage(call, { model: lists.model, filter, sort: sortOf(request), request, projection })
+      : await listRange(call, lists, { filter, sort: byId(admin ? request.sort : 'desc'), request, projection });
+  const view = { tier: call.context.tier, admin, customAttributes: request.with_custom_attributes };
+  return { users: users.map((user) => (admin ? presentFullUser(user, view) : presentShortUser(user))) };
+});
+
+function conditionsOf(request: Request): Filter[] {
+  const { search, username, active, blocked, created_after: after, created_before: before } = request;
+  return [
+    ...(search ? [searchConditionOf(search)] : []),
+    ...(username === undefined ? [] : [{ username_lower: username.toLowerCase() }]),
+    ...(active ? [{ state: 'active' as const, is_internal: false }] : []),
+    ...(blocked ? [{ state: 'blocked' as const }] : []),
+    ...(request.exclude_internal ? [{ is_internal: false }] : []),
+    ...(after === undefined ? [] : [{ created_at: { $gte: new Date(after) } }]),
+    ...(before === undefined ? [] : [{ created_at: { $lte: new Date(before) } }]),
+  ];
+}
+
+/** Part of the name or user name, or the whole email. A leading `@` belongs to the way in which users are mentioned. */
+export function searchConditionOf(search: string): Filter {
+  const text = search.trim().replace(/^@/, '');
+  return { $or: [searchFilter(text) as Filter, { email_lower: text.toLowerCase() }] };
+}
+
+function administratorConditionsOf(request: Request): Filter[] {
+  const { external, extern_uid: externUid, provider, two_factor: twoFactor } = request;
+  return [
+    ...(external ? [{ external: true }] : []),
+    ...(externUid !== undefined && provider !== undefined ? [{ identity_keys: identityKey(provider, externUid) }] : []),
+    ...(twoFactor === undefined ? [] : [{ two_factor_enabled: twoFactor === 'enabled' }]),
+    ...Object.entries(request.custom_attributes ?? {}).map(([key, value]) => ({
+      custom_attributes: { $elemMatch: { key, value } },
+    })),
+  ];
+}
+
+function byId(sort: string | undefined): { _id: 1 | -1 } {
+  return { _id: sort === 'asc' ? 1 : -1 };
+}
+
+function sortOf({ order_by: orderBy = 'id', sort = 'desc' }: Request): Record<string, SortOrder> {
+  const field = userOrders[orderBy as keyof typeof userOrders];
+  const direction = sort === 'asc' ? 1 : -1;
+  return field === 'username_lower' ? { [field]: direction } : { [field]: direction, _id: -1 };
+}

@@ -1,0 +1,17 @@
+import { listPage } from '@forgemesh/data';
+import { UserSearchServiceService } from '@forgemesh/proto/identity/v1/user_search';
+import { operation } from '../../../operation';
+import { searchConditionOf } from './list-users';
+import { presentShortUser } from '../user.entity';
+
+/** Searches the users of the instance. */
+export const searchUsers = operation(UserSearchServiceService.searchUsers, async (request, call) => {
+  const users = await listPage(call, {
+    model: call.deps.users.model,
+    filter: searchConditionOf(request.search),
+    sort: { _id: -1 },
+    request,
+    projection: { search_trigrams: 0, search_text: 0, password_hash: 0 },
+  });
+  return { users: users.map(presentShortUser) };
+});

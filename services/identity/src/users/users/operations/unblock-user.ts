@@ -1,0 +1,15 @@
+import { ForbiddenError } from '@forgemesh/errors';
+import { UserStateServiceService } from '@forgemesh/proto/identity/v1/user_state';
+import { operation } from '../../../operation';
+import { changeUserState } from '../change-user-state';
+
+/** Lets a blocked user act again. */
+export const unblockUser = operation(UserStateServiceService.unblockUser, ({ id }, call) =>
+  changeUserState(call, id, {
+    from: ['blocked'],
+    to: 'active',
+    assertAllowed({ state }) {
+      if (state === 'deactivated') throw new ForbiddenError('Deactivated users cannot be unblocked by the API');
+    },
+  }),
+);

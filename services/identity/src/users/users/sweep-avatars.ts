@@ -1,0 +1,16 @@
+import type { Schedule } from '@forgemesh/service';
+import type { Identity } from '../../deps';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Removes every day the pictures that a crash left without their user. */
+export const sweepAvatars: Schedule<Identity> = {
+  name: 'identity-sweep-avatars',
+  everyMs: DAY_MS,
+  async run({ avatarFiles, users }) {
+    await avatarFiles.sweep(
+      new Date(Date.now() - DAY_MS),
+      async (files) => (await users.model.find({ 'avatar.file': { $in: files } }).distinct('avatar.file')) as string[],
+    );
+  },
+};

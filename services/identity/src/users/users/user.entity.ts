@@ -1,0 +1,116 @@
+/** User document -> user as the API shows him, and profile as the other services know him. */
+import { avatarPath, joinFields } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import type { User } from '@forgemesh/proto/identity/v1/user';
+import { config } from '../../config';
+import { verifiedEmails } from './user-emails';
+import type { UserDocument } from './user.model';
+
+/** A user as the API shows him. */
+export type UserEntity = Answer<User>;
+
+/** URL of a page of the instance. */
+function pageOf(path: string): string {
+  return `${config.FORGE_EXTERNAL_URL.replace(/\/+$/, '')}/${path}`;
+}
+
+/** Address of a user's picture; null where he has none. */
+export function avatarUrlOf({ _id: id, avatar }: UserDocument): string | null {
+  const path = avatarPath('user', id, avatar);
+  return path === null ? null : pageOf(path);
+}
+
+/** The short user. */
+export function presentShortUser(user: UserDocument): UserEntity {
+  const short: Omit<UserEntity, 'identities' | 'custom_attributes'> = {
+    id: user._id,
+    name: user.name,
+    username: user.username,
+    state: user.state,
+    avatar_url: avatarUrlOf(user),
+    web_url: pageOf(user.username),
+  };
+  // Lists that the viewer may not see are left out.
+  return short as UserEntity;
+}
+
+/** The profile that every signed-in user sees; of a private one the short user only. */
+export function presentPublicUser(user: UserDocument): UserEntity {
+  return user.private_profile ? presentShortUser(user) : joinFields(presentShortUser(user), profileFields(user));
+}
+
+function profileFields(user: UserDocument): Partial<UserEntity> {
+  return {
+    created_at: user.created_at.toISOString(),
+    bio: user.bio,
+    location: user.location,
+    public_email: user.public_email,
+    skype: user.skype,
+    linkedin: user.linkedin,
+    twitter: user.twitter,
+    website_url: user.website_url,
+    organization: user.organization,
+  };
+}
+
+/** For whom a user is shown in full. */
+export interface FullView {
+  /** Licence tier of the instance. */
+  tier: number;
+  /** Whether the viewer is an administrator: he sees notes. */
+  admin: boolean;
+  /** Whether custom attributes were asked for. */
+  customAttributes?: boolean | undefined;
+}
+
+/** All that administrators, and the user himself, see. */
+export function presentFullUser(user: UserDocument, { tier, admin, customAttributes }: FullView): UserEntity {
+  const full = {
+    last_sign_in_at: user.last_sign_in_at?.toISOString() ?? null,
+    confirmed_at: user.confirmed_at?.toISOString() ?? null,
+    last_activity_on: user.last_activity_on,
+    email: user.email,
+    theme_id: user.theme_id,
+    color_scheme_id: user.color_scheme_id,
+    projects_limit: user.projects_limit,
+    current_sign_in_at: user.current_sign_in_at?.toISOString() ?? null,
+    identities: user.identities.map(({ provider, extern_uid, saml_provider_id }) => ({
+      provider,
+      extern_uid,
+      ...(tier >= 2 && provider === 'group_saml' && { saml_provider_id: saml_provider_id ?? null }),
+    })),
+    can_create_group: user.can_create_group,
+    can_create_project: user.projects_limit > 0,
+    two_factor_enabled: user.two_factor_enabled,
+    external: user.external,
+    private_profile: user.private_profile,
+    is_admin: user.admin,
+    shared_runners_minutes_limit: tier >= 1 ? user.shared_runners_minutes_limit : undefined,
+    extra_shared_runners_minutes_limit: tier >= 1 ? user.extra_shared_runners_minutes_limit : undefined,
+    note: tier >= 1 && admin ? user.note : undefined,
+    custom_attributes: admin && customAttributes ? user.custom_attributes : undefined,
+  };
+  return joinFields(full, presentShortUser(user), profileFields(user)) as UserEntity;
+}
+
+/** The user as the other services know him; the entity of his events. */
+export function presentProfile(user: UserDocument): UserProfile {
+  return {
+    id: user._id,
+    name: user.name,
+    username: user.username,
+    state: user.state,
+    avatar_url: avatarUrlOf(user) ?? undefined,
+    web_url: pageOf(user.username),
+    created_at: user.created_at.toISOString(),
+    email: user.email,
+    admin: user.admin,
+    external: user.external,
+    can_create_group: user.can_create_group,
+    projects_limit: user.projects_limit,
+    private_profile: user.private_profile,
+    version: user.version,
+    verified_emails: verifiedEmails(user),
+  };
+}

@@ -1,0 +1,36 @@
+/** Rights that depend on more than the caller's level. */
+import { ForbiddenError } from '@forgemesh/errors';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import { OWNER_LEVEL } from './access-keys';
+import type { ProjectsCall } from '../operation';
+import type { Feature } from '../projects/projects/features';
+
+const REPORTER = 20;
+
+/** Name and visibility of a project are its owner's. Throws ForbiddenError for others. */
+export function assertMayUpdate(
+  call: ProjectsCall,
+  request: { name?: string | undefined; visibility?: string | undefined },
+): void {
+  const isOwners = request.name !== undefined || request.visibility !== undefined;
+  if (isOwners && call.resource('id').level < OWNER_LEVEL) throw new ForbiddenError();
+}
+
+/** A caller on a project. */
+export type Reader = Pick<AuthorizedResource, 'features' | 'level' | 'open'>;
+
+/** Least level of members on a feature that is for members only: the code and what is about it are for reporters. */
+export function leastMember(feature: Feature): number {
+  return feature === 'repository' || feature === 'merge_requests' || feature === 'builds' ? REPORTER : 1;
+}
+
+/** Whether the level of a feature lets the caller use it. */
+export function mayUse(feature: Feature, { features, level }: Omit<Reader, 'open'>): boolean {
+  const featureLevel = features[feature] ?? 'enabled';
+  return featureLevel === 'enabled' || (featureLevel === 'private' && level >= leastMember(feature));
+}
+
+/** Whether the caller may read the code of a project: reporters, and non-members where project and repository are open to them. */
+export function mayReadCode(reader: Reader): boolean {
+  return mayUse('repository', reader) && (reader.level >= REPORTER || reader.open);
+}

@@ -1,0 +1,96 @@
+/** Stores the audit events that follow from a bus event. Safe to repeat. */
+import { isDuplicateKey, retryUndone } from '@forgemesh/data';
+import type { ForgeEvent } from '@forgemesh/events';
+import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
+import type { NamespaceNode } from '../../groups/namespaces/namespace-node';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+import type { Projects } from '../../deps';
+import { findUsers } from '../../clients/users/directory';
+import type { AuditDetails, AuditEntityType } from './audit-event.model';
+import { auditedActions, type AuditedAction } from './audited-actions';
+
+/** Author id of actions of the instance itself and of callers who are not signed in. */
+const NO_AUTHOR = -1;
+
+/** Stores what a bus event means for the audit log, if anything. */
+export async function storeAuditEvents(deps: Projects, event: ForgeEvent): Promise<void> {
+  const actions = auditedActions(event);
+  if (actions.length === 0) return;
+  const author = await authorOf(deps, event);
+  for (const [at, action] of actions.entries()) {
+    const { entity_type, entity_id, entity_path, ...details } = action;
+    const path = entity_path === undefined ? await pathOf(deps, entity_type, entity_id) : entity_path;
+    const row = {
+      _id: await deps.nextAuditEventId(),
+      effect_key: `${event.id}/${at}`,
+      author_id: event.actor ?? NO_AUTHOR,
+      entity_type,
+      entity_id,
+      details: { ...(await withNames(deps, details)), ...author, entity_path: path },
+      created_at: new Date(event.time),
+    };
+    try {
+      await retryUndone(() => deps.auditEvents.create([row]));
+    } catch (error) {
+      // The event was delivered before.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+}
+
+type Author = Omit<AuditDetails, keyof AuditedAction>;
+
+async function authorOf(deps: Projects, event: ForgeEvent): Promise<Author> {
+  const { actor, realactor: realActor, tokenid, clientaddress } = event;
+  const isSudo = actor !== null && realActor !== undefined && realActor !== actor;
+  const users = await findUsers(
+    deps,
+    [actor, isSudo ? realActor : null].filter((id) => id !== null),
+  );
+  const nameOf = (id: number): string => users.get(id)?.name ?? `User ${id}`;
+  return {
+    author_name: actor === null ? (unknownAuthor(event) ?? 'System') : nameOf(actor),
+    ip_address: clientaddress ?? null,
+    ...(tokenid !== undefined && { token_id: tokenid }),
+    ...(isSudo && { real_author_id: realActor, real_author_name: nameOf(realActor) }),
+    correlation_id: event.correlationid,
+  };
+}
+
+/** Whom a caller who is not signed in claims to be. */
+function unknownAuthor({ type, data }: ForgeEvent): string | undefined {
+  if (type !== 'identity.sign_in.failed') return undefined;
+  const { name } = data.entity as { name: string | null };
+  return name ?? 'An unknown user';
+}
+
+/** Users and groups that a target names by id alone get their names. */
+async function withNames(deps: Projects, details: Omit<AuditedAction, 'entity_type' | 'entity_id' | 'entity_path'>) {
+  const { target_type: type, target_id: id, target_details: text } = details;
+  if (text !== '' || typeof id !== 'number') return details;
+  const name =
+    type === 'User' ? (await findUsers(deps, [id])).get(id)?.name : await pathOf(deps, type as AuditEntityType, id);
+  return { ...details, target_details: name ?? String(id) };
+}
+
+/** Full path of a project or group, or user name; null if there is none. */
+async function pathOf(deps: Projects, type: AuditEntityType, id: number): Promise<string | null> {
+  switch (type) {
+    case 'User':
+      return (await findUsers(deps, [id])).get(id)?.username ?? null;
+    case 'Project': {
+      const project = await deps.projects.model
+        .findById(id, { path: 1, namespace_id: 1, ancestor_ids: 1 })
+        .lean<Pick<ProjectDocument, '_id' | 'path' | 'namespace_id' | 'ancestor_ids'>>();
+      const tree = project && (await readTree(deps, pathIds(project)));
+      const namespace = tree?.get(project?.namespace_id ?? 0);
+      return project && tree && namespace ? `${fullPathOf(namespace, tree)}/${project.path}` : null;
+    }
+    case 'Group': {
+      const group = await deps.namespaces.model.findById(id, { path: 1, ancestor_ids: 1 }).lean<NamespaceNode>();
+      return group ? fullPathOf(group, await readTree(deps, pathIds(group))) : null;
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,76 @@
+/** Removals of marked projects as administrators see them: each waits until its days are over. */
+import { ConflictError, NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
+import { unmarked } from '../../projects/lifecycle/unmarked';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+import { removalAt } from '../../projects/projects/remove-marked-projects';
+import { removeProject } from '../../projects/projects/remove-project';
+import type { Projects } from '../../deps';
+import type { AdminJobKind } from './admin-job-kind';
+import type { JobState } from './job-state';
+
+const isMarked = { marked_for_deletion_at: { $exists: true } };
+/** Which projects have a removal in a state. Of one that is done no project is left, and none fails for good. */
+const filters: Record<JobState, object | null> = {
+  waiting: { ...isMarked, removal_due: { $ne: true } },
+  running: { ...isMarked, removal_due: true },
+  failed: null,
+  done: null,
+};
+
+/** The removals. */
+export const removalJobs: AdminJobKind = {
+  name: 'removal',
+  list: (deps, state) => ({
+    async read({ skip, limit }) {
+      const filter = state === undefined ? isMarked : filters[state];
+      if (filter === null) return { rows: [], total: 0 };
+      const { model } = deps.projects;
+      const total = await model.countDocuments(filter);
+      if (limit === 0 || total <= skip) return { rows: [], total };
+      const found = await model.find(filter).sort({ _id: -1 }).skip(skip).limit(limit).lean<ProjectDocument[]>();
+      return { rows: found.map((project) => present(deps, project)), total };
+    },
+  }),
+  async retry(deps, id, actor) {
+    const project = await change(deps, id, () => ({ set: { removal_due: true } }));
+    await removeProject(deps, project, actor);
+    return present(deps, project);
+  },
+  async cancel(deps, id, actor) {
+    let before: ProjectDocument | undefined;
+    await change(deps, id, (project) => {
+      before = project;
+      return unmarked(project, actor);
+    });
+    if (!before) throw new NotFoundError('Job');
+    return { ...present(deps, before), state: 'failed', due_at: null };
+  },
+};
+
+/** Changes a marked project whose removal has not begun. */
+async function change(
+  deps: Projects,
+  id: number,
+  compute: Parameters<Projects['projects']['mutate']>[1],
+): Promise<ProjectDocument> {
+  const project = await deps.projects.mutate(id, (current) => {
+    if (!current.marked_for_deletion_at) throw new NotFoundError('Job');
+    if (current.removal_due) throw new ConflictError('The job is running');
+    return compute(current);
+  });
+  if (!project) throw new NotFoundError('Job');
+  return project;
+}
+
+function present(deps: Projects, project: ProjectDocument): Answer<AdminJob> {
+  const { _id: id, marked_for_deletion_at: since, marked_for_deletion_by: by, removal_due: isDue = false } = project;
+  return {
+    ...{ id: `removal-${id}`, kind: 'removal', project_id: id, user_id: by ?? null },
+    ...{ state: isDue ? 'running' : 'waiting', status: isDue ? 'started' : 'scheduled' },
+    ...{ error: null, failures: 0 },
+    due_at: since ? removalAt(deps, since).toISOString() : null,
+    created_at: (since ?? project.created_at).toISOString(),
+  };
+}

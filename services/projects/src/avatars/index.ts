@@ -1,3 +1,0 @@
-import { getGroupAvatar, getProjectAvatar } from './get-avatar';
-
-export const avatarOperations = [getGroupAvatar, getProjectAvatar];

@@ -1,0 +1,53 @@
+/** Users for display, filled in batches on a miss, and the facts that identity is asked for before a write. */
+import { isDuplicateKey } from '@forgemesh/data';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import type { Projects } from '../../deps';
+import type { UserDocument } from './user.model';
+
+/** Users by id for display; who does not exist is not in it. */
+export async function findUsers(deps: Projects, ids: Iterable<number>): Promise<Map<number, UserDocument>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const found = await deps.known.users.getAll(wanted, (unknown) => readUsers(deps, unknown));
+  const missing = wanted.filter((id) => !found.has(id));
+  if (missing.length > 0) {
+    const { users } = await deps.clients.directory.listUserProfiles({ ids: missing });
+    for (const profile of users) {
+      found.set(profile.id, userOf(profile));
+      await keepUser(deps, profile);
+    }
+  }
+  return found;
+}
+
+async function readUsers(deps: Projects, ids: number[]): Promise<Map<number, UserDocument>> {
+  const users = await deps.users.find({ _id: { $in: ids } }).lean<UserDocument[]>();
+  return new Map(users.map((user) => [user._id, user]));
+}
+
+/** Asks identity for a user; undefined where there is none. */
+export async function fetchProfile(deps: Projects, userId: number): Promise<UserProfile | undefined> {
+  const { users } = await deps.clients.directory.listUserProfiles({ ids: [userId] });
+  return users.find(({ id }) => id === userId);
+}
+
+/** Keeps a profile for display unless a newer one is there. */
+export async function keepUser(deps: Projects, profile: UserProfile): Promise<void> {
+  const { _id, ...fields } = userOf(profile);
+  try {
+    await deps.users.updateOne({ _id, version: { $lt: fields.version } }, { $set: fields }, { upsert: true });
+  } catch (error) {
+    // The same or a newer version is there: the upsert tried to insert beside it.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+function userOf({ id, version, name, username, state, avatar_url: avatar, ...rest }: UserProfile): UserDocument {
+  return {
+    _id: id,
+    ...{ version, name, username, state },
+    avatar_url: avatar ?? null,
+    web_url: rest.web_url,
+    created_at: rest.created_at,
+  };
+}

@@ -1,0 +1,14 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { keepRequiredApprovals } from '../../projects/projects/required-approvals';
+import type { Projects } from '../../deps';
+
+/** Keeps how many approvals merge requests into a project need, for display. The newer configuration wins. */
+export const onApprovalsChanged: EventConsumer<Projects> = {
+  name: 'projects-approvals',
+  events: ['approvals.project.updated'],
+  from: 'all',
+  async handle({ subject, data: { entity, version } }, deps) {
+    const { approvals_before_merge } = entity as { approvals_before_merge: number };
+    await keepRequiredApprovals(deps, Number(subject), { approvals_before_merge, version });
+  },
+};

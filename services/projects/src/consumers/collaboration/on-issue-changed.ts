@@ -1,0 +1,19 @@
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import type { Projects } from '../../deps';
+
+/** Counts the open issues of a project after each change that may add or take one. */
+export const onIssueChanged: EventConsumer<Projects> = {
+  name: 'projects-open-issue-counts',
+  events: ['created', 'updated', 'closed', 'reopened', 'deleted'].map((verb) => `collaboration.issue.${verb}`),
+  from: 'all',
+  acrossRequests: true,
+  async handleAll(events, deps) {
+    const ids = events.filter(mayCount).map(({ data }) => (data.entity as { project_id: number }).project_id);
+    await Promise.all([...new Set(ids)].map((id) => deps.recountOpenIssues(id)));
+  },
+};
+
+/** What else is changed of an issue does not count. */
+function mayCount({ type, data }: ForgeEvent): boolean {
+  return type !== 'collaboration.issue.updated' || data.changes['confidential'] !== undefined;
+}

@@ -1,0 +1,20 @@
+import type { EventConsumer } from '@forgemesh/events';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import { settleUserNamespace } from '../../groups/namespaces/user-namespace';
+import type { Projects } from '../../deps';
+import { fetchProfile, keepUser } from '../../clients/users/directory';
+
+/** Keeps users for display and their namespaces under their present names. */
+export const onUserChanged: EventConsumer<Projects> = {
+  name: 'projects-users',
+  events: ['identity.user.created', 'identity.user.updated'],
+  from: 'all',
+  async handle({ data }, deps) {
+    const profile = data.entity as unknown as UserProfile;
+    // Late news of a user who is gone must not bring him back.
+    const isKnown = await deps.users.exists({ _id: profile.id });
+    if (!isKnown && !(await fetchProfile(deps, profile.id))) return;
+    await keepUser(deps, profile);
+    await settleUserNamespace(deps, profile);
+  },
+};

@@ -1,0 +1,21 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { settleGroup } from '../../groups/groups/settle-group';
+import { settleProject } from '../../projects/projects/new-project';
+import type { Projects } from '../../deps';
+
+/** Finishes what a crash cut off between the insertion of a project or group and its first member. */
+export const onCreated: EventConsumer<Projects> = {
+  name: 'projects-settle-created',
+  events: ['projects.project.created', 'projects.group.created'],
+  from: 'all',
+  async handle({ type, subject }, deps) {
+    const id = Number(subject);
+    if (type === 'projects.project.created') {
+      const project = await deps.projects.find(id);
+      if (project) await settleProject(deps, project);
+      return;
+    }
+    const group = await deps.namespaces.find(id);
+    if (group) await settleGroup(deps, group);
+  },
+};

@@ -1,0 +1,34 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { removeGroupExport } from '../../import-export/group-exports/group-export-job';
+import type { GroupExportDocument } from '../../import-export/group-exports/group-export.model';
+import type { Projects } from '../../deps';
+import { changeGroupShares } from '../../groups/shares/change-group-shares';
+import { changeShares } from '../../groups/shares/change-shares';
+
+/** Removes the shares with a deleted group, its notification levels and its export. */
+export const onGroupGone: EventConsumer<Projects> = {
+  name: 'projects-shares-of-removed',
+  events: ['projects.group.deleted'],
+  from: 'all',
+  async handle({ subject, actor }, deps) {
+    const groupId = Number(subject);
+    await deps.notificationLevels.deleteMany({ key: `g:${groupId}` });
+    const found = await deps.groupExports.model.findOne({ group_id: groupId }).lean<GroupExportDocument>();
+    if (found) await removeGroupExport(deps, found);
+    const shared = await deps.projects.model.find({ access_keys: `h:${groupId}` }, { _id: 1 }).lean();
+    for (const { _id: id } of shared) {
+      await deps.projects.mutate(id, (project) => {
+        const kept = project.shared_groups.filter((share) => share.group_id !== groupId);
+        return kept.length === project.shared_groups.length ? null : changeShares(project, kept, actor);
+      });
+    }
+    const groups = await deps.namespaces.model.find({ shared_with_ids: groupId }, { _id: 1 }).lean();
+    for (const { _id: id } of groups) {
+      await deps.namespaces.mutate(id, (group) => {
+        const { shared_groups: shares = [] } = group;
+        const remaining = shares.filter((share) => share.group_id !== groupId);
+        return remaining.length === shares.length ? null : changeGroupShares(group, remaining, actor);
+      });
+    }
+  },
+};

@@ -1,0 +1,22 @@
+import { removeAll } from '@forgemesh/data';
+import type { EventConsumer } from '@forgemesh/events';
+import { sourceKey, type SourceKind } from '../../groups/members/membership.model';
+import type { Projects } from '../../deps';
+
+/** Removes the access request of a user who has become a member. */
+export const onMemberAdded: EventConsumer<Projects> = {
+  name: 'projects-access-requests-of-members',
+  events: ['projects.member.added'],
+  from: 'all',
+  async handle({ actor, data }, deps) {
+    const { source_kind, source_id, user_id } = data.entity as {
+      source_kind: SourceKind;
+      source_id: number;
+      user_id: number;
+    };
+    const filter = { source: sourceKey(source_kind, source_id), user_id };
+    // A replayed event may be older than the request of a user who has left since.
+    if (!(await deps.memberships.model.exists(filter))) return;
+    await removeAll(deps.accessRequests, filter, { type: 'projects.access_request.deleted', actor });
+  },
+};

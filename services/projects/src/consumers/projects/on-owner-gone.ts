@@ -1,0 +1,17 @@
+import { removeAll } from '@forgemesh/data';
+import type { EventConsumer } from '@forgemesh/events';
+import { sourceKey } from '../../groups/members/membership.model';
+import type { Projects } from '../../deps';
+
+/** Removes what projects and groups alike own and a removed one leaves behind. */
+export const onOwnerGone: EventConsumer<Projects> = {
+  name: 'projects-owned-by-removed',
+  events: ['projects.project.deleted', 'projects.group.deleted'],
+  from: 'all',
+  async handle({ type, subject, actor }, deps) {
+    const owner = sourceKey(type === 'projects.project.deleted' ? 'project' : 'group', Number(subject));
+    await removeAll(deps.variables, { owner }, { type: 'projects.variable.deleted', actor });
+    await removeAll(deps.accessRequests, { source: owner }, { type: 'projects.access_request.deleted', actor });
+    await removeAll(deps.badges, { owner }, { type: 'projects.badge.deleted', actor });
+  },
+};

@@ -1,0 +1,32 @@
+import { eachMatching, removeAll } from '@forgemesh/data';
+import type { EventConsumer } from '@forgemesh/events';
+import type { ExportDocument } from '../../import-export/exports/export.model';
+import { removeExport } from '../../import-export/exports/export-job';
+import type { Projects } from '../../deps';
+import { removeSnippet } from '../../content/snippets/operations/delete-snippet';
+import { removeUploads } from '../../content/uploads/remove-uploads';
+
+/** Removes what a project that is gone has kept here. */
+export const onProjectGone: EventConsumer<Projects> = {
+  name: 'projects-belongings-of-removed',
+  events: ['projects.project.deleted'],
+  from: 'all',
+  async handle({ subject, actor }, deps) {
+    const id = Number(subject);
+    await removeSnippets(deps, { project_id: id }, actor);
+    await removeUploads(deps, id);
+    await removeAll(deps.hooks, { project_id: id }, { type: 'projects.hook.deleted', actor });
+    await removeAll(deps.integrations, { project_id: id }, { type: 'projects.integration.deleted', actor });
+    await removeAll(deps.pushRules, { project_id: id }, { type: 'projects.push_rule.deleted', actor });
+    await removeAll(deps.stars, { project_id: id }, { type: 'projects.star.deleted', actor });
+    await removeAll(deps.remoteMirrors, { project_id: id }, { type: 'projects.remote_mirror.deleted', actor });
+    await deps.notificationLevels.deleteMany({ key: `p:${id}` });
+    const found = await deps.exports.model.findOne({ project_id: id }).lean<ExportDocument>();
+    if (found) await removeExport(deps, found);
+  },
+};
+
+/** Removes snippets with their texts, one after the other. */
+export function removeSnippets(deps: Projects, filter: object, actor: number | null): Promise<void> {
+  return eachMatching(deps.snippets.model, filter, (snippet) => removeSnippet(deps, snippet, actor));
+}

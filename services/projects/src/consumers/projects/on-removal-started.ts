@@ -1,0 +1,11 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { finishRemoval } from '../../groups/namespaces/remove-namespace';
+import type { Projects } from '../../deps';
+
+/** Removes a marked namespace with all that is in it. */
+export const onRemovalStarted: EventConsumer<Projects> = {
+  name: 'projects-remove-namespaces',
+  events: ['projects.namespace.removal_started'],
+  from: 'all',
+  handle: ({ subject }, deps) => finishRemoval(deps, Number(subject)),
+};

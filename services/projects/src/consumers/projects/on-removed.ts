@@ -1,0 +1,20 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { sourceKey, type MembershipDocument } from '../../groups/members/membership.model';
+import type { Projects } from '../../deps';
+
+const BATCH = 100;
+
+/** Removes the memberships of a project or group that is gone. */
+export const onRemoved: EventConsumer<Projects> = {
+  name: 'projects-memberships-of-removed',
+  events: ['projects.project.deleted', 'projects.group.deleted'],
+  from: 'all',
+  async handle({ type, subject, actor }, deps) {
+    const source = sourceKey(type === 'projects.project.deleted' ? 'project' : 'group', Number(subject));
+    for (;;) {
+      const rows = await deps.memberships.model.find({ source }).limit(BATCH).lean<MembershipDocument[]>();
+      for (const row of rows) await deps.memberships.remove(row, { type: 'projects.member.removed', actor });
+      if (rows.length < BATCH) return;
+    }
+  },
+};

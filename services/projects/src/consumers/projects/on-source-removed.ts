@@ -1,0 +1,17 @@
+import { eachMatching } from '@forgemesh/data';
+import type { EventConsumer } from '@forgemesh/events';
+import { unlinkFork } from '../../projects/forks/unlink-fork';
+import type { Projects } from '../../deps';
+
+/** The forks of a project that is gone stay, without a source. */
+export const onSourceRemoved: EventConsumer<Projects> = {
+  name: 'projects-forks-of-removed',
+  events: ['projects.project.deleted'],
+  from: 'all',
+  async handle({ subject, actor }, deps) {
+    const sourceId = Number(subject);
+    await eachMatching(deps.projects.model, { forked_from_project_id: sourceId }, ({ _id: id }) =>
+      unlinkFork(deps, id, { sourceId, actor, leavesNetwork: false }),
+    );
+  },
+};

@@ -1,0 +1,13 @@
+import type { EventConsumer } from '@forgemesh/events';
+import type { Projects } from '../../deps';
+
+/** Counts the stars of a project again: the count that followed the change may have been cut off. */
+export const onStarChanged: EventConsumer<Projects> = {
+  name: 'projects-star-counts',
+  events: ['projects.star.created', 'projects.star.deleted'],
+  from: 'all',
+  async handle({ data }, deps) {
+    const { project_id: id } = data.entity as { project_id: number };
+    await deps.recountStars(id);
+  },
+};

@@ -1,0 +1,22 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { demand } from '../../administration/jobs/job';
+import type { RemoteMirrorDocument } from '../../mirrors/remote-mirrors/remote-mirror.model';
+import type { Projects } from '../../deps';
+
+/** Makes the push mirrors of a project due. The refs of one push, and pushes in quick succession, become one transfer. */
+export const onPushToMirror: EventConsumer<Projects> = {
+  name: 'projects-push-mirrors',
+  events: ['repository.push.received'],
+  from: 'new',
+  async handleAll(events, { remoteMirrors }) {
+    const ids = new Set(events.map(({ data }) => (data.entity as { project_id: number }).project_id));
+    const mirrors = await remoteMirrors.model.find({ project_id: { $in: [...ids] }, enabled: true }, { _id: 1 }).lean();
+    for (const { _id } of mirrors) await remoteMirrors.mutate(_id, demandPush);
+  },
+};
+
+function demandPush(mirror: RemoteMirrorDocument): { set: Partial<RemoteMirrorDocument> } | null {
+  const isWaiting = mirror.job_due_at !== undefined && mirror.job_due_at <= new Date();
+  if (isWaiting || mirror.job_again) return null;
+  return { set: { ...demand(mirror), ...(mirror.job_run === undefined && { update_status: 'scheduled' }) } };
+}

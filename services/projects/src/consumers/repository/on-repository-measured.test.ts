@@ -1,0 +1,66 @@
+import { connectDatabase } from '@forgemesh/data';
+import type { ForgeEvent } from '@forgemesh/events';
+import { createMetrics } from '@forgemesh/telemetry';
+import { asRoot, eventually, mesh, unique } from '@forgemesh/testing';
+import { openTestBus } from '@forgemesh/testing/runtime';
+import type { Connection } from 'mongoose';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+
+const { bus } = openTestBus(mesh().natsUrl);
+let database: Connection;
+
+beforeAll(async () => {
+  const { mongodbUri: uri, databasePrefix } = mesh();
+  database = await connectDatabase({ uri, database: `${databasePrefix}_projects`, metrics: createMetrics('test') });
+  await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
+});
+
+afterAll(() => Promise.all([database.close(), bus.close()]));
+
+async function publish(projectId: number, version: number, fields: Record<string, unknown>): Promise<void> {
+  const event: ForgeEvent = {
+    specversion: '1.0',
+    id: unique('event'),
+    source: '/forgemesh/repository',
+    type: 'repository.repository.measured',
+    time: new Date().toISOString(),
+    subject: String(projectId),
+    datacontenttype: 'application/json',
+    actor: null,
+    correlationid: unique('request'),
+    data: { entity: { project_id: projectId, checksum: null, ...fields }, version, changes: {} },
+  };
+  await eventually(() => bus.publish(event).then(() => true), Boolean);
+}
+
+function stored(projectId: number, isWanted: (project: ProjectDocument) => boolean): Promise<ProjectDocument | null> {
+  const find = () => database.collection<ProjectDocument>('projects').findOne({ _id: projectId });
+  return eventually(find, (found) => found !== null && isWanted(found));
+}
+
+describe('repository.repository.measured', () => {
+  it('is kept with the project, the newer one for each repository', async () => {
+    const { body: project } = await asRoot().post('/projects', { name: unique('measured') });
+    const own = { repository: 'project', commit_count: 5, checksum_failed: false };
+    await publish(project.id, 7, { repository: 'wiki', size: 30, commit_count: 2, checksum_failed: true });
+    await publish(project.id, 4, { ...own, size: 1_000 });
+    await publish(project.id, 3, { ...own, size: 999, checksum_failed: true });
+    await publish(project.id, 5, { ...own, size: 2_000 });
+    const found = await stored(project.id, ({ statistics }) => statistics?.repository_size === 2_000);
+    expect(found).toMatchObject({
+      statistics: { commit_count: 5, repository_size: 2_000, wiki_size: 30 },
+      repository_checksum_failed: false,
+      wiki_checksum_failed: true,
+    });
+  });
+
+  it('is measured after a first commit', async () => {
+    const { body: project } = await asRoot().post('/projects', {
+      name: unique('measured'),
+      initialize_with_readme: true,
+    });
+    const found = await stored(project.id, ({ statistics }) => statistics?.commit_count === 1);
+    expect(found?.statistics?.repository_size).toBeGreaterThan(0);
+    expect(found?.repository_checksum_failed).toBe(false);
+  });
+});

@@ -1,0 +1,40 @@
+import type { EventConsumer } from '@forgemesh/events';
+import type { ProjectMeasurements } from '../../projects/projects/project.model';
+import type { Projects } from '../../deps';
+
+interface Measurement {
+  project_id: number;
+  repository: 'project' | 'wiki';
+  size: number;
+  commit_count: number;
+  checksum_failed: boolean;
+}
+
+const nothing = { commit_count: 0, repository_size: 0, wiki_size: 0 };
+
+/** Keeps what the repositories of a project measure. The newer measurement wins. */
+export const onRepositoryMeasured: EventConsumer<Projects> = {
+  name: 'projects-measurements',
+  events: ['repository.repository.measured'],
+  from: 'all',
+  async handle({ data }, { projects }) {
+    const measurement = data.entity as unknown as Measurement;
+    await projects.mutate(measurement.project_id, ({ statistics, measured_versions: versions }) => {
+      if ((versions?.[measurement.repository] ?? 0) >= data.version) return null;
+      const measured_versions = { ...versions, [measurement.repository]: data.version };
+      return { set: { ...measuresOf(measurement, statistics), measured_versions } };
+    });
+  },
+};
+
+function measuresOf(
+  { repository, size, commit_count, checksum_failed }: Measurement,
+  statistics: ProjectMeasurements['statistics'],
+): ProjectMeasurements {
+  return repository === 'wiki'
+    ? { statistics: { ...nothing, ...statistics, wiki_size: size }, wiki_checksum_failed: checksum_failed }
+    : {
+        statistics: { ...nothing, ...statistics, commit_count, repository_size: size },
+        repository_checksum_failed: checksum_failed,
+      };
+}

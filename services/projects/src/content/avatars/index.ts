@@ -1,0 +1,3 @@
+import { getGroupAvatar, getProjectAvatar } from './operations/get-avatar';
+
+export const avatarOperations = [getGroupAvatar, getProjectAvatar];

@@ -1,0 +1,20 @@
+import type { Schedule } from '@forgemesh/service';
+import type { Projects } from '../../deps';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Removes every day the pictures that a crash left without their project or group. */
+export const sweepAvatars: Schedule<Projects> = {
+  name: 'projects-sweep-avatars',
+  everyMs: DAY_MS,
+  async run({ avatarFiles, projects, namespaces }) {
+    await avatarFiles.sweep(new Date(Date.now() - DAY_MS), async (files) => {
+      const held = { 'avatar.file': { $in: files } };
+      const [ofProjects, ofGroups] = await Promise.all([
+        projects.model.find(held).distinct('avatar.file'),
+        namespaces.model.find(held).distinct('avatar.file'),
+      ]);
+      return [...ofProjects, ...ofGroups] as string[];
+    });
+  },
+};

@@ -1,0 +1,14 @@
+/** The files of this service that secondary nodes copy. */
+import { avatarKind, fileOriginOperations } from '@forgemesh/data';
+import type { Projects } from '../../deps';
+import { archiveKind } from './archive-kind';
+import { uploadKind } from './upload-kind';
+
+const pictures = ({ avatarFiles }: Projects) => avatarFiles;
+
+export const copiedFileOperations = fileOriginOperations<Projects>({
+  upload: uploadKind,
+  project_avatar: avatarKind(pictures, ({ projects }) => projects.model as never),
+  group_avatar: avatarKind(pictures, ({ namespaces }) => namespaces.model as never),
+  archive: archiveKind,
+});

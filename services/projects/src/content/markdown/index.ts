@@ -1,0 +1,3 @@
+import { renderMarkdown } from './operations/render-markdown';
+
+export const markdownOperations = [renderMarkdown];

@@ -1,0 +1,46 @@
+import { api, createUser } from '@forgemesh/testing';
+import { makeProject } from '../../../testing/fixtures';
+
+describe('POST /markdown', () => {
+  it('renders for anybody', async () => {
+    for (const caller of [api(), (await createUser()).api]) {
+      expect(await caller.post('/markdown', { text: '**a** :tada:' })).toMatchObject({
+        status: 201,
+        body: { html: '<p><strong>a</strong> :tada:</p>\n' },
+      });
+      const full = await caller.post('/markdown', { text: '- [x] a :tada:', gfm: true });
+      expect(full.body.html).toMatch(/<input type="checkbox" disabled checked \/> a 🎉/);
+    }
+  });
+
+  it.each([
+    [{}, 'text is missing'],
+    [{ text: '' }, 'text is empty'],
+    [{ text: 'x'.repeat(1_000_001) }, 'text is too long (maximum is 1000000 characters)'],
+    [{ text: 'a', gfm: 'maybe' }, 'gfm is invalid'],
+  ])('refuses %#', async (request, error) => {
+    const { status, body } = await api().post('/markdown', request);
+    expect({ status, body }).toEqual({ status: 400, body: { error } });
+  });
+
+  it('takes the longest text, in whichever alphabet', async () => {
+    const { status, body } = await api().post('/markdown', { text: '中'.repeat(1_000_000) });
+    expect({ status, isWhole: body.html.includes('中'.repeat(1_000_000)) }).toEqual({ status: 201, isWhole: true });
+  });
+
+  it('knows only projects that the caller may read', async () => {
+    const [owner, stranger] = await Promise.all([createUser(), createUser()]);
+    const hidden = await makeProject(owner.api, { visibility: 'private' });
+    const open = await makeProject(owner.api, { visibility: 'public' });
+    const render = (caller = api(), project: unknown = hidden.path_with_namespace): ReturnType<typeof caller.post> =>
+      caller.post('/markdown', { text: 'a', gfm: true, project });
+    expect((await render(owner.api)).status).toBe(201);
+    expect((await render(api(), open.path_with_namespace)).status).toBe(201);
+    expect((await render(api(), open.id)).status).toBe(201);
+    for (const caller of [api(), stranger.api]) {
+      const { status, body } = await render(caller);
+      expect({ status, body }).toEqual({ status: 404, body: { message: '404 Project Not Found' } });
+    }
+    expect((await render(stranger.api, 'no/where')).status).toBe(404);
+  });
+});

@@ -1,0 +1,17 @@
+import { renderMarkdown as render, type NamedLink } from '@forgemesh/markdown';
+import { MarkdownServiceService } from '@forgemesh/proto/projects/v1/markdown';
+import { operation, type ProjectsCall } from '../../../operation';
+
+/** Renders a text. */
+export const renderMarkdown = operation(MarkdownServiceService.renderMarkdown, async (request, call) => {
+  const { text, gfm: isFull } = request;
+  return { html: await render(text, isFull ? { links: await linksIn(call, text) } : { plain: true }) };
+});
+
+/** What the text refers to, where it belongs to a project, so far as the caller may read it. */
+async function linksIn(call: ProjectsCall, text: string): Promise<Record<string, NamedLink>> {
+  const project = call.optionalResource('project');
+  if (!project) return {};
+  const { links } = await call.deps.clients.referenceLinks.listReferenceLinks({ text, project_id: project.id });
+  return Object.fromEntries(links.map(({ text: written, ...link }) => [written, link]));
+}

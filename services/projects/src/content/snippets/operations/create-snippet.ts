@@ -1,0 +1,78 @@
+import { ForbiddenError, ValidationError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  PersonalSnippetServiceService,
+  ProjectSnippetServiceService,
+  type Snippet,
+} from '@forgemesh/proto/projects/v1/snippet';
+import type { Visibility } from '../../../access/visibility';
+import { operation, type ProjectsCall } from '../../../operation';
+import { restrictionErrors } from '../../../access/visibility';
+import { answerSnippet } from './get-snippet';
+import { dropContent, keepContent } from '../snippet-content';
+import { snippetSearchFields, type SnippetDocument } from '../snippet.model';
+
+/** Creates a snippet in a project. */
+export const createProjectSnippet = operation(ProjectSnippetServiceService.createProjectSnippet, (request, call) =>
+  create(call, call.resource('id').id, request, request.visibility as Visibility),
+);
+
+/** Creates a snippet of the caller's own; external users have none. */
+export const createPersonalSnippet = operation(PersonalSnippetServiceService.createPersonalSnippet, (request, call) => {
+  if (call.principal.external) throw new ForbiddenError();
+  const visibility = request.visibility ?? call.deps.settings.current().default_snippet_visibility;
+  return create(call, null, request, visibility as Visibility);
+});
+
+interface Request {
+  title: string;
+  file_name: string;
+  content: string;
+  description?: string | null | undefined;
+}
+
+async function create(
+  call: ProjectsCall,
+  projectId: number | null,
+  request: Request,
+  visibility: Visibility,
+): Promise<Answer<Snippet>> {
+  assertAllowed(call, visibility);
+  const { deps, operationId } = call;
+  const earlier = await deps.snippets.findByOperation(operationId ?? '');
+  return answerSnippet(call, earlier ?? (await insert(call, projectId, request, visibility)));
+}
+
+async function insert(
+  { deps, principal, operationId, context }: ProjectsCall,
+  projectId: number | null,
+  { title, file_name, content, description = null }: Request,
+  visibility: Visibility,
+): Promise<SnippetDocument> {
+  const kept = await keepContent(deps, content);
+  const now = new Date();
+  const snippet = {
+    _id: await deps.snippets.nextId(),
+    project_id: projectId,
+    author_id: principal.id,
+    ...{ title, file_name, description, visibility },
+    ...kept,
+    ...snippetSearchFields({ title, file_name }),
+    user_agent: context.user_agent,
+    ip_address: context.address,
+    created_at: now,
+    updated_at: now,
+    ...(operationId !== undefined && { operation_id: operationId }),
+  };
+  const stored = await deps.snippets.insert(snippet, [{ type: 'projects.snippet.created', actor: principal.id }]);
+  // Another try of this write was first: its text is the one that is kept.
+  if (stored._id !== snippet._id) await dropContent(deps, kept);
+  return stored;
+}
+
+/** Throws ValidationError for a visibility that the instance keeps for administrators. */
+export function assertAllowed({ deps, principal }: ProjectsCall, visibility: Visibility): void {
+  const { restricted_visibility_levels: restricted } = deps.settings.current();
+  const problems = restrictionErrors(visibility, { restricted, isAdmin: principal.admin });
+  if (problems.length > 0) throw new ValidationError({ visibility_level: problems });
+}

@@ -1,0 +1,32 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { PersonalSnippetServiceService, ProjectSnippetServiceService } from '@forgemesh/proto/projects/v1/snippet';
+import { operation, type ProjectsCall } from '../../../operation';
+import type { Projects } from '../../../deps';
+import { assertMayChange, findSnippet } from '../snippet-access';
+import { dropContent } from '../snippet-content';
+import type { SnippetDocument } from '../snippet.model';
+
+/** Removes a snippet of a project. */
+export const deleteProjectSnippet = operation(ProjectSnippetServiceService.deleteProjectSnippet, (request, call) =>
+  remove(call, call.resource('id').id, request.snippet_id),
+);
+
+/** Removes a snippet of a user. */
+export const deletePersonalSnippet = operation(PersonalSnippetServiceService.deletePersonalSnippet, (request, call) =>
+  remove(call, null, request.snippet_id),
+);
+
+async function remove(call: ProjectsCall, projectId: number | null, snippetId: number): Promise<object> {
+  const snippet = await findSnippet(call, projectId, snippetId);
+  assertMayChange(call, snippet);
+  call.assertUnmodified(snippet.updated_at);
+  if (!(await removeSnippet(call.deps, snippet, call.principal.id))) throw new NotFoundError('Snippet');
+  return {};
+}
+
+/** Removes a snippet and its text; false where it was gone already. */
+export async function removeSnippet(deps: Projects, snippet: SnippetDocument, actor: number | null): Promise<boolean> {
+  const isRemoved = await deps.snippets.remove(snippet, { type: 'projects.snippet.deleted', actor });
+  await dropContent(deps, snippet);
+  return isRemoved;
+}

@@ -1,0 +1,30 @@
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  PersonalSnippetServiceService,
+  ProjectSnippetServiceService,
+  type Snippet,
+} from '@forgemesh/proto/projects/v1/snippet';
+import { operation, type ProjectsCall } from '../../../operation';
+import { findSnippet } from '../snippet-access';
+import { presentSnippets } from '../snippet.entity';
+import type { SnippetDocument } from '../snippet.model';
+
+/** Gets a snippet of a project. */
+export const getProjectSnippet = operation(
+  ProjectSnippetServiceService.getProjectSnippet,
+  async ({ snippet_id: id }, call) => answerSnippet(call, await findSnippet(call, call.resource('id').id, id)),
+);
+
+/** Gets a snippet of a user. */
+export const getPersonalSnippet = operation(
+  PersonalSnippetServiceService.getPersonalSnippet,
+  async ({ snippet_id: id }, call) => answerSnippet(call, await findSnippet(call, null, id)),
+);
+
+/** A snippet as its caller sees it. */
+export async function answerSnippet(call: ProjectsCall, snippet: SnippetDocument): Promise<Answer<Snippet>> {
+  const [entity] = await presentSnippets(call.deps, [snippet], { with_email: call.user !== null });
+  if (!entity) throw new NotFoundError('Snippet');
+  return entity;
+}

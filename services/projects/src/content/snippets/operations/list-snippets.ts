@@ -1,0 +1,37 @@
+import { listPage, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  PersonalSnippetServiceService,
+  ProjectSnippetServiceService,
+  type ListSnippetsResponse,
+} from '@forgemesh/proto/projects/v1/snippet';
+import type { QueryFilter } from 'mongoose';
+import { operation, type ProjectsCall } from '../../../operation';
+import { visibleTo } from '../snippet-access';
+import { presentSnippets } from '../snippet.entity';
+import { withoutContent, type SnippetDocument } from '../snippet.model';
+
+/** Lists the snippets of a project that the caller may see. */
+export const listProjectSnippets = operation(ProjectSnippetServiceService.listProjectSnippets, (request, call) =>
+  list(call, request, { project_id: call.resource('id').id, ...visibleTo(call) }),
+);
+
+/** Lists the caller's own snippets. */
+export const listPersonalSnippets = operation(PersonalSnippetServiceService.listPersonalSnippets, (request, call) =>
+  list(call, request, { author_id: call.principal.id, project_id: null }),
+);
+
+/** Lists the public snippets of all users. */
+export const listPublicSnippets = operation(PersonalSnippetServiceService.listPublicSnippets, (request, call) =>
+  list(call, request, { project_id: null, visibility: 'public' }),
+);
+
+async function list(
+  call: ProjectsCall,
+  request: PageRequest,
+  filter: QueryFilter<SnippetDocument>,
+): Promise<Answer<ListSnippetsResponse>> {
+  const { model } = call.deps.snippets;
+  const rows = await listPage(call, { model, filter, sort: { _id: -1 }, request, projection: withoutContent });
+  return { snippets: await presentSnippets(call.deps, rows, { with_email: call.user !== null }) };
+}

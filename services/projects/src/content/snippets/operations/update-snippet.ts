@@ -1,0 +1,67 @@
+import { changesOf } from '@forgemesh/data';
+import { InvalidParameterError, NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  PersonalSnippetServiceService,
+  ProjectSnippetServiceService,
+  type Snippet,
+} from '@forgemesh/proto/projects/v1/snippet';
+import type { Visibility } from '../../../access/visibility';
+import { operation, type ProjectsCall } from '../../../operation';
+import { assertAllowed } from './create-snippet';
+import { answerSnippet } from './get-snippet';
+import { assertMayChange, findSnippet } from '../snippet-access';
+import { dropContent, keepContent } from '../snippet-content';
+import { snippetSearchFields, type SnippetDocument } from '../snippet.model';
+
+/** Changes a snippet of a project. */
+export const updateProjectSnippet = operation(ProjectSnippetServiceService.updateProjectSnippet, (request, call) =>
+  update(call, call.resource('id').id, request),
+);
+
+/** Changes a snippet of a user. */
+export const updatePersonalSnippet = operation(PersonalSnippetServiceService.updatePersonalSnippet, (request, call) =>
+  update(call, null, request),
+);
+
+interface Request {
+  snippet_id: number;
+  title?: string | undefined;
+  file_name?: string | undefined;
+  content?: string | undefined;
+  description?: string | null | undefined;
+  visibility?: string | undefined;
+}
+
+async function update(call: ProjectsCall, projectId: number | null, request: Request): Promise<Answer<Snippet>> {
+  const { deps, principal } = call;
+  const snippet = await findSnippet(call, projectId, request.snippet_id);
+  assertMayChange(call, snippet);
+  const set = fieldsOf(request);
+  if (set.visibility !== undefined && set.visibility !== snippet.visibility) assertAllowed(call, set.visibility);
+  const kept = request.content === undefined ? undefined : await keepContent(deps, request.content);
+  let before: SnippetDocument = snippet;
+  const changed = await deps.snippets.mutate(snippet._id, (current) => {
+    before = current;
+    const changes = { ...changesOf(current, set), ...(kept && { content: {} }) };
+    if (Object.keys(changes).length === 0) return null;
+    return {
+      set: { ...set, ...kept, ...snippetSearchFields({ ...current, ...set }), updated_at: new Date() },
+      events: [{ type: 'projects.snippet.updated', actor: principal.id, changes }],
+    };
+  });
+  if (kept) await dropContent(deps, changed ? before : kept);
+  if (!changed) throw new NotFoundError('Snippet');
+  return answerSnippet(call, changed);
+}
+
+function fieldsOf({ title, file_name, description, visibility, content }: Request): Partial<SnippetDocument> {
+  const emptied = Object.entries({ title: title?.trim(), file_name, content }).find(([, value]) => value === '');
+  if (emptied) throw new InvalidParameterError(`${emptied[0]} is empty`);
+  return {
+    ...(title !== undefined && { title }),
+    ...(file_name !== undefined && { file_name }),
+    ...(description !== undefined && { description }),
+    ...(visibility !== undefined && { visibility: visibility as Visibility }),
+  };
+}

@@ -1,0 +1,66 @@
+/** Who may see and change snippets. */
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { Principal } from '@forgemesh/telemetry';
+import type { QueryFilter } from 'mongoose';
+import type { Visibility } from '../../access/visibility';
+import type { ProjectsCall } from '../../operation';
+import type { Projects } from '../../deps';
+import type { SnippetDocument } from './snippet.model';
+
+const MAINTAINER = 40;
+
+/** Condition on the snippets that a caller may see: a private one is its author's and the administrators'. */
+export function visibleTo(call: ProjectsCall): QueryFilter<SnippetDocument> {
+  const { user } = call;
+  if (user?.admin) return {};
+  if (!user) return { visibility: 'public' };
+  const open: Visibility[] = seesInternal(viewerOf(call)) ? ['public', 'internal'] : ['public'];
+  return { $or: [{ visibility: { $in: open } }, { author_id: user.id }] };
+}
+
+/** The snippet that a call names, of its project or (null) of no project. Throws NotFoundError where the caller may not see it. */
+export function findSnippet(call: ProjectsCall, projectId: number | null, snippetId: number): Promise<SnippetDocument> {
+  return findSnippetFor(call.deps, viewerOf(call), projectId, snippetId);
+}
+
+/** The same for any user. */
+export async function findSnippetFor(
+  { snippets }: Projects,
+  viewer: SnippetViewer,
+  projectId: number | null,
+  snippetId: number,
+): Promise<SnippetDocument> {
+  const snippet = await snippets.find(snippetId);
+  if (!snippet || (snippet.project_id ?? null) !== projectId || !maySee(viewer, snippet))
+    throw new NotFoundError('Snippet');
+  return snippet;
+}
+
+/** A user as far as snippets go. */
+export interface SnippetViewer {
+  user: Pick<Principal, 'id' | 'admin' | 'external'> | null;
+  /** Level on the snippet's project; 0 where there is none. */
+  level: number;
+}
+
+function viewerOf(call: ProjectsCall): SnippetViewer {
+  return { user: call.user, level: call.optionalResource('id')?.level ?? 0 };
+}
+
+/** Throws ForbiddenError unless the caller is the author, an administrator, or a maintainer of the snippet's project. */
+export function assertMayChange(call: ProjectsCall, snippet: SnippetDocument): void {
+  const level = call.optionalResource('id')?.level ?? 0;
+  if (call.principal.admin || snippet.author_id === call.principal.id || level >= MAINTAINER) return;
+  throw new ForbiddenError();
+}
+
+function maySee(viewer: SnippetViewer, { visibility, author_id: authorId }: SnippetDocument): boolean {
+  const { user } = viewer;
+  if (user?.admin || (user !== null && authorId === user.id)) return true;
+  return visibility === 'public' || (visibility === 'internal' && seesInternal(viewer));
+}
+
+/** External users see what is internal only where they are members. */
+function seesInternal({ user, level }: SnippetViewer): boolean {
+  return user !== null && (!user.external || level > 0);
+}

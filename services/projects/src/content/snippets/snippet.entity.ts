@@ -1,0 +1,80 @@
+/** How snippets appear in the API. */
+import type { Answer } from '@forgemesh/rpc';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import type { Snippet, SnippetAuthor } from '@forgemesh/proto/projects/v1/snippet';
+import { fullPathOf, knownTree } from '../../groups/namespaces/namespace-tree';
+import type { Projects } from '../../deps';
+import type { SnippetDocument } from './snippet.model';
+
+/** Presents snippets with one question about their authors; the emails are for whoever is signed in. */
+export async function presentSnippets(
+  deps: Projects,
+  snippets: readonly SnippetDocument[],
+  { with_email }: { with_email: boolean },
+): Promise<Answer<Snippet>[]> {
+  const ids = [...new Set(snippets.map(({ author_id: id }) => id))];
+  const projectIds = [...new Set(snippets.map(({ project_id: id }) => id).filter((id) => id !== null))];
+  const [{ users }, paths] = await Promise.all([
+    ids.length === 0 ? { users: [] } : deps.clients.directory.listUserProfiles({ ids }),
+    projectPaths(deps, projectIds),
+  ]);
+  const authors = new Map(users.map((user) => [user.id, presentAuthor(user, with_email)]));
+  return snippets.map((snippet) => presentOne(deps, snippet, authors, paths));
+}
+
+/** A snippet in its events: as a signed-in user sees it, without its content. */
+export async function presentSnippetEvent(deps: Projects, snippet: SnippetDocument): Promise<object> {
+  const [entity] = await presentSnippets(deps, [snippet], { with_email: true });
+  return entity ?? {};
+}
+
+function presentOne(
+  { urls }: Projects,
+  snippet: SnippetDocument,
+  authors: ReadonlyMap<number, Answer<SnippetAuthor>>,
+  paths: ReadonlyMap<number, string>,
+): Answer<Snippet> {
+  const path = snippet.project_id === null ? '' : `${paths.get(snippet.project_id) ?? ''}/`;
+  const webUrl = urls.page(`${path}snippets/${snippet._id}`);
+  return {
+    id: snippet._id,
+    title: snippet.title,
+    file_name: snippet.file_name,
+    description: snippet.description ?? null,
+    visibility: snippet.visibility,
+    author: authors.get(snippet.author_id) ?? null,
+    updated_at: snippet.updated_at.toISOString(),
+    created_at: snippet.created_at.toISOString(),
+    project_id: snippet.project_id ?? null,
+    web_url: webUrl,
+    raw_url: `${webUrl}/raw`,
+  };
+}
+
+function presentAuthor(user: UserProfile, withEmail: boolean): Answer<SnippetAuthor> {
+  const { id, name, username, state, avatar_url, web_url, email, created_at } = user;
+  return {
+    ...{ id, name, username, state },
+    avatar_url: avatar_url ?? null,
+    web_url,
+    ...(withEmail && { email }),
+    created_at,
+  };
+}
+
+async function projectPaths(deps: Projects, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const projects = await deps.projects.model
+    .find({ _id: { $in: ids } }, { path: 1, namespace_id: 1, ancestor_ids: 1 })
+    .lean();
+  const tree = await knownTree(
+    deps,
+    projects.flatMap(({ namespace_id: id, ancestor_ids: above }) => [...above, id]),
+  );
+  return new Map(
+    projects.map((project) => {
+      const namespace = tree.get(project.namespace_id);
+      return [project._id, namespace ? `${fullPathOf(namespace, tree)}/${project.path}` : project.path];
+    }),
+  );
+}

@@ -1,0 +1,17 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { safeHeaders } from '@forgemesh/web';
+import { UploadServiceService } from '@forgemesh/proto/projects/v1/upload';
+import { downloadOperation } from '../../../operation';
+import type { UploadDocument } from '../upload.model';
+
+/** Downloads a file that is attached to a project, for whoever may read the project. */
+export const getUpload = downloadOperation(UploadServiceService.getUpload, async (request, call) => {
+  const { uploads, uploadFiles } = call.deps;
+  const { secret, file_name: fileName } = request;
+  const upload = await uploads.model
+    .findOne({ project_id: call.resource('id').id, secret, file_name: fileName })
+    .lean<UploadDocument>();
+  const file = upload && (await uploadFiles.open(upload.file));
+  if (!file) throw new NotFoundError();
+  return { headers: safeHeaders(fileName, file.size), content: file.content };
+});

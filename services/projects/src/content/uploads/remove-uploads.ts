@@ -1,0 +1,38 @@
+/** Removes attached files. */
+import { eachMatching } from '@forgemesh/data';
+import type { Schedule } from '@forgemesh/service';
+import type { Projects } from '../../deps';
+import type { UploadDocument } from './upload.model';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Removes the files of a project. Safe to repeat. */
+export function removeUploads({ uploads, uploadFiles }: Projects, projectId: number): Promise<void> {
+  return eachMatching(uploads.model, { project_id: projectId }, async ({ _id: id, file }) => {
+    await uploadFiles.remove(file);
+    await uploads.model.deleteOne({ _id: id });
+  });
+}
+
+/** Removes every day what a crash left behind: contents without an address, and files of projects that are gone. */
+export const sweepUploads: Schedule<Projects> = {
+  name: 'projects-sweep-uploads',
+  everyMs: DAY_MS,
+  async run(deps) {
+    // What is younger may still be on its way.
+    await deps.uploadFiles.sweep(new Date(Date.now() - DAY_MS), (files) => belonging(deps, files));
+  },
+};
+
+/** Those files that an upload of an existing project has. */
+async function belonging({ uploads, projects }: Projects, files: string[]): Promise<string[]> {
+  const rows = await uploads.model
+    .find({ file: { $in: files } }, { project_id: 1, file: 1 })
+    .lean<Pick<UploadDocument, '_id' | 'project_id' | 'file'>[]>();
+  const existing = new Set(
+    await projects.model.find({ _id: { $in: rows.map((row) => row.project_id) } }).distinct('_id'),
+  );
+  const lost = rows.filter((row) => !existing.has(row.project_id));
+  if (lost.length > 0) await uploads.model.deleteMany({ _id: { $in: lost.map(({ _id: id }) => id) } });
+  return rows.filter((row) => existing.has(row.project_id)).map(({ file }) => file);
+}

@@ -1,7 +1,0 @@
-import { createForkRelation } from './create-fork-relation';
-import { deleteForkRelation } from './delete-fork-relation';
-import { forkProject } from './fork-project';
-import { getForkRelation } from './get-fork-relation';
-import { listProjectForks } from './list-project-forks';
-
-export const forkOperations = [forkProject, listProjectForks, createForkRelation, deleteForkRelation, getForkRelation];

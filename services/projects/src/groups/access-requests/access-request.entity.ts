@@ -1,0 +1,30 @@
+import type { Answer } from '@forgemesh/rpc';
+import type { AccessRequest } from '@forgemesh/proto/projects/v1/access_request';
+import type { Projects } from '../../deps';
+import { findUsers } from '../../clients/users/directory';
+import type { AccessRequestDocument } from './access-request.model';
+
+/** Presents access requests; those of deleted users are left out. */
+export async function presentAccessRequests(
+  deps: Projects,
+  requests: readonly AccessRequestDocument[],
+): Promise<Answer<AccessRequest>[]> {
+  const users = await findUsers(
+    deps,
+    requests.map(({ user_id }) => user_id),
+  );
+  return requests.flatMap((request) => {
+    const user = users.get(request.user_id);
+    if (!user) return [];
+    const { _id: id, name, username, state, avatar_url, web_url } = user;
+    const created_at = request.created_at.toISOString();
+    return [
+      { id, name, username, state, avatar_url: avatar_url ?? null, web_url, created_at, requested_at: created_at },
+    ];
+  });
+}
+
+/** An access request in its events. */
+export function presentAccessRequestEvent({ _id: id, source, user_id, created_at }: AccessRequestDocument): object {
+  return { id, source, user_id, created_at: created_at.toISOString() };
+}

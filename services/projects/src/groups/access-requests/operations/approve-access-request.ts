@@ -1,0 +1,40 @@
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  GroupAccessRequestServiceService,
+  ProjectAccessRequestServiceService,
+  type ApproveProjectAccessRequestRequest,
+} from '@forgemesh/proto/projects/v1/access_request';
+import type { Member } from '@forgemesh/proto/projects/v1/member';
+import { createMember } from '../../members/operations/create-member';
+import { sourceKey, type SourceKind } from '../../members/membership.model';
+import { operation, type ProjectsCall } from '../../../operation';
+import { findAccessRequest } from '../find-access-request';
+
+const DEVELOPER = 30;
+
+/** Approves an access request of a project. */
+export const approveProjectAccessRequest = operation(
+  ProjectAccessRequestServiceService.approveProjectAccessRequest,
+  (request, call) => approveAccessRequest('project', request, call),
+);
+
+/** Approves an access request of a group. */
+export const approveGroupAccessRequest = operation(
+  GroupAccessRequestServiceService.approveGroupAccessRequest,
+  (request, call) => approveAccessRequest('group', request, call),
+);
+
+type Request = Pick<ApproveProjectAccessRequestRequest, 'user_id' | 'access_level'>;
+
+/** The member comes first: where the removal of the request is cut off, the event of the member completes it. */
+async function approveAccessRequest(kind: SourceKind, request: Request, call: ProjectsCall): Promise<Answer<Member>> {
+  const { deps, principal, operationId } = call;
+  const { user_id, access_level = DEVELOPER } = request;
+  const found = await findAccessRequest(deps, sourceKey(kind, call.resource('id').id), user_id);
+  const isRepeated = (await deps.memberships.findByOperation(operationId ?? '')) !== null;
+  if (!found && !isRepeated) throw new NotFoundError();
+  const member = await createMember(kind, { user_id, access_level }, call);
+  if (found) await deps.accessRequests.remove(found, { type: 'projects.access_request.deleted', actor: principal.id });
+  return member;
+}

@@ -1,0 +1,66 @@
+import { isDuplicateKey } from '@forgemesh/data';
+import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  GroupAccessRequestServiceService,
+  ProjectAccessRequestServiceService,
+  type AccessRequest,
+} from '@forgemesh/proto/projects/v1/access_request';
+import { sourceOf } from '../../members/member-source';
+import { sourceKey, type SourceKind } from '../../members/membership.model';
+import { operation, type ProjectsCall } from '../../../operation';
+import { presentAccessRequests } from '../access-request.entity';
+import type { AccessRequestDocument } from '../access-request.model';
+import { findAccessRequest } from '../find-access-request';
+
+/** Requests access to a project. */
+export const createProjectAccessRequest = operation(
+  ProjectAccessRequestServiceService.createProjectAccessRequest,
+  (_request, call) => createAccessRequest('project', call),
+);
+
+/** Requests access to a group. */
+export const createGroupAccessRequest = operation(
+  GroupAccessRequestServiceService.createGroupAccessRequest,
+  (_request, call) => createAccessRequest('group', call),
+);
+
+async function createAccessRequest(kind: SourceKind, call: ProjectsCall): Promise<Answer<AccessRequest>> {
+  const { deps, operationId } = call;
+  const request = (await deps.accessRequests.findByOperation(operationId ?? '')) ?? (await addRequest(kind, call));
+  const [presented] = await presentAccessRequests(deps, [request]);
+  if (!presented) throw new NotFoundError('User');
+  return presented;
+}
+
+async function addRequest(kind: SourceKind, call: ProjectsCall): Promise<AccessRequestDocument> {
+  const { deps, principal, operationId } = call;
+  const { key, groupIds, callerLevel } = await sourceOf(call, kind);
+  if (callerLevel > 0 || !(await takesRequests(kind, call))) throw new ForbiddenError();
+  // An open request for the group of a project is a request for the project too.
+  const groupId = kind === 'project' ? groupIds.at(-1) : undefined;
+  if (groupId !== undefined && (await findAccessRequest(deps, sourceKey('group', groupId), principal.id)))
+    throw new ForbiddenError();
+  try {
+    return await deps.accessRequests.insert(
+      {
+        _id: await deps.accessRequests.nextId(),
+        source: key,
+        user_id: principal.id,
+        created_at: new Date(),
+        ...(operationId !== undefined && { operation_id: operationId }),
+      },
+      [{ type: 'projects.access_request.created', actor: principal.id }],
+    );
+  } catch (error) {
+    if (isDuplicateKey(error)) throw new ValidationError({ user_id: ['already exists in source'] });
+    throw error;
+  }
+}
+
+async function takesRequests(kind: SourceKind, call: ProjectsCall): Promise<boolean> {
+  const { id } = call.resource('id');
+  const { projects, namespaces } = call.deps;
+  const found = kind === 'project' ? await projects.find(id) : await namespaces.find(id);
+  return found?.request_access_enabled ?? false;
+}

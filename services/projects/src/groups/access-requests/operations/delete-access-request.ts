@@ -1,0 +1,36 @@
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import {
+  GroupAccessRequestServiceService,
+  ProjectAccessRequestServiceService,
+} from '@forgemesh/proto/projects/v1/access_request';
+import { managerLevel } from '../../members/member-rules';
+import { sourceKey, type SourceKind } from '../../members/membership.model';
+import { operation, type ProjectsCall } from '../../../operation';
+import { findAccessRequest } from '../find-access-request';
+
+/** Denies or withdraws an access request of a project. */
+export const deleteProjectAccessRequest = operation(
+  ProjectAccessRequestServiceService.deleteProjectAccessRequest,
+  (request, call) => deleteAccessRequest('project', request.user_id, call),
+);
+
+/** Denies or withdraws an access request of a group. */
+export const deleteGroupAccessRequest = operation(
+  GroupAccessRequestServiceService.deleteGroupAccessRequest,
+  (request, call) => deleteAccessRequest('group', request.user_id, call),
+);
+
+async function deleteAccessRequest(kind: SourceKind, userId: number, call: ProjectsCall): Promise<object> {
+  const { deps, principal } = call;
+  const { id, level } = call.resource('id');
+  if (level < managerLevel[kind] && principal.id !== userId) throw new ForbiddenError();
+  const found = await findAccessRequest(deps, sourceKey(kind, id), userId);
+  if (!found) throw new NotFoundError();
+  call.assertUnmodified(found.created_at);
+  const isRemoved = await deps.accessRequests.remove(found, {
+    type: 'projects.access_request.deleted',
+    actor: principal.id,
+  });
+  if (!isRemoved) throw new NotFoundError();
+  return {};
+}

@@ -1,0 +1,34 @@
+import { listPage } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  GroupAccessRequestServiceService,
+  ProjectAccessRequestServiceService,
+  type ListAccessRequestsResponse,
+  type ListProjectAccessRequestsRequest,
+} from '@forgemesh/proto/projects/v1/access_request';
+import { sourceKey, type SourceKind } from '../../members/membership.model';
+import { operation, type ProjectsCall } from '../../../operation';
+import { presentAccessRequests } from '../access-request.entity';
+
+/** Lists the access requests of a project. */
+export const listProjectAccessRequests = operation(
+  ProjectAccessRequestServiceService.listProjectAccessRequests,
+  (request, call) => listAccessRequests('project', request, call),
+);
+
+/** Lists the access requests of a group. */
+export const listGroupAccessRequests = operation(
+  GroupAccessRequestServiceService.listGroupAccessRequests,
+  (request, call) => listAccessRequests('group', request, call),
+);
+
+async function listAccessRequests(
+  kind: SourceKind,
+  request: Pick<ListProjectAccessRequestsRequest, 'page' | 'per_page'>,
+  call: ProjectsCall,
+): Promise<Answer<ListAccessRequestsResponse>> {
+  const { model } = call.deps.accessRequests;
+  const filter = { source: sourceKey(kind, call.resource('id').id) };
+  const requests = await listPage(call, { model, filter, sort: { _id: 1 }, request });
+  return { access_requests: await presentAccessRequests(call.deps, requests) };
+}

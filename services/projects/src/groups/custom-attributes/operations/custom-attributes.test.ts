@@ -1,0 +1,105 @@
+import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
+import { ids, makeGroup, makeProject } from '../../../testing/fixtures';
+
+const notFound = { status: 404, body: { message: '404 Not found' } };
+
+describe.each([
+  ['projects', '404 Project Not Found', (owner: TestUser) => makeProject(owner.api)],
+  ['groups', '404 Group Not Found', (owner: TestUser) => makeGroup(owner.api)],
+])('/%s/:id/custom_attributes', (plural, missing, make) => {
+  let owner: TestUser;
+  let path: string;
+  beforeEach(async () => {
+    owner = await createUser();
+    path = `/${plural}/${(await make(owner)).id}/custom_attributes`;
+  });
+
+  it('PUT sets, GET shows, DELETE removes', async () => {
+    expect((await asRoot().get(path)).body).toEqual([]);
+    expect(await asRoot().put(`${path}/team`, { value: 'blue' })).toMatchObject({
+      status: 200,
+      body: { key: 'team', value: 'blue' },
+    });
+    await asRoot().put(`${path}/cost%2Ecentre%2F1`, { value: '7' });
+    await asRoot().put(`${path}/team`, { value: 'red' });
+    const { headers, body } = await asRoot().get(path);
+    expect(body).toEqual([
+      { key: 'team', value: 'red' },
+      { key: 'cost.centre/1', value: '7' },
+    ]);
+    expect(headers.get('x-total')).toBe('2');
+    expect((await asRoot().get(`${path}?per_page=1&page=2`)).body).toEqual([{ key: 'cost.centre/1', value: '7' }]);
+    expect((await asRoot().get(`${path}/cost.centre%2F1`)).body).toEqual({ key: 'cost.centre/1', value: '7' });
+    expect(await asRoot().delete(`${path}/team`)).toMatchObject({ status: 204, body: undefined });
+    expect(await asRoot().get(`${path}/team`)).toMatchObject(notFound);
+    expect(await asRoot().delete(`${path}/team`)).toMatchObject(notFound);
+  });
+
+  it('keeps all that are set at once', async () => {
+    const keys = Array.from({ length: 8 }, (_, n) => `key-${n}`);
+    await Promise.all(keys.map((key) => asRoot().put(`${path}/${key}`, { value: key })));
+    const { body } = await asRoot().get(path);
+    expect((body as { key: string }[]).map(({ key }) => key).sort()).toEqual(keys);
+  });
+
+  it('refuses what is too much', async () => {
+    expect((await asRoot().put(`${path}/team`, {})).body).toEqual({ error: 'value is missing' });
+    expect(await asRoot().put(`${path}/${'k'.repeat(256)}`, { value: 'x'.repeat(10_001) })).toMatchObject({
+      status: 400,
+      body: {
+        message: {
+          key: ['is too long (maximum is 255 characters)'],
+          value: ['is too long (maximum is 10000 characters)'],
+        },
+      },
+    });
+    for (let count = 0; count < 100; count++) await asRoot().put(`${path}/key-${count}`, { value: 'x' });
+    expect(await asRoot().put(`${path}/one-more`, { value: 'x' })).toMatchObject({
+      status: 400,
+      body: { message: { base: ['can have at most 100 custom attributes'] } },
+    });
+    expect((await asRoot().put(`${path}/key-1`, { value: 'y' })).status).toBe(200);
+  });
+
+  it('is for administrators only', async () => {
+    expect((await owner.api.get(path)).status).toBe(403);
+    expect((await owner.api.get(`${path}/team`)).status).toBe(403);
+    expect((await owner.api.put(`${path}/team`, { value: 'x' })).status).toBe(403);
+    expect((await owner.api.delete(`${path}/team`)).status).toBe(403);
+    expect((await api().get(path)).status).toBe(401);
+    expect(await asRoot().get(`/${plural}/999999999/custom_attributes`)).toMatchObject({
+      status: 404,
+      body: { message: missing },
+    });
+  });
+});
+
+describe('custom attributes of projects', () => {
+  it('show and find projects, for administrators only', async () => {
+    const owner = await createUser();
+    const [project, other] = [await makeProject(owner.api), await makeProject(owner.api)];
+    const team = unique('team');
+    await asRoot().put(`/projects/${project.id}/custom_attributes/team`, { value: team });
+    await asRoot().put(`/projects/${project.id}/custom_attributes/site`, { value: 'north' });
+    await asRoot().put(`/projects/${other.id}/custom_attributes/other`, { value: team });
+    const shown = [
+      { key: 'team', value: team },
+      { key: 'site', value: 'north' },
+    ];
+    const find = async (query: string, client = asRoot()) => (await client.get(`/projects?${query}`)).body;
+    expect(await find(`custom_attributes[team]=${team}&with_custom_attributes=true`)).toMatchObject([
+      { id: project.id, custom_attributes: shown },
+    ]);
+    expect(await find(`custom_attributes[team]=${team}&custom_attributes[site]=north`)).toHaveLength(1);
+    expect(await find(`custom_attributes[team]=${team}&custom_attributes[site]=south`)).toEqual([]);
+    expect((await find(`custom_attributes[team]=${team}`))[0]).not.toHaveProperty('custom_attributes');
+    const single = `/projects/${project.id}?with_custom_attributes=true`;
+    expect((await asRoot().get(single)).body.custom_attributes).toEqual(shown);
+    expect((await owner.api.get(single)).body).not.toHaveProperty('custom_attributes');
+    const own = await owner.api.get(
+      `/projects?membership=true&custom_attributes[team]=${team}&with_custom_attributes=1`,
+    );
+    expect(ids(own)).toEqual([other.id, project.id]);
+    expect(own.body[0]).not.toHaveProperty('custom_attributes');
+  });
+});

@@ -1,0 +1,28 @@
+import { NotFoundError } from '@forgemesh/errors';
+import {
+  GroupCustomAttributeServiceService,
+  ProjectCustomAttributeServiceService,
+} from '@forgemesh/proto/projects/v1/custom_attribute';
+import { operation } from '../../../operation';
+import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
+
+/** Removes a custom attribute of a project. */
+export const deleteProjectCustomAttribute = operation(
+  ProjectCustomAttributeServiceService.deleteProjectCustomAttribute,
+  ({ key }, call) => removeAttribute(projectOf(call), key),
+);
+
+/** Removes a custom attribute of a group. */
+export const deleteGroupCustomAttribute = operation(
+  GroupCustomAttributeServiceService.deleteGroupCustomAttribute,
+  ({ key }, call) => removeAttribute(groupOf(call), key),
+);
+
+async function removeAttribute(holder: AttributeHolder, key: string): Promise<object> {
+  await holder.change((attributes) => {
+    const kept = attributes.filter((one) => one.key !== key);
+    if (kept.length === attributes.length) throw new NotFoundError();
+    return kept;
+  });
+  return {};
+}

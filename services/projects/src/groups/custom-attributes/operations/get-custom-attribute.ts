@@ -1,0 +1,27 @@
+import { NotFoundError } from '@forgemesh/errors';
+import {
+  GroupCustomAttributeServiceService,
+  ProjectCustomAttributeServiceService,
+} from '@forgemesh/proto/projects/v1/custom_attribute';
+import { operation } from '../../../operation';
+import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
+import type { CustomAttribute } from '../custom-attribute';
+
+/** Gets one custom attribute of a project. */
+export const getProjectCustomAttribute = operation(
+  ProjectCustomAttributeServiceService.getProjectCustomAttribute,
+  ({ key }, call) => findAttribute(projectOf(call), key),
+);
+
+/** Gets one custom attribute of a group. */
+export const getGroupCustomAttribute = operation(
+  GroupCustomAttributeServiceService.getGroupCustomAttribute,
+  ({ key }, call) => findAttribute(groupOf(call), key),
+);
+
+async function findAttribute(holder: AttributeHolder, key: string): Promise<CustomAttribute> {
+  const attributes = await holder.read();
+  const attribute = attributes.find((one) => one.key === key);
+  if (!attribute) throw new NotFoundError();
+  return attribute;
+}

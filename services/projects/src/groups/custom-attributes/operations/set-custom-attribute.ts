@@ -1,0 +1,38 @@
+import { ValidationError } from '@forgemesh/errors';
+import {
+  GroupCustomAttributeServiceService,
+  ProjectCustomAttributeServiceService,
+} from '@forgemesh/proto/projects/v1/custom_attribute';
+import { operation } from '../../../operation';
+import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
+import { MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE, type CustomAttribute } from '../custom-attribute';
+
+/** Sets a custom attribute of a project; it keeps its place where it was set before. */
+export const setProjectCustomAttribute = operation(
+  ProjectCustomAttributeServiceService.setProjectCustomAttribute,
+  ({ key, value }, call) => setAttribute(projectOf(call), { key, value }),
+);
+
+/** Sets a custom attribute of a group; it keeps its place where it was set before. */
+export const setGroupCustomAttribute = operation(
+  GroupCustomAttributeServiceService.setGroupCustomAttribute,
+  ({ key, value }, call) => setAttribute(groupOf(call), { key, value }),
+);
+
+async function setAttribute(holder: AttributeHolder, attribute: CustomAttribute): Promise<CustomAttribute> {
+  const { key, value } = attribute;
+  const problems = { ...tooLong('key', key, MAX_KEY), ...tooLong('value', value, MAX_VALUE) };
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  await holder.change((attributes) => {
+    if (attributes.some((one) => one.key === key)) {
+      return attributes.map((one) => (one.key === key ? attribute : one));
+    }
+    if (attributes.length < MAX_ATTRIBUTES) return [...attributes, attribute];
+    throw new ValidationError({ base: [`can have at most ${MAX_ATTRIBUTES} custom attributes`] });
+  });
+  return attribute;
+}
+
+function tooLong(field: string, text: string, maximum: number): Record<string, string[]> {
+  return [...text].length > maximum ? { [field]: [`is too long (maximum is ${maximum} characters)`] } : {};
+}

@@ -1,0 +1,22 @@
+import { NotFoundError } from '@forgemesh/errors';
+import type { NamespaceDocument } from '../namespaces/namespace.model';
+import type { ProjectsCall } from '../../operation';
+import { listFields } from '../../projects/projects/list-fields';
+
+/** The group that a read names, known for a moment. Throws NotFoundError where it was removed meanwhile. */
+export async function knownGroup(call: ProjectsCall): Promise<NamespaceDocument> {
+  const { id } = call.resource('id');
+  const { known, namespaces } = call.deps;
+  const group = await known.groups.get(id, () =>
+    namespaces.model.findById(id, listFields).lean<NamespaceDocument>().exec(),
+  );
+  if (!group) throw new NotFoundError('Group');
+  return group;
+}
+
+/** The group that an operation names, read anew. Throws NotFoundError where it was removed meanwhile. */
+export async function groupOf(call: ProjectsCall): Promise<NamespaceDocument> {
+  const group = await call.deps.namespaces.find(call.resource('id').id);
+  if (!group) throw new NotFoundError('Group');
+  return group;
+}

@@ -1,0 +1,55 @@
+/** How groups appear in the API. */
+import type { Answer } from '@forgemesh/rpc';
+import type { Group } from '@forgemesh/proto/projects/v1/group';
+import type { Viewer } from '../../access/access-keys';
+import { avatarUrl } from '../../content/avatars/avatar';
+import type { NamespaceDocument } from '../namespaces/namespace.model';
+import { fullNameOf, fullPathOf, pathIds, knownTree } from '../namespaces/namespace-tree';
+import type { Projects } from '../../deps';
+
+/** A group as lists and events show it; what single reads add is not in it. */
+export type PresentedGroup = Omit<Answer<Group>, 'projects' | 'shared_projects' | 'shared_with_groups'>;
+
+/** How the default branches of a group's new projects are protected: as the group says, else as the instance does. */
+export function protectionOf({ settings }: Projects, group: Partial<NamespaceDocument> | undefined): number {
+  return group?.default_branch_protection ?? settings.current().default_branch_protection;
+}
+
+/** Presents groups with one read for the groups above them. */
+export async function presentGroups(
+  deps: Projects,
+  groups: NamespaceDocument[],
+  viewer: Viewer,
+): Promise<Answer<Group>[]> {
+  const tree = await knownTree(deps, groups.flatMap(pathIds));
+  return groups.map((group) => {
+    const fullPath = fullPathOf(group, tree);
+    const entity: PresentedGroup = {
+      id: group._id,
+      web_url: deps.urls.group(fullPath),
+      name: group.name,
+      path: group.path,
+      description: group.description,
+      visibility: group.visibility,
+      share_with_group_lock: group.share_with_group_lock,
+      require_two_factor_authentication: group.require_two_factor_authentication,
+      two_factor_grace_period: group.two_factor_grace_period,
+      project_creation_level: group.project_creation_level,
+      auto_devops_enabled: group.auto_devops_enabled,
+      subgroup_creation_level: group.subgroup_creation_level,
+      emails_disabled: group.emails_disabled,
+      mentions_disabled: group.mentions_disabled ?? null,
+      default_branch_protection: protectionOf(deps, group),
+      lfs_enabled: group.lfs_enabled,
+      avatar_url: avatarUrl(deps, 'group', group),
+      request_access_enabled: group.request_access_enabled,
+      full_name: fullNameOf(group, tree),
+      full_path: fullPath,
+      parent_id: group.parent_id || null,
+      created_at: group.created_at.toISOString(),
+      ...(viewer.id !== null || viewer.admin ? { ldap_cn: null, ldap_access: null } : {}),
+    };
+    // Lists of projects belong to single reads alone; leaving them out is not an empty list.
+    return entity as Answer<Group>;
+  });
+}

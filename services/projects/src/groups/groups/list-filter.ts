@@ -1,0 +1,62 @@
+/** Which groups a list shows its caller, and in which order. */
+import { searchFilter } from '@forgemesh/data';
+import type { ListGroupsRequest } from '@forgemesh/proto/projects/v1/group';
+import type { QueryFilter, SortOrder } from 'mongoose';
+import { OWNER_LEVEL, openKeys, type Viewer } from '../../access/access-keys';
+import { groupsAround } from '../../access/inner-membership';
+import { viewerKeys } from '../../access/levels';
+import { attributeConditions } from '../custom-attributes/custom-attribute';
+import type { NamespaceDocument } from '../namespaces/namespace.model';
+import type { Projects } from '../../deps';
+
+/** What lists of groups are asked for. */
+export type GroupListRequest = Partial<Omit<ListGroupsRequest, 'page' | 'per_page' | 'skip_groups'>> & {
+  skip_groups?: number[] | undefined;
+};
+
+type Filter = QueryFilter<NamespaceDocument>;
+
+/** The order of a list; of equals the oldest comes first. */
+export function orderOf({ order_by: orderBy = 'name', sort = 'asc' }: GroupListRequest): Record<string, SortOrder> {
+  const direction = sort === 'asc' ? 1 : -1;
+  return orderBy === 'id' ? { _id: direction } : { [`${orderBy}_lower`]: direction, _id: 1 };
+}
+
+/** The filter of a list of groups. */
+export async function filterOf(
+  deps: Projects,
+  viewer: Viewer,
+  request: GroupListRequest,
+  { allAvailable }: { allAvailable: boolean },
+): Promise<Filter> {
+  const keys = await keysOf(deps, viewer, request, allAvailable);
+  return {
+    kind: 'group',
+    deleting_at: { $exists: false },
+    ...(keys && { access_keys: { $in: keys } }),
+    ...(request.skip_groups?.length && { _id: { $nin: request.skip_groups } }),
+    ...searchFilter(request.search),
+    ...(viewer.admin && withAttributes(request)),
+  };
+}
+
+function withAttributes({ custom_attributes: wanted = {} }: GroupListRequest): Filter {
+  const conditions = attributeConditions(wanted) as Filter[];
+  return conditions.length > 0 ? { $and: conditions } : {};
+}
+
+/** Keys of which one must open a group; undefined for all groups. */
+async function keysOf(
+  deps: Projects,
+  viewer: Viewer,
+  request: GroupListRequest,
+  allAvailable: boolean,
+): Promise<string[] | undefined> {
+  const held = await viewerKeys(deps, viewer);
+  const least = Math.max(request.owned ? OWNER_LEVEL : 0, request.min_access_level ?? 0);
+  if (least > 0) return [...held].filter(([, level]) => level >= least).map(([key]) => key);
+  if (viewer.admin && allAvailable) return undefined;
+  const around = held.size > 0 ? await groupsAround(deps, held) : [];
+  const isOpen = allAvailable || viewer.id === null;
+  return [...held.keys(), ...around.map((id) => `n:${id}`), ...(isOpen ? openKeys(viewer) : [])];
+}

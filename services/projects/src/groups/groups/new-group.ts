@@ -1,0 +1,41 @@
+/** The document of a new group. */
+import { randomBytes } from 'node:crypto';
+import { searchFields } from '@forgemesh/data';
+import { groupKeys } from '../../access/access-keys';
+import type { NamespaceDocument } from '../namespaces/namespace.model';
+import { pathIds } from '../namespaces/namespace-tree';
+import type { Projects } from '../../deps';
+import type { GroupSettings } from './group-settings';
+
+/** A group to store. */
+export interface NewGroupFields {
+  id: number;
+  name: string;
+  path: string;
+  /** Group that holds it; null at the top. */
+  parent: Pick<NamespaceDocument, '_id' | 'ancestor_ids'> | null;
+  settings: GroupSettings;
+  creatorId: number;
+}
+
+/** The document of a new group, with a token for its runners. */
+export function groupDocument(
+  { box }: Projects,
+  { id, name, path, parent, settings, creatorId }: NewGroupFields,
+): Omit<NamespaceDocument, 'version'> {
+  const place = { _id: id, ancestor_ids: parent ? pathIds(parent) : [] };
+  const now = new Date();
+  return {
+    ...settings,
+    ...place,
+    kind: 'group',
+    parent_id: parent?._id ?? 0,
+    ...{ name, path, name_lower: name.toLowerCase(), path_lower: path.toLowerCase() },
+    ...searchFields(path, name),
+    access_keys: groupKeys({ ...place, visibility: settings.visibility }),
+    runners_token: box.seal(randomBytes(15).toString('base64url')),
+    creator_id: creatorId,
+    ...(settings.require_two_factor_authentication && { two_factor_required_since: now }),
+    ...{ created_at: now, updated_at: now },
+  };
+}

@@ -1,0 +1,130 @@
+import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
+import { claimPath, handOverPath, releasePath, type PathWish } from '../../namespaces/claim-path';
+import type { NamespaceDocument } from '../../namespaces/namespace.model';
+import { isGoing, pathIds, readTree } from '../../namespaces/namespace-tree';
+import {
+  groupNameErrors,
+  groupPathErrors,
+  hasErrors,
+  withoutEmpty,
+  type FieldErrors,
+} from '../../namespaces/path-rules';
+import { operation, type ProjectsCall } from '../../../operation';
+import { fetchProfile } from '../../../clients/users/directory';
+import { restrictionErrors } from '../../../access/visibility';
+import { keepAvatar } from '../../../content/avatars/avatar';
+import type { Avatar } from '@forgemesh/data';
+import { presentGroup } from '../present-group';
+import { defaultSettings, parentErrors, settingsOf, type GroupSettings } from '../group-settings';
+import { groupDocument } from '../new-group';
+import { rubyHash } from '../ruby-hash';
+import { settleGroup } from '../settle-group';
+
+const leastForSubgroups: Record<NamespaceDocument['subgroup_creation_level'], number> = { maintainer: 40, owner: 50 };
+
+/** Creates a group; its creator becomes its owner. */
+export const createGroup = operation(GroupServiceService.createGroup, async (request, call) => {
+  const { deps, operationId } = call;
+  const parent = await parentOf(call);
+  const earlier = await deps.namespaces.findByOperation(operationId ?? '');
+  if (!earlier) await assertMayCreateGroup(call, parent, call.optionalResource('parent_id')?.level ?? 0);
+  const settings = { ...defaultSettings(deps.settings.current(), parent), ...settingsOf(request) };
+  const avatar = await keepAvatar(deps, request.avatar);
+  const { name, path } = request;
+  const group = earlier ?? (await insertGroup(call, { name, path, parent, settings, avatar }));
+  await settleGroup(deps, group);
+  return presentGroup(call, group, { details: true });
+});
+
+async function parentOf(call: ProjectsCall): Promise<NamespaceDocument | null> {
+  const resource = call.optionalResource('parent_id');
+  if (!resource) return null;
+  const parent = await call.deps.namespaces.find(resource.id);
+  if (!parent) throw new NotFoundError('Group');
+  return parent;
+}
+
+/** Refuses a caller who may not create groups inside another one, on which the caller has some level, or at the top. */
+export async function assertMayCreateGroup(
+  { deps, principal }: ProjectsCall,
+  parent: NamespaceDocument | null,
+  level: number,
+): Promise<void> {
+  if (parent) {
+    if (level < leastForSubgroups[parent.subgroup_creation_level]) throw new ForbiddenError();
+    return;
+  }
+  if (principal.admin) return;
+  const profile = await fetchProfile(deps, principal.id);
+  if (!profile?.can_create_group) throw new ForbiddenError();
+}
+
+interface NewGroup {
+  name: string;
+  path: string;
+  parent: NamespaceDocument | null;
+  settings: GroupSettings;
+  avatar: Avatar | null | undefined;
+}
+
+async function insertGroup(
+  call: ProjectsCall,
+  { name, path, parent, settings, avatar }: NewGroup,
+): Promise<NamespaceDocument> {
+  const { deps, principal, operationId } = call;
+  const parentId = parent?._id ?? 0;
+  assertValidGroup(call, { name, path, parent, visibility: settings.visibility });
+  const id = await deps.namespaces.nextId();
+  const wish: PathWish = { parentId, path, kind: 'group', targetId: id, operationId };
+  if (!(await claimPath(deps, wish))) {
+    // The first of two tries of the same write may have come this far meanwhile.
+    const first = await deps.namespaces.findByOperation(operationId ?? '');
+    if (first) return first;
+    refuse({ path: ['has already been taken'] });
+  }
+  const above = parent ? pathIds(parent) : [];
+  try {
+    if (isGoing(above, await readTree(deps, above))) throw new NotFoundError('Group');
+    const group = await deps.namespaces.insert(
+      {
+        ...groupDocument(deps, { id, name, path, parent, settings, creatorId: principal.id }),
+        ...(avatar && { avatar }),
+        ...(operationId !== undefined && { operation_id: operationId }),
+      },
+      [{ type: 'projects.group.created', actor: principal.id }],
+    );
+    // A repeated write met the first one: the group is the first one's, and so is the path.
+    if (group._id !== id) await handOverPath(deps, wish, group._id);
+    return group;
+  } catch (error) {
+    await releasePath(deps, wish);
+    throw error;
+  }
+}
+
+/** Refuses a group with a name, path or visibility that it cannot have. */
+export function assertValidGroup(
+  { deps, principal }: ProjectsCall,
+  {
+    name,
+    path,
+    parent,
+    visibility,
+  }: Pick<NewGroup, 'name' | 'path' | 'parent'> & Pick<NamespaceDocument, 'visibility'>,
+): void {
+  const { restricted_visibility_levels: restricted } = deps.settings.current();
+  refuse({
+    name: groupNameErrors(name),
+    path: groupPathErrors(path, parent?._id ?? 0),
+    visibility_level: [
+      ...restrictionErrors(visibility, { restricted, isAdmin: principal.admin }),
+      ...parentErrors(visibility, parent),
+    ],
+  });
+}
+
+/** The API tells problems of a new group as one text with a printed hash. */
+export function refuse(errors: FieldErrors): void {
+  if (hasErrors(errors)) throw new BadRequestError(`Failed to save group ${rubyHash(withoutEmpty(errors))}`);
+}

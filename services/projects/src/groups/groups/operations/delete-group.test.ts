@@ -1,0 +1,38 @@
+import { asRoot, createUser, eventually } from '@forgemesh/testing';
+import { createMember, makeGroup, makeProject } from '../../../testing/fixtures';
+
+describe('DELETE /groups/:id', () => {
+  it('removes the group with all that is in it and frees its path', async () => {
+    const owner = await createUser();
+    const group = await makeGroup(owner.api);
+    const inner = await makeGroup(owner.api, { parent_id: group.id });
+    const projects = await Promise.all([
+      makeProject(owner.api, { namespace_id: group.id }),
+      makeProject(owner.api, { namespace_id: inner.id }),
+    ]);
+    const { status, body } = await owner.api.delete(`/groups/${group.id}`);
+    expect({ status, body }).toEqual({ status: 202, body: { message: '202 Accepted' } });
+    // Hidden at once, to administrators, too.
+    for (const path of [`/groups/${group.id}`, `/groups/${inner.id}`, ...projects.map(({ id }) => `/projects/${id}`)]) {
+      expect((await asRoot().get(path)).status).toBe(404);
+    }
+    const again = { name: 'x', path: group.path };
+    await eventually(
+      () => owner.api.post('/groups', again),
+      (answer) => answer.status === 201,
+    );
+    expect((await owner.api.get('/projects?membership=true')).body).toEqual([]);
+    await eventually(
+      () => owner.api.get('/namespaces'),
+      (answer) => answer.body.length === 2,
+    );
+  });
+
+  it('needs an owner', async () => {
+    const owner = await createUser();
+    const group = await makeGroup(owner.api);
+    const maintainer = await createMember(owner.api, `/groups/${group.id}`, 40);
+    expect((await maintainer.api.delete(`/groups/${group.id}`)).status).toBe(403);
+    expect((await (await createUser()).api.delete(`/groups/${group.id}`)).status).toBe(404);
+  });
+});

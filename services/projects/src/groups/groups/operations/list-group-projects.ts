@@ -1,0 +1,13 @@
+import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
+import { operation } from '../../../operation';
+import { listVisible } from '../../../projects/projects/list-visible';
+
+/** Lists the projects of a group, those shared with it, and on demand those of the groups inside. */
+export const listGroupProjects = operation(GroupServiceService.listGroupProjects, (request, call) => {
+  const { id: groupId, ancestor_ids: above } = call.resource('id');
+  const places = [
+    request.include_subgroups ? `g:${groupId}` : `d:${groupId}`,
+    ...(request.with_shared ? [`h:${groupId}`] : []),
+  ];
+  return listVisible(call, request, { access_keys: { $in: places } }, [groupId, ...above]);
+});

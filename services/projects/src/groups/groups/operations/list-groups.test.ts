@@ -1,0 +1,103 @@
+import { api, asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
+import { createMember, ids, makeGroup, makeProject, type TestGroup } from '../../../testing/fixtures';
+
+describe('GET /groups', () => {
+  const word = unique('grouped').replace('-', '');
+  let owner: TestUser;
+  let mine: TestGroup;
+  let inner: TestGroup;
+  let internal: TestGroup;
+  let open: TestGroup;
+  beforeAll(async () => {
+    owner = await createUser();
+    mine = await makeGroup(owner.api, { name: `D ${word}`, path: `${word}-1` });
+    inner = await makeGroup(owner.api, { name: `c ${word}`, path: `${word}-2`, parent_id: mine.id });
+    internal = await makeGroup(owner.api, { name: `B ${word}`, path: `${word}-3`, visibility: 'internal' });
+    open = await makeGroup(owner.api, { name: `a ${word}`, path: `${word}-4`, visibility: 'public' });
+  });
+  const find = (client: ReturnType<typeof api>, query = ''): ReturnType<typeof client.get> =>
+    client.get(`/groups?search=${word}${query}`);
+
+  it('shows administrators all groups by name', async () => {
+    expect(ids(await find(asRoot()))).toEqual([open.id, internal.id, inner.id, mine.id]);
+  });
+
+  it('shows others what membership opens, and what they may see on demand', async () => {
+    const stranger = await createUser();
+    const external = await createUser({ external: true });
+    expect(ids(await find(owner.api))).toEqual([open.id, internal.id, inner.id, mine.id]);
+    expect(ids(await find(stranger.api))).toEqual([]);
+    expect(ids(await find(stranger.api, '&all_available=true'))).toEqual([open.id, internal.id]);
+    expect(ids(await find(external.api, '&all_available=true'))).toEqual([open.id]);
+    expect(ids(await find(api()))).toEqual([open.id]);
+  });
+
+  it('shows the groups around a project that one is a member of', async () => {
+    const project = await makeProject(owner.api, { namespace_id: inner.id });
+    const member = await createMember(owner.api, `/projects/${project.id}`, 20);
+    expect(ids(await find(member.api))).toEqual([inner.id, mine.id]);
+  });
+
+  it.each([
+    ['order_by=path', () => [mine, inner, internal, open]],
+    ['order_by=path&sort=desc', () => [open, internal, inner, mine]],
+    ['order_by=id&sort=desc', () => [open, internal, inner, mine]],
+    ['sort=desc', () => [mine, inner, internal, open]],
+    ['owned=true', () => [open, internal, inner, mine]],
+    ['min_access_level=50', () => [open, internal, inner, mine]],
+  ])('understands %s', async (query, wanted) => {
+    expect(ids(await find(owner.api, `&${query}`))).toEqual(wanted().map(({ id }) => id));
+  });
+
+  it('leaves out groups by id', async () => {
+    expect(ids(await find(owner.api, `&skip_groups[]=${open.id}&skip_groups[]=${mine.id}`))).toEqual([
+      internal.id,
+      inner.id,
+    ]);
+  });
+
+  it('finds groups by their custom attributes, for administrators', async () => {
+    const set = (group: TestGroup, key: string, value: string): Promise<unknown> =>
+      asRoot().put(`/groups/${group.id}/custom_attributes/${key}`, { value });
+    await Promise.all([set(inner, 'team', word), set(open, 'team', word)]);
+    await set(inner, 'site', 'north');
+    const wanted = `&custom_attributes[team]=${word}`;
+    expect(ids(await find(asRoot(), wanted))).toEqual([open.id, inner.id]);
+    expect(ids(await find(asRoot(), `${wanted}&custom_attributes[site]=north`))).toEqual([inner.id]);
+    expect(ids(await find(asRoot(), `${wanted}&custom_attributes[site]=south`))).toEqual([]);
+    expect(ids(await asRoot().get(`/groups/${mine.id}/subgroups?custom_attributes[site]=north`))).toEqual([inner.id]);
+    expect(ids(await asRoot().get(`/groups/${mine.id}/subgroups?custom_attributes[site]=south`))).toEqual([]);
+    expect(ids(await find(owner.api, `${wanted}&custom_attributes[site]=south`))).toHaveLength(4);
+    expect(await find(asRoot(), '&custom_attributes[__proto__]=x')).toMatchObject({
+      status: 400,
+      body: { error: 'custom_attributes[__proto__] is invalid' },
+    });
+  });
+
+  it('counts memberships by their level', async () => {
+    const developer = await createMember(owner.api, `/groups/${mine.id}`, 30);
+    expect(ids(await find(developer.api, '&min_access_level=30'))).toEqual([inner.id, mine.id]);
+    expect(ids(await find(developer.api, '&min_access_level=40'))).toEqual([]);
+    expect(ids(await find(developer.api, '&owned=true'))).toEqual([]);
+  });
+
+  it('pages with totals', async () => {
+    const { headers, body } = await find(owner.api, '&per_page=3&page=2');
+    expect(body).toHaveLength(1);
+    expect(headers.get('x-total')).toBe('4');
+    expect(headers.get('x-prev-page')).toBe('1');
+  });
+});
+
+describe('GET /groups/:id/subgroups', () => {
+  it('lists the groups directly inside that the caller may see', async () => {
+    const owner = await createUser();
+    const top = await makeGroup(owner.api, { visibility: 'public' });
+    const hidden = await makeGroup(owner.api, { parent_id: top.id, name: 'a', visibility: 'private' });
+    const visible = await makeGroup(owner.api, { parent_id: top.id, name: 'b', visibility: 'public' });
+    await makeGroup(owner.api, { parent_id: visible.id, visibility: 'public' });
+    expect(ids(await owner.api.get(`/groups/${top.id}/subgroups`))).toEqual([hidden.id, visible.id]);
+    expect(ids(await api().get(`/groups/${top.id}/subgroups`))).toEqual([visible.id]);
+    expect((await api().get(`/groups/${hidden.id}/subgroups`)).status).toBe(404);
+  });
+});

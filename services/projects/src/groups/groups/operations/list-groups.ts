@@ -1,0 +1,20 @@
+import { listPage } from '@forgemesh/data';
+import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
+import { viewerOf } from '../../../access/viewer';
+import { operation } from '../../../operation';
+import { presentGroups } from '../group.entity';
+import { filterOf, orderOf } from '../list-filter';
+
+/** Lists groups: for administrators all, for others those that membership opens, or all that they may see. */
+export const listGroups = operation(GroupServiceService.listGroups, async (request, call) => {
+  const { deps } = call;
+  const viewer = viewerOf(call);
+  const allAvailable = request.all_available ?? viewer.admin;
+  const groups = await listPage(call, {
+    model: deps.namespaces.model,
+    filter: await filterOf(deps, viewer, request, { allAvailable }),
+    sort: orderOf(request),
+    request,
+  });
+  return { groups: await presentGroups(deps, groups, viewer) };
+});

@@ -1,0 +1,79 @@
+/** One group with what only single reads show. */
+import { joinFields, readFirst } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { Group } from '@forgemesh/proto/projects/v1/group';
+import { groupsOfShare, OWNER_LEVEL, type Viewer } from '../../access/access-keys';
+import { viewerKeys, viewerLevel } from '../../access/levels';
+import { viewerOf } from '../../access/viewer';
+import type { NamespaceDocument } from '../namespaces/namespace.model';
+import { knownTree } from '../namespaces/namespace-tree';
+import type { ProjectsCall } from '../../operation';
+import { both, filterOf } from '../../projects/projects/list-filter';
+import { listFields } from '../../projects/projects/list-fields';
+import { presentProjectPage } from '../../projects/projects/project.entity';
+import { readView } from '../../projects/projects/view';
+import type { Projects } from '../../deps';
+import { presentSharedWith } from '../shares/share.entity';
+import { presentGroups } from './group.entity';
+
+/** Projects that a single group shows of each kind. */
+const MOST_PROJECTS = 100;
+
+/** How much of a group is shown. */
+export interface GroupView {
+  /** The groups that it is shared with, and for owners the token of its runners. */
+  details?: boolean;
+  /** Its projects, and those shared with it. */
+  projects?: boolean | undefined;
+}
+
+/** Presents one group to the caller. */
+export async function presentGroup(
+  call: ProjectsCall,
+  group: NamespaceDocument,
+  view: GroupView,
+): Promise<Answer<Group>> {
+  const { deps } = call;
+  const viewer = viewerOf(call);
+  const [entities, level, sharedWith, projects, sharedProjects] = await Promise.all([
+    presentGroups(deps, [group], viewer),
+    view.details ? viewerLevel(deps, viewer, group.access_keys) : 0,
+    view.details ? sharedWithGroups(deps, group, viewer) : undefined,
+    view.projects ? projectsAt(call, group, 'd') : undefined,
+    view.projects ? projectsAt(call, group, 'h') : undefined,
+  ]);
+  const token = level >= OWNER_LEVEL ? group.runners_token : undefined;
+  return joinFields(entities[0] as Answer<Group>, {
+    shared_with_groups: sharedWith,
+    runners_token: token === undefined ? undefined : deps.box.open(token),
+    projects,
+    shared_projects: sharedProjects,
+  });
+}
+
+async function sharedWithGroups(
+  deps: Projects,
+  { shared_groups: shares = [] }: NamespaceDocument,
+  viewer: Viewer,
+): Promise<Answer<Group>['shared_with_groups']> {
+  if (shares.length === 0) return [];
+  const [tree, held] = await Promise.all([knownTree(deps, shares.flatMap(groupsOfShare)), viewerKeys(deps, viewer)]);
+  return presentSharedWith(shares, viewer, { tree, held });
+}
+
+/** Projects directly inside a group (`d`) or shared with it (`h`). */
+async function projectsAt(
+  call: ProjectsCall,
+  { _id: id, ancestor_ids: above }: NamespaceDocument,
+  kind: 'd' | 'h',
+): Promise<Answer<Group>['projects']> {
+  const { deps } = call;
+  const visible = await filterOf(deps, viewerOf(call), {}, [id, ...above]);
+  const projects = await readFirst(deps.projectLists, {
+    filter: both({ access_keys: `${kind}:${id}` }, visible),
+    sort: { _id: -1 },
+    projection: listFields,
+    limit: MOST_PROJECTS,
+  });
+  return presentProjectPage(deps, projects, { ...readView(call, {}), permissions: false });
+}

@@ -1,0 +1,27 @@
+/** What follows the insertion of a group. */
+import { OWNER_LEVEL } from '../../access/access-keys';
+import { addMembership } from '../members/store-membership';
+import { confirmPath, isConfirmed, type PathWish } from '../namespaces/claim-path';
+import type { NamespaceDocument } from '../namespaces/namespace.model';
+import type { Projects } from '../../deps';
+
+/**
+ * Makes the creator owner and the claim final; also runs from the group's event, should the first run have been cut off. The claim is
+ * confirmed last and tells that all is done: a late event makes nobody owner again who left meanwhile.
+ */
+export async function settleGroup(deps: Projects, group: NamespaceDocument): Promise<void> {
+  const { _id: id, parent_id: parentId, path, creator_id: creatorId } = group;
+  const wish: PathWish = { parentId, path, kind: 'group', targetId: id };
+  if (await isConfirmed(deps, wish)) return;
+  if (creatorId !== undefined) {
+    await addMembership(deps, {
+      source_kind: 'group',
+      source_id: id,
+      user_id: creatorId,
+      access_level: OWNER_LEVEL,
+      expires_at: null,
+      created_by: creatorId,
+    });
+  }
+  await confirmPath(deps, wish);
+}

@@ -1,0 +1,48 @@
+/** Users who are members of something. */
+import { pageRows, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { UserWithAccess } from '@forgemesh/proto/projects/v1/project_user';
+import { sourcesOfKeys } from '../../access/access-keys';
+import { allAccessKeys } from '../../access/group-shares';
+import type { ProjectsCall } from '../../operation';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+import { findUsers } from '../../clients/users/directory';
+import type { UserDocument } from '../../clients/users/user.model';
+import { notExpired } from './membership.model';
+
+/** Which users. */
+export interface MemberUsersRequest extends PageRequest {
+  search?: string | undefined;
+  skip_users?: number[] | undefined;
+}
+
+/** A page of the active users who are members of one of some sources, in the order of their ids. */
+export async function findMemberUsers(
+  call: ProjectsCall,
+  sources: readonly string[],
+  request: MemberUsersRequest,
+): Promise<Answer<UserWithAccess>[]> {
+  const { deps } = call;
+  const ids = await deps.memberships.model.find({ source: { $in: [...sources] }, ...notExpired() }).distinct('user_id');
+  const users = [...(await findUsers(deps, ids)).values()]
+    .filter(({ _id: id }) => !request.skip_users?.includes(id))
+    .filter((user) => user.state === 'active' && isFound(user, request.search))
+    .sort((one, other) => one._id - other._id);
+  return pageRows(call, users, request).map(presentUser);
+}
+
+/** Sources of the members of the project that a call names: it, the groups above, and the groups that it or they are shared with. */
+export async function sourcesOfProject(call: ProjectsCall): Promise<string[]> {
+  const project = await call.deps.projects.model
+    .findById(call.resource('id').id, { access_keys: 1 })
+    .lean<Pick<ProjectDocument, 'access_keys'>>();
+  return sourcesOfKeys(await allAccessKeys(call.deps, project?.access_keys ?? []));
+}
+
+function isFound({ name, username }: UserDocument, search = ''): boolean {
+  return [name, username].some((text) => text.toLowerCase().includes(search.toLowerCase()));
+}
+
+function presentUser({ _id: id, name, username, state, avatar_url, web_url }: UserDocument): Answer<UserWithAccess> {
+  return { id, name, username, state, avatar_url: avatar_url ?? null, web_url };
+}

@@ -1,0 +1,58 @@
+/** What may be done with memberships, and by whom. */
+import { ForbiddenError, ValidationError } from '@forgemesh/errors';
+import { OWNER_LEVEL } from '../../access/access-keys';
+import type { Projects } from '../../deps';
+import { highestAbove } from './read-members';
+import type { MemberSource } from './member-source';
+import { notExpired, today, type MembershipDocument, type SourceKind } from './membership.model';
+
+const roleNames: Record<number, string> = {
+  10: 'Guest',
+  20: 'Reporter',
+  30: 'Developer',
+  40: 'Maintainer',
+  50: 'Owner',
+};
+
+/** Least level of who manages members. */
+export const managerLevel: Record<SourceKind, number> = { project: 40, group: OWNER_LEVEL };
+
+/** Refuses a level that does not exist or that the user has from a group above anyway, and a day that is over. */
+export async function assertValidMembership(
+  deps: Projects,
+  source: MemberSource,
+  wanted: Pick<MembershipDocument, 'user_id' | 'access_level'> & { expires_at: string | null | undefined },
+): Promise<void> {
+  const highest = source.kind === 'group' ? OWNER_LEVEL : 40;
+  const isKnown = wanted.access_level in roleNames && wanted.access_level <= highest;
+  const errors: Record<string, string[]> = {
+    ...(!isKnown && { access_level: ['is not included in the list'] }),
+    ...(wanted.expires_at && wanted.expires_at < today() && { expires_at: ['cannot be a date in the past'] }),
+  };
+  const above = isKnown ? await highestAbove(deps, source, wanted.user_id) : undefined;
+  if (above && above.access_level > wanted.access_level) {
+    const group = await deps.namespaces.find(above.source_id);
+    const role = roleNames[above.access_level];
+    errors['access_level'] = [
+      `should be greater than or equal to ${role} inherited membership from group ${group?.name}`,
+    ];
+  }
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors);
+}
+
+/** Refuses to touch the row of a personal namespace's owner. */
+export function assertNotNamespaceOwner({ ownerId }: MemberSource, userId: number): void {
+  if (ownerId === userId) throw new ForbiddenError();
+}
+
+/** Refuses to take the last owner from a group. */
+export async function assertNotLastOwner(deps: Projects, source: MemberSource, row: MembershipDocument): Promise<void> {
+  if (source.kind !== 'group' || row.access_level < OWNER_LEVEL) return;
+  const other = await deps.memberships.model.exists({
+    source: source.key,
+    access_level: OWNER_LEVEL,
+    user_id: { $ne: row.user_id },
+    ...notExpired(),
+  });
+  if (!other) throw new ForbiddenError();
+}

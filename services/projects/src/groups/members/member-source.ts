@@ -1,0 +1,62 @@
+/** What a member belongs to, and from where further members are inherited. */
+import { NotFoundError } from '@forgemesh/errors';
+import { knownTree } from '../namespaces/namespace-tree';
+import type { ProjectsCall } from '../../operation';
+import { knownProject } from '../../projects/projects/known-project';
+import { sourceKey, type SourceKind } from './membership.model';
+
+/** A project or group as far as its members go. */
+export interface MemberSource {
+  kind: SourceKind;
+  id: number;
+  /** Key of its own rows. */
+  key: string;
+  /** Groups above, from the top down. */
+  groupIds: number[];
+  /** Keys that open it, see access-keys. */
+  accessKeys: string[];
+  /** Owner of the personal namespace that holds the project; his row stays as it is. */
+  ownerId: number | undefined;
+  /** The caller's level on it. */
+  callerLevel: number;
+}
+
+/** The project or group that a write names, read anew. */
+export async function sourceOf(call: ProjectsCall, kind: SourceKind): Promise<MemberSource> {
+  const { id } = call.resource('id');
+  const { projects, namespaces } = call.deps;
+  return toSource(
+    call,
+    kind,
+    kind === 'project'
+      ? await projects.model.findById(id, { ancestor_ids: 1, access_keys: 1, owner_id: 1 }).lean()
+      : await namespaces.model.findById(id, { ancestor_ids: 1, access_keys: 1 }).lean(),
+  );
+}
+
+/** The project or group that a read names, known for a moment. */
+export async function knownSourceOf(call: ProjectsCall, kind: SourceKind): Promise<MemberSource> {
+  const { id } = call.resource('id');
+  const placed = kind === 'project' ? await knownProject(call.deps, id) : (await knownTree(call.deps, [id])).get(id);
+  return toSource(call, kind, placed ?? null);
+}
+
+interface Placed {
+  ancestor_ids: number[];
+  access_keys: string[];
+  owner_id?: number;
+}
+
+function toSource(call: ProjectsCall, kind: SourceKind, placed: Placed | null): MemberSource {
+  const { id, level } = call.resource('id');
+  if (!placed) throw new NotFoundError(kind === 'project' ? 'Project' : 'Group');
+  return {
+    kind,
+    id,
+    key: sourceKey(kind, id),
+    groupIds: placed.ancestor_ids,
+    accessKeys: placed.access_keys,
+    ownerId: placed.owner_id,
+    callerLevel: level,
+  };
+}

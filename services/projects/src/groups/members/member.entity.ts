@@ -1,0 +1,46 @@
+/** How members appear in the API. */
+import type { Answer } from '@forgemesh/rpc';
+import type { Member } from '@forgemesh/proto/projects/v1/member';
+import type { Projects } from '../../deps';
+import { findUsers } from '../../clients/users/directory';
+import type { UserDocument } from '../../clients/users/user.model';
+import type { MembershipDocument } from './membership.model';
+
+/** What a member is presented from. */
+export type MemberRow = Pick<MembershipDocument, 'user_id' | 'access_level' | 'expires_at'>;
+
+/** Presents members; who is no user any more is left out. */
+export async function presentMembers(deps: Projects, rows: readonly MemberRow[]): Promise<Answer<Member>[]> {
+  const users = await findUsers(
+    deps,
+    rows.map(({ user_id: id }) => id),
+  );
+  return rows.flatMap((row) => {
+    const user = users.get(row.user_id);
+    return user ? [presentMember(user, row)] : [];
+  });
+}
+
+function presentMember(user: UserDocument, row: MemberRow): Answer<Member> {
+  return {
+    id: user._id,
+    name: user.name,
+    username: user.username,
+    state: user.state,
+    avatar_url: user.avatar_url ?? null,
+    web_url: user.web_url,
+    access_level: row.access_level,
+    expires_at: row.expires_at ?? null,
+  };
+}
+
+/** A membership in its events: the member and what he is a member of. */
+export async function presentMembershipEvent(deps: Projects, row: MembershipDocument): Promise<object> {
+  const [member] = await presentMembers(deps, [row]);
+  const { source_kind, source_id, user_id, access_level, expires_at, created_at } = row;
+  return {
+    ...member,
+    ...{ source_kind, source_id, user_id, access_level, expires_at },
+    created_at: created_at.toISOString(),
+  };
+}

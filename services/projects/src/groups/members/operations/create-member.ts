@@ -1,0 +1,68 @@
+import { ConflictError, NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  GroupMemberServiceService,
+  ProjectMemberServiceService,
+  type CreateProjectMemberRequest,
+  type Member,
+} from '@forgemesh/proto/projects/v1/member';
+import { operation, type ProjectsCall } from '../../../operation';
+import { fetchProfile, keepUser } from '../../../clients/users/directory';
+import { presentMembers } from '../member.entity';
+import { assertValidMembership } from '../member-rules';
+import { sourceOf, type MemberSource } from '../member-source';
+import { expired, type MembershipDocument, type SourceKind } from '../membership.model';
+import { findDirect } from '../read-members';
+import { addMembership } from '../store-membership';
+
+/** Adds a user to a project. */
+export const createProjectMember = operation(ProjectMemberServiceService.createProjectMember, (request, call) =>
+  createMember('project', request, call),
+);
+
+/** Adds a user to a group. */
+export const createGroupMember = operation(GroupMemberServiceService.createGroupMember, (request, call) =>
+  createMember('group', request, call),
+);
+
+type Request = Pick<CreateProjectMemberRequest, 'user_id' | 'access_level' | 'expires_at'>;
+
+/** Adds a user to the project or group that a call names. */
+export async function createMember(kind: SourceKind, request: Request, call: ProjectsCall): Promise<Answer<Member>> {
+  const { deps, operationId } = call;
+  const source = await sourceOf(call, kind);
+  const profile = await fetchProfile(deps, request.user_id);
+  if (!profile) throw new NotFoundError('User');
+  await keepUser(deps, profile);
+  const row = (await deps.memberships.findByOperation(operationId ?? '')) ?? (await addMember(call, source, request));
+  const [member] = await presentMembers(deps, [row]);
+  if (!member) throw new NotFoundError('User');
+  return member;
+}
+
+async function addMember(call: ProjectsCall, source: MemberSource, request: Request): Promise<MembershipDocument> {
+  const { deps, principal, operationId } = call;
+  const { user_id: userId, access_level: level, expires_at: expiresAt = null } = request;
+  if (await findDirect(deps, source, userId)) throw new ConflictError('Member already exists');
+  await assertValidMembership(deps, source, { user_id: userId, access_level: level, expires_at: expiresAt });
+  await removeExpired(call, source, userId);
+  const row = await addMembership(deps, {
+    source_kind: source.kind,
+    source_id: source.id,
+    user_id: userId,
+    access_level: level,
+    expires_at: expiresAt,
+    created_by: principal.id,
+    operationId,
+  });
+  if (!row) throw new ConflictError('Member already exists');
+  return row;
+}
+
+/** A row that does not count any more makes room for the new one. */
+async function removeExpired({ deps, principal }: ProjectsCall, { key }: MemberSource, userId: number): Promise<void> {
+  const row = await deps.memberships.model
+    .findOne({ source: key, user_id: userId, ...expired() })
+    .lean<MembershipDocument>();
+  if (row) await deps.memberships.remove(row, { type: 'projects.member.removed', actor: principal.id });
+}

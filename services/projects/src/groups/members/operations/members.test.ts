@@ -1,0 +1,225 @@
+import { api, asRoot, createUser, type TestUser } from '@forgemesh/testing';
+import {
+  addMember,
+  createMember,
+  ids,
+  makeGroup,
+  makeProject,
+  type TestGroup,
+  type TestProject,
+} from '../../../testing/fixtures';
+
+const today = new Date().toISOString().slice(0, 10);
+const nextYear = `${new Date().getUTCFullYear() + 1}-06-30`;
+
+describe('members', () => {
+  let owner: TestUser;
+  let group: TestGroup;
+  let inner: TestGroup;
+  let project: TestProject;
+  beforeAll(async () => {
+    owner = await createUser();
+    group = await makeGroup(owner.api);
+    inner = await makeGroup(owner.api, { parent_id: group.id });
+    project = await makeProject(owner.api, { namespace_id: inner.id });
+  });
+
+  describe('GET /projects/:id/members', () => {
+    it('lists the owner of a personal project as maintainer', async () => {
+      const personal = await makeProject(owner.api);
+      const { body } = await owner.api.get(`/projects/${personal.id}/members`);
+      expect(body).toEqual([
+        {
+          id: owner.id,
+          name: `Name of ${owner.username}`,
+          username: owner.username,
+          state: 'active',
+          avatar_url: null,
+          web_url: expect.stringMatching(new RegExp(`/${owner.username}$`)),
+          access_level: 40,
+          expires_at: null,
+        },
+      ]);
+    });
+
+    it('lists direct members only, and finds them by name', async () => {
+      const own = await makeProject(owner.api, { namespace_id: inner.id });
+      const one = await createMember(owner.api, `/projects/${own.id}`, 20);
+      const other = await createMember(owner.api, `/projects/${own.id}`, 30);
+      expect(ids(await owner.api.get(`/projects/${own.id}/members`))).toEqual([one.id, other.id]);
+      const text = one.username.slice(1).toUpperCase();
+      expect(ids(await owner.api.get(`/projects/${own.id}/members?query=${text}`))).toEqual([one.id]);
+      expect(ids(await owner.api.get(`/projects/${own.id}/members?user_ids[]=${other.id}`))).toEqual([other.id]);
+      const page = await owner.api.get(`/projects/${own.id}/members?per_page=1&page=2`);
+      expect({ ids: ids(page), total: page.headers.get('x-total') }).toEqual({ ids: [other.id], total: '2' });
+    });
+
+    it('is hidden with the project', async () => {
+      expect((await api().get(`/projects/${project.id}/members`)).status).toBe(404);
+      expect((await (await createUser()).api.get(`/projects/${project.id}/members/all`)).status).toBe(404);
+    });
+  });
+
+  describe.each(['project', 'group'] as const)('of a %s', (kind) => {
+    const path = (): string => (kind === 'project' ? `/projects/${project.id}` : `/groups/${inner.id}`);
+
+    it('are added, read, changed and removed', async () => {
+      const user = await createUser();
+      const added = await owner.api.post(`${path()}/members`, {
+        user_id: String(user.id),
+        access_level: '20',
+        expires_at: nextYear,
+      });
+      expect(added.status).toBe(201);
+      expect(added.body).toMatchObject({
+        id: user.id,
+        username: user.username,
+        access_level: 20,
+        expires_at: nextYear,
+      });
+      expect((await owner.api.get(`${path()}/members/${user.id}`)).body).toEqual(added.body);
+      const changed = await owner.api.put(`${path()}/members/${user.id}`, { access_level: 30, expires_at: null });
+      expect(changed.status).toBe(200);
+      expect(changed.body).toMatchObject({ access_level: 30, expires_at: null });
+      const removed = await owner.api.delete(`${path()}/members/${user.id}`);
+      expect({ status: removed.status, body: removed.body }).toEqual({ status: 204, body: undefined });
+      for (const answer of [
+        await owner.api.get(`${path()}/members/${user.id}`),
+        await owner.api.put(`${path()}/members/${user.id}`, { access_level: 30 }),
+        await owner.api.delete(`${path()}/members/${user.id}`),
+      ]) {
+        expect({ status: answer.status, body: answer.body }).toEqual({
+          status: 404,
+          body: { message: '404 Not found' },
+        });
+      }
+    });
+
+    it('count at once and as long as they are there', async () => {
+      const user = await createUser();
+      expect((await user.api.get(path())).status).toBe(404);
+      await addMember(owner.api, path(), user, 10);
+      expect((await user.api.get(path())).status).toBe(200);
+      await owner.api.delete(`${path()}/members/${user.id}`);
+      expect((await user.api.get(path())).status).toBe(404);
+    });
+
+    it('do not count from the day on which they expire', async () => {
+      const user = await createUser();
+      await addMember(owner.api, path(), user, 10, { expires_at: today });
+      expect((await user.api.get(path())).status).toBe(404);
+      expect((await owner.api.get(`${path()}/members/${user.id}`)).status).toBe(404);
+      expect(ids(await owner.api.get(`${path()}/members/all`))).not.toContain(user.id);
+      // The expired row is no member: it makes room.
+      await addMember(owner.api, path(), user, 10, { expires_at: nextYear });
+      expect((await user.api.get(path())).status).toBe(200);
+    });
+
+    it('are added once', async () => {
+      const user = await createMember(owner.api, path(), 20);
+      const { status, body } = await owner.api.post(`${path()}/members`, { user_id: user.id, access_level: 30 });
+      expect({ status, body }).toEqual({ status: 409, body: { message: 'Member already exists' } });
+    });
+
+    it('are added once by several at the same time', async () => {
+      const user = await createUser();
+      const wanted = { user_id: user.id, access_level: 20 };
+      const answers = await Promise.all(Array.from({ length: 5 }, () => owner.api.post(`${path()}/members`, wanted)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    });
+
+    it.each([
+      ['an unknown user', { user_id: 99_999_999, access_level: 30 }, 404, { message: '404 User Not Found' }],
+      ['an unknown level', { access_level: 35 }, 400, { message: { access_level: ['is not included in the list'] } }],
+      ['no level', {}, 400, { error: 'access_level is missing' }],
+      ['a level that is no number', { access_level: 'high' }, 400, { error: 'access_level is invalid' }],
+      ['a day that is none', { access_level: 30, expires_at: '2026-02-30' }, 400, { error: 'expires_at is invalid' }],
+      [
+        'a day in the past',
+        { access_level: 30, expires_at: '2020-01-01' },
+        400,
+        { message: { expires_at: ['cannot be a date in the past'] } },
+      ],
+    ])('are refused with %s', async (_what, fields, status, body) => {
+      const user = await createUser();
+      const answer = await owner.api.post(`${path()}/members`, { user_id: user.id, ...fields });
+      expect({ status: answer.status, body: answer.body }).toEqual({ status, body });
+    });
+
+    it('never have less than they inherit', async () => {
+      const user = await createMember(owner.api, `/groups/${group.id}`, 30);
+      const lower = await owner.api.post(`${path()}/members`, { user_id: user.id, access_level: 20 });
+      expect(lower.status).toBe(400);
+      expect(lower.body.message.access_level).toEqual([
+        `should be greater than or equal to Developer inherited membership from group ${group['name']}`,
+      ]);
+      await addMember(owner.api, path(), user, 40);
+      expect((await owner.api.put(`${path()}/members/${user.id}`, { access_level: 20 })).status).toBe(400);
+    });
+
+    it('are listed with those who are inherited, each with the highest level', async () => {
+      const user = await createMember(owner.api, `/groups/${group.id}`, 20);
+      expect((await owner.api.get(`${path()}/members/${user.id}`)).status).toBe(404);
+      expect((await owner.api.get(`${path()}/members/all/${user.id}`)).body.access_level).toBe(20);
+      await addMember(owner.api, path(), user, 40);
+      const { body } = await owner.api.get(`${path()}/members/all?query=${user.username}`);
+      expect(body).toMatchObject([{ id: user.id, access_level: 40 }]);
+      expect((await owner.api.get(`${path()}/members/all/${user.id}`)).body.access_level).toBe(40);
+      expect((await owner.api.get(`${path()}/members/all/99999999`)).status).toBe(404);
+    });
+
+    it('may leave, but not remove others', async () => {
+      const one = await createMember(owner.api, path(), 30);
+      const other = await createMember(owner.api, path(), 10);
+      expect((await one.api.delete(`${path()}/members/${other.id}`)).status).toBe(403);
+      expect((await one.api.post(`${path()}/members`, { user_id: 1, access_level: 10 })).status).toBe(403);
+      expect((await one.api.put(`${path()}/members/${one.id}`, { access_level: 40 })).status).toBe(403);
+      expect((await one.api.delete(`${path()}/members/${one.id}`)).status).toBe(204);
+    });
+  });
+
+  describe('of a project', () => {
+    it('are managed by maintainers', async () => {
+      const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+      const user = await createMember(maintainer.api, `/projects/${project.id}`, 30);
+      expect((await maintainer.api.delete(`/projects/${project.id}/members/${user.id}`)).status).toBe(204);
+    });
+
+    it('are never owners', async () => {
+      const user = await createUser();
+      const { status, body } = await owner.api.post(`/projects/${project.id}/members`, {
+        user_id: user.id,
+        access_level: 50,
+      });
+      expect(status).toBe(400);
+      expect(body).toEqual({ message: { access_level: ['is not included in the list'] } });
+    });
+
+    it('keep the owner of the personal namespace', async () => {
+      const personal = await makeProject(owner.api);
+      const path = `/projects/${personal.id}/members/${owner.id}`;
+      expect((await asRoot().put(path, { access_level: 10 })).status).toBe(403);
+      expect((await asRoot().delete(path)).status).toBe(403);
+    });
+  });
+
+  describe('of a group', () => {
+    it('are managed by owners', async () => {
+      const maintainer = await createMember(owner.api, `/groups/${inner.id}`, 40);
+      const user = await createUser();
+      const wanted = { user_id: user.id, access_level: 10 };
+      expect((await maintainer.api.post(`/groups/${inner.id}/members`, wanted)).status).toBe(403);
+    });
+
+    it('keep the last owner', async () => {
+      const own = await makeGroup(owner.api);
+      const path = `/groups/${own.id}/members/${owner.id}`;
+      expect((await owner.api.put(path, { access_level: 40 })).status).toBe(403);
+      expect((await owner.api.put(path, { access_level: 50, expires_at: nextYear })).status).toBe(403);
+      expect((await owner.api.delete(path)).status).toBe(403);
+      const second = await createMember(owner.api, `/groups/${own.id}`, 50);
+      expect((await second.api.delete(path)).status).toBe(204);
+      expect((await owner.api.get(`/groups/${own.id}`)).status).toBe(404);
+    });
+  });
+});

@@ -1,0 +1,114 @@
+/** Reads members: direct ones by page, inherited and shared ones all at once, each user with the highest level. */
+import { listPage, pageRows, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { Member } from '@forgemesh/proto/projects/v1/member';
+import { sourceCaps } from '../../access/access-keys';
+import { allAccessKeys } from '../../access/group-shares';
+import type { ProjectsCall } from '../../operation';
+import type { Projects } from '../../deps';
+import { findUsers } from '../../clients/users/directory';
+import { presentMembers, type MemberRow } from './member.entity';
+import type { MemberSource } from './member-source';
+import { notExpired, sourceKey, type MembershipDocument } from './membership.model';
+
+/** Which members a list shows. */
+export interface MemberListRequest extends PageRequest {
+  query?: string | undefined;
+  user_ids?: number[] | undefined;
+}
+
+/** A page of the direct members. */
+export async function listDirect(
+  call: ProjectsCall,
+  source: MemberSource,
+  request: MemberListRequest,
+): Promise<Answer<Member>[]> {
+  const { deps } = call;
+  const filter = { source: source.key, ...notExpired(), ...userFilter(request) };
+  if (request.query) {
+    const rows = await deps.memberships.model.find(filter).sort({ _id: 1 }).lean<MembershipDocument[]>();
+    return presentMembers(deps, pageRows(call, await matching(deps, rows, request.query), request));
+  }
+  const rows = await listPage(call, { model: deps.memberships.model, filter, sort: { _id: 1 }, request });
+  return presentMembers(deps, rows);
+}
+
+/** A page of all members: direct, inherited, and through groups that it or those above are shared with. */
+export async function listInherited(
+  call: ProjectsCall,
+  source: MemberSource,
+  request: MemberListRequest,
+): Promise<Answer<Member>[]> {
+  const { deps } = call;
+  const rows = await highestRows(deps, source, userFilter(request));
+  const found = request.query ? await matching(deps, rows, request.query) : rows;
+  return presentMembers(deps, pageRows(call, found, request));
+}
+
+/** The direct row of a user that counts today. */
+export async function findDirect(
+  deps: Projects,
+  source: MemberSource,
+  userId: number,
+): Promise<MembershipDocument | null> {
+  return deps.memberships.model
+    .findOne({ source: source.key, user_id: userId, ...notExpired() })
+    .lean<MembershipDocument>();
+}
+
+/** The highest row of a user, direct, inherited or through a share. */
+export async function findInherited(
+  deps: Projects,
+  source: MemberSource,
+  userId: number,
+): Promise<MemberRow | undefined> {
+  const rows = await highestRows(deps, source, { user_id: userId });
+  return rows[0];
+}
+
+/** The highest row of a user in the groups above, with the group. */
+export async function highestAbove(
+  deps: Projects,
+  { groupIds }: MemberSource,
+  userId: number,
+): Promise<MembershipDocument | undefined> {
+  const sources = groupIds.map((id) => sourceKey('group', id));
+  const rows = await deps.memberships.model
+    .find({ user_id: userId, source: { $in: sources }, ...notExpired() })
+    .lean<MembershipDocument[]>();
+  return rows.sort((one, other) => other.access_level - one.access_level)[0];
+}
+
+/** The highest row of each user; a row that counts through a share has at most the level of the share. */
+async function highestRows(deps: Projects, source: MemberSource, filter: object): Promise<MemberRow[]> {
+  const caps = sourceCaps(await allAccessKeys(deps, source.accessKeys));
+  const fields = { source: 1, user_id: 1, access_level: 1, expires_at: 1 } as const;
+  const rows = await deps.memberships.model
+    .find({ source: { $in: [...caps.keys()] }, ...notExpired(), ...filter }, fields)
+    .sort({ user_id: 1 })
+    .lean<(MemberRow & Pick<MembershipDocument, 'source'>)[]>();
+  const highest = new Map<number, MemberRow>();
+  for (const row of rows) {
+    const level = Math.min(row.access_level, caps.get(row.source) ?? 0);
+    if ((highest.get(row.user_id)?.access_level ?? 0) < level)
+      highest.set(row.user_id, { ...row, access_level: level });
+  }
+  return [...highest.values()];
+}
+
+function userFilter({ user_ids: ids }: MemberListRequest): object {
+  return ids?.length ? { user_id: { $in: ids } } : {};
+}
+
+/** Rows of users whose name or user name contains the text. */
+async function matching<Row extends MemberRow>(deps: Projects, rows: Row[], query: string): Promise<Row[]> {
+  const users = await findUsers(
+    deps,
+    rows.map(({ user_id: id }) => id),
+  );
+  const text = query.toLowerCase();
+  return rows.filter(({ user_id: id }) => {
+    const user = users.get(id);
+    return user && [user.name, user.username].some((name) => name.toLowerCase().includes(text));
+  });
+}

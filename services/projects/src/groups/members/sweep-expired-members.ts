@@ -1,0 +1,20 @@
+/** Removes memberships that have expired, so that hooks and activity lists learn of it. */
+import type { Schedule } from '@forgemesh/service';
+import type { Projects } from '../../deps';
+import { expired, type MembershipDocument } from './membership.model';
+
+const HOUR_MS = 60 * 60 * 1000;
+const BATCH = 100;
+
+/** Runs hourly. Expired memberships count for nothing before they are removed. */
+export const sweepExpiredMembers: Schedule<Pick<Projects, 'memberships'>> = {
+  name: 'projects-sweep-expired-members',
+  everyMs: HOUR_MS,
+  async run({ memberships }) {
+    for (;;) {
+      const rows = await memberships.model.find(expired()).limit(BATCH).lean<MembershipDocument[]>();
+      for (const row of rows) await memberships.remove(row, { type: 'projects.member.removed', actor: null });
+      if (rows.length < BATCH) return;
+    }
+  },
+};

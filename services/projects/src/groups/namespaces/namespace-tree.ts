@@ -1,0 +1,101 @@
+/** Full paths and names: a namespace stores its own path and the groups above it, so a rename is one write. */
+import type { Projects } from '../../deps';
+import type { FoundNamespace, NamespaceNode, NamespaceTree, Placed } from './namespace-node';
+
+const nodeFields = {
+  kind: 1,
+  path: 1,
+  path_lower: 1,
+  name: 1,
+  parent_id: 1,
+  ancestor_ids: 1,
+  owner_id: 1,
+  visibility: 1,
+  access_keys: 1,
+  deleting_at: 1,
+  emails_disabled: 1,
+  avatar: 1,
+} as const;
+
+/** Reads namespaces by id in one query: before a write, which must not rely on what was known a moment ago. */
+export async function readTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {
+  const wanted = [...new Set(ids)].filter((id) => id > 0);
+  if (wanted.length === 0) return new Map();
+  const nodes = await deps.namespaces.model.find({ _id: { $in: wanted } }, nodeFields).lean<NamespaceNode[]>();
+  return new Map(nodes.map((node) => [node._id, node]));
+}
+
+/** Namespaces by id, known for a moment; what is not known is read in one query. */
+export function knownTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {
+  return deps.known.nodes.getAll(ids, (missing) => readTree(deps, missing));
+}
+
+/** A namespace by its full path, in any case; known for a moment. */
+export function knownByPath(deps: Projects, fullPath: string): Promise<FoundNamespace | null> {
+  const path = fullPath.toLowerCase();
+  return deps.known.paths.get(path, () => findByPath(deps, path));
+}
+
+/**
+ * Finds a namespace by its full path, in any case, in one query: the top by its path, what lies below by any of the other segments,
+ * chained in memory. The tree that comes back holds the namespaces on the way.
+ */
+export async function findByPath(deps: Projects, fullPath: string): Promise<FoundNamespace | null> {
+  const [top = '', ...rest] = fullPath.toLowerCase().split('/');
+  const candidates = await deps.namespaces.model
+    .find(
+      rest.length === 0
+        ? { parent_id: 0, path_lower: top }
+        : {
+            $or: [
+              { parent_id: 0, path_lower: top },
+              { path_lower: { $in: rest }, parent_id: { $gt: 0 } },
+            ],
+          },
+      nodeFields,
+    )
+    .lean<NamespaceNode[]>();
+  const tree = new Map<number, NamespaceNode>();
+  let parentId = 0;
+  for (const path of [top, ...rest]) {
+    const node = candidates.find((one) => one.parent_id === parentId && one.path_lower === path);
+    if (!node) return null;
+    tree.set(node._id, node);
+    parentId = node._id;
+  }
+  return { node: tree.get(parentId) as NamespaceNode, tree };
+}
+
+/** Ids of all namespaces that the full path of something names. */
+export function pathIds(placed: Placed & { namespace_id?: number; _id: number }): number[] {
+  return placed.namespace_id === undefined
+    ? [...placed.ancestor_ids, placed._id]
+    : [...placed.ancestor_ids, placed.namespace_id];
+}
+
+/** Full path of a namespace whose ancestors are in the tree. */
+export function fullPathOf(namespace: Pick<NamespaceNode, 'path' | 'ancestor_ids'>, tree: NamespaceTree): string {
+  return [...above(namespace, tree).map(({ path }) => path), namespace.path].join('/');
+}
+
+/** Full name of a namespace whose ancestors are in the tree. */
+export function fullNameOf(namespace: Pick<NamespaceNode, 'name' | 'ancestor_ids'>, tree: NamespaceTree): string {
+  return [...above(namespace, tree).map(({ name }) => name), namespace.name].join(' / ');
+}
+
+/** Whether a namespace or one above it stops all mails. */
+export function areEmailsDisabled(ids: readonly number[], tree: NamespaceTree): boolean {
+  return ids.some((id) => tree.get(id)?.emails_disabled === true);
+}
+
+/** Whether a namespace or one above it is being removed or gone. */
+export function isGoing(ids: readonly number[], tree: NamespaceTree): boolean {
+  return ids.some((id) => {
+    const node = tree.get(id);
+    return !node || node.deleting_at !== undefined;
+  });
+}
+
+function above({ ancestor_ids: ids }: Placed, tree: NamespaceTree): NamespaceNode[] {
+  return ids.map((id) => tree.get(id)).filter((node) => node !== undefined);
+}

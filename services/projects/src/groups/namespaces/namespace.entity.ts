@@ -1,0 +1,56 @@
+/** How namespaces appear in the API. */
+import type { Answer } from '@forgemesh/rpc';
+import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
+import { avatarUrl } from '../../content/avatars/avatar';
+import { presentGroups } from '../groups/group.entity';
+import { EVERYTHING } from '../../access/viewer';
+import type { Projects } from '../../deps';
+import { findUsers } from '../../clients/users/directory';
+import type { UserDocument } from '../../clients/users/user.model';
+import type { NamespaceDocument } from './namespace.model';
+import { fullPathOf, pathIds, knownTree } from './namespace-tree';
+import type { NamespaceNode, NamespaceTree } from './namespace-node';
+
+/** What a namespace is presented from. */
+export interface NamespaceSurroundings {
+  tree: NamespaceTree;
+  /** The owners of users' namespaces. */
+  users: ReadonlyMap<number, UserDocument>;
+}
+
+/** Presents one namespace. */
+export function presentNamespace(
+  deps: Pick<Projects, 'urls'>,
+  node: NamespaceNode,
+  { tree, users }: NamespaceSurroundings,
+): Answer<Namespace> {
+  const { urls } = deps;
+  const fullPath = fullPathOf(node, tree);
+  const owner = node.owner_id === undefined ? undefined : users.get(node.owner_id);
+  return {
+    id: node._id,
+    name: node.name,
+    path: node.path,
+    kind: node.kind,
+    full_path: fullPath,
+    parent_id: node.parent_id || null,
+    avatar_url: owner?.avatar_url ?? avatarUrl(deps, 'group', node),
+    web_url: node.kind === 'group' ? urls.group(fullPath) : urls.page(fullPath),
+  };
+}
+
+/** Presents a page of namespaces with two reads. */
+export async function presentNamespaces(deps: Projects, nodes: NamespaceNode[]): Promise<Answer<Namespace>[]> {
+  const owners = nodes.map(({ owner_id: id }) => id).filter((id) => id !== undefined);
+  const [tree, users] = await Promise.all([knownTree(deps, nodes.flatMap(pathIds)), findUsers(deps, owners)]);
+  return nodes.map((node) => presentNamespace(deps, node, { tree, users }));
+}
+
+/** A namespace in its events: a group as administrators see it, a user's namespace as such. */
+export async function presentNamespaceEvent(deps: Projects, namespace: NamespaceDocument): Promise<object> {
+  const [entity] =
+    namespace.kind === 'group'
+      ? await presentGroups(deps, [namespace], EVERYTHING)
+      : await presentNamespaces(deps, [namespace]);
+  return entity as object;
+}

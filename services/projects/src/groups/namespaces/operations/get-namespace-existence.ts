@@ -1,0 +1,21 @@
+import { NamespaceServiceService } from '@forgemesh/proto/projects/v1/namespace';
+import { operation } from '../../../operation';
+
+/** Numbered paths that are tried for a suggestion. */
+const MAX_SUGGESTIONS_TRIED = 100;
+
+/** Checks whether a namespace has a path, in any case, and suggests the first numbered one that is free. */
+export const getNamespaceExistence = operation(
+  NamespaceServiceService.getNamespaceExistence,
+  async ({ id: path }, call) => {
+    const parent_id = call.optionalResource('parent_id')?.id ?? 0;
+    const numbered = Array.from({ length: MAX_SUGGESTIONS_TRIED }, (_, index) => `${path}${index + 1}`);
+    const candidates = [path, ...numbered].map((text) => text.toLowerCase());
+    const taken = new Set(
+      await call.deps.namespaces.model.find({ parent_id, path_lower: { $in: candidates } }).distinct('path_lower'),
+    );
+    const exists = taken.has(path.toLowerCase());
+    const free = numbered.find((text) => !taken.has(text.toLowerCase()));
+    return { exists, suggests: exists && free !== undefined ? [free] : [] };
+  },
+);

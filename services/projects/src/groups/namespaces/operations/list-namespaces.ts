@@ -1,0 +1,28 @@
+import { listPage, searchFilter } from '@forgemesh/data';
+import { NamespaceServiceService } from '@forgemesh/proto/projects/v1/namespace';
+import { viewerOf } from '../../../access/viewer';
+import { membershipsOf } from '../../../access/levels';
+import { operation } from '../../../operation';
+import { presentForViewer } from '../present-for-viewer';
+
+/** Lists the caller's own namespace and the groups that he is a direct member of; administrators see all. */
+export const listNamespaces = operation(NamespaceServiceService.listNamespaces, async (request, call) => {
+  const viewer = viewerOf(call);
+  const { deps, principal } = call;
+  const groupIds = viewer.admin
+    ? []
+    : (await membershipsOf(deps, principal.id))
+        .filter(({ source_kind: kind }) => kind === 'group')
+        .map(({ source_id: id }) => id);
+  const namespaces = await listPage(call, {
+    model: deps.namespaces.model,
+    filter: {
+      ...(!viewer.admin && { $or: [{ owner_id: principal.id }, { _id: { $in: groupIds } }] }),
+      deleting_at: { $exists: false },
+      ...searchFilter(request.search),
+    },
+    sort: { _id: 1 },
+    request,
+  });
+  return { namespaces: await presentForViewer(deps, namespaces, viewer) };
+});

@@ -1,0 +1,51 @@
+/** Namespaces with what only owners of a group are told. */
+import type { Answer } from '@forgemesh/rpc';
+import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
+import { levelOf, OWNER_LEVEL, type Viewer } from '../../access/access-keys';
+import { allKeys } from '../../access/levels';
+import { notExpired, sourceKey } from '../members/membership.model';
+import type { Projects } from '../../deps';
+import { presentNamespaces } from './namespace.entity';
+import type { NamespaceDocument } from './namespace.model';
+
+/** Presents a page of namespaces; owners of groups learn how many members are in the group and the groups inside. */
+export async function presentForViewer(
+  deps: Projects,
+  namespaces: NamespaceDocument[],
+  viewer: Viewer,
+): Promise<Answer<Namespace>[]> {
+  const owned = await ownedGroups(deps, namespaces, viewer);
+  const [entities, counts] = await Promise.all([presentNamespaces(deps, namespaces), countMembers(deps, owned)]);
+  return entities.map((entity) => ({
+    ...entity,
+    ...(counts.has(entity.id) && { members_count_with_descendants: counts.get(entity.id) }),
+  }));
+}
+
+async function ownedGroups(
+  deps: Projects,
+  namespaces: NamespaceDocument[],
+  viewer: Viewer,
+): Promise<NamespaceDocument[]> {
+  const groups = namespaces.filter(({ kind }) => kind === 'group');
+  if (viewer.admin || viewer.id === null || groups.length === 0) return viewer.admin ? groups : [];
+  const held = await allKeys(deps, viewer.id);
+  return groups.filter(({ access_keys: keys }) => levelOf(keys, held) >= OWNER_LEVEL);
+}
+
+/** Members of each group and of the groups inside it, each user once. Two reads for the page. */
+async function countMembers(deps: Projects, groups: NamespaceDocument[]): Promise<Map<number, number>> {
+  if (groups.length === 0) return new Map();
+  const ids = groups.map(({ _id }) => _id);
+  const inside = await deps.namespaces.model.find({ ancestor_ids: { $in: ids } }, { ancestor_ids: 1 }).lean();
+  const sources = [...ids, ...inside.map(({ _id }) => _id)].map((id) => sourceKey('group', id));
+  const rows = await deps.memberships.model
+    .find({ source: { $in: sources }, ...notExpired() }, { source_id: 1, user_id: 1 })
+    .lean();
+  const groupsAbove = new Map(inside.map(({ _id, ancestor_ids: above }) => [_id, above]));
+  const users = new Map<number, Set<number>>(ids.map((id) => [id, new Set()]));
+  for (const { source_id: id, user_id: userId } of rows) {
+    for (const group of [id, ...(groupsAbove.get(id) ?? [])]) users.get(group)?.add(userId);
+  }
+  return new Map([...users].map(([id, members]) => [id, members.size]));
+}

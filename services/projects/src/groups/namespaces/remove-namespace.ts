@@ -1,0 +1,66 @@
+/**
+ * Removes a namespace with all that is in it: a resumable job that an event drives.
+ *
+ * The namespace is marked first, which hides it and everything inside at once. Its path stays taken until all is gone, so that nothing
+ * new appears under the old addresses meanwhile.
+ */
+import type { Projects } from '../../deps';
+import { dropAvatar } from '../../content/avatars/avatar';
+import { removeProject } from '../../projects/projects/remove-project';
+import { loosenPath, releasePath, type PathWish } from './claim-path';
+import type { NamespaceDocument } from './namespace.model';
+import { wishOf } from './user-namespace';
+
+const BATCH = 50;
+
+/** Marks a namespace for removal and tells the job. False where it is marked already. */
+export async function beginRemoval(deps: Projects, id: number, actor: number | null): Promise<boolean> {
+  let began = false;
+  await deps.namespaces.mutate(id, ({ deleting_at: since }) => {
+    began = since === undefined;
+    if (!began) return null;
+    return {
+      set: { deleting_at: new Date(), deleting_by: actor },
+      events: [{ type: 'projects.namespace.removal_started', actor }],
+    };
+  });
+  return began;
+}
+
+/** Removes what is inside a marked namespace, then the namespace. Safe to repeat at any point. */
+export async function finishRemoval(deps: Projects, id: number): Promise<void> {
+  const namespace = await deps.namespaces.find(id);
+  if (!namespace?.deleting_at) return;
+  const actor = namespace.deleting_by ?? null;
+  await removeProjects(deps, namespace, actor);
+  // Deepest first, so that no group is gone before what it holds.
+  const inside = await deps.namespaces.model.find({ ancestor_ids: id }).lean<NamespaceDocument[]>();
+  inside.sort((one, other) => other.ancestor_ids.length - one.ancestor_ids.length);
+  for (const group of inside) await removeGroup(deps, group, actor);
+  if (namespace.kind === 'group') return removeGroup(deps, namespace, actor);
+  const wish = namespace.owner_id === undefined ? undefined : wishOf(namespace.owner_id, namespace.path);
+  if (wish) await loosenPath(deps, wish);
+  await deps.namespaces.model.deleteOne({ _id: id });
+  if (wish) await releasePath(deps, wish);
+}
+
+async function removeProjects(
+  deps: Projects,
+  { _id: id, kind }: NamespaceDocument,
+  actor: number | null,
+): Promise<void> {
+  const where = kind === 'group' ? { ancestor_ids: id } : { namespace_id: id };
+  for (;;) {
+    const projects = await deps.projects.model.find(where).limit(BATCH).lean();
+    if (projects.length === 0) return;
+    for (const project of projects) await removeProject(deps, project, actor);
+  }
+}
+
+async function removeGroup(deps: Projects, group: NamespaceDocument, actor: number | null): Promise<void> {
+  const place: PathWish = { parentId: group.parent_id, path: group.path, kind: 'group', targetId: group._id };
+  await loosenPath(deps, place);
+  await deps.namespaces.remove(group, { type: 'projects.group.deleted', actor });
+  await dropAvatar(deps, group.avatar, null);
+  await releasePath(deps, place);
+}

@@ -1,0 +1,101 @@
+/** The namespace of each user: made and renamed with the user, of which identity tells. */
+import { isDuplicateKey, searchFields } from '@forgemesh/data';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import type { Projects } from '../../deps';
+import { fetchProfile } from '../../clients/users/directory';
+import { claimPath, confirmPath, releasePath, type PathWish } from './claim-path';
+import type { NamespaceDocument } from './namespace.model';
+
+/** What a user's namespace takes from the user. */
+export type NamespaceOwner = Pick<UserProfile, 'id' | 'username' | 'name' | 'version'>;
+
+/** The namespace of a user, if he has one. */
+export async function findUserNamespace(deps: Projects, userId: number): Promise<NamespaceDocument | null> {
+  return deps.namespaces.model.findOne({ owner_id: userId }).lean<NamespaceDocument>();
+}
+
+/** The namespace of a user, made where his creation was cut off; null where there is no such user. */
+export async function requireUserNamespace(deps: Projects, userId: number): Promise<NamespaceDocument | null> {
+  const namespace = await findUserNamespace(deps, userId);
+  if (namespace) return namespace;
+  const profile = await fetchProfile(deps, userId);
+  if (!profile) return null;
+  await settleUserNamespace(deps, profile);
+  return findUserNamespace(deps, userId);
+}
+
+/** Brings a user's namespace to his present name: makes it, renames it, frees the path that he left. Idempotent. */
+export async function settleUserNamespace(deps: Projects, owner: NamespaceOwner): Promise<NamespaceDocument | null> {
+  const known = await findUserNamespace(deps, owner.id);
+  // News may come late and out of order: the newest version of the user has the word.
+  if (known && (known.user_version ?? 0) > owner.version) return known;
+  const wish = wishOf(owner.id, owner.username);
+  if (!(await claimPath(deps, wish))) {
+    deps.log.warn({ user_id: owner.id, path: owner.username }, 'path of the user is held by another one');
+    return known;
+  }
+  const settled = await rename(deps, known ?? (await insertNamespace(deps, owner)), owner);
+  if (settled?.path_lower === owner.username.toLowerCase()) await confirmPath(deps, wish);
+  else await releasePath(deps, wish);
+  return settled;
+}
+
+/** How a user's path is claimed. */
+export function wishOf(userId: number, path: string): PathWish {
+  return { parentId: 0, path, kind: 'user', targetId: userId };
+}
+
+async function insertNamespace(deps: Projects, owner: NamespaceOwner): Promise<NamespaceDocument> {
+  const now = new Date();
+  try {
+    return await deps.namespaces.insert({
+      _id: await deps.namespaces.nextId(),
+      kind: 'user',
+      ...namesOf(owner),
+      parent_id: 0,
+      ancestor_ids: [],
+      owner_id: owner.id,
+      user_version: owner.version,
+      access_keys: [`u:${owner.id}`],
+      created_at: now,
+      updated_at: now,
+    } as unknown as NamespaceDocument);
+  } catch (error) {
+    const other = isDuplicateKey(error) ? await findUserNamespace(deps, owner.id) : null;
+    if (!other) throw error;
+    return other;
+  }
+}
+
+async function rename(
+  deps: Projects,
+  namespace: NamespaceDocument,
+  owner: NamespaceOwner,
+): Promise<NamespaceDocument | null> {
+  let left: string | undefined;
+  const renamed = await deps.namespaces.mutate(namespace._id, (current) => {
+    const isSame = current.path === owner.username && current.name === owner.name;
+    if ((current.user_version ?? 0) > owner.version || isSame) return null;
+    left = current.path;
+    return { set: { ...namesOf(owner), user_version: owner.version, updated_at: new Date() } };
+  });
+  if (left !== undefined && left.toLowerCase() !== owner.username.toLowerCase()) {
+    await releasePath(deps, wishOf(owner.id, left));
+  }
+  return renamed;
+}
+
+function namesOf({ username, name }: NamespaceOwner): Partial<NamespaceDocument> & {
+  path: string;
+  path_lower: string;
+  name: string;
+  name_lower: string;
+} {
+  return {
+    path: username,
+    path_lower: username.toLowerCase(),
+    name,
+    name_lower: name.toLowerCase(),
+    ...searchFields(username, name),
+  };
+}

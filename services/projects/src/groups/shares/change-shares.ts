@@ -1,0 +1,30 @@
+/** Changes the groups that a project is shared with. */
+import type { Change } from '@forgemesh/data';
+import { projectKeys } from '../../access/access-keys';
+import type { ProjectDocument, ProjectShare } from '../../projects/projects/project.model';
+
+/** The change to other shares: rights follow with the same write. */
+export function changeShares(
+  project: ProjectDocument,
+  shares: ProjectShare[],
+  actor: number | null,
+): Change<ProjectDocument> {
+  return {
+    set: {
+      shared_groups: shares,
+      access_keys: projectKeys({ ...project, shared_groups: shares }),
+      updated_at: new Date(),
+    },
+    events: [
+      {
+        type: 'projects.project.updated',
+        actor,
+        changes: { shared_with_groups: { from: project.shared_groups.map(told), to: shares.map(told) } },
+      },
+    ],
+  };
+}
+
+function told({ group_id, group_access, expires_at }: ProjectShare): object {
+  return { group_id, group_access, expires_at };
+}

@@ -1,0 +1,46 @@
+import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
+import { GroupShareServiceService } from '@forgemesh/proto/projects/v1/group_share';
+import { isActive } from '../../../access/access-keys';
+import { groupOf } from '../../groups/group-of';
+import { presentGroup } from '../../groups/present-group';
+import type { GroupLink, NamespaceDocument } from '../../namespaces/namespace.model';
+import { pathIds } from '../../namespaces/namespace-tree';
+import { operation } from '../../../operation';
+import type { Projects } from '../../../deps';
+import { changeGroupShares } from '../change-group-shares';
+
+/** Shares a group with another one. A retry of the same write finds the share that the first try made. */
+export const shareGroup = operation(GroupShareServiceService.shareGroup, async (request, call) => {
+  const { deps, principal, operationId } = call;
+  const [group, other] = await Promise.all([groupOf(call), deps.namespaces.find(call.resource('group_id').id)]);
+  if (!other) throw new NotFoundError('Group');
+  const isMade = ({ operation_id: made }: GroupLink): boolean => operationId !== undefined && made === operationId;
+  if (group.shared_groups?.some(isMade)) return presentGroup(call, group, { details: true });
+  await assertSharable(deps, group, other);
+  const share: GroupLink = {
+    group_id: other._id,
+    ancestor_ids: other.ancestor_ids,
+    group_access: request.group_access,
+    expires_at: request.expires_at ?? null,
+    ...(operationId !== undefined && { operation_id: operationId }),
+  };
+  const changed = await deps.namespaces.mutate(group._id, (current) => {
+    const shares = current.shared_groups ?? [];
+    if (shares.some(isMade)) return null;
+    // An expired share with the group makes room for a new one.
+    const others = shares.filter((one) => one.group_id !== other._id || isActive(one));
+    if (others.some(({ group_id: id }) => id === other._id))
+      throw new ConflictError('Shared group The group has already been shared with this group');
+    return changeGroupShares(current, [...others, share], principal.id);
+  });
+  if (!changed) throw new NotFoundError('Group');
+  return presentGroup(call, changed, { details: true });
+});
+
+async function assertSharable(deps: Projects, group: NamespaceDocument, other: NamespaceDocument): Promise<void> {
+  const locked = { _id: { $in: pathIds(group) }, share_with_group_lock: true };
+  if (await deps.namespaces.model.exists(locked)) throw new BadRequestError('The group sharing with group is disabled');
+  // Their members have at least this level already. A group inside is different: its members gain rights.
+  if (pathIds(group).includes(other._id))
+    throw new ConflictError('Group cannot be shared with itself or one of its ancestors.');
+}

@@ -1,0 +1,194 @@
+import { asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { createMember, ids, makeGroup, makeProject, type TestGroup, type TestProject } from '../../../testing/fixtures';
+
+describe('shares', () => {
+  let owner: TestUser;
+  let project: TestProject;
+  let group: TestGroup;
+  let guest: TestUser;
+  let maintainer: TestUser;
+  beforeEach(async () => {
+    owner ??= await createUser();
+    project = await makeProject(owner.api, { initialize_with_readme: true });
+    const above = await makeGroup(owner.api);
+    group = await makeGroup(owner.api, { parent_id: above.id });
+    guest = await createMember(owner.api, `/groups/${group.id}`, 10);
+    maintainer = await createMember(owner.api, `/groups/${above.id}`, 40);
+  });
+
+  function share(fields: object = {}, as: TestUser = owner) {
+    return as.api.post(`/projects/${project.id}/share`, { group_id: group.id, group_access: 30, ...fields });
+  }
+
+  describe('POST /projects/:id/share', () => {
+    it('opens the project to the members of the group and of those above, up to the level', async () => {
+      expect((await maintainer.api.get(`/projects/${project.id}`)).status).toBe(404);
+      const { status, body } = await share();
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        id: expect.any(Number),
+        project_id: project.id,
+        group_id: group.id,
+        group_access: 30,
+        expires_at: null,
+      });
+      const seen = await maintainer.api.get(`/projects/${project.id}`);
+      expect(seen.body.shared_with_groups).toEqual([
+        {
+          group_id: group.id,
+          group_name: group['name'],
+          group_full_path: group.full_path,
+          group_access_level: 30,
+          expires_at: null,
+        },
+      ]);
+      const branch = (as: TestUser) =>
+        as.api.post(`/projects/${project.id}/repository/branches`, { branch: as.username, ref: 'master' });
+      expect((await branch(maintainer)).status).toBe(201);
+      expect((await branch(guest)).status).toBe(403);
+      expect((await maintainer.api.put(`/projects/${project.id}`, { description: 'x' })).status).toBe(403);
+      expect(ids(await guest.api.get('/projects?membership=true'))).toEqual([project.id]);
+      expect(ids(await guest.api.get(`/groups/${group.id}/projects`))).toEqual([project.id]);
+    });
+
+    it('ends on its day, which may be over already', async () => {
+      const later = await share({ expires_at: '2999-12-31' });
+      expect(later.body).toMatchObject({ expires_at: '2999-12-31' });
+      expect((await guest.api.get(`/projects/${project.id}`)).status).toBe(200);
+      await owner.api.delete(`/projects/${project.id}/share/${group.id}`);
+      const over = await share({ expires_at: new Date().toISOString().slice(0, 10) });
+      expect(over.status).toBe(201);
+      expect((await guest.api.get(`/projects/${project.id}`)).status).toBe(404);
+      expect(ids(await guest.api.get('/projects?membership=true'))).toEqual([]);
+      // A change of the project does not bring it back, and a new share takes its place.
+      await owner.api.put(`/projects/${project.id}`, { description: 'changed' });
+      expect((await guest.api.get(`/projects/${project.id}`)).status).toBe(404);
+      expect((await share()).status).toBe(201);
+      expect((await guest.api.get(`/projects/${project.id}`)).body.shared_with_groups).toHaveLength(1);
+    });
+
+    it('refuses a second share with a group, and a group that the project is in', async () => {
+      expect((await share()).status).toBe(201);
+      const again = await share({ group_access: 10 });
+      expect({ status: again.status, body: again.body }).toEqual({
+        status: 409,
+        body: { message: 'Group already shared with this group' },
+      });
+      const inside = await makeProject(owner.api, { namespace_id: group.id });
+      const own = await owner.api.post(`/projects/${inside.id}/share`, { group_id: group.id, group_access: 10 });
+      expect(own.status).toBe(409);
+    });
+
+    it('refuses where a group above locks sharing', async () => {
+      const locked = await makeGroup(owner.api, { share_with_group_lock: true });
+      const inside = await makeProject(owner.api, { namespace_id: locked.id });
+      const { status, body } = await owner.api.post(`/projects/${inside.id}/share`, {
+        group_id: group.id,
+        group_access: 10,
+      });
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { message: 'The project sharing with group is disabled' },
+      });
+    });
+
+    it('knows no group that the caller may not read', async () => {
+      const hidden = await makeGroup(asRoot());
+      for (const id of [hidden.id, 999_999_999]) {
+        const { status, body } = await share({ group_id: id });
+        expect({ status, body }).toEqual({ status: 404, body: { message: '404 Group Not Found' } });
+      }
+    });
+
+    it.each([
+      [{ group_access: 50 }, 'group_access does not have a valid value'],
+      [{ group_access: 15 }, 'group_access does not have a valid value'],
+      [{ group_access: 'high' }, 'group_access is invalid'],
+      [{ group_id: null }, 'group_id is missing'],
+      [{ group_id: 'some' }, 'group_id is invalid'],
+      [{ expires_at: '2999-02-30' }, 'expires_at is invalid'],
+    ])('refuses %j', async (fields, error) => {
+      const { status, body } = await share(fields);
+      expect({ status, body }).toEqual({ status: 400, body: { error } });
+    });
+
+    it('is for maintainers', async () => {
+      const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
+      const allowed = await createMember(owner.api, `/projects/${project.id}`, 40);
+      const open = await makeGroup(owner.api, { visibility: 'public' });
+      expect((await share({ group_id: open.id }, developer)).status).toBe(403);
+      expect((await share({ group_id: open.id }, guest)).status).toBe(404);
+      expect((await share({ group_id: open.id }, allowed)).status).toBe(201);
+    });
+
+    it('refuses a caller without the role in the same way for every group', async () => {
+      const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
+      const hidden = await makeGroup(asRoot());
+      for (const id of [group.id, hidden.id, 999_999_999]) {
+        const { status, body } = await share({ group_id: id }, developer);
+        expect({ status, body }).toEqual({ status: 403, body: { message: '403 Forbidden' } });
+      }
+    });
+  });
+
+  describe('DELETE /projects/:id/share/:group_id', () => {
+    it('ends the share and its rights at once', async () => {
+      await share();
+      const path = `/projects/${project.id}/share/${group.id}`;
+      expect((await guest.api.delete(path)).status).toBe(403);
+      const { status, body } = await owner.api.delete(path);
+      expect({ status, body }).toEqual({ status: 204, body: undefined });
+      expect((await guest.api.get(`/projects/${project.id}`)).status).toBe(404);
+      expect((await guest.api.delete(path)).status).toBe(404);
+      const again = await owner.api.delete(path);
+      expect({ status: again.status, body: again.body }).toEqual({
+        status: 404,
+        body: { message: '404 Group Link Not Found' },
+      });
+    });
+  });
+
+  it('end with their group', async () => {
+    await share();
+    await owner.api.delete(`/groups/${group.id}`);
+    await eventually(
+      () => owner.api.get(`/projects/${project.id}`),
+      ({ body }) => body.shared_with_groups.length === 0,
+    );
+    // Sharing again with it is not possible, and no id of another project ends it.
+    expect((await owner.api.delete(`/projects/${project.id}/share/${group.id}`)).status).toBe(404);
+  });
+
+  describe('GET /projects/:id/users', () => {
+    it('lists members of the project, its groups and those it is shared with, in the short shape', async () => {
+      const direct = await createMember(owner.api, `/projects/${project.id}`, 20);
+      await share();
+      const path = `/projects/${project.id}/users`;
+      const { body, headers } = await owner.api.get(path);
+      expect(ids({ body } as never)).toEqual([owner.id, guest.id, maintainer.id, direct.id].sort((a, b) => a - b));
+      expect(body.find(({ id }: { id: number }) => id === guest.id)).toEqual({
+        id: guest.id,
+        name: `Name of ${guest.username}`,
+        username: guest.username,
+        state: 'active',
+        avatar_url: null,
+        web_url: expect.stringContaining(`/${guest.username}`),
+      });
+      expect(headers.get('x-total')).toBe('4');
+      expect(ids(await owner.api.get(`${path}?search=${direct.username.toUpperCase()}`))).toEqual([direct.id]);
+      const skipped = await owner.api.get(
+        `${path}?skip_users[]=${owner.id}&skip_users[]=${guest.id}&per_page=1&page=2`,
+      );
+      expect(ids(skipped)).toHaveLength(1);
+      expect(skipped.headers.get('x-total')).toBe('2');
+    });
+
+    it('is for whoever may read the project', async () => {
+      const stranger = await createUser();
+      const path = `/projects/${project.id}/users`;
+      expect((await stranger.api.get(path)).status).toBe(404);
+      await owner.api.put(`/projects/${project.id}`, { visibility: 'public' });
+      expect(ids(await stranger.api.get(path))).toEqual([owner.id]);
+    });
+  });
+});

@@ -1,0 +1,32 @@
+/** How shares appear in the API. */
+import type { Answer } from '@forgemesh/rpc';
+import type { SharedWithGroup } from '@forgemesh/proto/projects/v1/project';
+import type { ProjectGroupLink } from '@forgemesh/proto/projects/v1/project_share';
+import { isActive, openKeys, type GroupShare, type Viewer } from '../../access/access-keys';
+import { fullPathOf } from '../namespaces/namespace-tree';
+import type { NamespaceTree } from '../namespaces/namespace-node';
+import type { ProjectDocument, ProjectShare } from '../../projects/projects/project.model';
+
+/** Presents a share of a project. */
+export function presentShare(
+  { _id: projectId }: ProjectDocument,
+  { id, group_id, group_access, expires_at }: ProjectShare,
+): Answer<ProjectGroupLink> {
+  return { id, project_id: projectId, group_id, group_access, expires_at };
+}
+
+/** Presents the groups that a project or group is shared with, as far as the viewer may know of them. `tree` holds them and their ancestors. */
+export function presentSharedWith(
+  shares: readonly GroupShare[],
+  viewer: Viewer,
+  { tree, held }: { tree: NamespaceTree; held: ReadonlyMap<string, number> },
+): Answer<SharedWithGroup>[] {
+  const open = openKeys(viewer);
+  return shares.filter(isActive).flatMap(({ group_id: id, group_access: level, expires_at }) => {
+    const group = tree.get(id);
+    const isVisible = group?.access_keys.some((key) => viewer.admin || held.has(key) || open.includes(key));
+    if (!group || !isVisible) return [];
+    const names = { group_id: id, group_name: group.name, group_full_path: fullPathOf(group, tree) };
+    return [{ ...names, group_access_level: level, expires_at }];
+  });
+}

@@ -1,0 +1,34 @@
+import { ConflictError, NotFoundError } from '@forgemesh/errors';
+import type { VariableFilter } from '@forgemesh/proto/projects/v1/variable';
+import type { ProjectsCall } from '../../operation';
+import { ownerKeyOf, type VariableOwner } from './variable-owner';
+import type { VariableDocument } from './variable.model';
+
+/** Which variable a call names. */
+export interface VariableReference {
+  key: string;
+  filter?: VariableFilter | undefined;
+}
+
+/** The variable that a call names. Throws NotFoundError, and ConflictError where its key alone does not tell which it is. */
+export async function findVariable(
+  call: ProjectsCall,
+  kind: VariableOwner,
+  { key, filter }: VariableReference,
+): Promise<VariableDocument> {
+  const environments = filter?.environment_scope;
+  const [variable, another] = await call.deps.variables.model
+    .find({
+      owner: ownerKeyOf(call, kind),
+      key,
+      ...(environments !== undefined && { environment_scope: environments }),
+    })
+    .limit(2)
+    .lean<VariableDocument[]>();
+  if (!variable) throw new NotFoundError('Variable');
+  if (another)
+    throw new ConflictError(
+      "There are multiple variables with provided parameters. Please use 'filter[environment_scope]'",
+    );
+  return variable;
+}

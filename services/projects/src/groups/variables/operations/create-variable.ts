@@ -1,0 +1,64 @@
+import { isDuplicateKey } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  GroupVariableServiceService,
+  InstanceVariableServiceService,
+  ProjectVariableServiceService,
+  type CreateProjectVariableRequest,
+  type Variable,
+} from '@forgemesh/proto/projects/v1/variable';
+import { operation, type ProjectsCall } from '../../../operation';
+import { assertValidVariable, keyIsTaken } from '../variable-checks';
+import { ENVIRONMENT_TIER, presentVariable } from '../variable.entity';
+import { ownerKeyOf, type VariableOwner } from '../variable-owner';
+import type { VariableDocument } from '../variable.model';
+
+/** Adds a variable to a project. */
+export const createProjectVariable = operation(ProjectVariableServiceService.createProjectVariable, (request, call) =>
+  createVariable('project', request, call),
+);
+
+/** Adds a variable to a group. */
+export const createGroupVariable = operation(GroupVariableServiceService.createGroupVariable, (request, call) =>
+  createVariable('group', request, call),
+);
+
+/** Adds a variable to the instance. */
+export const createInstanceVariable = operation(
+  InstanceVariableServiceService.createInstanceVariable,
+  (request, call) => createVariable('instance', request, call),
+);
+
+type Request = Omit<CreateProjectVariableRequest, 'id'>;
+
+async function createVariable(kind: VariableOwner, request: Request, call: ProjectsCall): Promise<Answer<Variable>> {
+  const { key, value, masked = false, environment_scope: wanted = '*' } = request;
+  const environments = call.context.tier >= ENVIRONMENT_TIER ? wanted : '*';
+  assertValidVariable({ key, value, masked, environment_scope: environments });
+  try {
+    return presentVariable(call, await addVariable(kind, { ...request, environment_scope: environments }, call));
+  } catch (error) {
+    throw isDuplicateKey(error) ? keyIsTaken(key) : error;
+  }
+}
+
+async function addVariable(kind: VariableOwner, request: Request, call: ProjectsCall): Promise<VariableDocument> {
+  const { deps, principal, operationId } = call;
+  const now = new Date();
+  return deps.variables.insert(
+    {
+      _id: await deps.variables.nextId(),
+      owner: ownerKeyOf(call, kind),
+      key: request.key,
+      environment_scope: request.environment_scope ?? '*',
+      variable_type: (request.variable_type ?? 'env_var') as VariableDocument['variable_type'],
+      value: deps.variableBox.seal(request.value),
+      protected: request.protected ?? deps.settings.current().protected_ci_variables,
+      masked: request.masked ?? false,
+      created_at: now,
+      updated_at: now,
+      operation_id: operationId,
+    },
+    [{ type: 'projects.variable.created', actor: principal.id }],
+  );
+}

@@ -1,0 +1,34 @@
+import { NotFoundError } from '@forgemesh/errors';
+import {
+  GroupVariableServiceService,
+  InstanceVariableServiceService,
+  ProjectVariableServiceService,
+} from '@forgemesh/proto/projects/v1/variable';
+import { operation, type ProjectsCall } from '../../../operation';
+import { findVariable, type VariableReference } from '../find-variable';
+import type { VariableOwner } from '../variable-owner';
+
+/** Removes a variable of a project. */
+export const deleteProjectVariable = operation(ProjectVariableServiceService.deleteProjectVariable, (request, call) =>
+  deleteVariable('project', request, call),
+);
+
+/** Removes a variable of a group. */
+export const deleteGroupVariable = operation(GroupVariableServiceService.deleteGroupVariable, (request, call) =>
+  deleteVariable('group', request, call),
+);
+
+/** Removes a variable of the instance. */
+export const deleteInstanceVariable = operation(
+  InstanceVariableServiceService.deleteInstanceVariable,
+  (request, call) => deleteVariable('instance', request, call),
+);
+
+async function deleteVariable(kind: VariableOwner, request: VariableReference, call: ProjectsCall): Promise<object> {
+  const { deps, principal } = call;
+  const variable = await findVariable(call, kind, request);
+  call.assertUnmodified(variable.updated_at);
+  const event = { type: 'projects.variable.deleted', actor: principal.id };
+  if (!(await deps.variables.remove(variable, event))) throw new NotFoundError('Variable');
+  return {};
+}

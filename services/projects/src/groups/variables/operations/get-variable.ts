@@ -1,0 +1,24 @@
+import {
+  GroupVariableServiceService,
+  InstanceVariableServiceService,
+  ProjectVariableServiceService,
+} from '@forgemesh/proto/projects/v1/variable';
+import { operation } from '../../../operation';
+import { findVariable } from '../find-variable';
+import { presentVariable } from '../variable.entity';
+
+/** Gets a variable of a project. */
+export const getProjectVariable = operation(ProjectVariableServiceService.getProjectVariable, async (request, call) =>
+  presentVariable(call, await findVariable(call, 'project', request)),
+);
+
+/** Gets a variable of a group. */
+export const getGroupVariable = operation(GroupVariableServiceService.getGroupVariable, async (request, call) =>
+  presentVariable(call, await findVariable(call, 'group', request)),
+);
+
+/** Gets a variable of the instance. */
+export const getInstanceVariable = operation(
+  InstanceVariableServiceService.getInstanceVariable,
+  async (request, call) => presentVariable(call, await findVariable(call, 'instance', request)),
+);

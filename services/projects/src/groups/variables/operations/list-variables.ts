@@ -1,0 +1,38 @@
+import { listPage } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  GroupVariableServiceService,
+  InstanceVariableServiceService,
+  ProjectVariableServiceService,
+  type ListProjectVariablesRequest,
+  type ListProjectVariablesResponse,
+} from '@forgemesh/proto/projects/v1/variable';
+import { operation, type ProjectsCall } from '../../../operation';
+import { presentVariable } from '../variable.entity';
+import { ownerKeyOf, type VariableOwner } from '../variable-owner';
+
+/** Lists the variables of a project. */
+export const listProjectVariables = operation(ProjectVariableServiceService.listProjectVariables, (request, call) =>
+  listVariables('project', request, call),
+);
+
+/** Lists the variables of a group. */
+export const listGroupVariables = operation(GroupVariableServiceService.listGroupVariables, (request, call) =>
+  listVariables('group', request, call),
+);
+
+/** Lists the variables of the instance. */
+export const listInstanceVariables = operation(InstanceVariableServiceService.listInstanceVariables, (request, call) =>
+  listVariables('instance', request, call),
+);
+
+async function listVariables(
+  kind: VariableOwner,
+  request: Pick<ListProjectVariablesRequest, 'page' | 'per_page'>,
+  call: ProjectsCall,
+): Promise<Answer<ListProjectVariablesResponse>> {
+  const { model } = call.deps.variables;
+  const filter = { owner: ownerKeyOf(call, kind) };
+  const variables = await listPage(call, { model, filter, sort: { _id: 1 }, request });
+  return { variables: variables.map((variable) => presentVariable(call, variable)) };
+}

@@ -1,0 +1,69 @@
+import { changesOf, isDuplicateKey } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  GroupVariableServiceService,
+  InstanceVariableServiceService,
+  ProjectVariableServiceService,
+  type UpdateProjectVariableRequest,
+  type Variable,
+} from '@forgemesh/proto/projects/v1/variable';
+import { operation, type ProjectsCall } from '../../../operation';
+import { findVariable } from '../find-variable';
+import { assertValidVariable, keyIsTaken } from '../variable-checks';
+import { ENVIRONMENT_TIER, presentVariable } from '../variable.entity';
+import type { VariableOwner } from '../variable-owner';
+import type { VariableDocument } from '../variable.model';
+
+/** Changes a variable of a project. */
+export const updateProjectVariable = operation(ProjectVariableServiceService.updateProjectVariable, (request, call) =>
+  updateVariable('project', request, call),
+);
+
+/** Changes a variable of a group. */
+export const updateGroupVariable = operation(GroupVariableServiceService.updateGroupVariable, (request, call) =>
+  updateVariable('group', request, call),
+);
+
+/** Changes a variable of the instance. */
+export const updateInstanceVariable = operation(
+  InstanceVariableServiceService.updateInstanceVariable,
+  (request, call) => updateVariable('instance', request, call),
+);
+
+type Request = Omit<UpdateProjectVariableRequest, 'id'>;
+type Settings = Pick<VariableDocument, 'variable_type' | 'protected' | 'masked' | 'environment_scope'>;
+
+async function updateVariable(kind: VariableOwner, request: Request, call: ProjectsCall): Promise<Answer<Variable>> {
+  const { deps, principal } = call;
+  const variable = await findVariable(call, kind, request);
+  const settings = settingsOf(request, call);
+  try {
+    const changed = await deps.variables.mutate(variable._id, (current) => {
+      const before = deps.variableBox.open(current.value);
+      const value = request.value ?? before;
+      assertValidVariable({ ...current, ...settings, value });
+      const changes = changesOf<Partial<VariableDocument>>(current, settings);
+      if (value === before && Object.keys(changes).length === 0) return null;
+      return {
+        set: { ...settings, value: deps.variableBox.seal(value), updated_at: new Date() },
+        events: [{ type: 'projects.variable.updated', actor: principal.id, changes }],
+      };
+    });
+    if (!changed) throw new NotFoundError('Variable');
+    return presentVariable(call, changed);
+  } catch (error) {
+    throw isDuplicateKey(error) ? keyIsTaken(variable.key) : error;
+  }
+}
+
+/** What a request sets besides the value. */
+function settingsOf(request: Request, { context }: ProjectsCall): Partial<Settings> {
+  const { variable_type: type, protected: isProtected, masked, environment_scope: environments } = request;
+  return {
+    ...(type !== undefined && { variable_type: type as Settings['variable_type'] }),
+    ...(isProtected !== undefined && { protected: isProtected }),
+    ...(masked !== undefined && { masked }),
+    ...(environments !== undefined && context.tier >= ENVIRONMENT_TIER && { environment_scope: environments }),
+  };
+}

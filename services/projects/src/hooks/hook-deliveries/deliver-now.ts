@@ -1,0 +1,37 @@
+/** Deliveries that somebody waits for. */
+import { ForgeError } from '@forgemesh/errors';
+import type { HookDocument } from '../hooks/hook.model';
+import { openUrl } from '../hooks/sealed-url';
+import type { ProjectsCall } from '../../operation';
+import type { DeliveryDocument } from './delivery.model';
+import { keepOutcome } from './hook-deliverer';
+import { queueDelivery, type NewDelivery } from './queue-occasion';
+import { sendDelivery } from './send-delivery';
+
+/** When the queue sends what the process that was to send it at once has not. */
+const LATEST_MS = 60_000;
+
+/**
+ * Sends once and returns the status of the answer. It is in the log before it is sent, so that a repeated call finds it. Throws
+ * `unprocessable` where no answer came.
+ */
+export async function deliverNow(
+  { deps, operationId }: ProjectsCall,
+  hook: HookDocument,
+  delivery: Omit<NewDelivery, 'event_key' | 'resource' | 'at'>,
+): Promise<number> {
+  const key = `${operationId ?? ''}:${hook._id}`;
+  // About nothing else, so that nothing waits for it, and it for nothing.
+  const own = { event_key: key, resource: key, at: new Date(), due_at: new Date(Date.now() + LATEST_MS) };
+  const queued = await queueDelivery(deps, hook, { ...delivery, ...own });
+  if (!queued) return statusOf(await deps.deliveries.findOne({ event_key: key }).lean<DeliveryDocument>());
+  const outcome = await sendDelivery(deps, { ...hook, url: openUrl(deps, hook) }, queued);
+  await keepOutcome(deps, queued, { ...outcome, again: false });
+  return statusOf(outcome.sent);
+}
+
+function statusOf(sent: Pick<DeliveryDocument, 'response_status' | 'internal_error'> | null): number {
+  const status = Number(sent?.response_status);
+  if (status > 0) return status;
+  throw new ForgeError('unprocessable', sent?.internal_error || 'the address does not answer');
+}

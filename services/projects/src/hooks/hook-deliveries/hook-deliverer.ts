@@ -1,0 +1,147 @@
+/**
+ * Sends what waits. Whoever holds the lease of a hook sends its deliveries, a few at once, those about the same resource one after the
+ * other; so a hook whose receiver is slow or gone delays no other. The lease of a process that dies ends, and another one goes on.
+ */
+import type { Leases } from '@forgemesh/service';
+import type { Logger } from '@forgemesh/telemetry';
+import type { DeliveryRunner, Projects } from '../../deps';
+import { nextTry } from './delivery-rules';
+import type { DeliveryDocument } from './delivery.model';
+import { findDeliveryTarget, keepTargetHealth, type DeliveryTarget } from './delivery-target';
+import { resumeDeliveries } from './resume-deliveries';
+import { sendDelivery, type Outcome } from './send-delivery';
+
+/** Longer than the tries that it covers, redirects included. */
+const LEASE_MS = 60_000;
+/** Deliveries of one hook at once. */
+const AT_ONCE = 4;
+/** Hooks at once in one process. */
+const MOST_HOOKS = 200;
+/** How far the queue of a hook is looked at for further resources. */
+const WINDOW = 500;
+
+type Waiting = Pick<DeliveryDocument, '_id' | 'resource' | 'occurred_at' | 'due_at'>;
+
+/** The deliveries that this process sends. */
+export class HookDeliverer implements DeliveryRunner {
+  private readonly active = new Map<number, { again: boolean }>();
+  private isClosed = false;
+
+  constructor(
+    private readonly depsOf: () => Projects,
+    private readonly leases: Leases,
+    private readonly log: Logger,
+  ) {}
+
+  private get deps(): Projects {
+    return this.depsOf();
+  }
+
+  wake(hookId: number): void {
+    const running = this.active.get(hookId);
+    if (running) running.again = true;
+    else if (!this.isClosed && this.active.size < MOST_HOOKS) void this.run(hookId);
+  }
+
+  async wakeDue(): Promise<void> {
+    const due = (await this.deps.deliveries.distinct('hook_id', { due_at: { $lte: new Date() } })) as number[];
+    for (const id of due) this.wake(id);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  private async run(hookId: number): Promise<void> {
+    const running = { again: false };
+    this.active.set(hookId, running);
+    try {
+      if (await this.leases.acquire(leaseOf(hookId), LEASE_MS)) {
+        await this.sendAll(hookId);
+        await this.leases.release(leaseOf(hookId));
+      }
+    } catch (error) {
+      this.log.warn({ err: error, hook_id: hookId }, 'hook not served, will be tried again');
+    } finally {
+      this.active.delete(hookId);
+    }
+    if (running.again) this.wake(hookId);
+  }
+
+  private async sendAll(hookId: number): Promise<void> {
+    while (!this.isClosed) {
+      const hook = await findDeliveryTarget(this.deps, hookId);
+      if (!hook) return void (await this.deps.deliveries.deleteMany({ hook_id: hookId }));
+      if (hook.disabled_until && hook.disabled_until.getTime() > Date.now()) return this.postpone(hook);
+      // A receiver that fails is asked with one delivery whether it is back.
+      const due = (await this.dueHeads(hookId)).slice(0, hook.failures ? 1 : AT_ONCE);
+      if (due.length === 0 || !(await this.leases.acquire(leaseOf(hookId), LEASE_MS))) return;
+      const outcomes = await Promise.all(due.map(({ _id }) => this.sendOne(hook, _id)));
+      const isBack = await this.keepHealth(
+        hook,
+        outcomes.filter((outcome) => outcome !== undefined),
+      );
+      // Not yet: the next to ask is another one, a moment later.
+      if (hook.failures && !isBack) return;
+    }
+  }
+
+  /** The first delivery about each resource, where it is due. */
+  private async dueHeads(hookId: number): Promise<Waiting[]> {
+    const waiting = await this.deps.deliveries
+      .find({ hook_id: hookId, state: 'waiting' }, { resource: 1, occurred_at: 1, due_at: 1 })
+      .sort({ _id: 1 })
+      .limit(WINDOW)
+      .lean<Waiting[]>();
+    waiting.sort((one, other) => one.occurred_at.getTime() - other.occurred_at.getTime() || one._id - other._id);
+    const heads = new Map<string, Waiting>();
+    for (const one of waiting) if (!heads.has(one.resource)) heads.set(one.resource, one);
+    const now = Date.now();
+    return [...heads.values()].filter(({ due_at: due }) => due !== undefined && due.getTime() <= now);
+  }
+
+  private async sendOne(hook: DeliveryTarget, id: number): Promise<Outcome | undefined> {
+    const delivery = await this.deps.deliveries.findById(id).lean<DeliveryDocument>();
+    if (!delivery) return undefined;
+    const outcome = await sendDelivery(this.deps, hook, delivery);
+    await keepOutcome(this.deps, delivery, outcome);
+    return outcome;
+  }
+
+  /** While a hook pauses, nothing of it is due. */
+  private async postpone({ _id: hookId, disabled_until: until }: DeliveryTarget): Promise<void> {
+    await this.deps.deliveries.updateMany(
+      { hook_id: hookId, state: 'waiting', due_at: { $lt: until as Date } },
+      { $set: { due_at: until as Date } },
+    );
+  }
+
+  /** Whether the receiver of a hook works, as far as some tries tell. What waited for that is due then. */
+  private async keepHealth(hook: DeliveryTarget, outcomes: readonly Outcome[]): Promise<boolean> {
+    // What may not be reached says nothing about a receiver.
+    const told = outcomes.filter(({ failed, again }) => !failed || again);
+    const isWell = told.every(({ failed }) => !failed);
+    if (told.length === 0 || (isWell && !hook.failures)) return true;
+    const isBack = (await keepTargetHealth(this.deps, hook, told)) === 0;
+    if (isBack) await resumeDeliveries(this.deps, hook);
+    return isBack;
+  }
+}
+
+/** Writes what came of a try. */
+export async function keepOutcome(
+  { deliveries }: Pick<Projects, 'deliveries'>,
+  { _id, tries }: DeliveryDocument,
+  { sent, failed, again }: Outcome,
+): Promise<void> {
+  const due = failed && again ? nextTry(tries + 1) : undefined;
+  const state = due ? 'waiting' : failed ? 'failed' : 'delivered';
+  await deliveries.updateOne(
+    { _id },
+    { $set: { ...sent, state, tries: tries + 1, ...(due && { due_at: due }) }, ...(!due && { $unset: { due_at: 1 } }) },
+  );
+}
+
+function leaseOf(hookId: number): string {
+  return `projects-hook-${hookId}`;
+}

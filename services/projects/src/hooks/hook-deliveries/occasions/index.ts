@@ -1,0 +1,34 @@
+/** Which events are occasions for hooks. */
+import type { ForgeEvent } from '@forgemesh/events';
+import type { Projects } from '../../../deps';
+import type { HookOccasion } from '../queue-occasion';
+import { issueOccasions } from './issue-occasions';
+import { approvalOccasions, mergeRequestOccasions } from './merge-request-occasions';
+import { noteOccasions } from './note-occasions';
+import { jobOccasions, pipelineOccasions } from './pipeline-occasions';
+import { pushOccasions } from './push-occasions';
+import { systemOccasions } from './system-occasions';
+import { wikiOccasions } from './wiki-occasions';
+
+type OccasionsOf = (deps: Projects, event: ForgeEvent) => HookOccasion[] | Promise<HookOccasion[]>;
+
+/** What each event is to hooks. */
+export const occasionsByType: Record<string, OccasionsOf> = {
+  'repository.push.received': pushOccasions,
+  'repository.wiki_push.received': wikiOccasions,
+  'repository.pipeline.updated': pipelineOccasions,
+  'repository.commit_status.updated': jobOccasions,
+  'collaboration.issue.created': issueOccasions,
+  'collaboration.issue.updated': issueOccasions,
+  'collaboration.issue.closed': issueOccasions,
+  'collaboration.issue.reopened': issueOccasions,
+  'collaboration.merge_request.created': mergeRequestOccasions,
+  'collaboration.merge_request.updated': mergeRequestOccasions,
+  'collaboration.merge_request.closed': mergeRequestOccasions,
+  'collaboration.merge_request.reopened': mergeRequestOccasions,
+  'collaboration.merge_request.merged': mergeRequestOccasions,
+  'collaboration.note.created': noteOccasions,
+  'approvals.merge_request.approved': approvalOccasions,
+  'approvals.merge_request.unapproved': approvalOccasions,
+  ...systemOccasions,
+};

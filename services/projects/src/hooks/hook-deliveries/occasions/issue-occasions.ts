@@ -1,0 +1,39 @@
+/** What a change of an issue is to hooks. */
+import type { ForgeEvent } from '@forgemesh/events';
+import type { Projects } from '../../../deps';
+import type { EntityChanges, IssueEntity } from '../payloads/entities';
+import { issuePayload } from '../payloads/issue-payload';
+import type { HookOccasion } from '../queue-occasion';
+
+const actions: Record<string, string> = { created: 'open', updated: 'update', closed: 'close', reopened: 'reopen' };
+
+/** An issue that was made or changed. */
+export function issueOccasions(deps: Projects, event: ForgeEvent): HookOccasion[] {
+  const issue = event.data.entity as unknown as IssueEntity;
+  const action = actions[event.type.slice(event.type.lastIndexOf('.') + 1)];
+  if (action === undefined) return [];
+  const changes = action === 'open' ? {} : (event.data.changes as EntityChanges);
+  return [issueOccasion(deps, issue, { action, changes, event })];
+}
+
+/** The occasion; confidential issues have a switch of their own. */
+export function issueOccasion(
+  deps: Projects,
+  issue: IssueEntity,
+  {
+    action,
+    changes,
+    event,
+  }: { action: string; changes: EntityChanges; event: Pick<ForgeEvent, 'id' | 'time' | 'actor'> },
+): HookOccasion {
+  return {
+    ...(issue.confidential
+      ? { trigger: 'confidential_issues_events', event_name: 'Confidential Issue Hook' }
+      : { trigger: 'issues_events', event_name: 'Issue Hook' }),
+    project_id: issue.project_id,
+    resource: `issue:${issue.id}`,
+    event_id: event.id,
+    at: new Date(event.time),
+    payload: () => issuePayload(deps, issue, { actor: event.actor, changes, action }),
+  };
+}

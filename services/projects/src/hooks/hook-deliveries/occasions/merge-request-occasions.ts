@@ -1,0 +1,63 @@
+/** What a change of a merge request is to hooks. */
+import type { ForgeEvent } from '@forgemesh/events';
+import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
+import type { Projects } from '../../../deps';
+import type { EntityChanges, MergeRequestEntity } from '../payloads/entities';
+import { mergeRequestPayload } from '../payloads/merge-request-payload';
+import type { HookOccasion } from '../queue-occasion';
+
+const actions: Record<string, string> = {
+  ...{ created: 'open', updated: 'update', closed: 'close', reopened: 'reopen', merged: 'merge' },
+  ...{ approved: 'approved', unapproved: 'unapproved' },
+};
+/** What follows from pushes to the target and from waiting is no news to hooks. */
+const silent = new Set(['version', 'unmergeable', 'auto_merge', 'wip_commit']);
+
+/** A merge request that was made or changed. */
+export function mergeRequestOccasions(deps: Projects, event: ForgeEvent): HookOccasion[] {
+  const request = event.data.entity as unknown as MergeRequestEntity;
+  const action = actionOf(event);
+  const changes = action === 'open' ? {} : (event.data.changes as EntityChanges);
+  const isNews = action !== 'update' || Object.keys(changes).some((name) => !silent.has(name));
+  if (action === undefined || !isNews) return [];
+  const oldrev = (event.data.changes as { pushed?: { from: string } }).pushed?.from;
+  return [
+    {
+      ...placeOf(request, event),
+      payload: () => mergeRequestPayload(deps, request, { actor: event.actor, changes, action, oldrev }),
+    },
+  ];
+}
+
+/** A merge request that somebody approved, or approves no more. */
+export function approvalOccasions(deps: Projects, event: ForgeEvent): HookOccasion[] {
+  const { merge_request_id: id, project_id } = event.data.entity as { merge_request_id: number; project_id: number };
+  const action = actionOf(event) ?? '';
+  return [
+    {
+      ...placeOf({ id, project_id }, event),
+      async payload() {
+        const resource = EventResource.EVENT_RESOURCE_MERGE_REQUEST;
+        const { entities } = await deps.clients.eventEntities.listEventEntities({ resource, ids: [id] });
+        if (entities[0] === undefined) return null;
+        const request = JSON.parse(entities[0]) as MergeRequestEntity;
+        return mergeRequestPayload(deps, request, { actor: event.actor, changes: {}, action });
+      },
+    },
+  ];
+}
+
+function actionOf({ type }: ForgeEvent): string | undefined {
+  return actions[type.slice(type.lastIndexOf('.') + 1)];
+}
+
+function placeOf({ id, project_id }: { id: number; project_id: number }, event: ForgeEvent) {
+  return {
+    trigger: 'merge_requests_events' as const,
+    event_name: 'Merge Request Hook',
+    project_id,
+    resource: `merge_request:${id}`,
+    event_id: event.id,
+    at: new Date(event.time),
+  };
+}

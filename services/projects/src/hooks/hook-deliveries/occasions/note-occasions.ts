@@ -1,0 +1,29 @@
+/** What a note is to hooks. */
+import type { ForgeEvent } from '@forgemesh/events';
+import type { Projects } from '../../../deps';
+import type { NoteEntity } from '../payloads/entities';
+import { isConfidentialNote, notePayload } from '../payloads/note-payload';
+import type { HookOccasion } from '../queue-occasion';
+
+/** A note that somebody wrote in a project; what the system records is told with its own event. */
+export async function noteOccasions(deps: Projects, event: ForgeEvent): Promise<HookOccasion[]> {
+  const note = event.data.entity as unknown as NoteEntity;
+  const { project_id: projectId } = note;
+  if (note.system || projectId === null) return [];
+  const isHeard = { project_id: projectId, $or: [{ note_events: true }, { confidential_note_events: true }] };
+  const isHeardBy = [deps.hooks.model.exists(isHeard), deps.integrations.model.exists(isHeard)];
+  if (!(await Promise.all(isHeardBy)).some(Boolean)) return [];
+  const isConfidential = await isConfidentialNote(deps, note);
+  return [
+    {
+      ...(isConfidential
+        ? { trigger: 'confidential_note_events', event_name: 'Confidential Note Hook' }
+        : { trigger: 'note_events', event_name: 'Note Hook' }),
+      project_id: projectId,
+      resource: `note:${note.noteable_type}:${note.noteable_id ?? note.commit_id ?? ''}`,
+      event_id: event.id,
+      at: new Date(event.time),
+      payload: () => notePayload(deps, note, { isConfidential }),
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+/** What a pipeline or a status of a commit is to hooks. */
+import type { ForgeEvent } from '@forgemesh/events';
+import type { Projects } from '../../../deps';
+import type { PipelineEntity, StatusEntity } from '../payloads/entities';
+import { jobPayload, pipelinePayload } from '../payloads/pipeline-payload';
+import type { HookOccasion } from '../queue-occasion';
+
+/** A pipeline whose state changed. */
+export function pipelineOccasions(deps: Projects, event: ForgeEvent): HookOccasion[] {
+  if (!event.data.changes['status']) return [];
+  const pipeline = event.data.entity as unknown as PipelineEntity;
+  return [
+    {
+      trigger: 'pipeline_events',
+      event_name: 'Pipeline Hook',
+      project_id: pipeline.project_id,
+      resource: `pipeline:${pipeline.id}`,
+      event_id: event.id,
+      at: new Date(event.time),
+      payload: () => pipelinePayload(deps, pipeline),
+    },
+  ];
+}
+
+/** A status that was set. */
+export function jobOccasions(deps: Projects, event: ForgeEvent): HookOccasion[] {
+  const job = event.data.entity as unknown as StatusEntity;
+  return [
+    {
+      trigger: 'job_events',
+      event_name: 'Job Hook',
+      project_id: job.project_id,
+      resource: `job:${job.id}`,
+      event_id: event.id,
+      at: new Date(event.time),
+      payload: () => jobPayload(deps, job),
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+/** What a change of a wiki is to hooks: one occasion for each page. */
+import type { ForgeEvent } from '@forgemesh/events';
+import type { Projects } from '../../../deps';
+import type { RefChangeEntity } from '../payloads/entities';
+import { pageChanges, wikiPayload } from '../payloads/wiki-payload';
+import type { HookOccasion } from '../queue-occasion';
+
+/** Pages of one push that are told of. */
+const MOST_PAGES = 20;
+
+/** The pages that a push to a wiki changed. */
+export function wikiOccasions(deps: Projects, event: ForgeEvent): HookOccasion[] {
+  const { project_id, commits } = event.data.entity as unknown as RefChangeEntity;
+  return commits
+    .flatMap(pageChanges)
+    .slice(0, MOST_PAGES)
+    .map((change, index) => ({
+      trigger: 'wiki_page_events',
+      event_name: 'Wiki Page Hook',
+      project_id,
+      resource: `wiki:${project_id}:${change.slug}`,
+      event_id: index === 0 ? event.id : `${event.id}-${index}`,
+      at: new Date(event.time),
+      payload: () => wikiPayload(deps, project_id, change, event.actor),
+    }));
+}

@@ -1,0 +1,30 @@
+import { listPage } from '@forgemesh/data';
+import { InvalidParameterError } from '@forgemesh/errors';
+import { ProjectHookEventServiceService } from '@forgemesh/proto/projects/v1/hook_event';
+import type { QueryFilter } from 'mongoose';
+import { findHook } from '../../hooks/find-hook';
+import { operation } from '../../../operation';
+import { presentDelivery } from '../delivery.entity';
+import type { DeliveryDocument } from '../delivery.model';
+
+const classes: Record<string, RegExp> = { successful: /^2\d\d$/, client_failure: /^4\d\d$/, server_failure: /^5\d\d$/ };
+
+/** Lists the deliveries of a hook. */
+export const listProjectHookEvents = operation(
+  ProjectHookEventServiceService.listProjectHookEvents,
+  async (request, call) => {
+    const hook = await findHook(call, request.hook_id);
+    const filter: QueryFilter<DeliveryDocument> = { hook_id: hook._id, ...statusFilter(request.status) };
+    const model = call.deps.deliveries;
+    const deliveries = await listPage(call, { model, filter, sort: { _id: -1 }, request });
+    return { events: deliveries.map(presentDelivery) };
+  },
+);
+
+function statusFilter(status: string | undefined): QueryFilter<DeliveryDocument> {
+  if (status === undefined || status === '') return {};
+  const pattern = classes[status];
+  if (pattern) return { response_status: pattern };
+  if (!/^[1-5]\d\d$/.test(status)) throw new InvalidParameterError('status does not have a valid value');
+  return { response_status: status };
+}

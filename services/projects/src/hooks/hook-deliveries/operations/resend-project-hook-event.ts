@@ -1,0 +1,23 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { ProjectHookEventServiceService } from '@forgemesh/proto/projects/v1/hook_event';
+import { findHook } from '../../hooks/find-hook';
+import type { HookEvent } from '../../hooks/hook.model';
+import { operation } from '../../../operation';
+import { deliverNow } from '../deliver-now';
+import type { DeliveryDocument } from '../delivery.model';
+
+/** Sends a delivery again: what was told then, to where the hook points now. */
+export const resendProjectHookEvent = operation(
+  ProjectHookEventServiceService.resendProjectHookEvent,
+  async ({ hook_id, hook_event_id }, call) => {
+    const hook = await findHook(call, hook_id);
+    const delivery = await call.deps.deliveries
+      .findOne({ _id: hook_event_id, hook_id: hook._id })
+      .lean<DeliveryDocument>();
+    // One that was too large to be sent was not kept.
+    if (!delivery?.request_data) throw new NotFoundError();
+    const { event_id, event_name, request_data: data } = delivery;
+    const trigger = delivery.trigger.replace(/_hooks$/, '_events') as HookEvent;
+    return { response_status: await deliverNow(call, hook, { trigger, event_id, event_name, data }) };
+  },
+);

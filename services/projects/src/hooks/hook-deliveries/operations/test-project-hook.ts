@@ -1,0 +1,23 @@
+import { ForgeError } from '@forgemesh/errors';
+import { ProjectHookEventServiceService } from '@forgemesh/proto/projects/v1/hook_event';
+import { findHook } from '../../hooks/find-hook';
+import type { HookEvent } from '../../hooks/hook.model';
+import { operation } from '../../../operation';
+import { deliverNow } from '../deliver-now';
+import { samples } from '../samples';
+
+/** Sends a sample of an event to a hook. */
+export const testProjectHook = operation(
+  ProjectHookEventServiceService.testProjectHook,
+  async ({ hook_id, trigger }, call) => {
+    const hook = await findHook(call, hook_id);
+    const { make, missing, event_name } = samples[trigger as HookEvent];
+    const payload = await make(call.deps, call.resource('id').id, call.principal.id);
+    if (!payload) throw new ForgeError('unprocessable', missing);
+    const event_id = call.operationId ?? '';
+    const data = JSON.stringify(payload);
+    await deliverNow(call, hook, { trigger: trigger as HookEvent, event_id, event_name, data });
+    call.setStatus(201);
+    return { message: '201 Created' };
+  },
+);

@@ -1,0 +1,80 @@
+/** Parts that payloads have in common. */
+import type { Answer } from '@forgemesh/rpc';
+import type { Project } from '@forgemesh/proto/projects/v1/project';
+import { presentProjectEvent } from '../../../projects/projects/project.entity';
+import { knownProject } from '../../../projects/projects/known-project';
+import type { Projects } from '../../../deps';
+import { findUsers } from '../../../clients/users/directory';
+
+const visibilityLevels: Record<string, number> = { private: 0, internal: 10, public: 20 };
+
+/** A project as payloads are made from it; null where it is gone. */
+export async function findHookProject(deps: Projects, id: number): Promise<Answer<Project> | null> {
+  const project = await knownProject(deps, id);
+  return project && presentProjectEvent(deps, project);
+}
+
+/** The part that tells of a project. */
+export function projectBlock(project: Answer<Project>): object {
+  const { ssh_url_to_repo: ssh, http_url_to_repo: http, web_url } = project;
+  return {
+    id: project.id,
+    name: project.name,
+    description: project.description ?? null,
+    web_url,
+    avatar_url: project.avatar_url ?? null,
+    ...{ git_ssh_url: ssh, git_http_url: http },
+    namespace: project.namespace?.name ?? '',
+    visibility_level: visibilityLevel(project),
+    path_with_namespace: project.path_with_namespace,
+    default_branch: project.default_branch ?? null,
+    ci_config_path: project.ci_config_path ?? null,
+    ...{ homepage: web_url, url: ssh, ssh_url: ssh, http_url: http },
+  };
+}
+
+/** The older part that tells of a project. */
+export function repositoryBlock(project: Answer<Project>): object {
+  const { name, ssh_url_to_repo: url, web_url: homepage } = project;
+  return { name, url, description: project.description ?? null, homepage };
+}
+
+/** The same with all addresses, as pushes and jobs have it. */
+export function pushRepository(project: Answer<Project>): object {
+  const { http_url_to_repo: git_http_url, ssh_url_to_repo: git_ssh_url } = project;
+  return { ...repositoryBlock(project), git_http_url, git_ssh_url, visibility_level: visibilityLevel(project) };
+}
+
+/** 0, 10 or 20. */
+export function visibilityLevel({ visibility }: { visibility?: string | null }): number {
+  return visibilityLevels[visibility ?? ''] ?? 0;
+}
+
+/** The part that tells of a user. */
+export interface UserBlock {
+  name: string;
+  username: string;
+  avatar_url: string | null;
+}
+
+/** Users by id; who is gone is left out. */
+export async function userBlocks(deps: Projects, ids: Iterable<number>): Promise<Map<number, UserBlock>> {
+  const users = await findUsers(deps, ids);
+  return new Map(
+    [...users].map(([id, { name, username, avatar_url }]) => [id, { name, username, avatar_url: avatar_url ?? null }]),
+  );
+}
+
+/** One user; null for none and for one who is gone. */
+export async function userBlock(deps: Projects, id: number | null): Promise<UserBlock | null> {
+  return id === null ? null : ((await userBlocks(deps, [id])).get(id) ?? null);
+}
+
+/** Longest text between the brackets of a picture. */
+const picture = /!\[([^\]\n]{0,255})\]\((\/uploads\/[^)\s]{1,500})\)/g;
+
+/** A text whose uploaded pictures are found from anywhere. */
+export function withAbsolutePictures(text: string | null | undefined, { web_url }: Answer<Project>): string | null {
+  if (text === null || text === undefined) return null;
+  return text.replace(picture, (_all, title: string, path: string) => `![${title}](${web_url}${path})`);
+}

@@ -1,0 +1,80 @@
+/** Labels and changes of issues and merge requests in payloads. */
+import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
+import type { Projects } from '../../../deps';
+import { userBlocks } from './common-blocks';
+import type { EntityChanges, LabelEntity } from './entities';
+
+/** Fields that are told as they are, beside labels, assignees and the state. */
+const plain = [
+  ...['title', 'description', 'milestone_id', 'due_date', 'confidential', 'discussion_locked', 'time_estimate'],
+  ...['total_time_spent', 'target_branch', 'merge_when_pipeline_succeeds', 'relative_position'],
+] as const;
+const stateIds: Record<string, number> = { opened: 1, closed: 2, merged: 3, locked: 4 };
+
+/** The number of a state. */
+export function stateIdOf(state: string): number {
+  return stateIds[state] ?? 1;
+}
+
+type Labels = ReadonlyMap<number, object>;
+
+/** Reads the labels that an item has and those that it had. */
+export async function readLabels(deps: Projects, ids: readonly number[], changes: EntityChanges): Promise<Labels> {
+  const all = [...new Set([...ids, ...idsOf(changes['label_ids']?.from)])];
+  if (all.length === 0) return new Map();
+  const { entities } = await deps.clients.eventEntities.listEventEntities({
+    resource: EventResource.EVENT_RESOURCE_LABEL,
+    ids: all,
+  });
+  const labels = entities.map((entity) => JSON.parse(entity) as LabelEntity);
+  return new Map(labels.map((label) => [label.id, labelBlock(label)]));
+}
+
+/** Labels in the order of their ids. */
+export function pickLabels(labels: Labels, ids: readonly number[]): object[] {
+  return [...ids].sort((one, other) => one - other).flatMap((id) => labels.get(id) ?? []);
+}
+
+function labelBlock(label: LabelEntity): object {
+  const { id, name: title, color, project_id, created_at, updated_at, description, group_id } = label;
+  const type = project_id === null ? 'GroupLabel' : 'ProjectLabel';
+  return { id, title, color, project_id, created_at, updated_at, template: false, description, type, group_id };
+}
+
+/** What changed: each field with its value before and now. */
+export async function changesBlock(deps: Projects, changes: EntityChanges, labels: Labels): Promise<object> {
+  const { state, label_ids: labelIds, assignee_ids: assigneeIds } = changes;
+  const told = plain.flatMap((name) => {
+    const change = changes[name];
+    return change && 'from' in change ? [[name, { previous: change.from ?? null, current: change.to ?? null }]] : [];
+  });
+  return {
+    ...(state && { state_id: { previous: stateIdOf(String(state.from)), current: stateIdOf(String(state.to)) } }),
+    ...(Object.fromEntries(told) as object),
+    ...(labelIds && {
+      labels: { previous: pickLabels(labels, idsOf(labelIds.from)), current: pickLabels(labels, idsOf(labelIds.to)) },
+    }),
+    ...(assigneeIds && { assignees: await assigneesBlock(deps, idsOf(assigneeIds.from), idsOf(assigneeIds.to)) }),
+  };
+}
+
+async function assigneesBlock(deps: Projects, from: number[], to: number[]): Promise<object> {
+  const users = await userBlocks(deps, [...from, ...to]);
+  const named = (ids: number[]): object[] => ids.flatMap((id) => users.get(id) ?? []);
+  return { previous: named(from), current: named(to) };
+}
+
+function idsOf(value: unknown): number[] {
+  return Array.isArray(value) ? (value as number[]) : [];
+}
+
+/** Who wrote last, as far as the change at hand tells. */
+export function editsOf(changes: EntityChanges, actor: number | null, updatedAt: string): object {
+  const isEdited = Boolean(changes['title'] ?? changes['description']);
+  const isChanged = Object.keys(changes).length > 0;
+  return {
+    last_edited_at: isEdited ? updatedAt : null,
+    last_edited_by_id: isEdited ? actor : null,
+    updated_by_id: isChanged ? actor : null,
+  };
+}

@@ -1,0 +1,111 @@
+/** What hooks of the instance tell of projects, groups, members, users and keys. */
+import type { ForgeEvent } from '@forgemesh/events';
+import type { Answer } from '@forgemesh/rpc';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import type { Project } from '@forgemesh/proto/projects/v1/project';
+import { fullPathOf, knownTree } from '../../../groups/namespaces/namespace-tree';
+import type { Projects } from '../../../deps';
+import { fetchProfile } from '../../../clients/users/directory';
+import { findHookProject } from './common-blocks';
+
+/** What happened, in the words of receivers, and what things were called before. */
+export interface SystemDeed {
+  name: string;
+  before: Record<string, unknown>;
+}
+
+const accessNames: Record<number, string> = {
+  ...{ 10: 'Guest', 20: 'Reporter', 30: 'Developer', 40: 'Maintainer', 50: 'Owner' },
+};
+
+/** Payload of `project_...`. */
+export async function projectPayload(deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object> {
+  const project = event.data.entity as unknown as Answer<Project>;
+  const ownerId = project.owner?.id ?? project.creator_id;
+  const owner = ownerId ? await fetchProfile(deps, ownerId) : undefined;
+  const { name = '', email = '' } = owner ?? {};
+  return {
+    ...{ created_at: project.created_at, updated_at: event.time, event_name: deed.name },
+    ...{ name: project.name, owner_email: email, owner_name: name, owners: owner ? [{ name, email }] : [] },
+    ...{ path: project.path, path_with_namespace: project.path_with_namespace, project_id: project.id },
+    project_visibility: project.visibility,
+    ...deed.before,
+  };
+}
+
+/** Payload of `group_...`. */
+export function groupPayload(_deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object> {
+  const group = event.data.entity as { id: number; name: string; path: string; full_path: string; created_at: string };
+  return Promise.resolve({
+    ...{ created_at: group.created_at, updated_at: event.time, event_name: deed.name },
+    ...{ name: group.name, owner_email: null, owner_name: null },
+    ...{ path: group.path, full_path: group.full_path, group_id: group.id },
+    ...deed.before,
+  });
+}
+
+interface MemberEntity {
+  user_id: number;
+  source_kind: 'project' | 'group';
+  source_id: number;
+  access_level: number;
+  created_at: string;
+}
+
+/** Payload of `user_..._team` and `user_..._group`; none where the project or group is gone. */
+export async function memberPayload(deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object | null> {
+  const member = event.data.entity as unknown as MemberEntity;
+  const place = member.source_kind === 'project' ? teamPlace : groupPlace;
+  const [where, user] = await Promise.all([place(deps, member), fetchProfile(deps, member.user_id)]);
+  if (!where) return null;
+  return {
+    ...{ created_at: member.created_at, updated_at: event.time, event_name: deed.name },
+    ...where,
+    ...{ user_email: user?.email ?? '', user_name: user?.name ?? '', user_username: user?.username ?? '' },
+    user_id: member.user_id,
+  };
+}
+
+async function teamPlace(deps: Projects, { source_id: id, access_level: level }: MemberEntity): Promise<object | null> {
+  const project = await findHookProject(deps, id);
+  if (!project) return null;
+  return {
+    access_level: accessNames[level] ?? String(level),
+    ...{ project_id: id, project_name: project.name, project_path: project.path },
+    ...{ project_path_with_namespace: project.path_with_namespace, project_visibility: project.visibility },
+  };
+}
+
+async function groupPlace(
+  deps: Projects,
+  { source_id: id, access_level: level }: MemberEntity,
+): Promise<object | null> {
+  const tree = await knownTree(deps, [id]);
+  const group = tree.get(id);
+  if (!group) return null;
+  const { name: group_name, path: group_path } = group;
+  const place = { group_id: id, group_name, group_path, group_full_path: fullPathOf(group, tree) };
+  return { group_access: accessNames[level] ?? String(level), ...place };
+}
+
+/** Payload of `user_create`, `user_rename` and `user_destroy`. */
+export function userPayload(_deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object> {
+  const { id, name, username, email, created_at } = event.data.entity as unknown as UserProfile;
+  const facts = { created_at, updated_at: event.time, event_name: deed.name, email, name, username, user_id: id };
+  return Promise.resolve({ ...facts, ...deed.before });
+}
+
+interface KeyEntity {
+  id: number;
+  key: string;
+  user_id: number | null;
+  created_at: string;
+}
+
+/** Payload of `key_create` and `key_destroy`; the key of a project has no user. */
+export async function keyPayload(deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object> {
+  const { id, key, user_id, created_at } = event.data.entity as unknown as KeyEntity;
+  const user = user_id === null ? undefined : await fetchProfile(deps, user_id);
+  const times = { event_name: deed.name, created_at, updated_at: event.time };
+  return { ...times, username: user?.username ?? null, key, id };
+}

@@ -1,0 +1,181 @@
+/** Samples of what hooks tell, made from the newest that a project has of each kind. */
+import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
+import type { Commit } from '@forgemesh/proto/repository/v1/commit';
+import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
+import type { HookEvent } from '../hooks/hook.model';
+import { knownProject } from '../../projects/projects/known-project';
+import type { Projects } from '../../deps';
+import { askForCode } from './payloads/commit-block';
+import { zeroId } from './payloads/entities';
+import type {
+  IssueEntity,
+  MergeRequestEntity,
+  NoteEntity,
+  PipelineEntity,
+  PushedCommit,
+  RefChangeEntity,
+  StatusEntity,
+} from './payloads/entities';
+import { issuePayload } from './payloads/issue-payload';
+import { mergeRequestPayload } from './payloads/merge-request-payload';
+import { notePayload } from './payloads/note-payload';
+import { jobPayload, pipelinePayload } from './payloads/pipeline-payload';
+import { pushPayload, repositoryUpdatePayload } from './payloads/push-payload';
+import { wikiPayload } from './payloads/wiki-payload';
+
+type Make = (deps: Projects, projectId: number, actor: number) => Promise<object | null>;
+
+/** A kind of sample. */
+interface Sample {
+  event_name: string;
+  make: Make;
+  /** What a client is told where the project has nothing of the kind. */
+  missing: string;
+}
+
+const SAMPLE_COMMITS = 3;
+const noDeed = { changes: {}, action: 'open' };
+const commitsMissing = 'Ensure the project has at least one commit.';
+
+/** How each kind is made. */
+export const samples: Record<HookEvent, Sample> = {
+  push_events: { event_name: 'Push Hook', make: samplePush, missing: commitsMissing },
+  tag_push_events: { event_name: 'Tag Push Hook', make: sampleTagPush, missing: 'Ensure the project has tags.' },
+  issues_events: { event_name: 'Issue Hook', make: sampleIssue(false), missing: 'Ensure the project has issues.' },
+  confidential_issues_events: {
+    event_name: 'Confidential Issue Hook',
+    make: sampleIssue(true),
+    missing: 'Ensure the project has confidential issues.',
+  },
+  merge_requests_events: {
+    event_name: 'Merge Request Hook',
+    make: sampleMergeRequest,
+    missing: 'Ensure the project has merge requests.',
+  },
+  note_events: { event_name: 'Note Hook', make: sampleNote(false), missing: 'Ensure the project has notes.' },
+  confidential_note_events: {
+    event_name: 'Confidential Note Hook',
+    make: sampleNote(true),
+    missing: 'Ensure the project has notes on confidential issues.',
+  },
+  job_events: { event_name: 'Job Hook', make: sampleJob, missing: 'Ensure the project has CI jobs.' },
+  pipeline_events: {
+    event_name: 'Pipeline Hook',
+    make: samplePipeline,
+    missing: 'Ensure the project has CI pipelines.',
+  },
+  wiki_page_events: {
+    event_name: 'Wiki Page Hook',
+    make: sampleWikiPage,
+    missing: 'Ensure the wiki is enabled and has pages.',
+  },
+  repository_update_events: { event_name: 'Repository Update Hook', make: sampleUpdate, missing: commitsMissing },
+};
+
+async function newestEntity<T>(
+  { clients }: Projects,
+  resource: EventResource,
+  project_id: number,
+  confidential = false,
+): Promise<T | null> {
+  const { entities } = await clients.eventEntities.listEventEntities({ resource, project_id, confidential });
+  return entities[0] === undefined ? null : (JSON.parse(entities[0]) as T);
+}
+
+function sampleIssue(confidential: boolean): Make {
+  return async (deps, projectId, actor) => {
+    const resource = EventResource.EVENT_RESOURCE_ISSUE;
+    const issue = await newestEntity<IssueEntity>(deps, resource, projectId, confidential);
+    return issue && issuePayload(deps, issue, { ...noDeed, actor });
+  };
+}
+
+async function sampleMergeRequest(deps: Projects, projectId: number, actor: number): Promise<object | null> {
+  const resource = EventResource.EVENT_RESOURCE_MERGE_REQUEST;
+  const request = await newestEntity<MergeRequestEntity>(deps, resource, projectId);
+  return request && mergeRequestPayload(deps, request, { ...noDeed, actor });
+}
+
+function sampleNote(isConfidential: boolean): Make {
+  return async (deps, projectId) => {
+    const resource = EventResource.EVENT_RESOURCE_NOTE;
+    const note = await newestEntity<NoteEntity>(deps, resource, projectId, isConfidential);
+    return note && notePayload(deps, note, { isConfidential });
+  };
+}
+
+async function samplePipeline(deps: Projects, project_id: number): Promise<object | null> {
+  const { entity } = await deps.clients.pipelineEntities.getNewestPipelineEntity({ project_id });
+  return entity === undefined ? null : pipelinePayload(deps, JSON.parse(entity) as PipelineEntity);
+}
+
+async function sampleJob(deps: Projects, project_id: number): Promise<object | null> {
+  const { entity } = await deps.clients.pipelineEntities.getNewestStatusEntity({ project_id });
+  return entity === undefined ? null : jobPayload(deps, JSON.parse(entity) as StatusEntity);
+}
+
+async function sampleWikiPage(deps: Projects, projectId: number, actor: number): Promise<object | null> {
+  const answer = await askForCode(deps, projectId, (context) =>
+    deps.clients.wikis.listWikiPages({ id: String(projectId) }, { context }),
+  );
+  const page = answer?.pages[0];
+  if (!page) return null;
+  const change = { action: 'create', slug: page.slug, extension: 'md', message: 'Create page' } as const;
+  return wikiPayload(deps, projectId, change, actor);
+}
+
+async function samplePush(deps: Projects, projectId: number, actor: number): Promise<object | null> {
+  const change = await sampleChange(deps, projectId, actor);
+  return change && pushPayload(deps, change);
+}
+
+async function sampleUpdate(deps: Projects, projectId: number, actor: number): Promise<object | null> {
+  const change = await sampleChange(deps, projectId, actor);
+  return change && repositoryUpdatePayload(deps, change);
+}
+
+async function sampleTagPush(deps: Projects, projectId: number, actor: number): Promise<object | null> {
+  const request = { id: String(projectId), page: 1, per_page: 1 };
+  const answer = await askForCode(deps, projectId, (context) => deps.clients.tags.listTags(request, { context }));
+  const tag = answer?.tags[0];
+  if (!tag) return null;
+  const after = tag.commit?.id ?? zeroId;
+  const ref = `refs/tags/${tag.name}`;
+  return pushPayload(deps, { ...emptyChange(projectId, actor), ref, after });
+}
+
+function emptyChange(project_id: number, user_id: number): Omit<RefChangeEntity, 'ref' | 'after'> {
+  return {
+    ...{ id: 0, refs_count: 1, project_id, before: zeroId, user_id },
+    ...{ push_options: [], total_commits_count: 0, commits: [] },
+  };
+}
+
+/** A push of the newest commits of the default branch. */
+async function sampleChange(deps: Projects, projectId: number, actor: number): Promise<RefChangeEntity | null> {
+  const branch = (await knownProject(deps, projectId))?.default_branch;
+  if (!branch) return null;
+  const request = { id: String(projectId), ref_name: branch, page: 1, per_page: SAMPLE_COMMITS };
+  const answer = await askForCode(deps, projectId, (context) => deps.clients.commits.listCommits(request, { context }));
+  const commits = answer?.commits ?? [];
+  const [newest] = commits;
+  if (!newest) return null;
+  const pushed = await Promise.all([...commits].reverse().map((commit) => withPaths(deps, projectId, commit)));
+  const facts = { ref: `refs/heads/${branch}`, before: pushed[0]?.parent_ids[0] ?? zeroId, after: newest.id };
+  return { ...emptyChange(projectId, actor), ...facts, total_commits_count: pushed.length, commits: pushed };
+}
+
+async function withPaths(deps: Projects, projectId: number, commit: Commit): Promise<PushedCommit & Commit> {
+  const request = { id: String(projectId), sha: commit.id };
+  const answer = await askForCode(deps, projectId, (context) =>
+    deps.clients.commits.listCommitDiff(request, { context }),
+  );
+  const paths = (wanted: (diff: DiffEntry) => boolean): string[] =>
+    (answer?.diffs ?? []).filter(wanted).map(({ new_path }) => new_path);
+  return {
+    ...commit,
+    added: paths((diff) => diff.new_file),
+    modified: paths((diff) => !diff.new_file && !diff.deleted_file),
+    removed: paths((diff) => diff.deleted_file),
+  };
+}

@@ -1,0 +1,127 @@
+/** One try of a delivery: the call, and what the log keeps of it. */
+import { egressFetch, EgressError, type EgressResponse } from '@forgemesh/web';
+import { hookPolicy, TOKEN_HEADER } from '../hooks/hook-checks';
+import type { Projects } from '../../deps';
+import { isFailure } from './delivery-rules';
+import type { DeliveryDocument } from './delivery.model';
+import type { DeliveryTarget } from './delivery-target';
+import { signatureHeaders } from './sign-delivery';
+
+const TIMEOUT_MS = 10_000;
+/** Of the answer; the rest is not read. */
+const MOST_BYTES = 16 * 1024;
+const MOST_REDIRECTS = 3;
+const USER_AGENT = 'Forgemesh';
+const REDACTED = '[REDACTED]';
+
+type Sent = Pick<
+  DeliveryDocument,
+  | 'url'
+  | 'request_headers'
+  | 'response_headers'
+  | 'response_body'
+  | 'response_status'
+  | 'internal_error'
+  | 'execution_duration'
+>;
+
+/** What came of a try. */
+export interface Outcome {
+  sent: Sent;
+  /** The receiver did not take it. */
+  failed: boolean;
+  /** Whether another try makes sense. */
+  again: boolean;
+}
+
+/** Sends a delivery to where its hook says now. Never throws for what the receiver or the network does. */
+export async function sendDelivery(deps: Projects, hook: DeliveryTarget, delivery: DeliveryDocument): Promise<Outcome> {
+  const token = hook.token === null ? undefined : deps.hookBox.open(hook.token);
+  const signing = hook.signing_token ? deps.hookBox.open(hook.signing_token) : undefined;
+  const headers = {
+    ...headersOf(delivery),
+    ...(signing !== undefined && signatureHeaders(signing, { id: delivery.event_key, body: delivery.request_data })),
+  };
+  const started = performance.now();
+  const outcome = await tryOnce(deps, hook, delivery, {
+    ...headers,
+    ...(token !== undefined && { [TOKEN_HEADER]: token }),
+  });
+  const logged = { ...headers, ...(token !== undefined && { [TOKEN_HEADER]: REDACTED }) };
+  const seconds = Math.round(performance.now() - started) / 1000;
+  return {
+    ...outcome,
+    sent: {
+      ...{
+        url: hook.is_url_secret ? new URL(hook.url).origin : withoutSecrets(hook.url),
+        request_headers: logged,
+        execution_duration: seconds,
+      },
+      ...outcome.sent,
+    },
+  };
+}
+
+interface Tried extends Omit<Outcome, 'sent'> {
+  sent: Pick<Sent, 'response_headers' | 'response_body' | 'response_status' | 'internal_error'>;
+}
+
+async function tryOnce(
+  { settings }: Projects,
+  hook: DeliveryTarget,
+  { request_data }: DeliveryDocument,
+  headers: Record<string, string>,
+): Promise<Tried> {
+  try {
+    const response = await egressFetch({
+      url: hook.url,
+      method: 'POST',
+      headers,
+      body: Buffer.from(request_data),
+      ...{ timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, cutsOff: true, maxRedirects: MOST_REDIRECTS, sameOrigin: true },
+      verifyTls: hook.enable_ssl_verification,
+      policy: hookPolicy(settings.current(), hook.project_id === null),
+    });
+    const failed = isFailure(response.status);
+    return { sent: answered(response), failed, again: failed };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const sent = { response_headers: {}, response_body: '', response_status: 'internal error', internal_error: why };
+    // What may not be reached now may not be reached in an hour.
+    return { sent, failed: true, again: !(error instanceof EgressError && error.isRefusal) };
+  }
+}
+
+function answered({ status, headers, body }: EgressResponse): Tried['sent'] {
+  const flat = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : (value ?? ''),
+  ]);
+  return {
+    response_headers: Object.fromEntries(flat) as Record<string, string>,
+    // A database keeps no text with a zero in it.
+    response_body: body.toString('utf8').replaceAll('\u0000', '\ufffd'),
+    response_status: String(status),
+    internal_error: '',
+  };
+}
+
+function headersOf({ event_name, event_key, event_id }: DeliveryDocument): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': USER_AGENT,
+    'X-Gitlab-Event': event_name,
+    'X-Gitlab-Event-UUID': event_id,
+    'Idempotency-Key': event_key,
+  };
+}
+
+/** An address as the log shows it: user names, passwords and query are how secrets are passed to receivers. */
+export function withoutSecrets(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  const names = [...new Set(url.searchParams.keys())];
+  for (const name of names) url.searchParams.set(name, REDACTED);
+  return url.toString();
+}

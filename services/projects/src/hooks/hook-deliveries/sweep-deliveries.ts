@@ -1,0 +1,13 @@
+/** Forgets deliveries after a week, those that never arrived among them. */
+import type { Schedule } from '@forgemesh/service';
+import type { Projects } from '../../deps';
+
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+export const sweepDeliveries: Schedule<Projects> = {
+  name: 'projects-sweep-hook-deliveries',
+  everyMs: 60 * 60 * 1000,
+  async run({ deliveries }) {
+    await deliveries.deleteMany({ created_at: { $lt: new Date(Date.now() - KEPT_MS) } });
+  },
+};

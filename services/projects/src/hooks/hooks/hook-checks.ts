@@ -1,0 +1,64 @@
+/** What is checked of a hook before it is kept. What its name leads to is checked at each delivery. */
+import { validateHeaderValue } from 'node:http';
+import { ForgeError, InvalidParameterError } from '@forgemesh/errors';
+import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/web';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Projects } from '../../deps';
+import { parseAddress } from '../../clients/web-address';
+import { signingKeyOf } from '../hook-deliveries/sign-delivery';
+import { isValidBranchFilter } from './branch-filter';
+
+/** The header in which receivers get the token of a hook. */
+export const TOKEN_HEADER = 'X-Gitlab-Token';
+
+/** What is checked; a URL that stays as it is is not given. */
+interface Checked {
+  url?: string | undefined;
+  push_events_branch_filter?: string | null | undefined;
+  token?: string | null | undefined;
+  signing_token?: string | null | undefined;
+}
+
+/**
+ * Throws 422 with the API's texts for a URL or branch filter that no hook may have, InvalidParameterError for a token that no header can
+ * carry and for a signing token that is not a key.
+ */
+export function assertValidHook(
+  { settings }: Projects,
+  { url, push_events_branch_filter: filter, token, signing_token }: Checked,
+  { isSystem = false } = {},
+): void {
+  if (url !== undefined && !isValidUrl(url, hookPolicy(settings.current(), isSystem)))
+    throw new ForgeError('unprocessable', 'Invalid url given', { key: 'error' });
+  if (!isValidBranchFilter(filter ?? ''))
+    throw new ForgeError('unprocessable', 'Invalid branch filter given', { key: 'error' });
+  if (!isHeaderValue(token ?? '')) throw new InvalidParameterError('token is invalid');
+  if (signing_token && !signingKeyOf(signing_token)) throw new InvalidParameterError('signing_token is invalid');
+}
+
+function isHeaderValue(text: string): boolean {
+  try {
+    validateHeaderValue(TOKEN_HEADER, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isValidUrl(url: string, policy: EgressPolicy): boolean {
+  try {
+    checkUrl(url, policy);
+    return parseAddress(url) !== undefined;
+  } catch (error) {
+    if (error instanceof EgressError) return false;
+    throw error;
+  }
+}
+
+/** Where hooks may reach: those of the instance have a switch of their own. */
+export function hookPolicy(settings: ApplicationSettings, isSystem: boolean): EgressPolicy {
+  const allowLocal = isSystem
+    ? settings.allow_local_requests_from_system_hooks
+    : settings.allow_local_requests_from_web_hooks_and_services;
+  return { allowLocal, allowList: settings.outbound_local_requests_whitelist };
+}

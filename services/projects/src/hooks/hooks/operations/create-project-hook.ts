@@ -1,0 +1,39 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { ProjectHookServiceService } from '@forgemesh/proto/projects/v1/hook';
+import { rubyHash } from '../../../groups/groups/ruby-hash';
+import { operation, type ProjectsCall } from '../../../operation';
+import { assertValidHook } from '../hook-checks';
+import { presentHook } from '../hook.entity';
+import type { HookDocument } from '../hook.model';
+import { hookSettings, newHook, type HookRequest } from '../hook-settings';
+
+/** Most hooks of a project. */
+const LIMIT = 100;
+
+/** Adds a hook; it tells of pushes unless the client says otherwise. */
+export const createProjectHook = operation(ProjectHookServiceService.createProjectHook, async (request, call) => {
+  const { deps, operationId } = call;
+  return presentHook(deps, (await deps.hooks.findByOperation(operationId ?? '')) ?? (await addHook(call, request)));
+});
+
+async function addHook(call: ProjectsCall, request: HookRequest): Promise<HookDocument> {
+  const { deps, principal, operationId } = call;
+  const { id: projectId } = call.resource('id');
+  assertValidHook(deps, request);
+  await assertRoom(call, projectId);
+  return deps.hooks.insert(
+    {
+      ...newHook(await deps.hooks.nextId(), projectId),
+      ...hookSettings(deps, request),
+      ...(operationId !== undefined && { operation_id: operationId }),
+    },
+    [{ type: 'projects.hook.created', actor: principal.id }],
+  );
+}
+
+async function assertRoom({ deps }: ProjectsCall, projectId: number): Promise<void> {
+  const count = await deps.hooks.model.countDocuments({ project_id: projectId }, { limit: LIMIT });
+  if (count < LIMIT) return;
+  const problem = rubyHash({ base: [`Maximum number of project hooks (${LIMIT}) exceeded`] });
+  throw new NotFoundError(`Project hook ${problem}`);
+}

@@ -1,0 +1,14 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { ProjectHookServiceService } from '@forgemesh/proto/projects/v1/hook';
+import { operation } from '../../../operation';
+import { findHook } from '../find-hook';
+
+/** Removes a hook. */
+export const deleteProjectHook = operation(ProjectHookServiceService.deleteProjectHook, async (request, call) => {
+  const { deps, principal } = call;
+  const hook = await findHook(call, request.hook_id);
+  call.assertUnmodified(hook.updated_at);
+  const isRemoved = await deps.hooks.remove(hook, { type: 'projects.hook.deleted', actor: principal.id });
+  if (!isRemoved) throw new NotFoundError();
+  return {};
+});

@@ -1,0 +1,26 @@
+/** Which branches an integration notifies of. */
+import { askForCode } from '../hook-deliveries/payloads/commit-block';
+import { knownProject } from '../../projects/projects/known-project';
+import type { Projects } from '../../deps';
+import type { Properties } from './definitions';
+
+/** Whether `branches_to_be_notified` of an integration includes a branch. */
+export async function isBranchNotified(
+  deps: Projects,
+  projectId: number,
+  branch: string,
+  { branches_to_be_notified: branches = 'all' }: Properties,
+): Promise<boolean> {
+  if (branches === 'all') return true;
+  const isDefault = (await knownProject(deps, projectId))?.default_branch === branch;
+  if (branches === 'default') return isDefault;
+  if (branches === 'default_and_protected' && isDefault) return true;
+  return isProtected(deps, projectId, branch);
+}
+
+async function isProtected(deps: Projects, projectId: number, branch: string): Promise<boolean> {
+  const found = await askForCode(deps, projectId, (context) =>
+    deps.clients.branches.getBranch({ id: String(projectId), branch }, { context }),
+  );
+  return found?.protected ?? false;
+}

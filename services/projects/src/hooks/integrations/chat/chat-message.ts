@@ -1,0 +1,75 @@
+/** Messages of chat integrations in the formats of their receivers. */
+import type { Projects } from '../../../deps';
+import { isBranchNotified } from '../branch-rules';
+import { channelProperties, definitions, type Definition, type Properties } from '../definitions';
+import { openProperties } from '../integration.entity';
+import type { IntegrationDocument, IntegrationEvent } from '../integration.model';
+import { writers } from './markup';
+import { noticeOf, type ChatPayload, type Notice } from './notice';
+
+const colors: Record<Notice['color'], string> = { good: '#36a64f', danger: '#d00000', neutral: '#345d7a' };
+const BRANCHES = 'refs/heads/';
+
+/** The body that an integration sends about a payload; null if it does not notify of it. */
+export async function chatMessage(
+  deps: Projects,
+  integration: IntegrationDocument,
+  payload: object,
+): Promise<object | null> {
+  const told = payload as ChatPayload;
+  const { markup } = definitions.get(integration.slug) as Definition;
+  if (!markup) return null;
+  const properties = openProperties(deps, integration);
+  const notice = noticeOf(told, writers[markup]);
+  if (!notice || !(await isNotified(deps, integration, told, properties))) return null;
+  return markup === 'card' ? card(notice, told) : withAttachments(notice, channelOf(told, properties), properties);
+}
+
+async function isNotified(
+  deps: Projects,
+  { project_id }: IntegrationDocument,
+  { object_kind, ref = '', object_attributes: attributes }: ChatPayload,
+  properties: Properties,
+): Promise<boolean> {
+  if (object_kind === 'push') return isBranchNotified(deps, project_id, ref.slice(BRANCHES.length), properties);
+  if (object_kind !== 'pipeline') return true;
+  if (attributes?.status === 'success' && properties['notify_only_broken_pipelines'] === true) return false;
+  return attributes?.tag === true || isBranchNotified(deps, project_id, attributes?.ref ?? '', properties);
+}
+
+const eventsOfKinds: Record<string, IntegrationEvent> = {
+  push: 'push_events',
+  tag_push: 'tag_push_events',
+  issue: 'issues_events',
+  confidential_issue: 'confidential_issues_events',
+  merge_request: 'merge_requests_events',
+  note: 'note_events',
+  confidential_note: 'confidential_note_events',
+  pipeline: 'pipeline_events',
+  wiki_page: 'wiki_page_events',
+};
+
+function channelOf({ event_type, object_kind }: ChatPayload, properties: Properties): string {
+  const event = eventsOfKinds[event_type ?? object_kind];
+  const names = [...(event ? channelProperties[event] : []), 'channel'];
+  return names.map((name) => properties[name]).find((value) => typeof value === 'string' && value !== '') as string;
+}
+
+function withAttachments({ summary, details, color }: Notice, channel: string | undefined, { username }: Properties) {
+  return {
+    ...(channel && { channel }),
+    ...(username && { username }),
+    text: summary,
+    ...(details !== '' && { attachments: [{ color: colors[color], fallback: details, text: details }] }),
+  };
+}
+
+function card({ summary, details, color, icon }: Notice, { project }: ChatPayload): object {
+  const activity = { activityTitle: summary, ...(icon !== null && { activityImage: icon }) };
+  return {
+    ...{ '@type': 'MessageCard', '@context': 'https://schema.org/extensions' },
+    ...{ title: project.path_with_namespace, summary: project.path_with_namespace },
+    themeColor: colors[color].slice(1),
+    sections: [activity, ...(details === '' ? [] : [{ title: 'Details', text: details.replaceAll('\n', '\n\n') }])],
+  };
+}

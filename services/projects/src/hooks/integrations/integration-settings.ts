@@ -1,0 +1,83 @@
+/** Validates the settings of an integration that a client sends. */
+import { BadRequestError } from '@forgemesh/errors';
+import { checkUrl, EgressError } from '@forgemesh/web';
+import { hookPolicy } from '../hooks/hook-checks';
+import type { Projects } from '../../deps';
+import { parseAddress } from '../../clients/web-address';
+import type { Definition, Properties } from './definitions';
+import type { IntegrationDocument, IntegrationEvent } from './integration.model';
+
+/** Settings as a request carries them. */
+export type IntegrationRequest = Readonly<Record<string, unknown>>;
+
+const MAX_RECIPIENTS = 100;
+const emailAddress = /^[^\s@<>",;:()[\]\\]{1,64}@[^\s@<>",;:()[\]\\]{1,255}$/;
+
+/** The events of an integration after a request; those that it does not support are off. */
+export function eventsAfter(
+  { events }: Definition,
+  request: IntegrationRequest,
+  current: IntegrationDocument | null,
+): Partial<Record<IntegrationEvent, boolean>> {
+  const names = Object.keys(events) as IntegrationEvent[];
+  const value = (name: IntegrationEvent) => (request[name] as boolean | undefined) ?? (current ?? events)[name];
+  return Object.fromEntries(names.map((name) => [name, value(name) ?? false]));
+}
+
+/** The properties of an integration after a request. Throws BadRequestError. */
+export function propertiesAfter(
+  deps: Projects,
+  definition: Definition,
+  request: IntegrationRequest,
+  current: Properties,
+): Properties {
+  const given = definition.properties.filter((name) => request[name] !== undefined);
+  const sent = Object.fromEntries(given.map((name) => [name, request[name]])) as Properties;
+  const older = olderBranches(definition, request);
+  const properties = { ...definition.defaults, ...current, ...older, ...sent };
+  for (const name of definition.addresses) {
+    const isGiven = sent[name] !== undefined && sent[name] !== '';
+    if (isGiven && !isValidAddress(deps, name, String(sent[name]))) throw invalid();
+  }
+  if (definition.markup && !properties['webhook']) throw invalid();
+  if (definition.properties.includes('recipients') && !hasValidRecipients(properties)) throw invalid();
+  return properties;
+}
+
+function olderBranches({ properties }: Definition, request: IntegrationRequest): Properties {
+  const value = request['notify_only_default_branch'];
+  if (typeof value !== 'boolean' || !properties.includes('branches_to_be_notified')) return {};
+  return { branches_to_be_notified: value ? 'default' : 'all' };
+}
+
+/** Messages are sent to webhooks; other addresses are only linked to. */
+function isValidAddress({ settings }: Projects, name: string, text: string): boolean {
+  const address = parseAddress(text);
+  if (!address || !['http:', 'https:'].includes(address.protocol)) return false;
+  if (name !== 'webhook') return true;
+  try {
+    checkUrl(text, hookPolicy(settings.current(), false));
+    return true;
+  } catch (error) {
+    if (error instanceof EgressError) return false;
+    throw error;
+  }
+}
+
+function hasValidRecipients(properties: Properties): boolean {
+  const recipients = recipientsOf(properties);
+  return (
+    recipients.length > 0 && recipients.length <= MAX_RECIPIENTS && recipients.every((one) => emailAddress.test(one))
+  );
+}
+
+/** The addresses of a list of recipients, each once. */
+export function recipientsOf({ recipients }: Properties): string[] {
+  const all = typeof recipients === 'string' ? recipients.split(/[\s,]+/) : [];
+  const unique = new Map(all.filter((one) => one !== '').map((one) => [one.toLowerCase(), one]));
+  return [...unique.values()];
+}
+
+function invalid(): BadRequestError {
+  return new BadRequestError('400 Bad Request');
+}

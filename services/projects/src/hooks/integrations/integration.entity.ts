@@ -1,0 +1,61 @@
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { ProjectIntegration } from '@forgemesh/proto/projects/v1/integration';
+import type { Projects } from '../../deps';
+import { definitions, type Definition, type Properties } from './definitions';
+import { integrationEvents, type IntegrationDocument } from './integration.model';
+
+type Box = Pick<Projects, 'integrationBox'>;
+
+/** The kind that a slug names. Throws NotFoundError. */
+export function definitionOf(slug: string): Definition {
+  const definition = definitions.get(slug);
+  if (!definition) throw new NotFoundError('Service');
+  return definition;
+}
+
+/** Decrypts the properties of an integration. */
+export function openProperties({ integrationBox }: Box, { properties }: IntegrationDocument): Properties {
+  return JSON.parse(integrationBox.open(properties)) as Properties;
+}
+
+/** An integration as lists show it; null for one that was never set up. */
+export function presentIntegration(
+  deps: Box,
+  slug: string,
+  integration: IntegrationDocument | null,
+): Answer<ProjectIntegration> {
+  const { title, events } = definitionOf(slug);
+  const properties = integration ? openProperties(deps, integration) : {};
+  const enabled = integrationEvents.map((name) => [name, (integration ?? events)[name] ?? false]);
+  return {
+    id: integration?._id ?? null,
+    title: typeof properties['title'] === 'string' && properties['title'] !== '' ? properties['title'] : title,
+    slug,
+    created_at: integration?.created_at.toISOString() ?? null,
+    updated_at: integration?.updated_at.toISOString() ?? null,
+    active: integration !== null,
+    ...(Object.fromEntries(enabled) as Record<(typeof integrationEvents)[number], boolean>),
+    // No integration comments on issues of other systems or follows jobs.
+    ...{ commit_events: false, job_events: false, comment_on_event_enabled: false },
+  };
+}
+
+/** An integration as the API shows it alone. */
+export function presentIntegrationDetail(
+  deps: Box,
+  slug: string,
+  integration: IntegrationDocument | null,
+): Answer<ProjectIntegration> {
+  const definition = definitionOf(slug);
+  const current = integration ? openProperties(deps, integration) : definition.defaults;
+  // Shown by the integration itself.
+  const names = definition.properties.filter((name) => name !== 'title' && name !== 'description');
+  const properties = Object.fromEntries(names.map((name) => [name, current[name] ?? null]));
+  return { ...presentIntegration(deps, slug, integration), properties };
+}
+
+/** An integration in its events: without its properties. */
+export function presentIntegrationEvent(deps: Box, integration: IntegrationDocument): object {
+  return { ...presentIntegration(deps, integration.slug, integration), project_id: integration.project_id };
+}

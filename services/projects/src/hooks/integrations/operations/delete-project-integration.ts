@@ -1,0 +1,18 @@
+import { ProjectIntegrationServiceService } from '@forgemesh/proto/projects/v1/integration';
+import { operation } from '../../../operation';
+import { findIntegration } from '../find-integration';
+import { definitionOf } from '../integration.entity';
+
+/** Removes an integration; succeeds if there is none. */
+export const deleteProjectIntegration = operation(
+  ProjectIntegrationServiceService.deleteProjectIntegration,
+  async ({ slug }, call) => {
+    const { deps, principal } = call;
+    definitionOf(slug);
+    const integration = await findIntegration(deps, call.resource('id').id, slug);
+    if (!integration) return {};
+    call.assertUnmodified(integration.updated_at);
+    await deps.integrations.remove(integration, { type: 'projects.integration.deleted', actor: principal.id });
+    return {};
+  },
+);

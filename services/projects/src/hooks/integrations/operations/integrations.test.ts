@@ -1,0 +1,274 @@
+import {
+  asRoot,
+  createUser,
+  eventually,
+  RECEIVER_HOST,
+  startReceiver,
+  type ReceivedRequest,
+  type Receiver,
+  type TestUser,
+} from '@forgemesh/testing';
+import { createMember, makeProject, type TestProject } from '../../../testing/fixtures';
+
+const settings = '/application/settings';
+const webhook = 'https://chat.example.com/hooks/secret';
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const silent = {
+  ...{ push_events: false, tag_push_events: false, issues_events: false, confidential_issues_events: false },
+  ...{ merge_requests_events: false, note_events: false, confidential_note_events: false },
+  ...{ pipeline_events: false, wiki_page_events: false },
+};
+const fixed = { commit_events: false, job_events: false, comment_on_event_enabled: false };
+
+describe('integrations', () => {
+  let receiver: Receiver;
+  let owner: TestUser;
+  let project: TestProject;
+  let path: string;
+  let before: string[];
+
+  beforeAll(async () => {
+    const root = asRoot();
+    before = (await root.get(settings)).body.outbound_local_requests_whitelist;
+    await root.put(settings, { outbound_local_requests_whitelist: [...before, RECEIVER_HOST] });
+    receiver = await startReceiver();
+    owner = await createUser();
+    project = await makeProject(owner.api, { initialize_with_readme: true });
+    path = `/projects/${project.id}/services`;
+    project = (await owner.api.get(`/projects/${project.id}`)).body as TestProject;
+  });
+  afterAll(async () => {
+    await asRoot().put(settings, { outbound_local_requests_whitelist: before });
+    await receiver.close();
+  });
+
+  describe('PUT /projects/:id/services/:slug', () => {
+    it('sets an integration up and shows it', async () => {
+      const { status, body } = await owner.api.put(`${path}/slack`, {
+        ...{ webhook, username: 'forge', issues_events: false, channel: '#all', push_channel: '#push', foreign: 1 },
+      });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        ...{ id: expect.any(Number), title: 'Slack notifications', slug: 'slack' },
+        ...{ created_at: time, updated_at: time, active: true },
+        ...{ push_events: true, tag_push_events: true, issues_events: false, confidential_issues_events: true },
+        ...{ merge_requests_events: true, note_events: true, confidential_note_events: true },
+        ...{ pipeline_events: false, wiki_page_events: true, ...fixed },
+        properties: {
+          ...{ webhook, username: 'forge', channel: '#all', push_channel: '#push', tag_push_channel: null },
+          ...{ issue_channel: null, confidential_issue_channel: null, merge_request_channel: null },
+          ...{ note_channel: null, confidential_note_channel: null, pipeline_channel: null, wiki_page_channel: null },
+          ...{ notify_only_broken_pipelines: true, branches_to_be_notified: 'default' },
+        },
+      });
+      expect((await owner.api.get(`${path}/slack`)).body).toEqual(body);
+      const changed = await owner.api.put(`${path}/slack`, { webhook, notify_only_default_branch: false });
+      expect(changed.body).toMatchObject({ id: body.id, issues_events: false });
+      expect(changed.body.properties).toMatchObject({ username: 'forge', branches_to_be_notified: 'all' });
+    });
+
+    it.each([
+      ['slack', {}, 'webhook is missing'],
+      ['microsoft-teams', {}, 'webhook is missing'],
+      ['emails-on-push', {}, 'recipients is missing'],
+      ['external-wiki', {}, 'external_wiki_url is missing'],
+      ['youtrack', {}, 'issues_url is missing, project_url is missing'],
+      ['jira', { url: 'https://jira.example.com' }, 'username is missing, password is missing'],
+      ['slack', { webhook, branches_to_be_notified: 'some' }, 'branches_to_be_notified does not have a valid value'],
+      ['slack', { webhook, push_events: 'maybe' }, 'push_events is invalid'],
+    ])('refuses %s with %j', async (slug, sent, error) => {
+      expect(await owner.api.put(`${path}/${slug}`, sent)).toMatchObject({ status: 400, body: { error } });
+    });
+
+    it.each([
+      ['slack', { webhook: 'http://127.0.0.1/x' }],
+      ['slack', { webhook: '' }],
+      ['mattermost', { webhook: 'javascript:alert(1)' }],
+      ['external-wiki', { external_wiki_url: 'javascript:alert(1)' }],
+      ['jira', { url: 'no address', username: 'u', password: 'p' }],
+      ['pipelines-email', { recipients: 'nobody' }],
+      ['emails-on-push', { recipients: Array.from({ length: 101 }, (_, at) => `u${at}@example.com`).join(' ') }],
+      ['emails-on-push', { recipients: 'a@example.com, b@exa<mple.com' }],
+    ])('refuses values of %s that are not valid: %j', async (slug, sent) => {
+      const refused = { status: 400, body: { message: '400 Bad Request' } };
+      expect(await owner.api.put(`${path}/${slug}`, sent)).toMatchObject(refused);
+    });
+
+    it('never shows or stores a password', async () => {
+      const { status, body } = await owner.api.put(`${path}/jira`, {
+        ...{ url: 'https://jira.example.com/', username: 'bot', password: 'hidden' },
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ title: 'Jira', ...silent, ...fixed });
+      expect(body.properties).toEqual({ url: 'https://jira.example.com/', username: 'bot' });
+      await owner.api.delete(`${path}/jira`);
+    });
+
+    it('names a tracker as the client asks', async () => {
+      const urls = { issues_url: 'https://t.example.com/:id', project_url: 'https://t.example.com' };
+      const sent = { ...urls, new_issue_url: 'https://t.example.com/new', title: 'Our tracker' };
+      const { body } = await owner.api.put(`${path}/custom-issue-tracker`, sent);
+      expect(body).toMatchObject({ title: 'Our tracker', properties: urls });
+      await owner.api.delete(`${path}/custom-issue-tracker`);
+    });
+
+    it.each(['hipchat', 'nothing'])('knows no integration %s', async (slug) => {
+      const missing = { status: 404, body: { message: '404 Service Not Found' } };
+      expect(await owner.api.put(`${path}/${slug}`, { token: 'x' })).toMatchObject(missing);
+      expect(await owner.api.get(`${path}/${slug}`)).toMatchObject(missing);
+      expect(await owner.api.delete(`${path}/${slug}`)).toMatchObject(missing);
+    });
+
+    it('is for maintainers', async () => {
+      const [developer, maintainer] = await Promise.all([
+        createMember(owner.api, `/projects/${project.id}`, 30),
+        createMember(owner.api, `/projects/${project.id}`, 40),
+      ]);
+      const stranger = await createUser();
+      for (const [{ api }, status] of [
+        [developer, 403],
+        [stranger, 404],
+      ] as const) {
+        expect((await api.get(path)).status).toBe(status);
+        expect((await api.get(`${path}/slack`)).status).toBe(status);
+        expect((await api.put(`${path}/slack`, { webhook })).status).toBe(status);
+        expect((await api.delete(`${path}/slack`)).status).toBe(status);
+      }
+      expect((await maintainer.api.get(path)).status).toBe(200);
+    });
+  });
+
+  describe('GET /projects/:id/services/:slug', () => {
+    it('shows the defaults of one that was never set up', async () => {
+      const { status, body } = await owner.api.get(`${path}/pipelines-email`);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        ...{ id: null, title: 'Pipelines emails', slug: 'pipelines-email', created_at: null, updated_at: null },
+        ...{ active: false, ...silent, pipeline_events: true, ...fixed },
+        properties: {
+          ...{ recipients: null, add_pusher: false },
+          ...{ notify_only_broken_pipelines: true, branches_to_be_notified: 'default' },
+        },
+      });
+    });
+  });
+
+  describe('GET /projects/:id/services', () => {
+    it('lists the active ones without their properties', async () => {
+      await owner.api.put(`${path}/external-wiki`, { external_wiki_url: 'https://wiki.example.com' });
+      await owner.api.put(`${path}/slack`, { webhook });
+      const { body } = await owner.api.get(path);
+      expect(body.map(({ slug }: { slug: string }) => slug)).toEqual(['external-wiki', 'slack']);
+      expect(body[1]).not.toHaveProperty('properties');
+    });
+  });
+
+  describe('DELETE /projects/:id/services/:slug', () => {
+    it('removes one, whether it is there or not', async () => {
+      await owner.api.put(`${path}/external-wiki`, { external_wiki_url: 'https://wiki.example.com' });
+      expect((await owner.api.delete(`${path}/external-wiki`)).status).toBe(204);
+      expect((await owner.api.delete(`${path}/external-wiki`)).status).toBe(204);
+      expect((await owner.api.get(`${path}/external-wiki`)).body).toMatchObject({ active: false, id: null });
+    });
+  });
+
+  describe('messages', () => {
+    async function received(at: string, isWanted: (body: ReceivedRequest['body']) => boolean) {
+      const found = await eventually(
+        () => Promise.resolve(receiver.received.find(({ path: to, body }) => to === at && isWanted(body))),
+        (request) => request !== undefined,
+      );
+      return (found as ReceivedRequest).body;
+    }
+
+    beforeAll(async () => {
+      const all = { ...silent, ...Object.fromEntries(Object.keys(silent).map((name) => [name, true])) };
+      const named = { username: 'forge', channel: '#all', issue_channel: '#issues', push_channel: '#push' };
+      const branches = { branches_to_be_notified: 'default', notify_only_broken_pipelines: true };
+      await owner.api.put(`${path}/slack`, {
+        ...all,
+        ...named,
+        webhook: `${receiver.url}/slack`,
+        ...branches,
+      });
+      const everything = { branches_to_be_notified: 'all', notify_only_broken_pipelines: false };
+      await owner.api.put(`${path}/mattermost`, { ...all, ...everything, webhook: `${receiver.url}/mattermost` });
+      await owner.api.put(`${path}/microsoft-teams`, { ...all, ...everything, webhook: `${receiver.url}/teams` });
+    });
+
+    async function commit(branch: string, file: string): Promise<string> {
+      const main = String(project['default_branch']);
+      const { status, body } = await owner.api.post(`/projects/${project.id}/repository/commits`, {
+        ...{
+          branch,
+          commit_message: `Adds ${file} <b>`,
+          actions: [{ action: 'create', file_path: file, content: 'x' }],
+        },
+        ...(branch !== main && { start_branch: main }),
+      });
+      expect(status).toBe(201);
+      return body.id as string;
+    }
+
+    it('tell of pushes to the branches that count, in the channel of pushes', async () => {
+      const other = await commit('other', 'other.txt');
+      const id = await commit(String(project['default_branch']), 'one.txt');
+      const message = await received('/slack', ({ attachments }) => attachments?.[0].text.includes(id.slice(0, 8)));
+      expect(message).toEqual({
+        ...{ channel: '#push', username: 'forge' },
+        text: expect.stringMatching(/\) pushed to branch <http.*> of <http.*> \(<http.*\|Compare changes>\)$/),
+        attachments: [
+          {
+            color: expect.stringMatching(/^#/),
+            fallback: expect.any(String),
+            text: expect.stringContaining('Adds one.txt &lt;b&gt;'),
+          },
+        ],
+      });
+      const unnamed = await received('/mattermost', ({ attachments }) =>
+        attachments?.[0].text.includes(other.slice(0, 8)),
+      );
+      expect(unnamed).not.toHaveProperty('channel');
+      expect(receiver.received.filter(({ path: to, body }) => to === '/slack' && body.text.includes('other'))).toEqual(
+        [],
+      );
+    });
+
+    it('tell of issues and notes, and mention no one', async () => {
+      const { body: issue } = await owner.api.post(`/projects/${project.id}/issues`, { title: 'Hi @all <!channel>' });
+      const opened = await received('/slack', ({ text }) => text.includes('opened issue'));
+      expect(opened).toMatchObject({ channel: '#issues' });
+      expect(opened.text).toContain(`<${String(issue.web_url)}|#${issue.iid} Hi @all &lt;!channel&gt;>`);
+      const elsewhere = await received('/mattermost', ({ text }) => text.includes('opened issue'));
+      expect(elsewhere.text).not.toContain('@all');
+      await owner.api.post(`/projects/${project.id}/issues/${issue.iid}/notes`, { body: 'Seen' });
+      const noted = await received('/teams', ({ sections }) => sections?.[0].activityTitle.includes('commented on'));
+      expect(noted).toMatchObject({ '@type': 'MessageCard', sections: [{}, { text: 'Seen' }] });
+      await owner.api.put(`/projects/${project.id}/issues/${issue.iid}`, { title: 'Hello' });
+      await owner.api.put(`/projects/${project.id}/issues/${issue.iid}`, { state_event: 'close' });
+      await received('/slack', ({ text }) => text.includes('closed issue'));
+      expect(receiver.received.filter(({ body }) => body.text?.includes('edited issue'))).toEqual([]);
+    });
+
+    it('tell of pipelines that failed, and of others only where asked', async () => {
+      const branch = String(project['default_branch']);
+      const { body } = await owner.api.get(`/projects/${project.id}/repository/branches/${branch}`);
+      const statuses = `/projects/${project.id}/statuses/${String(body.commit.id)}`;
+      await owner.api.post(statuses, { state: 'success', ref: branch });
+      await received('/mattermost', ({ text }) => text.includes(' passed'));
+      await owner.api.post(statuses, { state: 'failed', ref: branch, name: 'second' });
+      const failed = await received('/slack', ({ text }) => text.includes(' failed'));
+      expect(failed).toMatchObject({ channel: '#all' });
+      expect(
+        receiver.received.filter(({ path: to, body: sent }) => to === '/slack' && sent.text.includes(' passed')),
+      ).toEqual([]);
+    });
+
+    it('are logged without their address', async () => {
+      const { body } = await asRoot().get('/admin/hook_deliveries?per_page=100');
+      const own = body.filter(({ project_id: id }: { project_id: number }) => id === project.id);
+      expect(own.length).toBeGreaterThan(0);
+      for (const { url } of own) expect([receiver.url, '']).toContain(url);
+    });
+  });
+});

@@ -1,0 +1,17 @@
+import { ProjectIntegrationServiceService } from '@forgemesh/proto/projects/v1/integration';
+import { operation } from '../../../operation';
+import type { IntegrationDocument } from '../integration.model';
+import { presentIntegration } from '../integration.entity';
+
+/** Lists the active integrations of a project; there is at most one of each kind. */
+export const listProjectIntegrations = operation(
+  ProjectIntegrationServiceService.listProjectIntegrations,
+  async (_request, call) => {
+    const { deps } = call;
+    const found = await deps.integrations.model
+      .find({ project_id: call.resource('id').id })
+      .sort({ slug: 1 })
+      .lean<IntegrationDocument[]>();
+    return { services: found.map((one) => presentIntegration(deps, one.slug, one)) };
+  },
+);

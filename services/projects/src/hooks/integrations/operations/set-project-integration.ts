@@ -1,0 +1,74 @@
+import { isDuplicateKey } from '@forgemesh/data';
+import { ProjectIntegrationServiceService } from '@forgemesh/proto/projects/v1/integration';
+import { resumeDeliveries } from '../../hook-deliveries/resume-deliveries';
+import { operation, type ProjectsCall } from '../../../operation';
+import { findIntegration } from '../find-integration';
+import { definitionOf, openProperties, presentIntegrationDetail } from '../integration.entity';
+import { integrationEvents, type IntegrationDocument, type IntegrationEvent } from '../integration.model';
+import { eventsAfter, propertiesAfter, type IntegrationRequest } from '../integration-settings';
+
+/** Creates an integration or changes it. */
+export const setProjectIntegration = operation(
+  ProjectIntegrationServiceService.setProjectIntegration,
+  async (request, call) => presentIntegrationDetail(call.deps, request.slug, await setIntegration(call, request)),
+);
+
+async function setIntegration(
+  call: ProjectsCall,
+  request: { slug: string } & IntegrationRequest,
+): Promise<IntegrationDocument> {
+  definitionOf(request.slug);
+  const found = await findIntegration(call.deps, call.resource('id').id, request.slug);
+  const set = found ? await change(call, found, request) : await create(call, request);
+  // Another request created or removed it at the same time.
+  return set ?? setIntegration(call, request);
+}
+
+/** Creates it; null if another request did. */
+async function create(
+  call: ProjectsCall,
+  request: { slug: string } & IntegrationRequest,
+): Promise<IntegrationDocument | null> {
+  const { deps, principal } = call;
+  const definition = definitionOf(request.slug);
+  const properties = propertiesAfter(deps, definition, request, {});
+  const off = Object.fromEntries(integrationEvents.map((name) => [name, false])) as Record<IntegrationEvent, boolean>;
+  const now = new Date();
+  try {
+    return await deps.integrations.insert(
+      {
+        _id: await deps.hooks.nextId(),
+        ...{ project_id: call.resource('id').id, slug: request.slug },
+        ...{ ...off, ...eventsAfter(definition, request, null) },
+        properties: deps.integrationBox.seal(JSON.stringify(properties)),
+        ...{ created_at: now, updated_at: now },
+      },
+      [{ type: 'projects.integration.created', actor: principal.id }],
+    );
+  } catch (error) {
+    if (isDuplicateKey(error)) return null;
+    throw error;
+  }
+}
+
+/** Changes it and lets a paused one resume; null if it was removed. */
+async function change(
+  { deps, principal }: ProjectsCall,
+  found: IntegrationDocument,
+  request: { slug: string } & IntegrationRequest,
+): Promise<IntegrationDocument | null> {
+  const definition = definitionOf(request.slug);
+  const changed = await deps.integrations.mutate(found._id, (current) => {
+    const properties = propertiesAfter(deps, definition, request, openProperties(deps, current));
+    return {
+      set: {
+        ...eventsAfter(definition, request, current),
+        properties: deps.integrationBox.seal(JSON.stringify(properties)),
+        ...{ failures: 0, disabled_until: null, updated_at: new Date() },
+      },
+      events: [{ type: 'projects.integration.updated', actor: principal.id, changes: {} }],
+    };
+  });
+  if (changed && found.disabled_until) await resumeDeliveries(deps, found);
+  return changed;
+}

@@ -1,0 +1,28 @@
+import { SystemHookServiceService } from '@forgemesh/proto/projects/v1/system_hook';
+import { assertValidHook } from '../../hooks/hook-checks';
+import type { HookDocument } from '../../hooks/hook.model';
+import { hookSettings, newHook, type HookRequest } from '../../hooks/hook-settings';
+import { operation, type ProjectsCall } from '../../../operation';
+import { presentSystemHook } from '../system-hook.entity';
+
+/** Adds a hook of the instance. */
+export const createSystemHook = operation(SystemHookServiceService.createSystemHook, async (request, call) => {
+  const { deps, operationId } = call;
+  return presentSystemHook(
+    deps,
+    (await deps.hooks.findByOperation(operationId ?? '')) ?? (await addHook(call, request)),
+  );
+});
+
+async function addHook({ deps, principal, operationId }: ProjectsCall, request: HookRequest): Promise<HookDocument> {
+  assertValidHook(deps, request, { isSystem: true });
+  return deps.hooks.insert(
+    {
+      ...newHook(await deps.hooks.nextId(), null),
+      repository_update_events: true,
+      ...hookSettings(deps, request),
+      ...(operationId !== undefined && { operation_id: operationId }),
+    },
+    [{ type: 'projects.system_hook.created', actor: principal.id }],
+  );
+}

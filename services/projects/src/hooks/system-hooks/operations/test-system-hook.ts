@@ -1,0 +1,19 @@
+import { SystemHookServiceService } from '@forgemesh/proto/projects/v1/system_hook';
+import { deliverNow } from '../../hook-deliveries/deliver-now';
+import { operation } from '../../../operation';
+import { findSystemHook } from '../find-system-hook';
+
+/** What is told of a project that never was. */
+const sample = {
+  ...{ event_name: 'project_create', name: 'Ruby', path: 'ruby', project_id: 1 },
+  ...{ owner_name: 'Someone', owner_email: 'example@example.com' },
+};
+
+/** Sends a sample to a hook of the instance. */
+export const testSystemHook = operation(SystemHookServiceService.testSystemHook, async ({ hook_id }, call) => {
+  const hook = await findSystemHook(call, hook_id);
+  const data = JSON.stringify(sample);
+  const event_id = call.operationId ?? '';
+  await deliverNow(call, hook, { trigger: 'always', event_id, event_name: 'System Hook', data });
+  return { payload: sample };
+});

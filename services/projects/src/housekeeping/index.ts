@@ -1,3 +1,0 @@
-import { startHousekeeping } from './start-housekeeping';
-
-export const housekeepingOperations = [startHousekeeping];

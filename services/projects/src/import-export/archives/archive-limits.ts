@@ -1,0 +1,12 @@
+import { config } from '../../config';
+import type { ArchiveLimits } from './open-archive';
+
+/** The limits of the configuration. */
+export const archiveLimits: ArchiveLimits = {
+  maxEntries: config.FORGE_ARCHIVE_MAX_ENTRIES,
+  maxEntryBytes: config.FORGE_ARCHIVE_MAX_ENTRY_BYTES,
+  maxBytes: config.FORGE_ARCHIVE_MAX_BYTES,
+  maxRatio: config.FORGE_ARCHIVE_MAX_RATIO,
+  maxSeconds: config.FORGE_ARCHIVE_MAX_SECONDS,
+  minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES,
+};

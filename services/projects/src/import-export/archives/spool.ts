@@ -1,0 +1,40 @@
+/** Files of a job that is under way: what must be known in size or read twice is kept on disk, never in memory. */
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Schedule } from '@forgemesh/service';
+import { config } from '../../config';
+import type { Projects } from '../../deps';
+import { Spool } from './spooled-files';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export { Spool, type SpooledFile } from './spooled-files';
+
+function folderOfSpools(): string {
+  return path.resolve(config.FORGE_DATA_DIR, 'archives');
+}
+
+/** Does work that needs files, and removes them. */
+export async function withSpool<T>(work: (spool: Spool) => Promise<T>): Promise<T> {
+  await mkdir(folderOfSpools(), { recursive: true });
+  const folder = await mkdtemp(path.join(folderOfSpools(), 'job-'));
+  try {
+    return await work(new Spool(folder));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes every day what a crash left. */
+export const sweepSpools: Schedule<Projects> = {
+  name: 'projects-sweep-spools',
+  everyMs: DAY_MS,
+  async run() {
+    await mkdir(folderOfSpools(), { recursive: true });
+    for (const name of await readdir(folderOfSpools())) {
+      const folder = path.join(folderOfSpools(), name);
+      const { mtimeMs } = await stat(folder);
+      if (mtimeMs < Date.now() - DAY_MS) await rm(folder, { recursive: true, force: true });
+    }
+  },
+};

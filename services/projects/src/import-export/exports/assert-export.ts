@@ -1,0 +1,11 @@
+import { NotFoundError } from '@forgemesh/errors';
+import type { ProjectsCall } from '../../operation';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+
+/** The project whose export a call is about. 404 while exports are switched off. */
+export async function exportedProject({ deps }: ProjectsCall, id: number): Promise<ProjectDocument> {
+  if (!deps.settings.current().project_export_enabled) throw new NotFoundError();
+  const project = await deps.projects.find(id);
+  if (!project) throw new NotFoundError('Project');
+  return project;
+}

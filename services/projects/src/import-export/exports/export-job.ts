@@ -1,0 +1,113 @@
+/** Exports a project, sends the archive where that was asked for, and keeps it for a day. */
+import { randomUUID } from 'node:crypto';
+import type { Schedule } from '@forgemesh/service';
+import { egressFetch } from '@forgemesh/web';
+import { archiveName } from '../archives/archive-name';
+import type { JobKind, JobStep } from '../../administration/jobs/job-runner';
+import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+import { egressPolicyOf } from '../../mirrors/pull-mirrors/mirror-url';
+import type { Projects } from '../../deps';
+import type { ExportDocument } from './export.model';
+import { writeArchive } from './write-archive';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const UPLOAD_MS = 60 * 60 * 1000;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** Archives that one process writes at once. */
+const MOST = 4;
+
+/** The jobs of exports. What is whole already is not made again after a crash. */
+export function exportJob(deps: Projects): JobKind<ExportDocument> {
+  return {
+    store: deps.exports,
+    filter: {},
+    started: () => ({ set: {} }),
+    work: (wish) => run(deps, wish),
+    ended(wish, failure) {
+      const outcome = { type: failure ? 'projects.export.failed' : 'projects.export.completed', actor: wish.user_id };
+      const set: JobStep<ExportDocument>['set'] = failure
+        ? { status: 'failed' }
+        : { status: 'finished', expires_at: new Date(Date.now() + DAY_MS) };
+      return { set, events: [outcome], next: undefined };
+    },
+  };
+}
+
+async function run(deps: Projects, wish: ExportDocument): Promise<string> {
+  const project = await deps.projects.find(wish.project_id);
+  if (!project) return 'The project is gone';
+  const whole = wish.file ? wish : await makeArchive(deps, project, wish);
+  // Another start took its place meanwhile, and its outcome is the one that counts.
+  if (whole?.file) await send(deps, whole);
+  return '';
+}
+
+async function makeArchive(
+  deps: Projects,
+  project: ProjectDocument,
+  wish: ExportDocument,
+): Promise<ExportDocument | null> {
+  const file = randomUUID();
+  await writeArchive(deps, project, { wish, file });
+  const file_name = await nameOf(deps, project);
+  const kept = await deps.exports.mutate(wish._id, ({ job_run: run }) =>
+    run === wish.job_run
+      ? { set: { file, file_name, ...(wish.upload_url && { status: 'after_export_action' }) } }
+      : null,
+  );
+  if (kept?.file === file) return kept;
+  await deps.exportFiles.remove(file);
+  return null;
+}
+
+async function nameOf(deps: Projects, project: ProjectDocument): Promise<string> {
+  const tree = await readTree(deps, pathIds(project));
+  const namespace = tree.get(project.namespace_id);
+  return archiveName(`${namespace ? `${fullPathOf(namespace, tree)}/` : ''}${project.path}`);
+}
+
+/** Sends the archive. That it does not arrive is no failure of the export: the archive stays for who asks for it. */
+async function send(deps: Projects, { _id: id, file, upload_url: sealed, upload_method: method }: ExportDocument) {
+  const archive = sealed && file ? await deps.exportFiles.open(file) : null;
+  if (!sealed || !archive) return;
+  try {
+    const { status } = await egressFetch({
+      ...{ url: deps.exportBox.open(sealed), method, body: archive.content },
+      headers: { 'Content-Type': 'application/gzip', 'Content-Length': String(archive.size) },
+      ...{ timeoutMs: UPLOAD_MS, maxBytes: MAX_ANSWER_BYTES, policy: egressPolicyOf(deps) },
+    });
+    if (status >= 300) deps.log.warn({ export_id: id, status }, 'archive was not taken');
+  } catch (error) {
+    deps.log.warn({ err: error, export_id: id }, 'archive not sent');
+  }
+}
+
+/** Starts the exports that are due, and removes archives whose days are over. */
+export const runExports: Schedule<Projects> = {
+  name: 'projects-exports',
+  everyMs: 1_000,
+  async run(deps) {
+    await deps.exportJobs.startDue({ most: MOST, threshold: 1 });
+    const over = { expires_at: { $lte: new Date() } };
+    const expired = await deps.exports.model.find(over).limit(MOST).lean<ExportDocument[]>();
+    for (const found of expired) await removeExport(deps, found);
+  },
+};
+
+/** Removes every day what a crash left behind: archives that no export names. */
+export const sweepExports: Schedule<Projects> = {
+  name: 'projects-sweep-exports',
+  everyMs: DAY_MS,
+  async run({ exports, exportFiles }) {
+    await exportFiles.sweep(new Date(Date.now() - DAY_MS), (files) =>
+      exports.model.distinct('file', { file: { $in: files } }),
+    );
+  },
+};
+
+/** Removes an export with its archive; the document first, so that none names a file that is gone. */
+export async function removeExport({ exports, exportFiles }: Projects, found: ExportDocument): Promise<void> {
+  const { deletedCount } = await exports.model.deleteOne({ _id: found._id, version: found.version });
+  if (deletedCount > 0 && found.file) await exportFiles.remove(found.file);
+}

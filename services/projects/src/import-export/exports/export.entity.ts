@@ -1,0 +1,63 @@
+/** How exports appear in the API. */
+import type { Answer } from '@forgemesh/rpc';
+import type { ProjectExport } from '@forgemesh/proto/projects/v1/project_export';
+import { fullNameOf, fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+import type { Projects } from '../../deps';
+import type { ExportDocument } from './export.model';
+
+/** The fields by which a project is shown beside the state of its export or import. */
+export async function presentPlace(
+  deps: Projects,
+  project: Pick<
+    ProjectDocument,
+    '_id' | 'description' | 'name' | 'path' | 'namespace_id' | 'ancestor_ids' | 'created_at'
+  >,
+): Promise<Answer<Omit<ProjectExport, 'export_status' | '_links'>>> {
+  const tree = await readTree(deps, pathIds(project));
+  const namespace = tree.get(project.namespace_id);
+  const { _id: id, description, name, path, created_at } = project;
+  return {
+    ...{ id, description, name },
+    name_with_namespace: namespace ? `${fullNameOf(namespace, tree)} / ${name}` : name,
+    path,
+    path_with_namespace: namespace ? `${fullPathOf(namespace, tree)}/${path}` : path,
+    created_at: created_at.toISOString(),
+  };
+}
+
+/** Presents the export of a project, if there is one. */
+export async function presentExport(
+  deps: Projects,
+  project: ProjectDocument,
+  found: ExportDocument | null,
+): Promise<Answer<ProjectExport>> {
+  const place = await presentPlace(deps, project);
+  const isThere = found?.status === 'finished' && !isExpired(found);
+  const { urls } = deps;
+  return {
+    ...place,
+    export_status: isThere || isUnderWay(found) ? found.status : 'none',
+    ...(isThere && {
+      _links: {
+        api_url: urls.api(`/projects/${project._id}/export/download`),
+        web_url: urls.page(`${place.path_with_namespace}/download_export`),
+      },
+    }),
+  };
+}
+
+/** Whether the archive is on its way. */
+function isUnderWay(found: ExportDocument | null): found is ExportDocument {
+  return found?.status === 'started' || found?.status === 'after_export_action';
+}
+
+/** Whether the days of an archive are over. */
+export function isExpired({ expires_at: at }: ExportDocument): boolean {
+  return at !== null && at.getTime() <= Date.now();
+}
+
+/** An export in its events. */
+export function presentExportEvent({ _id: id, project_id, user_id, status }: ExportDocument): object {
+  return { id, project_id, user_id, export_status: status };
+}

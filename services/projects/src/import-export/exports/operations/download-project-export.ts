@@ -1,0 +1,36 @@
+import { ForgeError } from '@forgemesh/errors';
+import { ProjectExportServiceService } from '@forgemesh/proto/projects/v1/project_export';
+import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
+import { downloadOperation } from '../../../operation';
+import { exportedProject } from '../assert-export';
+import { isExpired } from '../export.entity';
+import type { ExportDocument } from '../export.model';
+
+const limit: CallLimit = { name: 'project_download_export', most: 10, spanMs: 10 * 60_000 };
+
+/** Downloads the archive of a project. */
+export const downloadProjectExport = downloadOperation(
+  ProjectExportServiceService.downloadProjectExport,
+  async (_request, call) => {
+    const { deps, principal } = call;
+    const { _id: projectId } = await exportedProject(call, call.resource('id').id);
+    await assertNotTooOften(deps, limit, { userId: principal.id, projectId });
+    const found = await deps.exports.model.findOne({ project_id: projectId }).lean<ExportDocument>();
+    const isThere = found?.status === 'finished' && found.file !== null && !isExpired(found);
+    const file = isThere ? await deps.exportFiles.open(found.file as string) : null;
+    if (!file) throw new ForgeError('not_found', '404 Not found or has expired');
+    await deps.record(
+      { type: 'projects.export.downloaded', actor: principal.id },
+      { subject: found?._id ?? 0, entity: { project_id: projectId } },
+    );
+    return {
+      headers: {
+        'Content-Type': 'application/gzip',
+        'Content-Disposition': `attachment; filename="${found?.file_name}"`,
+        'Content-Length': String(file.size),
+        'Cache-Control': 'private',
+      },
+      content: file.content,
+    };
+  },
+);

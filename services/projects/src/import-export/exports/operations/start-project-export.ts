@@ -1,0 +1,67 @@
+import { isDuplicateKey } from '@forgemesh/data';
+import { ValidationError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
+import { ProjectExportServiceService, type ExportUpload } from '@forgemesh/proto/projects/v1/project_export';
+import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
+import { mirrorUrlErrors, sealUrl } from '../../../mirrors/pull-mirrors/mirror-url';
+import { operation, type ProjectsCall } from '../../../operation';
+import { exportedProject } from '../assert-export';
+import type { ExportDocument } from '../export.model';
+
+const limit: CallLimit = { name: 'project_export', most: 1, spanMs: 5 * 60_000 };
+
+/** Begins to export a project. */
+export const startProjectExport = operation(ProjectExportServiceService.startProjectExport, async (request, call) => {
+  const { deps, principal, operationId } = call;
+  const { _id: project_id } = await exportedProject(call, call.resource('id').id);
+  const earlier = await deps.exports.findByOperation(operationId ?? '');
+  if (!earlier) {
+    const upload = uploadOf(call, request.upload);
+    await assertNotTooOften(deps, limit, { userId: principal.id, projectId: project_id });
+    await begin(call, {
+      ...{ project_id, user_id: principal.id, is_admin: principal.admin, status: 'started' },
+      ...{ description: request.description ?? null, file: null, file_name: null, expires_at: null },
+      ...upload,
+    });
+  }
+  return { message: '202 Accepted' };
+});
+
+type Wish = Omit<ExportDocument, '_id' | 'version' | 'created_at'>;
+
+/** Where the archive is sent. Where its name leads is checked when it is sent. */
+function uploadOf(
+  { deps }: ProjectsCall,
+  upload: Parameters<ExportUpload> | undefined,
+): Pick<ExportDocument, 'upload_url' | 'upload_method'> {
+  if (!upload) return { upload_url: null, upload_method: 'PUT' };
+  const method = (upload.http_method ?? 'PUT').toUpperCase();
+  const url = mirrorUrlErrors(deps, upload.url);
+  if (url.length > 0) throw new ValidationError({ url });
+  if (method !== 'PUT' && method !== 'POST') throw new ValidationError({ http_method: ['must be PUT or POST'] });
+  return { upload_url: sealUrl(deps.exportBox, upload.url), upload_method: method };
+}
+
+/** Takes the place of the export before: what that one still does is of no use any more. */
+async function begin({ deps, operationId }: ProjectsCall, wish: Wish): Promise<void> {
+  const { exports, exportFiles } = deps;
+  const named = operationId === undefined ? {} : { operation_id: operationId };
+  const events = [{ type: 'projects.export.started', actor: wish.user_id }];
+  const now = { job_due_at: new Date(), created_at: new Date() };
+  const before = await exports.model.findOne({ project_id: wish.project_id }).lean<ExportDocument>();
+  if (before) {
+    await exports.mutate(before._id, () => ({
+      set: { ...wish, ...now, ...named },
+      update: { $unset: { job_run: 1 } },
+      events,
+    }));
+    if (before.file) await exportFiles.remove(before.file);
+    return;
+  }
+  try {
+    await exports.insert({ _id: await exports.nextId(), ...wish, ...now, ...named }, events);
+  } catch (error) {
+    // Somebody else began at the same moment.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}

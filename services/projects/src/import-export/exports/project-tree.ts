@@ -1,0 +1,36 @@
+/** The tree of an archive (`project.json`), written while its parts are read: it is never whole in memory. */
+import { contentOf, rowsOf } from '@forgemesh/rpc';
+import type { RelationRow } from '../archives/layout';
+import { projectRow } from '../archives/project.row';
+import { attributeRows, badgeRows, memberRows, snippetRows } from '../archives/own.row';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+import type { Projects } from '../../deps';
+import type { ExportDocument } from './export.model';
+
+/** The text of the tree, part by part. */
+export async function* projectTree(
+  deps: Projects,
+  project: ProjectDocument,
+  wish: ExportDocument,
+): AsyncGenerator<Buffer> {
+  const fields = JSON.stringify(projectRow(project, wish.description ?? project.description));
+  yield Buffer.from(fields.slice(0, -1));
+  let open: string | undefined;
+  for await (const { relation, row } of allRows(deps, project, wish)) {
+    const before = relation === open ? ',' : `${open === undefined ? '' : ']'},${JSON.stringify(relation)}:[`;
+    open = relation;
+    yield Buffer.from(before + JSON.stringify(row));
+  }
+  yield Buffer.from(open === undefined ? '}' : ']}');
+}
+
+async function* allRows(deps: Projects, project: ProjectDocument, wish: ExportDocument): AsyncGenerator<RelationRow> {
+  const { _id: project_id } = project;
+  const { projectRows, bundles } = deps.clients;
+  yield* memberRows(deps, project_id, wish);
+  yield* rowsOf<RelationRow>(contentOf(projectRows.exportProjectRows({ project_id })));
+  yield* rowsOf<RelationRow>(contentOf(bundles.exportRepositoryRows({ project_id })));
+  yield* snippetRows(deps, project_id, wish);
+  yield* badgeRows(deps, project_id);
+  yield* attributeRows(project, wish);
+}

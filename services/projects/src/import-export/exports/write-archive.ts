@@ -1,0 +1,59 @@
+/** Writes the archive of a project, in the order of its layout. */
+import { pipeline } from 'node:stream/promises';
+import { idBatches } from '@forgemesh/data';
+import { contentOf } from '@forgemesh/rpc';
+import type { Pack } from 'tar-stream';
+import { ARCHIVE_VERSION, entries, folders } from '../archives/layout';
+import { addSpooled, packArchive } from '../archives/pack-archive';
+import type { Spool } from '../archives/spool';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+import type { Projects } from '../../deps';
+import type { ExportDocument } from './export.model';
+import { projectTree } from './project-tree';
+
+const BATCH = 100;
+
+/** Writes the archive into the file store under an id. */
+export async function writeArchive(
+  deps: Projects,
+  project: ProjectDocument,
+  { wish, file }: { wish: ExportDocument; file: string },
+): Promise<void> {
+  await packArchive(deps.exportFiles, file, (tar, spool) => fill(deps, tar, { project, wish, spool }));
+}
+
+interface Source {
+  project: ProjectDocument;
+  wish: ExportDocument;
+  spool: Spool;
+}
+
+async function fill(deps: Projects, tar: Pack, { project, wish, spool }: Source): Promise<void> {
+  const { _id: project_id, storage } = project;
+  const { bundles } = deps.clients;
+  tar.entry({ name: entries.version }, ARCHIVE_VERSION);
+  await addAvatar(deps, tar, project);
+  await addSpooled(tar, spool, { name: entries.tree, content: projectTree(deps, project, wish) });
+  await addUploads(deps, tar, project_id);
+  const repository = contentOf(bundles.exportBundle({ project_id, storage, wiki: false }));
+  await addSpooled(tar, spool, { name: entries.repository, content: repository });
+  const wiki = contentOf(bundles.exportBundle({ project_id, storage, wiki: true }));
+  await addSpooled(tar, spool, { name: entries.wiki, content: wiki });
+}
+
+async function addAvatar({ avatarFiles }: Projects, tar: Pack, { avatar }: ProjectDocument): Promise<void> {
+  const file = avatar ? await avatarFiles.open(avatar.file) : null;
+  if (!avatar || !file) return;
+  await pipeline(file.content, tar.entry({ name: `${folders.avatar}/${avatar.name}`, size: file.size }));
+}
+
+async function addUploads(deps: Projects, tar: Pack, project_id: number): Promise<void> {
+  for await (const uploads of idBatches(deps.uploads, { project_id }, BATCH)) {
+    for (const { file: id, secret, file_name } of uploads) {
+      const file = await deps.uploadFiles.open(id);
+      if (!file) continue;
+      const name = `${folders.uploads}/${secret}/${file_name}`;
+      await pipeline(file.content, tar.entry({ name, size: file.size }));
+    }
+  }
+}

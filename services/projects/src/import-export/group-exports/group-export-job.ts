@@ -1,0 +1,75 @@
+/** Exports a group and keeps the archive for a day. */
+import { randomUUID } from 'node:crypto';
+import type { Schedule } from '@forgemesh/service';
+import { archiveName } from '../archives/archive-name';
+import type { JobKind } from '../../administration/jobs/job-runner';
+import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
+import type { Projects } from '../../deps';
+import type { GroupExportDocument } from './group-export.model';
+import { writeGroupArchive } from './write-group-archive';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Archives that one process writes at once. */
+const MAX_RUNNING = 4;
+
+/** The jobs of exports. An archive that is complete is not written again after a crash. */
+export function groupExportJob(deps: Projects): JobKind<GroupExportDocument> {
+  return {
+    store: deps.groupExports,
+    filter: {},
+    started: () => ({ set: {} }),
+    work: (document) => run(deps, document),
+    ended: (_document, failure) => ({
+      set: failure ? { status: 'failed' } : { status: 'finished', expires_at: new Date(Date.now() + DAY_MS) },
+      next: undefined,
+    }),
+  };
+}
+
+async function run(deps: Projects, document: GroupExportDocument): Promise<string> {
+  const group = await deps.namespaces.find(document.group_id);
+  if (!group || group.deleting_at) return 'The group was deleted';
+  if (document.file) return '';
+  const file = randomUUID();
+  await writeGroupArchive(deps, { group, reader: document, file });
+  const tree = await readTree(deps, pathIds(group));
+  const file_name = archiveName(fullPathOf(group, tree));
+  const stored = await deps.groupExports.mutate(document._id, ({ job_run: current }) =>
+    current === document.job_run ? { set: { file, file_name } } : null,
+  );
+  // Another export took its place meanwhile.
+  if (stored?.file !== file) await deps.groupExportFiles.remove(file);
+  return '';
+}
+
+/** Starts the exports that are due, and removes archives that have expired. */
+export const runGroupExports: Schedule<Projects> = {
+  name: 'projects-group-exports',
+  everyMs: 1_000,
+  async run(deps) {
+    await deps.groupExportJobs.startDue({ most: MAX_RUNNING, threshold: 1 });
+    const expired = { expires_at: { $lte: new Date() } };
+    for (const found of await deps.groupExports.model.find(expired).limit(MAX_RUNNING).lean<GroupExportDocument[]>())
+      await removeGroupExport(deps, found);
+  },
+};
+
+/** Removes every day what a crash left behind: archives that no export names. */
+export const sweepGroupExports: Schedule<Projects> = {
+  name: 'projects-sweep-group-exports',
+  everyMs: DAY_MS,
+  async run({ groupExports, groupExportFiles }) {
+    await groupExportFiles.sweep(new Date(Date.now() - DAY_MS), (files) =>
+      groupExports.model.distinct('file', { file: { $in: files } }),
+    );
+  },
+};
+
+/** Removes an export with its archive; the document first, so that none names a file that does not exist. */
+export async function removeGroupExport(
+  { groupExports, groupExportFiles }: Projects,
+  { _id, version, file }: GroupExportDocument,
+): Promise<void> {
+  const { deletedCount } = await groupExports.model.deleteOne({ _id, version });
+  if (deletedCount > 0 && file) await groupExportFiles.remove(file);
+}

@@ -1,0 +1,34 @@
+import { ForgeError } from '@forgemesh/errors';
+import { GroupExportServiceService } from '@forgemesh/proto/projects/v1/group_export';
+import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
+import { downloadOperation } from '../../../operation';
+import type { GroupExportDocument } from '../group-export.model';
+
+const limit: CallLimit = { name: 'group_download_export', most: 10, spanMs: 10 * 60_000 };
+
+/** Downloads the archive of a group. */
+export const downloadGroupExport = downloadOperation(
+  GroupExportServiceService.downloadGroupExport,
+  async (_request, call) => {
+    const { deps, principal } = call;
+    const { id: groupId } = call.resource('id');
+    await assertNotTooOften(deps, limit, { userId: principal.id, placeId: groupId });
+    const there = { group_id: groupId, status: 'finished' as const, expires_at: { $gt: new Date() } };
+    const found = await deps.groupExports.model.findOne(there).lean<GroupExportDocument>();
+    const file = found?.file ? await deps.groupExportFiles.open(found.file) : null;
+    if (!file) throw new ForgeError('not_found', '404 Not found or has expired');
+    await deps.record(
+      { type: 'projects.group_export.downloaded', actor: principal.id },
+      { subject: found?._id ?? 0, entity: { group_id: groupId } },
+    );
+    return {
+      headers: {
+        'Content-Type': 'application/gzip',
+        'Content-Disposition': `attachment; filename="${found?.file_name}"`,
+        'Content-Length': String(file.size),
+        'Cache-Control': 'private',
+      },
+      content: file.content,
+    };
+  },
+);

@@ -1,0 +1,41 @@
+import { isDuplicateKey } from '@forgemesh/data';
+import { GroupExportServiceService } from '@forgemesh/proto/projects/v1/group_export';
+import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
+import { operation, type ProjectsCall } from '../../../operation';
+import type { GroupExportDocument } from '../group-export.model';
+
+const limit: CallLimit = { name: 'group_export', most: 1, spanMs: 5 * 60_000 };
+
+/** Starts to export a group. */
+export const startGroupExport = operation(GroupExportServiceService.startGroupExport, async (_request, call) => {
+  const { deps, principal, operationId } = call;
+  const { id: groupId } = call.resource('id');
+  if (!(await deps.groupExports.findByOperation(operationId ?? ''))) {
+    await assertNotTooOften(deps, limit, { userId: principal.id, placeId: groupId });
+    await start(call, groupId);
+  }
+  return { message: '202 Accepted' };
+});
+
+/** Replaces the export before, whose run ends without effect. */
+async function start({ deps, principal, operationId }: ProjectsCall, groupId: number): Promise<void> {
+  const { groupExports, groupExportFiles } = deps;
+  const fields: Omit<GroupExportDocument, '_id' | 'version'> = {
+    ...{ group_id: groupId, user_id: principal.id, is_admin: principal.admin, status: 'started' },
+    ...{ file: null, file_name: null, expires_at: null, job_due_at: new Date(), created_at: new Date() },
+    ...(operationId !== undefined && { operation_id: operationId }),
+  };
+  const events = [{ type: 'projects.group_export.started', actor: principal.id }];
+  const before = await groupExports.model.findOne({ group_id: groupId }).lean<GroupExportDocument>();
+  if (before) {
+    await groupExports.mutate(before._id, () => ({ set: fields, update: { $unset: { job_run: 1 } }, events }));
+    if (before.file) await groupExportFiles.remove(before.file);
+    return;
+  }
+  try {
+    await groupExports.insert({ _id: await groupExports.nextId(), ...fields }, events);
+  } catch (error) {
+    // Another request started one at the same moment.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}

@@ -1,0 +1,58 @@
+/** Writes the archive of a group, in the order of its layout. */
+import { contentOf } from '@forgemesh/rpc';
+import type { Pack } from 'tar-stream';
+import { groupEntries, groupRelations, type GroupList } from '../archives/group-layout';
+import { groupRow } from '../archives/group.row';
+import { ARCHIVE_VERSION } from '../archives/layout';
+import { badgesOf, membersOf, type Reader } from '../archives/own.row';
+import { addSpooled, packArchive } from '../archives/pack-archive';
+import type { Spool } from '../archives/spool';
+import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
+import type { Projects } from '../../deps';
+
+/** Where and for whom an archive is written. */
+export interface GroupArchive {
+  group: NamespaceDocument;
+  reader: Reader;
+  /** Id in the file store. */
+  file: string;
+}
+
+/** Writes the archive of a group and all groups inside it. */
+export async function writeGroupArchive(deps: Projects, { group, reader, file }: GroupArchive): Promise<void> {
+  const groups = await groupsOf(deps, group);
+  await packArchive(deps.groupExportFiles, file, async (tar, spool) => {
+    tar.entry({ name: groupEntries.version }, ARCHIVE_VERSION);
+    tar.entry({ name: groupEntries.tree }, groups.map(({ _id: id }) => `${id}\n`).join(''));
+    for (const one of groups) await addGroup(deps, { tar, spool, reader }, one);
+  });
+}
+
+/** The group and those inside it, each after the group that holds it. */
+async function groupsOf({ namespaces }: Projects, group: NamespaceDocument): Promise<NamespaceDocument[]> {
+  const inside = { ancestor_ids: group._id, deleting_at: { $exists: false } };
+  const found = await namespaces.model.find(inside).sort({ _id: 1 }).lean<NamespaceDocument[]>();
+  const depth = ({ ancestor_ids: above }: NamespaceDocument): number => above.length;
+  return [group, ...found.sort((one, other) => depth(one) - depth(other))];
+}
+
+interface Target {
+  tar: Pack;
+  spool: Spool;
+  reader: Reader;
+}
+
+async function addGroup(deps: Projects, { tar, spool, reader }: Target, group: NamespaceDocument): Promise<void> {
+  const { _id: id } = group;
+  tar.entry({ name: groupEntries.attributes(id) }, JSON.stringify(groupRow(group)));
+  const add = (list: GroupList, content: AsyncIterable<Uint8Array>) =>
+    addSpooled(tar, spool, { name: groupEntries.list(id, list), content });
+  await add('members', linesOf(membersOf(deps, { kind: 'group', id }, reader)));
+  await add('badges', linesOf(badgesOf(deps, { kind: 'group', id })));
+  for (const relation of groupRelations)
+    await add(relation, contentOf(deps.clients.groupRows.exportGroupRows({ group_id: id, relation })));
+}
+
+async function* linesOf(rows: AsyncIterable<object>): AsyncGenerator<Buffer> {
+  for await (const row of rows) yield Buffer.from(`${JSON.stringify(row)}\n`);
+}

@@ -1,0 +1,126 @@
+/** Imports a group. All is stored under ids of groups that do not exist yet, so that nobody sees half of one. */
+import { BadRequestError, isForgeError, UnavailableError } from '@forgemesh/errors';
+import type { Schedule } from '@forgemesh/service';
+import { archiveLimits } from '../archives/archive-limits';
+import { groupLayout } from '../archives/group-layout';
+import { openArchive } from '../archives/open-archive';
+import { readGroupTree, type GroupTree } from '../archives/read-group-tree';
+import { withSpool, type Spool } from '../archives/spool';
+import { matchMembers, type KnownMember } from '../imports/user-map';
+import type { JobKind } from '../../administration/jobs/job-runner';
+import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
+import { isGoing, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
+import type { Projects } from '../../deps';
+import { discardGroupImport } from './discard-group-import';
+import type { GroupImportDocument } from './group-import.model';
+import { importGroupRows, type PlacedGroup } from './import-group-rows';
+import { publishGroups } from './publish-groups';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Archives that one process imports at once. */
+const MAX_RUNNING = 4;
+const LEVELS = [10, 20, 30, 40, 50];
+const UNFORESEEN = 'The import failed for a reason that is in the log';
+
+/** The jobs of imports. Every step may be repeated, so a run that was cut off starts from the beginning. */
+export function groupImportJob(deps: Projects): JobKind<GroupImportDocument> {
+  return {
+    store: deps.groupImports,
+    filter: {},
+    started: () => ({ set: { status: 'started' } }),
+    work: (document) => run(deps, document),
+    ended: (_document, failure) => ({
+      set: { status: failure ? 'failed' : 'finished', error: failure || null, file: null },
+      next: undefined,
+    }),
+  };
+}
+
+async function run(deps: Projects, document: GroupImportDocument): Promise<string> {
+  try {
+    await withSpool((spool) => importArchive(deps, document, spool));
+  } catch (error) {
+    if (isForgeError(error) && error.reason === 'unavailable') throw error;
+    // Once the group is stored it is visible, and what follows is tried again.
+    if (await deps.namespaces.find(document.group_id)) throw new UnavailableError(undefined, { cause: error });
+    const isKnown = isForgeError(error) && error.reason === 'bad_request';
+    if (!isKnown) deps.log.error({ err: error, group_import_id: document._id }, 'group import failed');
+    await discardGroupImport(deps, document);
+    return isKnown ? error.message : UNFORESEEN;
+  }
+  if (document.file) await deps.groupImportFiles.remove(document.file);
+  return '';
+}
+
+async function importArchive(deps: Projects, document: GroupImportDocument, spool: Spool): Promise<void> {
+  const parent = await parentOf(deps, document);
+  const archive = await openArchive(async () => contentOf(deps, document), spool, {
+    layout: groupLayout,
+    limits: archiveLimits,
+  });
+  const tree = await readGroupTree(archive);
+  const groups = await placeGroups(deps, document, tree);
+  const members = new Map<number, KnownMember[]>();
+  for (const group of groups) {
+    const context = { wish: document, namespace: parent, relation: 'members', levels: LEVELS };
+    members.set(group.id, await matchMembers(deps, tree.rows(group, 'members'), context));
+  }
+  if (!(await deps.namespaces.find(document.group_id))) {
+    const context = { document, tree, members: [...members.values()].flat() };
+    for (const group of groups) await importGroupRows(deps, context, group);
+  }
+  await publishGroups(deps, document, { parent, groups, members });
+}
+
+/** The groups of the archive with their ids here, which stay the same whenever the import is repeated. */
+async function placeGroups(deps: Projects, document: GroupImportDocument, tree: GroupTree): Promise<PlacedGroup[]> {
+  const more = tree.groups.length - 1;
+  const first = document.group_ids || more === 0 ? 0 : await deps.namespaces.nextId(more);
+  const drawn = [document.group_id, ...Array.from({ length: more }, (_, at) => first + at)];
+  const stored = await deps.groupImports.mutate(document._id, ({ group_ids: ids }) =>
+    ids ? null : { set: { group_ids: drawn } },
+  );
+  const ids = stored?.group_ids ?? drawn;
+  const placed = new Map<number, PlacedGroup>();
+  tree.groups.forEach((group, at) => {
+    const holder = at === 0 ? undefined : placed.get(group.foreign_parent_id ?? 0);
+    const above = holder ? [...holder.ancestor_ids, holder.id] : [];
+    placed.set(group.foreign_id, { ...group, id: ids[at] ?? 0, ancestor_ids: above });
+  });
+  return [...placed.values()];
+}
+
+async function parentOf(deps: Projects, { parent_id: id }: GroupImportDocument): Promise<NamespaceDocument | null> {
+  if (id === 0) return null;
+  const parent = await deps.namespaces.find(id);
+  const ids = parent ? pathIds(parent) : [];
+  if (!parent || isGoing(ids, await readTree(deps, ids))) throw new BadRequestError('The parent group was deleted');
+  return parent;
+}
+
+async function contentOf(
+  { groupImportFiles }: Projects,
+  { file }: GroupImportDocument,
+): Promise<AsyncIterable<Uint8Array>> {
+  const archive = file === null ? null : await groupImportFiles.open(file);
+  if (!archive) throw new BadRequestError('The archive does not exist any more');
+  return archive.content;
+}
+
+/** Starts the imports that are due. */
+export const runGroupImports: Schedule<Projects> = {
+  name: 'projects-group-imports',
+  everyMs: 1_000,
+  run: (deps) => deps.groupImportJobs.startDue({ most: MAX_RUNNING, threshold: 1 }),
+};
+
+/** Removes every day what a crash left behind: archives that no import names. */
+export const sweepGroupImports: Schedule<Projects> = {
+  name: 'projects-sweep-group-imports',
+  everyMs: DAY_MS,
+  async run({ groupImports, groupImportFiles }) {
+    await groupImportFiles.sweep(new Date(Date.now() - DAY_MS), (files) =>
+      groupImports.model.distinct('file', { file: { $in: files } }),
+    );
+  },
+};

@@ -1,0 +1,48 @@
+/** Imports of groups from archives. */
+import { entitySchema } from '@forgemesh/data';
+import type { Connection, Model } from 'mongoose';
+import { jobSchema, type JobDocument } from '../../administration/jobs/job';
+
+/** An import. Its groups are stored as its last step, under ids that are drawn before. */
+export interface GroupImportDocument extends JobDocument {
+  /** Id of the top group. */
+  group_id: number;
+  /** Ids of all groups in the order of the archive, the top one first; absent before the archive was read. */
+  group_ids?: number[];
+  /** Group that holds the new one; 0 at the top. */
+  parent_id: number;
+  path: string;
+  name: string;
+  /** User who imports. */
+  user_id: number;
+  /** Whether the user is an administrator. */
+  is_admin: boolean;
+  /** Id of the archive in the file store; null once it is not needed any more. */
+  file: string | null;
+  status: 'scheduled' | 'started' | 'finished' | 'failed';
+  /** Why it failed, for users. */
+  error: string | null;
+  created_at: Date;
+}
+
+/** Creates the model. */
+export function createGroupImportModel(connection: Connection): Model<GroupImportDocument> {
+  const text = { type: String, required: true };
+  const schema = entitySchema<GroupImportDocument>('group_imports', {
+    group_id: { type: Number, required: true },
+    group_ids: { type: [Number], default: undefined },
+    parent_id: { type: Number, required: true },
+    ...{ path: text, name: text },
+    user_id: { type: Number, required: true },
+    is_admin: { type: Boolean, required: true },
+    file: String,
+    status: text,
+    error: String,
+    ...jobSchema,
+    created_at: { type: Date, required: true },
+  });
+  schema.index({ group_id: 1 }, { unique: true });
+  schema.index({ job_due_at: 1 }, { sparse: true });
+  schema.index({ file: 1 }, { sparse: true });
+  return connection.model<GroupImportDocument>('group_imports', schema);
+}

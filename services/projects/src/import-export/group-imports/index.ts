@@ -1,0 +1,3 @@
+import { importGroup } from './operations/import-group';
+
+export const groupImportOperations = [importGroup];

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
+import { GroupImportServiceService, type ImportGroupRequest } from '@forgemesh/proto/projects/v1/group_import';
+import { authorizeNamespace } from '../../../access/authorize-reference';
+import { viewerOf } from '../../../access/viewer';
+import { gzipped } from '../../archives/gzipped';
+import { assertMayCreateGroup, assertValidGroup, refuse } from '../../../groups/groups/operations/create-group';
+import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
+import { claimPath, releasePath, type PathWish } from '../../../groups/namespaces/claim-path';
+import type { NamespaceDocument } from '../../../groups/namespaces/namespace.model';
+import { uploadOperation, type ProjectsCall } from '../../../operation';
+
+const limit: CallLimit = { name: 'group_import', most: 30, spanMs: 5 * 60_000 };
+
+/** Stores an archive; its import follows. A retry of the same write finds the import of the first try. */
+export const importGroup = uploadOperation(GroupImportServiceService.importGroup, async (request, content, call) => {
+  const earlier = await call.deps.groupImports.findByOperation(call.operationId ?? '');
+  if (!earlier) await begin(call, request, content);
+  return { message: '202 Accepted' };
+});
+
+async function begin(
+  call: ProjectsCall,
+  { name, path, parent_id: parentRef }: Parameters<ImportGroupRequest>,
+  content: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const { deps, principal, operationId } = call;
+  const parent = parentRef ? await parentOf(call, parentRef) : null;
+  if (!parent) await assertMayCreateGroup(call, null, 0);
+  // What the archive says of visibility is limited to what is allowed here.
+  assertValidGroup(call, { name, path, parent, visibility: 'private' });
+  await assertNotTooOften(deps, limit, { userId: principal.id });
+  const groupId = await deps.namespaces.nextId();
+  const claim: PathWish = { parentId: parent?._id ?? 0, path, kind: 'group', targetId: groupId, operationId };
+  if (!(await claimPath(deps, claim))) refuse({ path: ['has already been taken'] });
+  const file = randomUUID();
+  try {
+    await deps.groupImportFiles.write(file, gzipped(content));
+  } catch (error) {
+    await releasePath(deps, claim);
+    throw error;
+  }
+  const stored = await deps.groupImports.insert({
+    _id: await deps.groupImports.nextId(),
+    ...(operationId !== undefined && { operation_id: operationId }),
+    ...{ group_id: groupId, parent_id: parent?._id ?? 0, path, name, file },
+    ...{ user_id: principal.id, is_admin: principal.admin },
+    ...{ status: 'scheduled', error: null, job_due_at: new Date(), created_at: new Date() },
+  });
+  // Another try of this write was first: its archive is the one that is imported.
+  if (stored.file !== file) await deps.groupImportFiles.remove(file);
+}
+
+async function parentOf(call: ProjectsCall, ref: number): Promise<NamespaceDocument> {
+  const { deps } = call;
+  const { id, level } = await authorizeNamespace(deps, viewerOf(call), String(ref), 'group');
+  const parent = await deps.namespaces.find(id);
+  if (!parent) throw new NotFoundError('Group');
+  await assertMayCreateGroup(call, parent, level);
+  return parent;
+}

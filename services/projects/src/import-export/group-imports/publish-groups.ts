@@ -1,0 +1,78 @@
+/** The last step of an import: the groups are stored, with all that is in them already. */
+import { BadRequestError } from '@forgemesh/errors';
+import { defaultSettings } from '../../groups/groups/group-settings';
+import { groupDocument } from '../../groups/groups/new-group';
+import { settleGroup } from '../../groups/groups/settle-group';
+import type { KnownMember } from '../imports/user-map';
+import { addMembership } from '../../groups/members/store-membership';
+import { claimPath } from '../../groups/namespaces/claim-path';
+import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
+import type { Visibility } from '../../access/visibility';
+import type { Projects } from '../../deps';
+import { narrower, restrictionErrors } from '../../access/visibility';
+import type { GroupImportDocument } from './group-import.model';
+import { keyOf, type PlacedGroup } from './import-group-rows';
+
+/** Groups to store, once all else is. */
+export interface PreparedGroups {
+  parent: NamespaceDocument | null;
+  /** The top one first, each after the group that holds it. */
+  groups: readonly PlacedGroup[];
+  /** Members by group. */
+  members: ReadonlyMap<number, readonly KnownMember[]>;
+}
+
+/** Stores the groups with their members. Safe to repeat. Throws BadRequestError where the path was taken meanwhile. */
+export async function publishGroups(
+  deps: Projects,
+  document: GroupImportDocument,
+  { parent, groups, members }: PreparedGroups,
+): Promise<void> {
+  const stored = new Map<number, NamespaceDocument>();
+  for (const archived of groups) {
+    const holder = archived.id === document.group_id ? parent : (stored.get(archived.ancestor_ids.at(-1) ?? 0) ?? null);
+    const group = await publishGroup(deps, document, { archived, holder });
+    stored.set(archived.id, group);
+    await settleGroup(deps, group);
+    for (const { user_id, access_level, expires_at } of members.get(archived.id) ?? []) {
+      const source = { source_kind: 'group' as const, source_id: group._id, created_by: document.user_id };
+      await addMembership(deps, { ...source, user_id, access_level, expires_at });
+    }
+  }
+}
+
+async function publishGroup(
+  deps: Projects,
+  document: GroupImportDocument,
+  { archived, holder }: { archived: PlacedGroup; holder: NamespaceDocument | null },
+): Promise<NamespaceDocument> {
+  const { id } = archived;
+  const isTop = id === document.group_id;
+  const { name, path } = isTop ? document : archived;
+  const claim = { parentId: holder?._id ?? 0, path, kind: 'group' as const, targetId: id };
+  if (!(await claimPath(deps, claim))) throw new BadRequestError('Path has already been taken');
+  const settings = {
+    ...defaultSettings(deps.settings.current(), holder),
+    ...archived.settings,
+    visibility: visibilityOf(deps, document, { archived, holder }),
+  };
+  return deps.namespaces.insert(
+    {
+      ...groupDocument(deps, { id, name, path, parent: holder, settings, creatorId: document.user_id }),
+      operation_id: `${keyOf(document)}/groups/${id}`,
+    },
+    [{ type: 'projects.group.created', actor: document.user_id }],
+  );
+}
+
+/** The top group is as open as its parent, else private; a group inside as the archive says, and never wider than its parent. */
+function visibilityOf(
+  deps: Projects,
+  { is_admin: isAdmin, group_id }: GroupImportDocument,
+  { archived, holder }: { archived: PlacedGroup; holder: NamespaceDocument | null },
+): Visibility {
+  const limit = holder?.visibility ?? 'private';
+  const visibility = archived.id === group_id ? limit : narrower(archived.visibility, limit);
+  const { restricted_visibility_levels: restricted } = deps.settings.current();
+  return restrictionErrors(visibility, { restricted, isAdmin }).length === 0 ? visibility : 'private';
+}

@@ -1,0 +1,126 @@
+/** Hands the lists of an archive to the services that own them, in batches that may be repeated. */
+import { ForeignRow } from '@forgemesh/data';
+import { BadRequestError } from '@forgemesh/errors';
+import { rowsOf } from '@forgemesh/rpc';
+import { collaborationRelations, repositoryRelations } from '../archives/layout';
+import { restoreBadge, restoreContent, restoreSnippet } from '../archives/own.row';
+import type { ArchiveTree } from '../archives/read-tree';
+import { sourceKey } from '../../groups/members/membership.model';
+import type { Projects } from '../../deps';
+import { dropContent, keepContent } from '../../content/snippets/snippet-content';
+import type { ImportDocument } from './import.model';
+import type { KnownMember } from './user-map';
+
+const BATCH = 50;
+const BATCH_LENGTH = 4 * 1024 * 1024;
+const BATCH_MS = 5 * 60_000;
+
+/** What all rows of an import need. */
+export interface RowImport {
+  deps: Projects;
+  wish: ImportDocument;
+  tree: ArchiveTree;
+  members: readonly KnownMember[];
+}
+
+/** Rows of one list that are stored together. */
+interface Batch {
+  relation: string;
+  /** Place of the first one. */
+  offset: number;
+  rows: string[];
+}
+
+/** Stores all lists of an archive. */
+export async function importRows(of: RowImport): Promise<void> {
+  const { projectRows, bundles } = of.deps.clients;
+  for (const relation of collaborationRelations)
+    for await (const batch of batchesOf(of.tree, relation))
+      await projectRows.importProjectRows({ ...batch, ...placeOf(of) }, { timeoutMs: BATCH_MS });
+  for (const relation of repositoryRelations)
+    for await (const batch of batchesOf(of.tree, relation))
+      await bundles.importRepositoryRows({ ...batch, ...placeOf(of) }, { timeoutMs: BATCH_MS });
+  for await (const batch of batchesOf(of.tree, 'snippets')) await importSnippets(of, batch);
+  for await (const batch of batchesOf(of.tree, 'project_badges')) await importBadges(of, batch);
+}
+
+function placeOf({ wish, members }: RowImport) {
+  return {
+    project_id: wish.project_id,
+    import_key: keyOf(wish),
+    importer_id: wish.user_id,
+    users: Object.fromEntries(members.map(({ foreign_id, user_id }) => [foreign_id, user_id])),
+  };
+}
+
+/** What the rows of an import are named by, whatever is repeated. */
+export function keyOf({ _id: id }: ImportDocument): string {
+  return `import-${id}`;
+}
+
+async function* batchesOf(tree: ArchiveTree, relation: string): AsyncGenerator<Batch> {
+  const lines = tree.lines(relation);
+  let batch: Batch = { relation, offset: 0, rows: [] };
+  let length = 0;
+  for await (const row of lines ? rowsOf<unknown>(lines) : []) {
+    const text = JSON.stringify(row);
+    if (batch.rows.length > 0 && (batch.rows.length >= BATCH || length + text.length > BATCH_LENGTH)) {
+      yield batch;
+      batch = { relation, offset: batch.offset + batch.rows.length, rows: [] };
+      length = 0;
+    }
+    batch.rows.push(text);
+    length += text.length;
+  }
+  if (batch.rows.length > 0) yield batch;
+}
+
+async function importSnippets(of: RowImport, batch: Batch): Promise<void> {
+  const { deps, wish } = of;
+  const ids: number[] = [];
+  for (const [at, json] of batch.rows.entries()) {
+    const row = ForeignRow.parse(json, `snippets ${batch.offset + at + 1}`);
+    const kept = await keepContent(deps, restoreContent(row));
+    const [id = 0] = await deps.snippets.insertMany([
+      {
+        operation_id: `${keyOf(wish)}/snippets/${batch.offset + at}`,
+        project_id: wish.project_id,
+        author_id: authorOf(of, row),
+        ...restoreSnippet(row),
+        ...kept,
+        ...{ user_agent: '', ip_address: '' },
+      },
+    ]);
+    // An earlier run kept the text under another name.
+    const stored = await deps.snippets.find(id);
+    if (stored?.content_file !== kept.content_file) await dropContent(deps, kept);
+    ids.push(id);
+  }
+  const { projectRows } = deps.clients;
+  const threads = batch.rows.map((json) => withoutContent(json));
+  const notes = { ...batch, rows: threads, ...placeOf(of), snippet_ids: ids };
+  await projectRows.importProjectRows(notes, { timeoutMs: BATCH_MS });
+}
+
+function withoutContent(json: string): string {
+  const { content: _text, ...rest } = JSON.parse(json) as Record<string, unknown>;
+  return JSON.stringify(rest);
+}
+
+function authorOf({ members, wish }: RowImport, row: ForeignRow): number {
+  const author = row.optionalNumber('author_id');
+  return members.find(({ foreign_id: id }) => id === author)?.user_id ?? wish.user_id;
+}
+
+async function importBadges({ deps, wish }: RowImport, { rows, offset }: Batch): Promise<void> {
+  const badges = rows.map((json, at) => {
+    const row = ForeignRow.parse(json, `project_badges ${offset + at + 1}`);
+    try {
+      const operation_id = `${keyOf(wish)}/project_badges/${offset + at}`;
+      return { operation_id, owner: sourceKey('project', wish.project_id), ...restoreBadge(row) };
+    } catch {
+      throw new BadRequestError(`project_badges ${offset + at + 1} is invalid`);
+    }
+  });
+  await deps.badges.insertMany(badges);
+}

@@ -1,0 +1,30 @@
+/** How imports appear in the API. */
+import type { Answer } from '@forgemesh/rpc';
+import type { ProjectImport } from '@forgemesh/proto/projects/v1/project_import';
+import { presentPlace } from '../exports/export.entity';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+import type { Projects } from '../../deps';
+import type { ImportDocument } from './import.model';
+
+/** Presents an import whose project is not there yet, or never came into being. */
+export async function presentImport(deps: Projects, found: ImportDocument): Promise<Answer<ProjectImport>> {
+  const description = found.overrides.description ?? null;
+  const place = await presentPlace(deps, { ...found, _id: found.project_id, description });
+  const { status, error } = found;
+  return { ...place, import_status: status, ...(status === 'failed' && { import_error: error ?? '' }) };
+}
+
+/** Presents how a project that is there came into being. */
+export async function presentImported(deps: Projects, project: ProjectDocument): Promise<Answer<ProjectImport>> {
+  const { import_status: status, import_error: error } = project;
+  return {
+    ...(await presentPlace(deps, project)),
+    import_status: status,
+    ...(status === 'failed' && { import_error: error ?? '' }),
+  };
+}
+
+/** An import in its events. */
+export function presentImportEvent({ _id: id, project_id, user_id, path, status, error }: ImportDocument): object {
+  return { id, project_id, user_id, path, import_status: status, import_error: error };
+}

@@ -1,0 +1,59 @@
+/** Imports of projects from archives. */
+import { entitySchema } from '@forgemesh/data';
+import { Schema, type Connection, type Model } from 'mongoose';
+import { jobSchema, type JobDocument } from '../../administration/jobs/job';
+import type { ProjectSettings } from '../../projects/projects/project.model';
+
+/** An import. The project that it makes is stored as its last step, under an id that is drawn at the beginning. */
+export interface ImportDocument extends JobDocument {
+  project_id: number;
+  namespace_id: number;
+  ancestor_ids: number[];
+  path: string;
+  path_lower: string;
+  name: string;
+  /** Who imports, and whether he is an administrator. */
+  user_id: number;
+  is_admin: boolean;
+  /** Storage of the repository. */
+  storage: string;
+  /** Id of the archive in the file store; null once it is of no use any more. */
+  file: string | null;
+  /** Whether a project at the path is replaced. */
+  overwrite: boolean;
+  /** Settings that win over those inside the archive. */
+  overrides: Partial<ProjectSettings>;
+  /** Default branch, where that is not the archive's. */
+  default_branch?: string;
+  status: 'scheduled' | 'started' | 'finished' | 'failed';
+  /** Why it failed, for users. */
+  error: string | null;
+  created_at: Date;
+}
+
+/** Makes the model of the imports. */
+export function createImportModel(connection: Connection): Model<ImportDocument> {
+  const text = { type: String, required: true };
+  const schema = entitySchema<ImportDocument>('project_imports', {
+    project_id: { type: Number, required: true },
+    namespace_id: { type: Number, required: true },
+    ancestor_ids: { type: [Number], required: true },
+    ...{ path: text, path_lower: text, name: text },
+    user_id: { type: Number, required: true },
+    is_admin: { type: Boolean, required: true },
+    storage: text,
+    file: String,
+    overwrite: { type: Boolean, required: true },
+    overrides: { type: Schema.Types.Mixed, required: true },
+    default_branch: String,
+    status: text,
+    error: String,
+    ...jobSchema,
+    created_at: { type: Date, required: true },
+  });
+  schema.index({ project_id: 1 }, { unique: true });
+  schema.index({ namespace_id: 1, path_lower: 1 });
+  schema.index({ job_due_at: 1 }, { sparse: true });
+  schema.index({ file: 1 }, { sparse: true });
+  return connection.model<ImportDocument>('project_imports', schema);
+}

@@ -1,0 +1,35 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { ProjectImportServiceService } from '@forgemesh/proto/projects/v1/project_import';
+import { authorizeProject } from '../../../access/authorize-reference';
+import { viewerOf } from '../../../access/viewer';
+import { knownByPath } from '../../../groups/namespaces/namespace-tree';
+import { operation, type ProjectsCall } from '../../../operation';
+import { presentImport, presentImported } from '../import.entity';
+import type { ImportDocument } from '../import.model';
+
+/** Tells how far the import of a project is. */
+export const getProjectImport = operation(ProjectImportServiceService.getProjectImport, async (request, call) => {
+  const { deps } = call;
+  const { found, id } = await authorizeProject(deps, viewerOf(call), request.id);
+  const project = found ? await deps.projects.find(id) : null;
+  if (project) return presentImported(deps, project);
+  const own = await findOwnImport(call, request.id);
+  if (!own) throw new NotFoundError('Project');
+  return presentImport(deps, own);
+});
+
+/** The newest import of the caller's that is named by the id or path of its project; administrators find any. */
+async function findOwnImport({ deps, principal }: ProjectsCall, ref: string): Promise<ImportDocument | null> {
+  const place = /^\d+$/.test(ref) ? { project_id: Number(ref) } : await placeOf(deps, ref);
+  if (!place) return null;
+  const own: object = principal.admin ? {} : { user_id: principal.id };
+  // Once its project was there, that is what is asked for.
+  const filter: Record<string, unknown> = { ...place, ...own, status: { $ne: 'finished' } };
+  return deps.imports.model.findOne(filter, undefined, { sort: { _id: -1 } }).lean<ImportDocument>();
+}
+
+async function placeOf(deps: ProjectsCall['deps'], fullPath: string): Promise<object | null> {
+  const slash = fullPath.lastIndexOf('/');
+  const namespace = slash > 0 ? await knownByPath(deps, fullPath.slice(0, slash)) : null;
+  return namespace && { namespace_id: namespace.node._id, path_lower: fullPath.slice(slash + 1).toLowerCase() };
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
+import { ProjectImportServiceService, type ImportProjectRequest } from '@forgemesh/proto/projects/v1/project_import';
+import { OWNER_LEVEL } from '../../../access/access-keys';
+import { authorizeNamespace } from '../../../access/authorize-reference';
+import { viewerLevel } from '../../../access/levels';
+import { viewerOf } from '../../../access/viewer';
+import { gzipped } from '../../archives/gzipped';
+import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
+import { claimPath } from '../../../groups/namespaces/claim-path';
+import type { NamespaceDocument } from '../../../groups/namespaces/namespace.model';
+import { pathIds } from '../../../groups/namespaces/namespace-tree';
+import { projectNameErrors, projectPathErrors } from '../../../groups/namespaces/path-rules';
+import { requireUserNamespace } from '../../../groups/namespaces/user-namespace';
+import { uploadOperation, type ProjectsCall } from '../../../operation';
+import { assertWithinLimit, mayCreateIn } from '../../../projects/projects/creation-rights';
+import { nameIsTaken, pickStorage, visibilityErrors } from '../../../projects/projects/new-project';
+import type { ProjectDocument } from '../../../projects/projects/project.model';
+import { settingsErrors, settingsOf } from '../../../projects/projects/project-settings';
+import { presentImport } from '../import.entity';
+import type { ImportDocument } from '../import.model';
+
+type Request = Parameters<ImportProjectRequest>;
+
+const limit: CallLimit = { name: 'project_import', most: 30, spanMs: 5 * 60_000 };
+
+/** Takes an archive; its import follows. A repeated write meets the import of the first try. */
+export const importProject = uploadOperation(
+  ProjectImportServiceService.importProject,
+  async (request, content, call) => {
+    const earlier = await call.deps.imports.findByOperation(call.operationId ?? '');
+    return presentImport(call.deps, earlier ?? (await begin(call, request, content)));
+  },
+);
+
+async function begin(
+  call: ProjectsCall,
+  request: Request,
+  content: AsyncIterable<Uint8Array>,
+): Promise<ImportDocument> {
+  const { deps, principal, operationId } = call;
+  if (!deps.settings.current().import_sources.includes('svc_project')) throw new ForbiddenError();
+  const namespace = await namespaceOf(call, request.namespace);
+  const wish = {
+    path: request.path,
+    name: request.name ?? request.override_params?.name ?? request.path,
+    overrides: settingsOf(request.override_params ?? {}),
+  };
+  const replaced = request.overwrite ? await replacedProject(call, namespace, wish.path) : null;
+  await assertPossible(call, namespace, { ...wish, replaced });
+  await assertNotTooOften(deps, limit, { userId: principal.id });
+  const project_id = await deps.projects.nextId();
+  const claim = {
+    parentId: namespace._id,
+    path: wish.path,
+    kind: 'project' as const,
+    targetId: project_id,
+    operationId,
+  };
+  if (!replaced && !(await claimPath(deps, claim))) throw new BadRequestError('Path has already been taken');
+  const file = randomUUID();
+  await deps.importFiles.write(file, gzipped(content));
+  const found = await deps.imports.insert({
+    _id: await deps.imports.nextId(),
+    ...(operationId !== undefined && { operation_id: operationId }),
+    ...{ project_id, namespace_id: namespace._id, ancestor_ids: namespace.kind === 'group' ? pathIds(namespace) : [] },
+    ...{ ...wish, path_lower: wish.path.toLowerCase(), overwrite: replaced !== null },
+    ...(request.override_params?.default_branch && { default_branch: request.override_params.default_branch }),
+    ...{ user_id: principal.id, is_admin: principal.admin, storage: pickStorage(deps), file },
+    ...{ status: 'scheduled', error: null, job_due_at: new Date(), created_at: new Date() },
+  });
+  // Another try of this write was first: its archive is the one that is kept.
+  if (found.file !== file) await deps.importFiles.remove(file);
+  return found;
+}
+
+/** The namespace that a caller names, or his own. */
+async function namespaceOf(call: ProjectsCall, ref: string | undefined): Promise<NamespaceDocument> {
+  const { deps, principal } = call;
+  const viewer = viewerOf(call);
+  const namespace = ref
+    ? await deps.namespaces.find((await authorizeNamespace(deps, viewer, ref, 'any')).id)
+    : await requireUserNamespace(deps, principal.id);
+  if (!namespace) throw new NotFoundError('Namespace');
+  if (!(await mayCreateIn(deps, viewer, namespace))) throw new BadRequestError('Namespace is not valid');
+  return namespace;
+}
+
+/** The project at a path, if there is one; only its owner may have it replaced. */
+async function replacedProject(
+  call: ProjectsCall,
+  namespace: NamespaceDocument,
+  path: string,
+): Promise<ProjectDocument | null> {
+  const { deps } = call;
+  const there = { namespace_id: namespace._id, path_lower: path.toLowerCase() };
+  const project = await deps.projects.model.findOne(there).lean<ProjectDocument>();
+  if (project && (await viewerLevel(deps, viewerOf(call), project.access_keys)) < OWNER_LEVEL)
+    throw new BadRequestError('Path has already been taken');
+  return project;
+}
+
+type Wish = Pick<ImportDocument, 'path' | 'name' | 'overrides'> & { replaced: ProjectDocument | null };
+
+/** Throws the first problem as one text. */
+async function assertPossible(
+  { deps, principal }: ProjectsCall,
+  namespace: NamespaceDocument,
+  { path, name, overrides, replaced }: Wish,
+): Promise<void> {
+  const { visibility } = overrides;
+  const isTaken = await nameIsTaken(deps, namespace._id, name, replaced?._id);
+  const problems = {
+    path: projectPathErrors(path),
+    name: [...projectNameErrors(name), ...(isTaken ? ['has already been taken'] : [])],
+    ...settingsErrors(overrides),
+    'visibility level': visibility ? visibilityErrors(deps, visibility, { namespace, isAdmin: principal.admin }) : [],
+  };
+  for (const [field, [problem]] of Object.entries(problems))
+    if (problem)
+      throw new BadRequestError(`${field.charAt(0).toUpperCase()}${field.slice(1).replace('_', ' ')} ${problem}`);
+  if (!replaced) await assertWithinLimit(deps, namespace);
+}

@@ -1,0 +1,131 @@
+/** The last step of an import: the project comes into being, with all that is in it already. */
+import { ForeignRow } from '@forgemesh/data';
+import { BadRequestError } from '@forgemesh/errors';
+import { rowsOf } from '@forgemesh/rpc';
+import { restoreAttribute } from '../archives/own.row';
+import type { Avatar } from '@forgemesh/data';
+import { MAX_ATTRIBUTES, type CustomAttribute } from '../../groups/custom-attributes/custom-attribute';
+import { addMembership } from '../../groups/members/store-membership';
+import { claimPath, handOverPath } from '../../groups/namespaces/claim-path';
+import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
+import {
+  documentOf,
+  nameIsTaken,
+  settleProject,
+  visibilityDefaults,
+  visibilityErrors,
+} from '../../projects/projects/new-project';
+import type { ProjectDocument, ProjectSettings } from '../../projects/projects/project.model';
+import { removeProject } from '../../projects/projects/remove-project';
+import { restoreSettings } from '../archives/project.row';
+import type { ArchiveTree } from '../archives/read-tree';
+import type { Projects } from '../../deps';
+import type { ImportDocument } from './import.model';
+import { keyOf } from './import-rows';
+import type { KnownMember } from './user-map';
+
+const MAINTAINER = 40;
+
+/** What a project is made from, once all else is stored. */
+export interface Prepared {
+  namespace: NamespaceDocument;
+  tree: ArchiveTree;
+  avatar: Avatar | null;
+  default_branch: string | null;
+}
+
+/** Stores the project. Throws BadRequestError where somebody took its place meanwhile. */
+export async function publishProject(
+  deps: Projects,
+  wish: ImportDocument,
+  { namespace, tree, avatar, default_branch }: Prepared,
+): Promise<ProjectDocument> {
+  const { project_id: id, name, path, user_id } = wish;
+  const replaced = await takePath(deps, wish);
+  if (await nameIsTaken(deps, namespace._id, name, replaced?._id))
+    throw new BadRequestError('Name has already been taken');
+  const { archived, ...settings } = settingsOf(deps, wish, { namespace, tree });
+  const creator = { id: user_id, admin: wish.is_admin };
+  const custom_attributes = await attributesOf(wish, tree);
+  const document = documentOf(
+    deps,
+    { namespace, creator, settings, avatar, operationId: keyOf(wish) },
+    { id, name, path, settings },
+  );
+  const origin = { storage: wish.storage, import_status: 'started' as const, default_branch, archived };
+  // As its import has told it since it was asked for.
+  const { created_at } = wish;
+  return deps.projects.insert({ ...document, ...origin, ...custom_attributes, created_at }, [
+    { type: 'projects.project.created', actor: user_id },
+  ]);
+}
+
+/** The custom attributes of the archive. They are ignored unless an administrator imports: nobody else may set any. */
+async function attributesOf(
+  { is_admin }: ImportDocument,
+  tree: ArchiveTree,
+): Promise<Pick<ProjectDocument, 'custom_attributes'>> {
+  const lines = is_admin ? tree.lines('custom_attributes') : null;
+  if (!lines) return {};
+  const attributes = new Map<string, CustomAttribute>();
+  for await (const entry of rowsOf<unknown>(lines)) {
+    const attribute = restoreAttribute(ForeignRow.of(entry, `custom_attributes ${attributes.size + 1}`));
+    if (attributes.has(attribute.key)) throw new BadRequestError('custom_attributes has an entry twice');
+    attributes.set(attribute.key, attribute);
+    if (attributes.size > MAX_ATTRIBUTES) throw new BadRequestError('custom_attributes has too many entries');
+  }
+  return { custom_attributes: [...attributes.values()] };
+}
+
+/** What follows once it is stored. Safe to repeat. */
+export async function settleImport(
+  deps: Projects,
+  wish: ImportDocument,
+  { project, members }: { project: ProjectDocument; members: readonly KnownMember[] },
+): Promise<void> {
+  const { project_id, storage, user_id } = wish;
+  const there = { namespace_id: project.namespace_id, path_lower: project.path_lower, _id: { $ne: project_id } };
+  const replaced = wish.overwrite ? await deps.projects.model.findOne(there).lean<ProjectDocument>() : null;
+  if (replaced) await removeProject(deps, replaced, user_id);
+  await settleProject(deps, project);
+  const own = { source_kind: 'project' as const, source_id: project_id, created_by: user_id };
+  const importer = { ...own, user_id, access_level: MAINTAINER, expires_at: null };
+  if (project.owner_id !== undefined) await addMembership(deps, { ...importer, user_id: project.owner_id });
+  for (const { user_id: member, access_level, expires_at } of members)
+    await addMembership(deps, { ...own, user_id: member, access_level, expires_at });
+  await deps.clients.bundles.settleRepository({ project_id, storage });
+  await deps.recountOpenIssues(project_id);
+  await finish(deps, wish);
+}
+
+async function finish(deps: Projects, { project_id, user_id: actor }: ImportDocument): Promise<void> {
+  await deps.projects.mutate(project_id, ({ import_status: from }) => {
+    if (from === 'finished') return null;
+    const changes = { import_status: { from, to: 'finished' } };
+    return { set: { import_status: 'finished' }, events: [{ type: 'projects.project.updated', actor, changes }] };
+  });
+}
+
+/** Claims the path, or takes it over from the project that is replaced, which answers there until the new one is stored. */
+async function takePath(deps: Projects, wish: ImportDocument): Promise<ProjectDocument | null> {
+  const { namespace_id, path, path_lower, project_id } = wish;
+  const place = { parentId: namespace_id, path, kind: 'project' as const };
+  const replaced = wish.overwrite
+    ? await deps.projects.model.findOne({ namespace_id, path_lower }).lean<ProjectDocument>()
+    : null;
+  if (replaced) await handOverPath(deps, { ...place, targetId: replaced._id }, project_id);
+  if (!(await claimPath(deps, { ...place, targetId: project_id })))
+    throw new BadRequestError('Path has already been taken');
+  return replaced;
+}
+
+/** The settings of the archive and those that win over them. It opens no further than its namespace and the instance allow. */
+function settingsOf(
+  deps: Projects,
+  { overrides, is_admin }: ImportDocument,
+  { namespace, tree }: Pick<Prepared, 'namespace' | 'tree'>,
+): ProjectSettings & { archived: boolean } {
+  const settings = { ...visibilityDefaults(deps, namespace), ...restoreSettings(tree.project), ...overrides };
+  const isAllowed = visibilityErrors(deps, settings.visibility, { namespace, isAdmin: is_admin }).length === 0;
+  return { ...settings, visibility: isAllowed ? settings.visibility : 'private' };
+}

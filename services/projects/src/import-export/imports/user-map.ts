@@ -1,0 +1,105 @@
+/** Who is who: users of there, whom archives know as members, and users of here. */
+import { ForeignRow } from '@forgemesh/data';
+import { rowsOf } from '@forgemesh/rpc';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import { viewerLevel } from '../../access/levels';
+import { sourceKey, notExpired } from '../../groups/members/membership.model';
+import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
+import { pathIds } from '../../groups/namespaces/namespace-tree';
+import type { ArchiveTree } from '../archives/read-tree';
+import type { Projects } from '../../deps';
+import type { ImportDocument } from './import.model';
+
+const MAINTAINER = 40;
+const LEVELS = [10, 20, 30, 40];
+const BATCH = 500;
+
+/** A member of there who is a user here. */
+export interface KnownMember {
+  /** Id there. */
+  foreign_id: number;
+  /** Id here. */
+  user_id: number;
+  access_level: number;
+  expires_at: string | null;
+}
+
+/** The import that asks, and the namespace that it goes to; null for the top. */
+export interface MapContext {
+  wish: Pick<ImportDocument, 'user_id' | 'is_admin'>;
+  namespace: NamespaceDocument | null;
+}
+
+/** Access levels that members of a kind may have; a higher one is lowered to the last. */
+export interface MemberLevels {
+  relation: string;
+  levels: readonly number[];
+}
+
+const projectLevels: MemberLevels = { relation: 'project_members', levels: LEVELS };
+
+/** The members in the archive of a project who are users here, as `matchMembers` finds them. */
+export async function knownMembers(deps: Projects, tree: ArchiveTree, context: MapContext): Promise<KnownMember[]> {
+  const lines = tree.lines(projectLevels.relation);
+  return matchMembers(deps, lines ? rowsOf<unknown>(lines) : null, { ...context, ...projectLevels });
+}
+
+/**
+ * The members of an archive who are users here, by their confirmed emails. An archive is anybody's word: only an administrator may have it
+ * say who wrote what. For all others it speaks of themselves, and of those who are with them in the group that it goes to, where they are
+ * maintainers.
+ */
+export async function matchMembers(
+  deps: Projects,
+  lines: AsyncIterable<unknown> | null,
+  { wish, namespace, ...kind }: MapContext & MemberLevels,
+): Promise<KnownMember[]> {
+  const members: KnownMember[] = [];
+  for await (const rows of batchesOf(lines, kind.relation)) {
+    const byEmail = new Map(rows.map((row) => emailOf(row, kind)).filter((member) => member !== null));
+    const { users } = await deps.clients.directory.listUserProfiles({ emails: [...byEmail.keys()] });
+    const allowed = await trusted(deps, users, { wish, namespace });
+    for (const user of users) {
+      const row = user.verified_emails.map((email) => byEmail.get(email)).find((found) => found !== undefined);
+      if (row && allowed.has(user.id)) members.push({ user_id: user.id, ...row });
+    }
+  }
+  return members;
+}
+
+async function* batchesOf(lines: AsyncIterable<unknown> | null, relation: string): AsyncGenerator<ForeignRow[]> {
+  let batch: ForeignRow[] = [];
+  for await (const row of lines ?? []) {
+    batch.push(ForeignRow.of(row, relation));
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function emailOf(row: ForeignRow, { levels }: MemberLevels): [string, Omit<KnownMember, 'user_id'>] | null {
+  const user = row.row('user');
+  const email = user?.optionalText('email', 255) ?? user?.optionalText('public_email', 255);
+  const foreign_id = row.optionalNumber('user_id');
+  if (!email || foreign_id === null) return null;
+  const level = Math.min(row.count('access_level'), levels.at(-1) ?? 0);
+  if (!levels.includes(level)) throw row.problem('access_level');
+  return [email.toLowerCase(), { foreign_id, access_level: level, expires_at: row.optionalDay('expires_at') }];
+}
+
+async function trusted(
+  deps: Projects,
+  users: readonly UserProfile[],
+  { wish, namespace }: MapContext,
+): Promise<ReadonlySet<number>> {
+  const active = users.filter(({ state }) => state === 'active').map(({ id }) => id);
+  if (wish.is_admin) return new Set(active);
+  const self = active.filter((id) => id === wish.user_id);
+  if (namespace?.kind !== 'group') return new Set(self);
+  const viewer = { id: wish.user_id, admin: false, external: false };
+  if ((await viewerLevel(deps, viewer, namespace.access_keys)) < MAINTAINER) return new Set(self);
+  const sources = pathIds(namespace).map((id) => sourceKey('group', id));
+  const inGroup = { source: { $in: sources }, user_id: { $in: active }, ...notExpired() };
+  return new Set([...self, ...(await deps.memberships.model.distinct('user_id', inGroup))]);
+}

@@ -1,4 +1,0 @@
-import { getProjectImport } from './get-project-import';
-import { importProject } from './import-project';
-
-export const importOperations = [importProject, getProjectImport];

@@ -1,0 +1,34 @@
+import {
+  AccessServiceService,
+  ReferenceKind,
+  type AuthorizedResource,
+  type Reference,
+} from '@forgemesh/proto/projects/v1/access';
+import { internalOperation } from '../../operation';
+import type { Projects } from '../../deps';
+import type { Viewer } from '../../access/access-keys';
+import { authorizeNamespace, authorizeProject, NOTHING } from '../../access/authorize-reference';
+import { subjectOf } from '../../access/viewer';
+
+/** Tells a subject's rights on each reference; what he may not read looks like what does not exist. */
+export const authorize = internalOperation(
+  AccessServiceService.authorize,
+  async ({ subject, references }, { deps }) => {
+    await deps.shareExpiry.settle();
+    const viewer = subjectOf(subject);
+    return { resources: await Promise.all(references.map((reference) => authorizeOne(deps, viewer, reference))) };
+  },
+);
+
+async function authorizeOne(deps: Projects, viewer: Viewer, { kind, ref }: Reference): Promise<AuthorizedResource> {
+  switch (kind) {
+    case ReferenceKind.REFERENCE_KIND_PROJECT:
+      return authorizeProject(deps, viewer, ref);
+    case ReferenceKind.REFERENCE_KIND_GROUP:
+      return authorizeNamespace(deps, viewer, ref, 'group');
+    case ReferenceKind.REFERENCE_KIND_NAMESPACE:
+      return authorizeNamespace(deps, viewer, ref, 'any');
+    default:
+      return NOTHING;
+  }
+}

@@ -1,0 +1,48 @@
+import { AccessServiceService, type ProjectAccess } from '@forgemesh/proto/projects/v1/access';
+import { internalOperation } from '../../operation';
+import { featureFields, featureLevels } from '../../projects/projects/features';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+import { levelOf, openKeys, OWNER_LEVEL, type Viewer } from '../../access/access-keys';
+import { viewerKeys } from '../../access/levels';
+import { subjectOf } from '../../access/viewer';
+
+const fields = { archived: 1, access_keys: 1, ancestor_ids: 1, ...featureFields } as const;
+
+/** Lists the projects that a subject may read, with his level on each. */
+export const listAccess = internalOperation(
+  AccessServiceService.listAccess,
+  async ({ subject, group_id: groupId, project_ids: ids, limit, member_only: isMemberOnly }, { deps }) => {
+    const viewer = subjectOf(subject);
+    const seesAll = viewer.admin && !isMemberOnly;
+    if (seesAll && groupId === undefined) return { everything: true, projects: [], has_more: false };
+    const held = await viewerKeys(deps, viewer);
+    const keys = new Set([...(isMemberOnly ? [] : openKeys(viewer)), ...held.keys()]);
+    // Projects that are named are few: they are read by their ids alone, and looked at here.
+    const isWanted = ({ ancestor_ids: above, access_keys: own }: ProjectDocument): boolean =>
+      (groupId === undefined || above.includes(groupId)) && (seesAll || own.some((key) => keys.has(key)));
+    const all = {
+      ...(groupId !== undefined && { ancestor_ids: groupId }),
+      ...(!seesAll && { access_keys: { $in: [...keys] } }),
+    };
+    const found = await deps.projects.model
+      .find(ids.length > 0 ? { _id: { $in: ids } } : all, fields, limit === undefined ? {} : { limit: limit + 1 })
+      .lean<ProjectDocument[]>();
+    const projects = found.filter(isWanted).slice(0, limit);
+    return {
+      everything: false,
+      projects: projects.map((project) => accessTo(project, viewer, held)),
+      has_more: limit !== undefined && found.length > limit,
+    };
+  },
+);
+
+function accessTo(project: ProjectDocument, viewer: Viewer, held: ReadonlyMap<string, number>): ProjectAccess {
+  const open = openKeys(viewer);
+  return {
+    id: project._id,
+    level: viewer.admin ? OWNER_LEVEL : levelOf(project.access_keys, held),
+    features: Object.fromEntries(Object.entries(featureLevels(project)).filter(([, level]) => level !== 'enabled')),
+    archived: project.archived,
+    open: project.access_keys.some((key) => open.includes(key)),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Caller, ServiceClient } from '@forgemesh/rpc';
+import { createUser, meshCaller, type TestUser } from '@forgemesh/testing';
+import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
+import { createMember, makeGroup, makeProject, type TestGroup } from '../../testing/fixtures';
+
+describe('AccessService.ListGroupAccess', () => {
+  let caller: Caller;
+  let access: ServiceClient<typeof AccessServiceService>;
+  let owner: TestUser;
+  let top: TestGroup;
+  let middle: TestGroup;
+  let hidden: TestGroup;
+  beforeAll(async () => {
+    caller = meshCaller();
+    access = caller.client(AccessServiceService, 'projects');
+    owner = await createUser();
+    top = await makeGroup(owner.api, { visibility: 'public' });
+    middle = await makeGroup(owner.api, { visibility: 'public', parent_id: top.id });
+    hidden = await makeGroup(owner.api, { visibility: 'private', parent_id: middle.id });
+    await makeGroup(owner.api, { visibility: 'public', parent_id: top.id });
+  });
+  afterAll(() => caller.close());
+
+  const around = async (userId: number, groupId?: number, admin = false) => {
+    const answer = await access.listGroupAccess({
+      subject: { user_id: userId, admin, external: false },
+      group_id: groupId,
+    });
+    return { ...answer, groups: answer.groups.sort((one, other) => one.id - other.id) };
+  };
+
+  it('lists a group with those above it and those inside that the subject may read', async () => {
+    const stranger = await createUser();
+    expect(await around(owner.id, middle.id)).toEqual({
+      everything: false,
+      groups: [top, middle, hidden].map(({ id }) => ({ id, level: 50 })),
+    });
+    expect((await around(stranger.id, middle.id)).groups).toEqual([top, middle].map(({ id }) => ({ id, level: 0 })));
+    expect((await around(stranger.id, middle.id, true)).groups).toHaveLength(3);
+    expect((await around(stranger.id, 999_999_999)).groups).toEqual([]);
+  });
+
+  it('opens a private group to members of something inside', async () => {
+    const project = await makeProject(owner.api, { namespace_id: hidden.id });
+    const member = await createMember(owner.api, `/projects/${project.id}`, 20);
+    expect((await around(member.id, hidden.id)).groups).toContainEqual({ id: hidden.id, level: 0 });
+  });
+
+  it('says everything for administrators, and else what is readable anywhere', async () => {
+    expect(await around(owner.id, undefined, true)).toEqual({ everything: true, groups: [] });
+    expect((await around(owner.id)).groups).toContainEqual({ id: hidden.id, level: 50 });
+  });
+});

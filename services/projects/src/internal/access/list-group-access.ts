@@ -1,0 +1,39 @@
+import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
+import type { QueryFilter } from 'mongoose';
+import { filterOf } from '../../groups/groups/list-filter';
+import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
+import { internalOperation } from '../../operation';
+import type { Projects } from '../../deps';
+import { levelOf, OWNER_LEVEL } from '../../access/access-keys';
+import { viewerKeys } from '../../access/levels';
+import { subjectOf } from '../../access/viewer';
+
+/** Lists the groups that a subject may read, with his level on each. */
+export const listGroupAccess = internalOperation(
+  AccessServiceService.listGroupAccess,
+  async ({ subject, group_id: groupId }, { deps }) => {
+    const viewer = subjectOf(subject);
+    if (viewer.admin && groupId === undefined) return { everything: true, groups: [] };
+    const [held, readable, place] = await Promise.all([
+      viewerKeys(deps, viewer),
+      filterOf(deps, viewer, {}, { allAvailable: true }),
+      groupId === undefined ? {} : lineOf(deps, groupId),
+    ]);
+    const groups = await deps.namespaces.model
+      .find({ ...readable, ...place }, { access_keys: 1 })
+      .lean<Pick<NamespaceDocument, '_id' | 'access_keys'>[]>();
+    return {
+      everything: false,
+      groups: groups.map(({ _id: id, access_keys: keys }) => ({
+        id,
+        level: viewer.admin ? OWNER_LEVEL : levelOf(keys, held),
+      })),
+    };
+  },
+);
+
+/** A group, those above it and those inside. */
+async function lineOf(deps: Projects, groupId: number): Promise<QueryFilter<NamespaceDocument>> {
+  const group = await deps.namespaces.find(groupId);
+  return { $or: [{ _id: { $in: [groupId, ...(group?.ancestor_ids ?? [])] } }, { ancestor_ids: groupId }] };
+}

@@ -1,0 +1,58 @@
+/** RPCs for other services; the contract names their callers. */
+import { authorize } from './access/authorize';
+import { listAccess } from './access/list-access';
+import { listGroupAccess } from './access/list-group-access';
+import { getForkRelation } from './forks/get-fork-relation';
+import { getIssueTracker } from './integrations/get-issue-tracker';
+import { listMailIntegrations } from './integrations/list-mail-integrations';
+import { countJobs } from './jobs/count-jobs';
+import { getMembershipFacts } from './members/get-membership-facts';
+import { getTwoFactorRequirement } from './members/get-two-factor-requirement';
+import { listGroupsOfMembers } from './members/list-groups-of-members';
+import { listMembersOfGroups } from './members/list-members-of-groups';
+import { listProjectLevels } from './members/list-project-levels';
+import { listProjectMemberIds } from './members/list-project-member-ids';
+import { claimNamespace } from './namespaces/claim-namespace';
+import { confirmNamespace } from './namespaces/confirm-namespace';
+import { listGroupProfiles } from './namespaces/list-group-profiles';
+import { releaseNamespace } from './namespaces/release-namespace';
+import { countProjects } from './projects/count-projects';
+import { getDefaultBranchProtection } from './projects/get-default-branch-protection';
+import { getExistence } from './projects/get-existence';
+import { listMergeSettings } from './projects/list-merge-settings';
+import { listProjectIds } from './projects/list-project-ids';
+import { listProjectProfiles } from './projects/list-project-profiles';
+import { setDefaultBranch } from './projects/set-default-branch';
+import { getPushPolicy } from './push-rules/get-push-policy';
+import { getSnippetProfile } from './snippets/get-snippet-profile';
+import { copyUploads } from './uploads/copy-uploads';
+
+export const internalOperations = [
+  authorize,
+  claimNamespace,
+  confirmNamespace,
+  copyUploads,
+  countJobs,
+  countProjects,
+  getDefaultBranchProtection,
+  getExistence,
+  getForkRelation,
+  getIssueTracker,
+  getMembershipFacts,
+  getPushPolicy,
+  getSnippetProfile,
+  getTwoFactorRequirement,
+  listAccess,
+  listGroupAccess,
+  listGroupProfiles,
+  listGroupsOfMembers,
+  listMailIntegrations,
+  listMembersOfGroups,
+  listMergeSettings,
+  listProjectIds,
+  listProjectLevels,
+  listProjectMemberIds,
+  listProjectProfiles,
+  releaseNamespace,
+  setDefaultBranch,
+];

@@ -1,0 +1,24 @@
+import { IntegrationDirectoryServiceService } from '@forgemesh/proto/projects/v1/integration';
+import { internalOperation } from '../../operation';
+import { trackerSlugs } from '../../hooks/integrations/definitions';
+import { openProperties, presentIntegration } from '../../hooks/integrations/integration.entity';
+import type { IntegrationDocument } from '../../hooks/integrations/integration.model';
+
+/** Gets the external issue tracker of a project: the oldest, if there are several. */
+export const getIssueTracker = internalOperation(
+  IntegrationDirectoryServiceService.getIssueTracker,
+  async ({ project_id }, { deps }) => {
+    const [tracker] = await deps.integrations.model
+      .find({ project_id, slug: { $in: trackerSlugs } })
+      .sort({ _id: 1 })
+      .lean<IntegrationDocument[]>();
+    if (!tracker) return { issues_url: '', title: '' };
+    const { slug } = tracker;
+    const { url = '', issues_url: issuesUrl = '' } = openProperties(deps, tracker);
+    return {
+      slug,
+      issues_url: slug === 'jira' ? `${String(url).replace(/\/+$/, '')}/browse/:id` : String(issuesUrl),
+      title: presentIntegration(deps, slug, tracker).title,
+    };
+  },
+);

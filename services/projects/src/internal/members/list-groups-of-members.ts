@@ -1,0 +1,14 @@
+import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
+import { internalOperation } from '../../operation';
+import { notExpired, type MembershipDocument } from '../../groups/members/membership.model';
+
+/** Tells of which groups some users are direct members, read anew. */
+export const listGroupsOfMembers = internalOperation(
+  MemberDirectoryServiceService.listGroupsOfMembers,
+  async ({ user_ids: userIds }, { deps }) => {
+    const rows = await deps.memberships.model
+      .find({ user_id: { $in: userIds }, source_kind: 'group', ...notExpired() }, { source_id: 1, user_id: 1 })
+      .lean<MembershipDocument[]>();
+    return { members: rows.map(({ source_id, user_id }) => ({ group_id: source_id, user_id })) };
+  },
+);

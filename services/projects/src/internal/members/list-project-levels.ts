@@ -1,0 +1,24 @@
+import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
+import { levelOf, memberKeys, sourcesOfKeys, type LevelRow } from '../../access/access-keys';
+import { allAccessKeys } from '../../access/group-shares';
+import { internalOperation } from '../../operation';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+import { notExpired, type MembershipDocument } from '../../groups/members/membership.model';
+
+/** Tells the levels of some users on a project, read anew. */
+export const listProjectLevels = internalOperation(
+  MemberDirectoryServiceService.listProjectLevels,
+  async ({ project_id: projectId, user_ids: userIds }, { deps }) => {
+    const project = await deps.projects.model
+      .findById(projectId, { access_keys: 1 })
+      .lean<Pick<ProjectDocument, 'access_keys'>>();
+    const keys = await allAccessKeys(deps, project?.access_keys ?? []);
+    const rows = await deps.memberships.model
+      .find({ user_id: { $in: userIds }, source: { $in: sourcesOfKeys(keys) }, ...notExpired() })
+      .lean<MembershipDocument[]>();
+    const byUser = new Map<number, LevelRow[]>(userIds.map((id) => [id, []]));
+    for (const row of rows) byUser.get(row.user_id)?.push(row);
+    const levels = [...byUser].map(([id, held]) => ({ user_id: id, level: levelOf(keys, memberKeys(id, held)) }));
+    return { levels: levels.filter(({ level }) => level > 0) };
+  },
+);

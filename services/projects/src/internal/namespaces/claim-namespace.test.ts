@@ -1,0 +1,59 @@
+import type { Caller, ServiceClient } from '@forgemesh/rpc';
+import { createUser, meshCaller, unique } from '@forgemesh/testing';
+import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { makeGroup } from '../../testing/fixtures';
+
+describe('NamespaceClaimService', () => {
+  let caller: Caller;
+  let claims: ServiceClient<typeof NamespaceClaimServiceService>;
+  beforeAll(() => {
+    caller = meshCaller();
+    claims = caller.client(NamespaceClaimServiceService, 'projects');
+  });
+  afterAll(() => caller.close());
+  /** Ids that no user has. */
+  const nobody = 900_000_000;
+
+  it('gives a path to one holder, who may claim it again', async () => {
+    const path = unique('claimed');
+    await claims.claimNamespace({ path, user_id: nobody });
+    await claims.claimNamespace({ path: path.toUpperCase(), user_id: nobody });
+    await expect(claims.claimNamespace({ path, user_id: nobody + 1 })).rejects.toMatchObject({ reason: 'conflict' });
+  });
+
+  it('gives a released path to the next one', async () => {
+    const path = unique('released');
+    await claims.claimNamespace({ path, user_id: nobody });
+    await claims.releaseNamespace({ path, user_id: nobody + 1 });
+    await expect(claims.claimNamespace({ path, user_id: nobody + 1 })).rejects.toMatchObject({ reason: 'conflict' });
+    await claims.releaseNamespace({ path, user_id: nobody });
+    await claims.claimNamespace({ path, user_id: nobody + 1 });
+  });
+
+  it('refuses the path of a group and of a user', async () => {
+    const user = await createUser();
+    const { path } = await makeGroup(user.api);
+    for (const taken of [path, user.username])
+      await expect(claims.claimNamespace({ path: taken, user_id: nobody })).rejects.toMatchObject({
+        reason: 'conflict',
+      });
+  });
+
+  it.each(['api', 'Admin', '-', 'robots.txt', 'groups', 'a b', 'x.git', '', '..', 'x'.repeat(300)])(
+    'refuses %j',
+    async (path) => {
+      await expect(claims.claimNamespace({ path, user_id: nobody })).rejects.toMatchObject({
+        reason: 'bad_request',
+        body: { username: [expect.any(String)] },
+      });
+    },
+  );
+
+  it('gives one of many the same path', async () => {
+    const path = unique('many');
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, number) => claims.claimNamespace({ path, user_id: nobody + number })),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});

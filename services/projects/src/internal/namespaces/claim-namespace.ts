@@ -1,0 +1,19 @@
+import { ConflictError, ValidationError } from '@forgemesh/errors';
+import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { internalOperation } from '../../operation';
+import { claimPath } from '../../groups/namespaces/claim-path';
+import { userPathErrors } from '../../groups/namespaces/path-rules';
+import { findUserNamespace, wishOf } from '../../groups/namespaces/user-namespace';
+
+/** Claims a top-level path for a user, before he is stored under it. */
+export const claimNamespace = internalOperation(
+  NamespaceClaimServiceService.claimNamespace,
+  async ({ path, user_id: userId }, { deps, operationId }) => {
+    const errors = userPathErrors(path);
+    if (errors.length > 0) throw new ValidationError({ username: errors });
+    if (!(await claimPath(deps, { ...wishOf(userId, path), operationId })))
+      throw new ConflictError('Username has already been taken');
+    const namespace = await findUserNamespace(deps, userId);
+    return { namespace_id: namespace?._id ?? 0 };
+  },
+);

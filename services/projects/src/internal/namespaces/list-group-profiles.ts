@@ -1,0 +1,37 @@
+import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
+import { EVERYTHING } from '../../access/viewer';
+import { presentGroups } from '../../groups/groups/group.entity';
+import { internalOperation } from '../../operation';
+import { listFields } from '../../projects/projects/list-fields';
+import { areEmailsDisabled, isGoing, knownTree, pathIds } from '../../groups/namespaces/namespace-tree';
+import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
+
+/** Tells how groups are displayed. */
+export const listGroupProfiles = internalOperation(
+  ProjectDirectoryServiceService.listGroupProfiles,
+  async ({ ids }, { deps }) => {
+    const found = await deps.known.groups.getAll(ids, async (missing) => {
+      const groups = await deps.namespaces.model
+        .find({ _id: { $in: missing }, kind: 'group' }, listFields)
+        .lean<NamespaceDocument[]>();
+      return new Map(groups.map((group) => [group._id, group]));
+    });
+    const groups = [...found.values()].filter((group) => group?.kind === 'group') as NamespaceDocument[];
+    const tree = await knownTree(deps, groups.flatMap(pathIds));
+    const present = groups.filter((group) => !isGoing(pathIds(group), tree));
+    const entities = await presentGroups(deps, present, EVERYTHING);
+    return {
+      groups: entities.map((entity, index) => ({
+        ...{ id: entity.id, name: entity.name, path: entity.path, description: entity.description },
+        ...{ full_path: entity.full_path, full_name: entity.full_name, web_url: entity.web_url },
+        ancestor_ids: present[index]?.ancestor_ids ?? [],
+        visibility: entity.visibility,
+        lfs_enabled: entity.lfs_enabled,
+        avatar_url: entity.avatar_url ?? undefined,
+        request_access_enabled: entity.request_access_enabled,
+        parent_id: entity.parent_id ?? undefined,
+        emails_disabled: areEmailsDisabled([...(present[index]?.ancestor_ids ?? []), entity.id], tree),
+      })),
+    };
+  },
+);

@@ -1,0 +1,17 @@
+import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { internalOperation } from '../../operation';
+import { releasePath } from '../../groups/namespaces/claim-path';
+import { beginRemoval } from '../../groups/namespaces/remove-namespace';
+import { findUserNamespace, wishOf } from '../../groups/namespaces/user-namespace';
+
+/** Gives up a claim, or removes the namespace of a user who is gone. */
+export const releaseNamespace = internalOperation(
+  NamespaceClaimServiceService.releaseNamespace,
+  async ({ path, user_id: userId }, { deps, user }) => {
+    const namespace = await findUserNamespace(deps, userId);
+    if (namespace && namespace.path_lower === path.toLowerCase())
+      await beginRemoval(deps, namespace._id, user?.id ?? null);
+    else await releasePath(deps, wishOf(userId, path));
+    return {};
+  },
+);

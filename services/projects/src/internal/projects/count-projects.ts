@@ -1,0 +1,10 @@
+import { ProjectCatalogueServiceService } from '@forgemesh/proto/projects/v1/project_catalogue';
+import { internalOperation } from '../../operation';
+
+/** Counts projects. */
+export const countProjects = internalOperation(
+  ProjectCatalogueServiceService.countProjects,
+  async (_request, { deps }) => {
+    return { projects_count: await deps.projects.model.countDocuments({}) };
+  },
+);

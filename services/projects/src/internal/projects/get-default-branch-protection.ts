@@ -1,0 +1,15 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { ProjectFactsServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { protectionOf } from '../../groups/groups/group.entity';
+import { internalOperation } from '../../operation';
+
+/** Gets how the default branch of a new project is protected. The setting of a group counts for the projects directly inside. */
+export const getDefaultBranchProtection = internalOperation(
+  ProjectFactsServiceService.getDefaultBranchProtection,
+  async ({ project_id: id }, { deps }) => {
+    const project = await deps.projects.model.findById(id, { namespace_id: 1 }).lean();
+    if (!project) throw new NotFoundError('Project');
+    const group = await deps.namespaces.model.findById(project.namespace_id, { default_branch_protection: 1 }).lean();
+    return { default_branch_protection: protectionOf(deps, group ?? undefined) };
+  },
+);

@@ -1,0 +1,13 @@
+import { ExistenceServiceService } from '@forgemesh/proto/projects/v1/existence';
+import { internalOperation } from '../../operation';
+
+/** Tells whether a project or group exists. */
+export const getExistence = internalOperation(
+  ExistenceServiceService.getExistence,
+  async ({ subject }, { deps: { projects, namespaces } }) => {
+    if (subject?.$case === 'project_id')
+      return { exists: (await projects.model.exists({ _id: subject.value })) !== null };
+    const found = subject && (await namespaces.model.exists({ _id: subject.value, kind: 'group' }));
+    return { exists: Boolean(found) };
+  },
+);

@@ -1,0 +1,31 @@
+import { MergeSettingsServiceService } from '@forgemesh/proto/projects/v1/merge_settings';
+import { internalOperation } from '../../operation';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+
+const fields = {
+  storage: 1,
+  default_branch: 1,
+  archived: 1,
+  merge_method: 1,
+  only_allow_merge_if_pipeline_succeeds: 1,
+  only_allow_merge_if_all_discussions_are_resolved: 1,
+  autoclose_referenced_issues: 1,
+  resolve_outdated_diff_discussions: 1,
+} as const;
+
+/** Tells how projects merge. */
+export const listMergeSettings = internalOperation(
+  MergeSettingsServiceService.listMergeSettings,
+  async ({ ids }, { deps }) => {
+    const projects = await deps.projects.model
+      .find({ _id: { $in: ids } }, fields)
+      .lean<Pick<ProjectDocument, '_id' | keyof typeof fields>[]>();
+    return {
+      projects: projects.map(({ _id: id, default_branch, ...settings }) => ({
+        id,
+        default_branch: default_branch ?? '',
+        ...settings,
+      })),
+    };
+  },
+);

@@ -1,0 +1,47 @@
+import { ProjectDirectoryServiceService, type ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
+import {
+  areEmailsDisabled,
+  fullNameOf,
+  fullPathOf,
+  isGoing,
+  knownTree,
+  pathIds,
+} from '../../groups/namespaces/namespace-tree';
+import type { NamespaceTree } from '../../groups/namespaces/namespace-node';
+import { internalOperation } from '../../operation';
+import type { Projects } from '../../deps';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+
+const profileFields = { name: 1, path: 1, namespace_id: 1, ancestor_ids: 1, storage: 1 } as const;
+type Named = Pick<ProjectDocument, '_id' | keyof typeof profileFields>;
+
+/** Tells how projects are displayed. */
+export const listProjectProfiles = internalOperation(
+  ProjectDirectoryServiceService.listProjectProfiles,
+  async ({ ids }, { deps }) => {
+    const projects = await deps.projects.model.find({ _id: { $in: ids } }, profileFields).lean<Named[]>();
+    const tree = await knownTree(deps, projects.flatMap(pathIds));
+    return {
+      projects: projects
+        .filter((project) => !isGoing(pathIds(project), tree))
+        .map((project) => profileOf(deps, project, tree)),
+    };
+  },
+);
+
+function profileOf({ urls }: Projects, project: Named, tree: NamespaceTree): ProjectProfile {
+  const namespace = tree.get(project.namespace_id);
+  const fullPath = namespace ? `${fullPathOf(namespace, tree)}/${project.path}` : project.path;
+  return {
+    id: project._id,
+    name: project.name,
+    name_with_namespace: namespace ? `${fullNameOf(namespace, tree)} / ${project.name}` : project.name,
+    path: project.path,
+    path_with_namespace: fullPath,
+    web_url: urls.page(fullPath),
+    namespace_id: project.namespace_id,
+    ancestor_ids: project.ancestor_ids,
+    storage: project.storage,
+    emails_disabled: areEmailsDisabled(pathIds(project), tree),
+  };
+}

@@ -1,0 +1,25 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { ProjectFactsServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { internalOperation } from '../../operation';
+
+/** Sets the default branch when the first branch of a repository appears, or instead of one that is gone. */
+export const setDefaultBranch = internalOperation(
+  ProjectFactsServiceService.setDefaultBranch,
+  async ({ project_id: id, branch, replace }, { deps, user }) => {
+    const project = await deps.projects.mutate(id, ({ default_branch: known }) => {
+      if (known === branch || (known !== null && !replace)) return null;
+      return {
+        set: { default_branch: branch },
+        events: [
+          {
+            type: 'projects.project.updated',
+            actor: user?.id ?? null,
+            changes: { default_branch: { from: known, to: branch } },
+          },
+        ],
+      };
+    });
+    if (!project) throw new NotFoundError('Project');
+    return { default_branch: project.default_branch ?? '' };
+  },
+);

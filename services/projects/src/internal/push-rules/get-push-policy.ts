@@ -1,0 +1,17 @@
+import { PushPolicyServiceService } from '@forgemesh/proto/projects/v1/push_policy';
+import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
+import { internalOperation } from '../../operation';
+import { findPushRule } from '../../projects/push-rules/find-push-rule';
+import { presentPushRule } from '../../projects/push-rules/push-rule.entity';
+
+/** Licence tier from which push rules act. */
+const RULE_TIER = 1;
+
+/** Tells what acts on pushes and commits to a project. */
+export const getPushPolicy = internalOperation(
+  PushPolicyServiceService.getPushPolicy,
+  async ({ project_id: projectId, tier }, { deps }) => {
+    const rule = tier >= RULE_TIER ? await findPushRule(deps, projectId) : null;
+    return { push_rule: rule ? (presentPushRule(rule, tier) as PushRule) : undefined };
+  },
+);

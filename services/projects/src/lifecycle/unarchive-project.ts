@@ -1,8 +1,0 @@
-import { ProjectLifecycleServiceService } from '@forgemesh/proto/projects/v1/project_lifecycle';
-import { operation } from '../operation';
-import { setArchived } from './set-archived';
-
-/** Opens an archived project for writing again. */
-export const unarchiveProject = operation(ProjectLifecycleServiceService.unarchiveProject, (_request, call) =>
-  setArchived(call, false),
-);

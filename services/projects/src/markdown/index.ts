@@ -1,3 +1,0 @@
-import { renderMarkdown } from './render-markdown';
-
-export const markdownOperations = [renderMarkdown];

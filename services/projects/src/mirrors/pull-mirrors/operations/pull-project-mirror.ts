@@ -1,0 +1,17 @@
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
+import { ProjectMirrorServiceService } from '@forgemesh/proto/projects/v1/mirror';
+import { operation } from '../../../operation';
+import { scheduled } from '../pull-mirror-settings';
+
+/** Updates a mirror soon. One that is being updated is updated once more. */
+export const pullProjectMirror = operation(ProjectMirrorServiceService.pullProjectMirror, async (_request, call) => {
+  const { deps, principal } = call;
+  const project = await deps.projects.mutate(call.resource('id').id, (current) => {
+    if (!current.mirror) throw new BadRequestError('The project is not mirrored');
+    const set = scheduled(current);
+    const changes = { import_status: { from: current.import_status, to: set.import_status ?? current.import_status } };
+    return { set, events: [{ type: 'projects.project.updated', actor: principal.id, changes }] };
+  });
+  if (!project) throw new NotFoundError('Project');
+  return {};
+});

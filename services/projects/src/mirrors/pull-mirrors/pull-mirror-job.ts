@@ -1,0 +1,64 @@
+/** Imports a project and keeps a mirror up to date. */
+import type { Projects } from '../../deps';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+import { inMinutes, retryAt } from '../../administration/jobs/job';
+import type { JobKind, JobStep } from '../../administration/jobs/job-runner';
+import { mirrorUser } from './mirror-rights';
+
+const MAINTAINER = 40;
+/** How long a mirror rests after an update, unless the instance wants it sooner. */
+const REST_MINUTES = 30;
+const DEFAULT_MAX_DELAY = 300;
+const TRANSFER_MS = 2 * 60 * 60_000;
+/** What pushes say to start no builds. */
+const NO_BUILDS = 'ci.skip';
+
+/** The jobs of projects. */
+export function pullMirrorJob(deps: Projects): JobKind<ProjectDocument> {
+  return {
+    store: deps.projects,
+    filter: { archived: false },
+    started: (project) => statusStep(project, { import_status: 'started' }),
+    work: (project) => pull(deps, project),
+    ended(project, failure, failures) {
+      const step = statusStep(project, {
+        import_status: failure ? 'failed' : 'finished',
+        import_error: failure || null,
+      });
+      // An import is done once; whoever wants another try makes the project a mirror.
+      if (!project.mirror) return { ...step, next: undefined };
+      const most = deps.settings.current().mirror_max_delay ?? DEFAULT_MAX_DELAY;
+      return { ...step, next: failure ? retryAt(failures, most) : inMinutes(Math.min(REST_MINUTES, most)) };
+    },
+  };
+}
+
+type Status = Partial<Pick<ProjectDocument, 'import_status' | 'import_error'>>;
+
+function statusStep(project: ProjectDocument, set: Status): JobStep<ProjectDocument> {
+  const changes = { import_status: { from: project.import_status, to: set.import_status } };
+  const actor = project.mirror_user_id ?? project.creator_id;
+  return { set, events: [{ type: 'projects.project.updated', actor, changes }] };
+}
+
+async function pull(deps: Projects, project: ProjectDocument): Promise<string> {
+  if (!project.import_url) return 'There is no address to import from';
+  const user = await mirrorUser(deps, project);
+  // The creator of an import made the project for it; a mirror's user must still have the right.
+  if (!user || (project.mirror && user.level < MAINTAINER))
+    return 'The mirror user is not allowed to push code to all branches on this project.';
+  const { error } = await deps.clients.mirrors.fetchMirror(
+    {
+      project_id: project._id,
+      storage: project.storage,
+      url: deps.mirrorBox.open(project.import_url),
+      ...{ user_id: user.id, user_username: user.username, user_name: user.name },
+      default_branch: project.default_branch ?? '',
+      only_protected_branches: project.only_mirror_protected_branches ?? false,
+      overwrite_diverged_branches: project.mirror_overwrites_diverged_branches ?? false,
+      push_options: project.mirror && !project.mirror_trigger_builds ? [NO_BUILDS] : [],
+    },
+    { timeoutMs: TRANSFER_MS },
+  );
+  return error;
+}

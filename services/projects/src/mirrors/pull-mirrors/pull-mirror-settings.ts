@@ -1,0 +1,118 @@
+/** Import and pull mirror as requests set them. */
+import { changesOf } from '@forgemesh/data';
+import { BadRequestError, ForbiddenError, InvalidParameterError, ValidationError } from '@forgemesh/errors';
+import type { ProjectsCall } from '../../operation';
+import type { ProjectDocument } from '../../projects/projects/project.model';
+import { demand } from '../../administration/jobs/job';
+import { assertMayMirror } from './mirror-rights';
+import { mirrorUrlErrors, sealUrl } from './mirror-url';
+import type { PullMirrorFields, PullMirrorSettings } from './pull-mirror.model';
+
+/** The part of a request that is about it. */
+export type PullMirrorRequest = { [K in keyof PullMirrorSettings]: PullMirrorSettings[K] | undefined } & {
+  import_url?: string | null | undefined;
+  initialize_with_readme?: boolean | undefined;
+};
+
+type Fields = PullMirrorFields & Pick<ProjectDocument, 'import_status' | 'import_error'>;
+
+/** What a project has of it; nothing where it is only made. */
+type Present = Partial<Fields>;
+
+/** What a request changes. */
+export interface PullMirrorChange {
+  set: Partial<Fields>;
+  unset: (keyof PullMirrorFields)[];
+}
+
+const names = [
+  'mirror',
+  'mirror_user_id',
+  'mirror_trigger_builds',
+  'only_mirror_protected_branches',
+  'mirror_overwrites_diverged_branches',
+] as const satisfies readonly (keyof PullMirrorSettings)[];
+
+/** Fields of a new project. With an address it is imported, and then followed if it is a mirror. */
+export function newPullMirror(call: ProjectsCall, request: PullMirrorRequest): Partial<Fields> {
+  const { set } = pullMirrorChange(call, request, {});
+  if (!set.import_url) return set;
+  if (!call.deps.settings.current().import_sources.includes('git'))
+    throw new ForbiddenError('Importing from an address is switched off');
+  if (request.initialize_with_readme)
+    throw new InvalidParameterError('import_url, initialize_with_readme are mutually exclusive');
+  return { ...set, ...scheduled({}) };
+}
+
+/** What a request changes of a project. A mirror that is switched on or gets another address is updated at once. */
+export function pullMirrorChange(call: ProjectsCall, request: PullMirrorRequest, project: Present): PullMirrorChange {
+  const set: Partial<Fields> = { ...namedSettings(call, request, project), ...newUrl(call, request, project) };
+  const after = { ...project, ...set };
+  if (after.mirror && !after.import_url) throw new ValidationError({ import_url: ["can't be blank"] });
+  if (!after.mirror) {
+    const isWaiting = project.mirror === true && project.job_run === undefined;
+    return isWaiting ? { set: { ...set, ...unscheduled(project) }, unset: ['job_due_at'] } : { set, unset: [] };
+  }
+  if (after.mirror_user_id === undefined) set.mirror_user_id = call.principal.id;
+  const isNew = !project.mirror || set.import_url !== undefined;
+  return { set: { ...set, ...(isNew && scheduled(project)) }, unset: [] };
+}
+
+/** What a demand for an update sets; during a run the status stays that of the run. */
+export function scheduled(project: Present): Partial<Fields> {
+  const { import_status: before } = project;
+  return {
+    ...demand(project),
+    ...(project.job_run === undefined && { import_status: 'scheduled' as const }),
+    ...(before !== undefined && !isUnderWay(before) && { import_status_before: before }),
+  };
+}
+
+/** What it sets that an update is not wanted any more: the status is again that of the last one. */
+function unscheduled({ import_status: status, import_status_before: before = 'none' }: Present): Partial<Fields> {
+  return status === 'scheduled' ? { import_status: before } : {};
+}
+
+function isUnderWay(status: ProjectDocument['import_status']): boolean {
+  return status === 'scheduled' || status === 'started';
+}
+
+/** What the events tell of a change: never the address, which may hold credentials, but that it changed. */
+export function pullMirrorEvent(project: ProjectDocument, set: Partial<Fields>): Record<string, unknown> {
+  const told = [...names, 'import_status'] as const;
+  const named = Object.fromEntries(told.filter((name) => set[name] !== undefined).map((name) => [name, set[name]]));
+  return {
+    ...changesOf<Partial<ProjectDocument>>(project, named),
+    ...(set.import_url !== undefined && { import_url: {} }),
+  };
+}
+
+function namedSettings(
+  call: ProjectsCall,
+  request: PullMirrorRequest,
+  { mirror_user_id: present }: PullMirrorFields,
+): PullMirrorSettings {
+  // Below the tier of mirrors there are no such parameters.
+  if (call.context.tier < 1) return {};
+  const named = names.filter((name) => request[name] !== undefined);
+  if (named.length === 0) return {};
+  assertMayMirror(call);
+  const user = request.mirror_user_id;
+  if (user !== undefined && user !== call.principal.id && user !== present)
+    throw new BadRequestError('Invalid mirror user');
+  return Object.fromEntries(named.map((name) => [name, request[name]])) as PullMirrorSettings;
+}
+
+/** The address where it differs from the present one. */
+function newUrl(
+  { deps }: ProjectsCall,
+  { import_url: url }: PullMirrorRequest,
+  { import_url: present }: PullMirrorFields,
+): Pick<PullMirrorFields, 'import_url'> {
+  if (url === undefined) return {};
+  if (!url) return present ? { import_url: null } : {};
+  const errors = mirrorUrlErrors(deps, url);
+  if (errors.length > 0) throw new ValidationError({ import_url: errors });
+  const isSame = typeof present === 'string' && deps.mirrorBox.open(present) === new URL(url).href;
+  return isSame ? {} : { import_url: sealUrl(deps.mirrorBox, url) };
+}

@@ -1,0 +1,17 @@
+/** Starts the transfers of mirrors that are due. */
+import type { Schedule } from '@forgemesh/service';
+import type { Projects } from '../../deps';
+
+const DEFAULT_CAPACITY = 30;
+const DEFAULT_THRESHOLD = 15;
+
+export const runMirrors: Schedule<Projects> = {
+  name: 'projects-mirrors',
+  everyMs: 2_000,
+  async run({ settings, pullMirrors, pushMirrors }) {
+    const { mirror_max_capacity: most = DEFAULT_CAPACITY, mirror_capacity_threshold: threshold = DEFAULT_THRESHOLD } =
+      settings.current();
+    await pullMirrors.startDue({ most, threshold });
+    await pushMirrors.startDue({ most, threshold });
+  },
+};

@@ -1,0 +1,14 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { RemoteMirrorServiceService } from '@forgemesh/proto/projects/v1/remote_mirror';
+import { operation } from '../../../operation';
+import { findRemoteMirror } from '../find-remote-mirror';
+
+/** Removes a push mirror. */
+export const deleteRemoteMirror = operation(RemoteMirrorServiceService.deleteRemoteMirror, async (request, call) => {
+  const { deps, principal } = call;
+  const mirror = await findRemoteMirror(call, request.mirror_id);
+  call.assertUnmodified(mirror.updated_at);
+  const event = { type: 'projects.remote_mirror.deleted', actor: principal.id };
+  if (!(await deps.remoteMirrors.remove(mirror, event))) throw new NotFoundError();
+  return {};
+});

@@ -1,0 +1,26 @@
+import { changesOf } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import { RemoteMirrorServiceService } from '@forgemesh/proto/projects/v1/remote_mirror';
+import { assertMayMirror } from '../../pull-mirrors/mirror-rights';
+import { operation } from '../../../operation';
+import { findRemoteMirror } from '../find-remote-mirror';
+import { presentRemoteMirror } from '../remote-mirror.entity';
+import { remoteMirrorSettings } from '../remote-mirror-settings';
+
+/** Changes a push mirror; what is not given stays. */
+export const updateRemoteMirror = operation(RemoteMirrorServiceService.updateRemoteMirror, async (request, call) => {
+  assertMayMirror(call);
+  const { deps, principal } = call;
+  const mirror = await findRemoteMirror(call, request.mirror_id);
+  const set = remoteMirrorSettings(request);
+  const changed = await deps.remoteMirrors.mutate(mirror._id, (current) => {
+    const changes = changesOf(current, set);
+    if (Object.keys(changes).length === 0) return null;
+    return {
+      set: { ...set, updated_at: new Date() },
+      events: [{ type: 'projects.remote_mirror.updated', actor: principal.id, changes }],
+    };
+  });
+  if (!changed) throw new NotFoundError();
+  return presentRemoteMirror(deps, changed);
+});

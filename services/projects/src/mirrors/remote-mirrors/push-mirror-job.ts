@@ -1,0 +1,48 @@
+/** Brings what was pushed to a project to its push mirrors. */
+import { retryAt } from '../../administration/jobs/job';
+import type { JobKind } from '../../administration/jobs/job-runner';
+import type { Projects } from '../../deps';
+import type { RemoteMirrorDocument } from './remote-mirror.model';
+
+const DEFAULT_MAX_DELAY = 300;
+const TRANSFER_MS = 2 * 60 * 60_000;
+
+/** The jobs of push mirrors. Their status is no event: it changes with every push. */
+export function pushMirrorJob(deps: Projects): JobKind<RemoteMirrorDocument> {
+  return {
+    store: deps.remoteMirrors,
+    filter: { enabled: true },
+    started: () => ({ set: { update_status: 'started', last_update_started_at: new Date() } }),
+    work: (mirror) => push(deps, mirror),
+    ended(_mirror, failure, failures) {
+      const now = new Date();
+      const most = deps.settings.current().mirror_max_delay ?? DEFAULT_MAX_DELAY;
+      return {
+        set: {
+          update_status: failure ? 'failed' : 'finished',
+          last_error: failure || null,
+          last_update_at: now,
+          ...(!failure && { last_successful_update_at: now }),
+        },
+        next: failure ? retryAt(failures, most) : undefined,
+      };
+    },
+  };
+}
+
+async function push(deps: Projects, mirror: RemoteMirrorDocument): Promise<string> {
+  const project = await deps.projects.find(mirror.project_id);
+  // It is on its way out, and its mirrors with it.
+  if (!project) return '';
+  const { error } = await deps.clients.mirrors.pushMirror(
+    {
+      project_id: project._id,
+      storage: project.storage,
+      url: deps.mirrorBox.open(mirror.url),
+      only_protected_branches: mirror.only_protected_branches,
+      keep_divergent_refs: mirror.keep_divergent_refs,
+    },
+    { timeoutMs: TRANSFER_MS },
+  );
+  return error;
+}

@@ -1,0 +1,29 @@
+import type { Answer } from '@forgemesh/rpc';
+import type { RemoteMirror } from '@forgemesh/proto/projects/v1/remote_mirror';
+import { withMaskedCredentials } from '../pull-mirrors/mirror-url';
+import type { Projects } from '../../deps';
+import type { RemoteMirrorDocument } from './remote-mirror.model';
+
+/** A push mirror as the API shows it: its address tells no credentials. */
+export function presentRemoteMirror(
+  { mirrorBox }: Pick<Projects, 'mirrorBox'>,
+  mirror: RemoteMirrorDocument,
+): Answer<RemoteMirror> {
+  return {
+    id: mirror._id,
+    enabled: mirror.enabled,
+    url: withMaskedCredentials(mirrorBox, mirror.url),
+    update_status: mirror.update_status,
+    last_update_at: mirror.last_update_at?.toISOString() ?? null,
+    last_update_started_at: mirror.last_update_started_at?.toISOString() ?? null,
+    last_successful_update_at: mirror.last_successful_update_at?.toISOString() ?? null,
+    last_error: mirror.last_error,
+    only_protected_branches: mirror.only_protected_branches,
+    keep_divergent_refs: mirror.keep_divergent_refs,
+  };
+}
+
+/** A push mirror in its events. */
+export function presentRemoteMirrorEvent(deps: Pick<Projects, 'mirrorBox'>, mirror: RemoteMirrorDocument): object {
+  return { ...presentRemoteMirror(deps, mirror), project_id: mirror.project_id };
+}

@@ -1,0 +1,36 @@
+import type { Answer } from '@forgemesh/rpc';
+import type { Badge } from '@forgemesh/proto/projects/v1/badge';
+import type { ProjectsCall } from '../../operation';
+import { valuesFor, type BadgeOwner } from './badge-owner';
+import { renderUrls } from './badge-urls';
+import type { BadgeDocument } from './badge.model';
+
+/** Badges as the API shows them to those who see their owner. */
+export async function presentBadges(
+  call: ProjectsCall,
+  owner: BadgeOwner,
+  badges: BadgeDocument[],
+): Promise<Answer<Badge>[]> {
+  const values = await valuesFor(call, owner, badges);
+  return badges.map((badge) => ({
+    name: badge.name,
+    ...renderUrls(badge, values),
+    id: badge._id,
+    kind: badge.owner.startsWith('group/') ? 'group' : 'project',
+  }));
+}
+
+/** One badge. */
+export async function presentBadge(
+  call: ProjectsCall,
+  owner: BadgeOwner,
+  badge: BadgeDocument,
+): Promise<Answer<Badge>> {
+  const [entity] = await presentBadges(call, owner, [badge]);
+  return entity as Answer<Badge>;
+}
+
+/** A badge as events tell of it. */
+export function presentBadgeEvent({ _id: id, owner, name, link_url, image_url }: BadgeDocument): object {
+  return { id, owner, name, link_url, image_url };
+}

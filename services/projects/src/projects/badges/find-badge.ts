@@ -1,0 +1,27 @@
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { ProjectsCall } from '../../operation';
+import type { BadgeOwner } from './badge-owner';
+import type { BadgeDocument } from './badge.model';
+
+/** A badge that an owner shows. Throws NotFoundError. */
+export async function findBadge(
+  { deps }: ProjectsCall,
+  { shown }: BadgeOwner,
+  badgeId: number,
+): Promise<BadgeDocument> {
+  const badge = await deps.badges.find(badgeId);
+  if (!badge || !shown.includes(badge.owner)) throw new NotFoundError('Badge');
+  return badge;
+}
+
+/** A badge that an owner has himself. Throws NotFoundError, and ForbiddenError where it is of a group above. */
+export async function findOwnBadge(
+  call: ProjectsCall,
+  owner: BadgeOwner,
+  badgeId: number,
+  verb: 'update' | 'delete',
+): Promise<BadgeDocument> {
+  const badge = await findBadge(call, owner, badgeId);
+  if (badge.owner !== owner.key) throw new ForbiddenError(`To ${verb} a Group badge please use the Group endpoint`);
+  return badge;
+}

@@ -1,0 +1,46 @@
+import type { Answer } from '@forgemesh/rpc';
+import {
+  GroupBadgeServiceService,
+  ProjectBadgeServiceService,
+  type Badge,
+  type CreateProjectBadgeRequest,
+} from '@forgemesh/proto/projects/v1/badge';
+import type { SourceKind } from '../../../groups/members/membership.model';
+import { operation, type ProjectsCall } from '../../../operation';
+import { badgeOwnerOf } from '../badge-owner';
+import { assertValidUrls } from '../badge-urls';
+import { presentBadge } from '../badge.entity';
+
+/** Adds a badge to a project. */
+export const createProjectBadge = operation(ProjectBadgeServiceService.createProjectBadge, (request, call) =>
+  createBadge('project', request, call),
+);
+
+/** Adds a badge to a group. */
+export const createGroupBadge = operation(GroupBadgeServiceService.createGroupBadge, (request, call) =>
+  createBadge('group', request, call),
+);
+
+type Request = Omit<CreateProjectBadgeRequest, 'id'>;
+
+async function createBadge(kind: SourceKind, request: Request, call: ProjectsCall): Promise<Answer<Badge>> {
+  const { deps, principal, operationId } = call;
+  const { link_url, image_url, name = null } = request;
+  assertValidUrls({ link_url, image_url });
+  const owner = await badgeOwnerOf(call, kind);
+  const now = new Date();
+  const badge = await deps.badges.insert(
+    {
+      _id: await deps.badges.nextId(),
+      owner: owner.key,
+      name,
+      link_url,
+      image_url,
+      created_at: now,
+      updated_at: now,
+      operation_id: operationId,
+    },
+    [{ type: 'projects.badge.created', actor: principal.id }],
+  );
+  return presentBadge(call, owner, badge);
+}

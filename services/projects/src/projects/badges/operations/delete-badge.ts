@@ -1,0 +1,25 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { GroupBadgeServiceService, ProjectBadgeServiceService } from '@forgemesh/proto/projects/v1/badge';
+import type { SourceKind } from '../../../groups/members/membership.model';
+import { operation, type ProjectsCall } from '../../../operation';
+import { badgeOwnerOf } from '../badge-owner';
+import { findOwnBadge } from '../find-badge';
+
+/** Removes a badge of a project. */
+export const deleteProjectBadge = operation(ProjectBadgeServiceService.deleteProjectBadge, (request, call) =>
+  deleteBadge('project', request, call),
+);
+
+/** Removes a badge of a group. */
+export const deleteGroupBadge = operation(GroupBadgeServiceService.deleteGroupBadge, (request, call) =>
+  deleteBadge('group', request, call),
+);
+
+async function deleteBadge(kind: SourceKind, request: { badge_id: number }, call: ProjectsCall): Promise<object> {
+  const { deps, principal } = call;
+  const badge = await findOwnBadge(call, await badgeOwnerOf(call, kind), request.badge_id, 'delete');
+  call.assertUnmodified(badge.updated_at);
+  const isRemoved = await deps.badges.remove(badge, { type: 'projects.badge.deleted', actor: principal.id });
+  if (!isRemoved) throw new NotFoundError('Badge');
+  return {};
+}

@@ -1,0 +1,33 @@
+import { listPage } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import {
+  GroupBadgeServiceService,
+  ProjectBadgeServiceService,
+  type ListProjectBadgesRequest,
+  type ListProjectBadgesResponse,
+} from '@forgemesh/proto/projects/v1/badge';
+import type { SourceKind } from '../../../groups/members/membership.model';
+import { operation, type ProjectsCall } from '../../../operation';
+import { badgeOwnerOf } from '../badge-owner';
+import { presentBadges } from '../badge.entity';
+
+/** Lists the badges that a project shows. */
+export const listProjectBadges = operation(ProjectBadgeServiceService.listProjectBadges, (request, call) =>
+  listBadges('project', request, call),
+);
+
+/** Lists the badges of a group. */
+export const listGroupBadges = operation(GroupBadgeServiceService.listGroupBadges, (request, call) =>
+  listBadges('group', request, call),
+);
+
+async function listBadges(
+  kind: SourceKind,
+  request: Pick<ListProjectBadgesRequest, 'page' | 'per_page'>,
+  call: ProjectsCall,
+): Promise<Answer<ListProjectBadgesResponse>> {
+  const { model } = call.deps.badges;
+  const owner = await badgeOwnerOf(call, kind);
+  const badges = await listPage(call, { model, filter: { owner: { $in: owner.shown } }, sort: { _id: 1 }, request });
+  return { badges: await presentBadges(call, owner, badges) };
+}

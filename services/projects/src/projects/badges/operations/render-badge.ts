@@ -1,0 +1,27 @@
+import type { Answer } from '@forgemesh/rpc';
+import {
+  GroupBadgeServiceService,
+  ProjectBadgeServiceService,
+  type RenderedBadge,
+} from '@forgemesh/proto/projects/v1/badge';
+import type { SourceKind } from '../../../groups/members/membership.model';
+import { operation, type ProjectsCall } from '../../../operation';
+import { badgeOwnerOf, valuesFor } from '../badge-owner';
+import { assertValidUrls, renderUrls, type BadgeUrls } from '../badge-urls';
+
+/** Shows how a badge of a project would be rendered. */
+export const renderProjectBadge = operation(ProjectBadgeServiceService.renderProjectBadge, (request, call) =>
+  renderBadge('project', request, call),
+);
+
+/** Shows how a badge of a group would be rendered. */
+export const renderGroupBadge = operation(GroupBadgeServiceService.renderGroupBadge, (request, call) =>
+  renderBadge('group', request, call),
+);
+
+async function renderBadge(kind: SourceKind, request: BadgeUrls, call: ProjectsCall): Promise<Answer<RenderedBadge>> {
+  const { link_url, image_url } = request;
+  assertValidUrls({ link_url, image_url });
+  const owner = await badgeOwnerOf(call, kind);
+  return renderUrls(request, await valuesFor(call, owner, [request]));
+}

@@ -1,0 +1,18 @@
+import { ForgeError, NotFoundError } from '@forgemesh/errors';
+import { ForkServiceService } from '@forgemesh/proto/projects/v1/fork';
+import { operation } from '../../../operation';
+import { unlinkFork } from '../unlink-fork';
+
+/** Ends the relation of a fork to its source. */
+export const deleteForkRelation = operation(ForkServiceService.deleteForkRelation, async (_request, call) => {
+  const { deps, principal } = call;
+  const project = await deps.projects.find(call.resource('id').id);
+  if (!project) throw new NotFoundError('Project');
+  call.assertUnmodified(project.updated_at);
+  const { _id: id, forked_from_project_id: sourceId } = project;
+  const isUnlinked =
+    sourceId !== undefined && (await unlinkFork(deps, id, { sourceId, actor: principal.id, leavesNetwork: true }));
+  if (!isUnlinked) throw new ForgeError('not_modified');
+  await deps.recountForks(sourceId);
+  return {};
+});

@@ -1,0 +1,88 @@
+import { ConflictError, ForbiddenError, isForgeError, NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
+import { ForkServiceService, type ForkProjectRequest } from '@forgemesh/proto/projects/v1/fork';
+import { authorizeNamespace } from '../../../access/authorize-reference';
+import { viewerOf } from '../../../access/viewer';
+import type { NamespaceDocument } from '../../../groups/namespaces/namespace.model';
+import { requireUserNamespace } from '../../../groups/namespaces/user-namespace';
+import { operation, type ProjectsCall } from '../../../operation';
+import { mayReadCode } from '../../../access/policy';
+import { assertWithinLimit, mayCreateIn } from '../../projects/creation-rights';
+import { makeProject } from '../../projects/new-project';
+import { presentProject } from '../../projects/project.entity';
+import type { ProjectDocument, ProjectSettings } from '../../projects/project.model';
+import { copySettings } from '../../projects/project-settings';
+import { writeView } from '../../projects/view';
+import { forkVisibilityErrors, narrower } from '../../../access/visibility';
+import { networkOf } from '../fork-network';
+
+type Request = Parameters<ForkProjectRequest>;
+
+/** Forks a project into the caller's namespace or into the one that he names. */
+export const forkProject = operation(ForkServiceService.forkProject, async (request, call) => {
+  const { deps, principal, operationId } = call;
+  const subject = call.resource('id');
+  if (!mayReadCode(subject)) throw new ForbiddenError();
+  const source = await deps.projects.find(subject.id);
+  if (!source) throw new NotFoundError('Project');
+  const earlier = await deps.projects.findByOperation(operationId ?? '');
+  const namespace = await targetOf(call, earlier ? String(earlier.namespace_id) : request.namespace);
+  if (!earlier) await assertPossible(call, { source, namespace, visibility: request.visibility });
+  const making = makeProject(deps, {
+    namespace,
+    creator: principal,
+    name: request.name || source.name,
+    path: request.path || source.path,
+    settings: settingsOf(request, source, namespace),
+    fork: { source, network_id: await networkOf(deps, source) },
+    operationId,
+  });
+  const fork = await making.catch((error: unknown) => {
+    throw refusalOf(error);
+  });
+  return presentProject(deps, fork, writeView(call));
+});
+
+/** The namespace that a caller names, or his own. One that he may not create in looks like none. */
+async function targetOf(call: ProjectsCall, ref: string | undefined): Promise<NamespaceDocument> {
+  const { deps, principal } = call;
+  const viewer = viewerOf(call);
+  const namespace = ref
+    ? await deps.namespaces.find((await authorizeNamespace(deps, viewer, ref, 'any')).id)
+    : await requireUserNamespace(deps, principal.id);
+  if (!namespace || !(await mayCreateIn(deps, viewer, namespace))) throw new NotFoundError('Target Namespace');
+  return namespace;
+}
+
+interface Plan {
+  source: ProjectDocument;
+  namespace: NamespaceDocument;
+  visibility: string | undefined;
+}
+
+async function assertPossible({ deps }: ProjectsCall, { source, namespace, visibility }: Plan): Promise<void> {
+  const tooWide = visibility
+    ? forkVisibilityErrors(visibility as ProjectSettings['visibility'], source.visibility)
+    : [];
+  if (tooWide.length > 0) throw new ConflictError({ visibility_level: tooWide });
+  const same = { forked_from_project_id: source._id, namespace_id: namespace._id };
+  if (await deps.projects.model.exists(same))
+    throw new ConflictError({ forked_from_project_id: ['has already been taken'] });
+  await assertWithinLimit(deps, namespace);
+}
+
+/** The fork is set up as its source. Where the caller does not say how open it is, it is as open as source and group allow. */
+function settingsOf(request: Request, source: ProjectDocument, namespace: NamespaceDocument): ProjectSettings {
+  const widest = namespace.kind === 'group' ? narrower(source.visibility, namespace.visibility) : source.visibility;
+  return {
+    ...copySettings(source),
+    visibility: (request.visibility as ProjectSettings['visibility'] | undefined) ?? widest,
+    ...(request.description !== undefined && { description: request.description }),
+  };
+}
+
+/** What is wrong with the fields of a fork is a conflict, with the same texts. */
+function refusalOf(error: unknown): unknown {
+  const isOfFields = isForgeError(error) && error.reason === 'bad_request' && typeof error.body === 'object';
+  return isOfFields ? new ConflictError(error.body) : error;
+}

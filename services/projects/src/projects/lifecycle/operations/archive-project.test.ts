@@ -1,0 +1,43 @@
+import { createUser, asRoot, type TestUser } from '@forgemesh/testing';
+import { createMember, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
+
+describe.each([
+  ['archive', true],
+  ['unarchive', false],
+])('POST /projects/:id/%s', (action, archived) => {
+  let owner: TestUser;
+  let project: TestProject;
+  let path: string;
+  beforeAll(async () => {
+    owner = await createUser();
+    project = await makeProject(owner.api);
+    path = `/projects/${project.id}/${action}`;
+    if (!archived) await owner.api.post(`/projects/${project.id}/archive`);
+  });
+
+  it('answers with the project, as often as it is asked', async () => {
+    for (const ref of [project.id, encodeURIComponent(project.path_with_namespace)]) {
+      const { status, body } = await owner.api.post(`/projects/${ref}/${action}`);
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ id: project.id, archived, path_with_namespace: project.path_with_namespace });
+      expect(body).not.toHaveProperty('permissions');
+    }
+    expect((await owner.api.get(`/projects?archived=${archived}&owned=true`)).body).toMatchObject([{ id: project.id }]);
+  });
+
+  it('is for the owner, the owners of the groups above and administrators', async () => {
+    expect((await asRoot().post(path)).status).toBe(201);
+    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const refused = await maintainer.api.post(path);
+    expect({ status: refused.status, body: refused.body }).toEqual({ status: 403, body: { message: '403 Forbidden' } });
+    const group = await makeGroup(owner.api);
+    const inside = await makeProject(owner.api, { namespace_id: group.id });
+    const other = await createMember(owner.api, `/groups/${group.id}`, 50);
+    expect((await other.api.post(`/projects/${inside.id}/${action}`)).body.archived).toBe(archived);
+  });
+
+  it('hides a private project', async () => {
+    const { status, body } = await (await createUser()).api.post(path);
+    expect({ status, body }).toEqual({ status: 404, body: { message: '404 Project Not Found' } });
+  });
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { serviceContext, type Caller } from '@forgemesh/rpc';
+import type { CallContext } from '@forgemesh/telemetry';
+import { createUser, eventually, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import { ProjectLifecycleServiceService } from '@forgemesh/proto/projects/v1/project_lifecycle';
+import { ProjectShareServiceService } from '@forgemesh/proto/projects/v1/project_share';
+import mongoose, { type Connection, type Model } from 'mongoose';
+import { createPathModel, pathKey, type PathClaim } from '../../../groups/namespaces/path.model';
+import { makeGroup, makeProject, type TestGroup, type TestProject } from '../../../testing/fixtures';
+
+describe('a write to a project that the edge sends again, or that a crash cut off', () => {
+  let caller: Caller;
+  let connection: Connection;
+  let paths: Model<PathClaim>;
+  let user: TestUser;
+  let group: TestGroup;
+  let project: TestProject;
+  beforeAll(async () => {
+    caller = meshCaller();
+    const { mongodbUri, databasePrefix } = mesh();
+    connection = await mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_projects` }).asPromise();
+    paths = createPathModel(connection);
+    user = await createUser();
+    group = await makeGroup(user.api);
+  });
+  beforeEach(async () => {
+    project = await makeProject(user.api);
+  });
+  afterAll(async () => {
+    caller.close();
+    await connection.close();
+  });
+
+  function resource(id: number): AuthorizedResource {
+    return { found: true, id, level: 50, open: false, archived: false, features: {} } as AuthorizedResource;
+  }
+
+  /** The context of one write; the same for each try. */
+  function oneWrite(access: Record<string, AuthorizedResource>): CallContext {
+    const { id, username } = user;
+    const principal = { id, username, name: username, admin: false, external: false };
+    const operation_id = randomUUID();
+    return {
+      ...serviceContext(randomUUID()),
+      ...{ user: principal, real_user_id: id, operation_id },
+      access: { id: resource(project.id), ...access },
+    };
+  }
+
+  it('moves a project once, and another write is told that it is there', async () => {
+    const lifecycle = caller.client(ProjectLifecycleServiceService, 'projects');
+    const request = { id: String(project.id), namespace: group.path };
+    const context = oneWrite({ namespace: resource(group.id) });
+    for (const moved of [
+      await lifecycle.transferProject(request, { context }),
+      await lifecycle.transferProject(request, { context }),
+    ])
+      expect(moved.path_with_namespace).toBe(`${group.path}/${project.path}`);
+    const other = oneWrite({ namespace: resource(group.id) });
+    await expect(lifecycle.transferProject(request, { context: other })).rejects.toThrow('already in this namespace');
+  });
+
+  it('shares a project once, one after the other and at the same time', async () => {
+    const shares = caller.client(ProjectShareServiceService, 'projects');
+    const request = { id: String(project.id), group_id: group.id, group_access: 30, expires_at: undefined };
+    const context = oneWrite({ group_id: resource(group.id) });
+    const send = () => shares.shareProject(request, { context });
+    const answers = [...(await Promise.all([send(), send(), send()])), await send()];
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect((await user.api.get(`/projects/${project.id}`)).body.shared_with_groups).toHaveLength(1);
+  });
+
+  it('gives the path of a move back that never came to pass', async () => {
+    const claimedAt = new Date(Date.now() - 61_000);
+    const left = { kind: 'project' as const, target_id: project.id, confirmed: false, claimed_at: claimedAt };
+    await paths.create([{ _id: pathKey(group.id, project.path), ...left }]);
+    const other = await user.api.post('/projects', { path: project.path, namespace_id: group.id });
+    expect(other.status).toBe(201);
+    expect((await user.api.get(`/projects/${project.id}`)).body.path_with_namespace).toBe(project.path_with_namespace);
+  });
+
+  it('frees the old path of a move and confirms the new one from its event', async () => {
+    const before = (await user.api.get(`/projects/${project.id}`)).body.namespace.id as number;
+    await user.api.put(`/projects/${project.id}/transfer`, { namespace: group.id });
+    // What the service has still to write of the move it writes before.
+    const projects = connection.collection('projects');
+    await eventually(
+      () => projects.findOne({ _id: project.id as never }),
+      (row) => row !== null && !('outbox' in row),
+    );
+    // As a crash behind the move leaves them.
+    const held = { kind: 'project' as const, target_id: project.id, claimed_at: new Date() };
+    await paths.updateOne(
+      { _id: pathKey(before, project.path) },
+      { $set: { ...held, confirmed: true } },
+      { upsert: true },
+    );
+    await paths.updateOne({ _id: pathKey(group.id, project.path) }, { $set: { confirmed: false } });
+    await projects.updateOne(
+      { _id: project.id as never },
+      {
+        $set: {
+          outbox: [
+            {
+              id: randomUUID(),
+              type: 'projects.project.updated',
+              ...{ version: 2, actor: null, correlation_id: unique('test'), at: new Date() },
+              changes: {
+                namespace_id: { from: before, to: group.id },
+                path_with_namespace: { from: project.path_with_namespace, to: `${group.path}/${project.path}` },
+              },
+            },
+          ],
+          outbox_at: new Date(0),
+        },
+      },
+    );
+    await eventually(
+      () => paths.find({ target_id: project.id, kind: 'project' }).lean(),
+      (claims) => claims.length === 1 && claims[0]?._id === pathKey(group.id, project.path) && claims[0].confirmed,
+    );
+  });
+});

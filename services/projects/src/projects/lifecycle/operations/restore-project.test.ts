@@ -1,0 +1,53 @@
+import { asRoot, createUser, type TestUser } from '@forgemesh/testing';
+import { createMember, ids, makeProject, type TestProject } from '../../../testing/fixtures';
+
+describe('POST /projects/:id/restore', () => {
+  let owner: TestUser;
+  beforeAll(async () => {
+    owner = await createUser();
+    await asRoot().put('/application/settings', { deletion_adjourned_period: 7 });
+  });
+  afterAll(() => asRoot().put('/application/settings', { deletion_adjourned_period: 0 }));
+
+  async function marked(before: (path: string) => Promise<unknown> = () => Promise.resolve()): Promise<TestProject> {
+    const project = await makeProject(owner.api);
+    await before(`/projects/${project.id}`);
+    expect((await owner.api.delete(`/projects/${project.id}`)).status).toBe(202);
+    return project;
+  }
+
+  it('takes mark and archiving away; the project was listed all the time', async () => {
+    const project = await marked();
+    expect(ids(await owner.api.get('/projects?owned=true'))).toContain(project.id);
+    const { status, body } = await owner.api.post(`/projects/${project.id}/restore`);
+    expect(status).toBe(201);
+    const open = { id: project.id, archived: false, marked_for_deletion_at: null, marked_for_deletion_on: null };
+    expect(body).toMatchObject(open);
+    expect((await owner.api.post(`/projects/${project.id}/restore`)).body).toMatchObject(open);
+    expect((await owner.api.get(`/projects/${project.id}`)).body).toMatchObject(open);
+  });
+
+  it('leaves a project archived that was archived before the mark, or by its owner since', async () => {
+    const before = await marked((path) => owner.api.post(`${path}/archive`));
+    expect((await owner.api.post(`/projects/${before.id}/restore`)).body.archived).toBe(true);
+    const since = await marked();
+    await owner.api.post(`/projects/${since.id}/archive`);
+    expect((await owner.api.post(`/projects/${since.id}/restore`)).body.archived).toBe(true);
+  });
+
+  it('marks anew with the next deletion', async () => {
+    const project = await marked();
+    await owner.api.post(`/projects/${project.id}/restore`);
+    await owner.api.delete(`/projects/${project.id}`);
+    const { body } = await owner.api.post(`/projects/${project.id}/restore`);
+    expect(body.archived).toBe(false);
+  });
+
+  it('is for the owner and administrators', async () => {
+    const project = await marked();
+    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    expect((await maintainer.api.post(`/projects/${project.id}/restore`)).status).toBe(403);
+    expect((await (await createUser()).api.post(`/projects/${project.id}/restore`)).status).toBe(404);
+    expect((await asRoot().post(`/projects/${project.id}/restore`)).body.archived).toBe(false);
+  });
+});

@@ -1,0 +1,28 @@
+/** Archives projects and opens them again. */
+import { changesOf } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { Project } from '@forgemesh/proto/projects/v1/project';
+import type { ProjectsCall } from '../../operation';
+import { presentProject } from '../projects/project.entity';
+import { writeView } from '../projects/view';
+
+/**
+ * Makes a project archived or not, and answers with it. What its owner says outlives a mark for deletion: a restored project stays as he
+ * wanted it.
+ */
+export async function setArchived(call: ProjectsCall, archived: boolean): Promise<Answer<Project>> {
+  const { deps, principal } = call;
+  const project = await deps.projects.mutate(call.resource('id').id, (current) => {
+    const changes = changesOf(current, { archived });
+    const isChanged = Object.keys(changes).length > 0;
+    if (!isChanged && !current.archived_by_mark) return null;
+    return {
+      set: { archived, ...(isChanged && { updated_at: new Date() }) },
+      update: { $unset: { archived_by_mark: 1 } },
+      events: isChanged ? [{ type: 'projects.project.updated', actor: principal.id, changes }] : [],
+    };
+  });
+  if (!project) throw new NotFoundError('Project');
+  return presentProject(deps, project, writeView(call));
+}

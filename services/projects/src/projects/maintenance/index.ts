@@ -1,0 +1,3 @@
+import { startHousekeeping } from './operations/start-housekeeping';
+
+export const housekeepingOperations = [startHousekeeping];

@@ -1,0 +1,106 @@
+/** Moves a project to another namespace. */
+import { projectKeys } from '../../access/access-keys';
+import { rubyHash } from '../../groups/groups/ruby-hash';
+import { claimPath, releasePath, type PathWish } from '../../groups/namespaces/claim-path';
+import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
+import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
+import type { NamespaceTree } from '../../groups/namespaces/namespace-node';
+import type { Projects } from '../../deps';
+import { isWider } from '../../access/visibility';
+import { nameIsTaken } from './new-project';
+import type { ProjectDocument } from './project.model';
+import { settlePlace } from './settle-place';
+
+/** Who moves, and by which write. */
+export interface Move {
+  actor: number;
+  operationId: string | undefined;
+}
+
+/** Whether an earlier try of the same write has moved a project already. */
+export function isMovedBy(
+  project: ProjectDocument,
+  target: Pick<NamespaceDocument, '_id'>,
+  operationId: string | undefined,
+): boolean {
+  return project.namespace_id === target._id && operationId !== undefined && project.moved_by === operationId;
+}
+
+/**
+ * Moves a project with its path. Returns the problem as the API words it; undefined where it is done. The document is the commit point:
+ * what a crash cuts off behind it is finished from its event, and a claim without it is left over.
+ */
+export async function moveProject(
+  deps: Projects,
+  project: ProjectDocument,
+  target: NamespaceDocument,
+  move: Move,
+): Promise<string | undefined> {
+  if (isMovedBy(project, target, move.operationId)) return undefined;
+  if (project.namespace_id === target._id) return refusal('Project is already in this namespace.');
+  if (target.kind === 'group' && isWider(project.visibility, target.visibility))
+    return refusal('Transfer failed, please contact an admin.');
+  const wish: PathWish = { parentId: target._id, path: project.path, kind: 'project', targetId: project._id };
+  const isNameTaken = await nameIsTaken(deps, target._id, project.name);
+  if (isNameTaken || !(await claimPath(deps, wish)))
+    return refusal('Project with same name or path in target namespace already exists');
+  const tree = await readTree(deps, [...pathIds(project), ...pathIds(target)]);
+  const moved = await deps.projects.mutate(project._id, (current) =>
+    current.namespace_id === project.namespace_id && current.path === project.path
+      ? moveTo(current, target, { ...move, tree })
+      : null,
+  );
+  if (moved?.namespace_id !== target._id) {
+    await releasePath(deps, wish);
+    return refusal('Transfer failed, please contact an admin.');
+  }
+  await settlePlace(deps, moved, { parentId: project.namespace_id, path: project.path });
+  return undefined;
+}
+
+function moveTo(
+  project: ProjectDocument,
+  target: NamespaceDocument,
+  { actor, operationId, tree }: Move & { tree: NamespaceTree },
+): object {
+  const place = {
+    namespace_id: target._id,
+    ancestor_ids: target.kind === 'group' ? pathIds(target) : [],
+  };
+  const { owner_id: _left, ...rest } = project;
+  const owner = target.owner_id === undefined ? {} : { owner_id: target.owner_id };
+  const now = new Date();
+  return {
+    set: {
+      ...place,
+      ...owner,
+      ...(operationId !== undefined && { moved_by: operationId }),
+      access_keys: projectKeys({ ...rest, ...place, ...owner }),
+      last_activity_at: now,
+      updated_at: now,
+    },
+    ...(target.owner_id === undefined && { update: { $unset: { owner_id: 1 } } }),
+    events: [
+      {
+        type: 'projects.project.updated',
+        actor,
+        changes: {
+          namespace_id: { from: project.namespace_id, to: target._id },
+          path_with_namespace: {
+            from: fullPath(project.namespace_id, project.path, tree),
+            to: fullPath(target._id, project.path, tree),
+          },
+        },
+      },
+    ],
+  };
+}
+
+function fullPath(namespaceId: number, path: string, tree: NamespaceTree): string {
+  const namespace = tree.get(namespaceId);
+  return namespace ? `${fullPathOf(namespace, tree)}/${path}` : path;
+}
+
+function refusal(text: string): string {
+  return rubyHash({ new_namespace: [text] });
+}

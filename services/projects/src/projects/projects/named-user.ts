@@ -1,0 +1,22 @@
+/** The user whose projects a list shows. */
+import { NotFoundError } from '@forgemesh/errors';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import type { ProjectsCall } from '../../operation';
+
+const allDigits = /^\d+$/;
+
+/** A user by id or user name. Throws NotFoundError where there is none. */
+export async function namedUser({ deps }: ProjectsCall, idOrName: string): Promise<UserProfile> {
+  const isId = allDigits.test(idOrName);
+  if (isId && !Number.isSafeInteger(Number(idOrName))) throw new NotFoundError('User');
+  const { users } = await deps.clients.directory.listUserProfiles(
+    isId ? { ids: [Number(idOrName)] } : { usernames: [idOrName] },
+  );
+  if (!users[0]) throw new NotFoundError('User');
+  return users[0];
+}
+
+/** Whether the caller may see what a user with such a profile does. */
+export function mayReadProfile({ user }: ProjectsCall, profile: UserProfile): boolean {
+  return !profile.private_profile || user?.admin === true || user?.id === profile.id;
+}

@@ -1,0 +1,256 @@
+/** Makes projects: for the operations that create them in whatever way. */
+import { randomBytes, randomInt } from 'node:crypto';
+import { searchFields } from '@forgemesh/data';
+import { UnavailableError, ValidationError, isForgeError } from '@forgemesh/errors';
+import type { Avatar } from '@forgemesh/data';
+import { projectKeys } from '../../access/access-keys';
+import { settleFork } from '../forks/settle-fork';
+import { addMembership } from '../../groups/members/store-membership';
+import {
+  claimPath,
+  confirmPath,
+  handOverPath,
+  isConfirmed,
+  releasePath,
+  type PathWish,
+} from '../../groups/namespaces/claim-path';
+import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
+import { isGoing, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
+import {
+  hasErrors,
+  pathFromName,
+  projectNameErrors,
+  projectPathErrors,
+  type FieldErrors,
+} from '../../groups/namespaces/path-rules';
+import type { Projects } from '../../deps';
+import { storageErrors } from '../../mirrors/storage-moves/wanted-storage';
+import { isWider, narrower, restrictionErrors, visibilityWord } from '../../access/visibility';
+import type { ProjectDocument, ProjectSettings } from './project.model';
+import { defaultSettings, settingsErrors } from './project-settings';
+import { removeProject } from './remove-project';
+
+const TAKEN = 'has already been taken';
+const MAINTAINER = 40;
+const DEFAULT_BRANCH = 'master';
+
+/** What a new project is made from. */
+export interface NewProject {
+  namespace: NamespaceDocument;
+  creator: { id: number; admin: boolean };
+  name?: string | undefined;
+  path?: string | undefined;
+  settings: Partial<ProjectSettings>;
+  /** Where its repository is to lie; undefined for one of the storages of new projects. */
+  storage?: string | undefined;
+  /** Where its repository comes from. */
+  mirror?: Partial<ProjectDocument>;
+  /** Its picture, kept already. */
+  avatar?: Avatar | null | undefined;
+  /** The repository starts with a README on this branch. */
+  readme?: { branch?: string | undefined } | undefined;
+  /** What it is forked from, and the network that it joins. */
+  fork?: { source: ProjectDocument; network_id: number };
+  operationId: string | undefined;
+}
+
+/** Makes a project with all that belongs to it. A repeated write goes on where the first one ended. */
+export async function makeProject(deps: Projects, wanted: NewProject): Promise<ProjectDocument> {
+  const earlier = await deps.projects.findByOperation(wanted.operationId ?? '');
+  const project = earlier ?? (await insertProject(deps, wanted));
+  const settled = await settleProject(deps, project);
+  await assertPlace(deps, project, wanted.creator.id);
+  return wanted.readme && settled.default_branch === null ? addReadme(deps, settled, wanted) : settled;
+}
+
+async function insertProject(deps: Projects, wanted: NewProject): Promise<ProjectDocument> {
+  const { namespace, creator } = wanted;
+  const name = wanted.name ?? wanted.path ?? '';
+  const path = wanted.path ?? pathFromName(name);
+  const settings = { ...visibilityDefaults(deps, namespace), ...wanted.settings };
+  const errors: FieldErrors = {
+    name: projectNameErrors(name),
+    path: projectPathErrors(path),
+    ...settingsErrors(settings),
+    visibility_level: visibilityErrors(deps, settings.visibility, { namespace, isAdmin: creator.admin }),
+    repository_storage: await storageErrors(deps, wanted.storage),
+  };
+  if (hasErrors(errors)) throw new ValidationError(withLimitKey(errors));
+  const id = await deps.projects.nextId();
+  const wish: PathWish = {
+    parentId: namespace._id,
+    path,
+    kind: 'project',
+    targetId: id,
+    operationId: wanted.operationId,
+  };
+  const isNameTaken = await nameIsTaken(deps, namespace._id, name);
+  const isClaimed = await claimPath(deps, wish);
+  if (!isClaimed || isNameTaken) {
+    if (isClaimed) await releasePath(deps, wish);
+    // The first of two tries of the same write may have come this far meanwhile.
+    const first = await deps.projects.findByOperation(wanted.operationId ?? '');
+    if (first) return first;
+    throw new ValidationError(withLimitKey({ name: isNameTaken ? [TAKEN] : [], path: isClaimed ? [] : [TAKEN] }));
+  }
+  try {
+    const document = { ...documentOf(deps, wanted, { id, name, path, settings }), ...originOf(deps, wanted) };
+    const created = { type: 'projects.project.created', actor: creator.id };
+    const project = await deps.projects.insert({ ...document, ...wanted.mirror }, [created]);
+    // A repeated write met the first one: the project is the first one's, and so is the path.
+    if (project._id !== id) await handOverPath(deps, wish, project._id);
+    return project;
+  } catch (error) {
+    await releasePath(deps, wish);
+    throw error;
+  }
+}
+
+/**
+ * What follows the insertion of a project; also runs from its event, should the first run have been cut off. The claim is confirmed last
+ * and tells that all is done: a late event gives nobody a membership back that was taken meanwhile.
+ */
+export async function settleProject(deps: Projects, project: ProjectDocument): Promise<ProjectDocument> {
+  const { _id: id, namespace_id: parentId, path, owner_id: ownerId } = project;
+  const wish: PathWish = { parentId, path, kind: 'project', targetId: id };
+  if (await isConfirmed(deps, wish)) return (await deps.projects.find(id)) ?? project;
+  if (ownerId !== undefined) {
+    await addMembership(deps, {
+      source_kind: 'project',
+      source_id: id,
+      user_id: ownerId,
+      access_level: MAINTAINER,
+      expires_at: null,
+      created_by: project.creator_id,
+    });
+  }
+  const settled = await settleFork(deps, project);
+  await confirmPath(deps, wish);
+  return settled;
+}
+
+/** The document of a new project whose id is drawn and whose path is claimed; where its code comes from is still to be said. */
+export function documentOf(
+  deps: Projects,
+  { namespace, creator, avatar, operationId }: NewProject,
+  { id, name, path, settings }: { id: number; name: string; path: string; settings: ProjectSettings },
+) {
+  const place = {
+    namespace_id: namespace._id,
+    ancestor_ids: namespace.kind === 'group' ? pathIds(namespace) : [],
+    ...(namespace.owner_id !== undefined && { owner_id: namespace.owner_id }),
+  };
+  const now = new Date();
+  return {
+    ...settings,
+    ...place,
+    _id: id,
+    ...(operationId !== undefined && { operation_id: operationId }),
+    ...{ name, path, name_lower: name.toLowerCase(), path_lower: path.toLowerCase() },
+    ...searchFields(path, name, settings.description),
+    ...(avatar && { avatar }),
+    shared_groups: [],
+    access_keys: projectKeys({ _id: id, ...place, visibility: settings.visibility, shared_groups: [] }),
+    creator_id: creator.id,
+    archived: false,
+    default_branch: null,
+    ...{ star_count: 0, forks_count: 0, open_issues_count: 0 },
+    import_error: null,
+    runners_token: deps.box.seal(randomBytes(15).toString('base64url')),
+    ...{ last_activity_at: now, created_at: now, updated_at: now },
+  };
+}
+
+/** A fork lies beside its source, with which it shares its objects, unless nothing new is to come there. */
+function originOf(
+  deps: Projects,
+  { fork, storage }: NewProject,
+): Pick<ProjectDocument, 'storage' | 'import_status' | 'forked_from_project_id' | 'fork_network_id'> {
+  if (!fork) return { storage: storage ?? pickStorage(deps), import_status: 'none' };
+  return {
+    storage: isForNewProjects(deps, fork.source.storage) ? fork.source.storage : pickStorage(deps),
+    import_status: 'started',
+    forked_from_project_id: fork.source._id,
+    fork_network_id: fork.network_id,
+  };
+}
+
+/** A namespace that was removed while the project came into being takes it along. */
+async function assertPlace(deps: Projects, project: ProjectDocument, actor: number): Promise<void> {
+  const ids = pathIds(project);
+  if (!isGoing(ids, await readTree(deps, ids))) return;
+  await removeProject(deps, project, actor);
+  throw new ValidationError({ namespace: ['is not valid'] });
+}
+
+/** Makes the first commit. Without it there is no project: a client that retries finds no half-made one. */
+async function addReadme(
+  deps: Projects,
+  project: ProjectDocument,
+  { readme, creator }: NewProject,
+): Promise<ProjectDocument> {
+  try {
+    const { default_branch: branch } = await deps.clients.storage.initializeRepository({
+      project_id: project._id,
+      storage: project.storage,
+      branch: readme?.branch || DEFAULT_BRANCH,
+      readme: `# ${project.name}\n\n${project.description ?? ''}`,
+      message: 'Initial commit',
+    });
+    const changed = await deps.projects.mutate(project._id, ({ default_branch: known }) =>
+      known === null ? { set: { default_branch: branch } } : null,
+    );
+    if (!changed) throw new UnavailableError();
+    return changed;
+  } catch (error) {
+    if (!isForgeError(error)) throw error;
+    // A repetition of the same write may have come to its end meanwhile, and its client knows of the project.
+    const current = await deps.projects.find(project._id);
+    if (current && current.default_branch !== null) return current;
+    await removeProject(deps, project, creator.id);
+    throw error;
+  }
+}
+
+/** Problems of a project's visibility: kept for administrators, or wider than its group. */
+export function visibilityErrors(
+  deps: Projects,
+  visibility: ProjectSettings['visibility'],
+  { namespace, isAdmin }: { namespace: Pick<NamespaceDocument, 'kind' | 'visibility'>; isAdmin: boolean },
+): string[] {
+  const { restricted_visibility_levels: restricted } = deps.settings.current();
+  const errors = restrictionErrors(visibility, { restricted, isAdmin });
+  const isTooWide = namespace.kind === 'group' && isWider(visibility, namespace.visibility);
+  return isTooWide
+    ? [...errors, `${visibilityWord(visibility)} is not allowed in a ${namespace.visibility} group.`]
+    : errors;
+}
+
+/** Whether another project of the namespace has the name. */
+export async function nameIsTaken(deps: Projects, namespaceId: number, name: string, except = 0): Promise<boolean> {
+  return (await deps.projects.model.exists({ namespace_id: namespaceId, name, _id: { $ne: except } })) !== null;
+}
+
+/** The API shows the key of the project limit beside problems of other fields, empty. */
+export function withLimitKey(errors: FieldErrors): FieldErrors {
+  const found = Object.entries(errors).filter(([, texts]) => texts.length > 0);
+  return Object.fromEntries([...found, ['limit_reached', []]]);
+}
+
+/** Settings of a project in a namespace for which nobody says anything else. */
+export function visibilityDefaults(deps: Projects, namespace: NamespaceDocument): ProjectSettings {
+  const defaults = defaultSettings(deps.settings.current());
+  return namespace.kind === 'group'
+    ? { ...defaults, visibility: narrower(defaults.visibility, namespace.visibility) }
+    : defaults;
+}
+
+function isForNewProjects(deps: Projects, storage: string): boolean {
+  return deps.settings.current().repository_storages.includes(storage);
+}
+
+/** One of the storages of new projects. */
+export function pickStorage(deps: Projects): string {
+  const { repository_storages: storages } = deps.settings.current();
+  return storages[randomInt(Math.max(storages.length, 1))] ?? 'default';
+}

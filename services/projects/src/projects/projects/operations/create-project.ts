@@ -1,0 +1,60 @@
+import { ValidationError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
+import { ProjectServiceService, type CreateProjectRequest } from '@forgemesh/proto/projects/v1/project';
+import { viewerOf } from '../../../access/viewer';
+import { newPullMirror } from '../../../mirrors/pull-mirrors/pull-mirror-settings';
+import type { NamespaceDocument } from '../../../groups/namespaces/namespace.model';
+import { hasErrors, withoutEmpty } from '../../../groups/namespaces/path-rules';
+import { requireUserNamespace } from '../../../groups/namespaces/user-namespace';
+import { keepAvatar } from '../../../content/avatars/avatar';
+import { operation, type ProjectsCall } from '../../../operation';
+import { wantedStorage } from '../../../mirrors/storage-moves/wanted-storage';
+import { assertWithinLimit, mayCreateIn } from '../creation-rights';
+import { makeProject } from '../new-project';
+import { presentProject } from '../project.entity';
+import { requireOfNew } from '../required-approvals';
+import { settingsOf } from '../project-settings';
+import { writeView } from '../view';
+
+/** Creates a project in the caller's namespace or in the one that he names. */
+export const createProject = operation(ProjectServiceService.createProject, async (request, call) => {
+  const { deps, principal, operationId } = call;
+  assertNoTemplate(request);
+  const earlier = await deps.projects.findByOperation(operationId ?? '');
+  const namespace = await namespaceOf(call, earlier?.namespace_id ?? request.namespace_id);
+  if (!earlier) await assertWithinLimit(deps, namespace);
+  const project = await makeProject(deps, {
+    namespace,
+    creator: principal,
+    name: request.name,
+    path: request.path,
+    settings: settingsOf(request),
+    storage: wantedStorage(call, request),
+    mirror: newPullMirror(call, request),
+    avatar: await keepAvatar(deps, request.avatar),
+    readme: request.initialize_with_readme ? {} : undefined,
+    operationId,
+  });
+  return presentProject(deps, await requireOfNew(call, project, request), writeView(call));
+});
+
+/** There are no templates: a project that one is named for would not be what is asked for. */
+function assertNoTemplate({
+  template_name = '',
+  template_project_id,
+}: Pick<Parameters<CreateProjectRequest>, 'template_name' | 'template_project_id'>): void {
+  const errors = {
+    template_name: template_name === '' ? [] : [`'${template_name}' is unknown or invalid`],
+    template_project_id: template_project_id === undefined ? [] : ['is unknown or invalid'],
+  };
+  if (hasErrors(errors)) throw new ValidationError(withoutEmpty(errors));
+}
+
+/** The namespace that a caller names, or his own. One that he may not create in looks like none. */
+async function namespaceOf(call: ProjectsCall, id: number | undefined): Promise<NamespaceDocument> {
+  const { deps, principal } = call;
+  const namespace = id ? await deps.namespaces.find(id) : await requireUserNamespace(deps, principal.id);
+  if (!namespace || !(await mayCreateIn(deps, viewerOf(call), namespace)))
+    throw new ValidationError({ namespace: ['is not valid'] });
+  return namespace;
+}

@@ -1,0 +1,71 @@
+import { asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { createMember, makeGroup, makeProject } from '../../../testing/fixtures';
+
+describe('DELETE /projects/:id', () => {
+  let owner: TestUser;
+  beforeAll(async () => {
+    owner = await createUser();
+  });
+
+  it('removes the project and frees its path', async () => {
+    const project = await makeProject(owner.api);
+    const { status, body } = await owner.api.delete(`/projects/${project.id}`);
+    expect({ status, body }).toEqual({ status: 202, body: { message: '202 Accepted' } });
+    expect((await owner.api.get(`/projects/${project.id}`)).status).toBe(404);
+    expect((await owner.api.delete(`/projects/${project.id}`)).status).toBe(404);
+    expect((await owner.api.post('/projects', { name: project['name'], path: project.path })).status).toBe(201);
+  });
+
+  it('needs the owner', async () => {
+    const project = await makeProject(owner.api);
+    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    expect((await maintainer.api.delete(`/projects/${project.id}`)).status).toBe(403);
+    expect((await (await createUser()).api.delete(`/projects/${project.id}`)).status).toBe(404);
+  });
+
+  it('is allowed to the owners of the groups above', async () => {
+    const group = await makeGroup(owner.api);
+    const project = await makeProject(owner.api, { namespace_id: group.id });
+    const other = await createMember(owner.api, `/groups/${group.id}`, 50);
+    expect((await other.api.delete(`/projects/${project.id}`)).status).toBe(202);
+  });
+
+  it('keeps a project that changed since', async () => {
+    const project = await makeProject(owner.api);
+    const before = { 'If-Unmodified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' };
+    const { status, body } = await owner.api.delete(`/projects/${project.id}`, undefined, before);
+    expect({ status, body }).toEqual({ status: 412, body: { message: '412 Precondition Failed' } });
+    expect((await owner.api.get(`/projects/${project.id}`)).status).toBe(200);
+  });
+
+  it('takes the memberships along', async () => {
+    const project = await makeProject(owner.api, { visibility: 'public' });
+    const member = await createMember(owner.api, `/projects/${project.id}`, 30);
+    await owner.api.delete(`/projects/${project.id}`);
+    await eventually(
+      () => member.api.get('/projects?membership=true'),
+      ({ body }) => body.length === 0,
+    );
+  });
+
+  it('marks the project where the instance keeps it for some days', async () => {
+    const project = await makeProject(owner.api);
+    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    await asRoot().put('/application/settings', { deletion_adjourned_period: 7 });
+    try {
+      expect((await owner.api.delete(`/projects/${project.id}`)).status).toBe(202);
+      const first = await owner.api.get(`/projects/${project.id}`);
+      const today = new Date().toISOString().slice(0, 10);
+      expect(first.body).toMatchObject({
+        archived: true,
+        marked_for_deletion_at: today,
+        marked_for_deletion_on: today,
+      });
+      expect((await owner.api.delete(`/projects/${project.id}`)).status).toBe(202);
+      expect((await maintainer.api.get(`/projects/${project.id}`)).body.archived).toBe(true);
+      expect((await owner.api.post('/projects', { path: project.path, name: 'other' })).status).toBe(400);
+    } finally {
+      await asRoot().put('/application/settings', { deletion_adjourned_period: 0 });
+    }
+  });
+});

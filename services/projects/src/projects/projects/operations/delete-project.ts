@@ -1,0 +1,43 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
+import { operation, type ProjectsCall } from '../../../operation';
+import type { ProjectDocument } from '../project.model';
+import { removeProject } from '../remove-project';
+
+const MARKING_TIER = 2;
+
+/** Removes a project at once, or marks it where the instance keeps marked projects for some days. */
+export const deleteProject = operation(ProjectServiceService.deleteProject, async (_request, call) => {
+  const { deps, principal } = call;
+  const project = await deps.projects.find(call.resource('id').id);
+  if (!project) throw new NotFoundError('Project');
+  call.assertUnmodified(project.updated_at);
+  const days = deps.settings.current().deletion_adjourned_period ?? 0;
+  if (days > 0 && call.context.tier >= MARKING_TIER) await mark(call, project);
+  else await removeProject(deps, project, principal.id);
+  return { message: '202 Accepted' };
+});
+
+/** A second request changes nothing, not even the day. */
+async function mark({ deps, principal }: ProjectsCall, { _id: id }: ProjectDocument): Promise<void> {
+  await deps.projects.mutate(id, ({ marked_for_deletion_at: since, archived: wasArchived }) =>
+    since
+      ? null
+      : {
+          set: {
+            archived: true,
+            archived_by_mark: !wasArchived,
+            marked_for_deletion_at: new Date(),
+            marked_for_deletion_by: principal.id,
+            updated_at: new Date(),
+          },
+          events: [
+            {
+              type: 'projects.project.updated',
+              actor: principal.id,
+              changes: { marked_for_deletion: { from: false, to: true }, archived: { from: wasArchived, to: true } },
+            },
+          ],
+        },
+  );
+}

@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util';
+import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { addMember, createMember, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
+
+const simpleFields = [
+  'id',
+  'description',
+  'name',
+  'name_with_namespace',
+  'path',
+  'path_with_namespace',
+  'created_at',
+  'default_branch',
+  'tag_list',
+  'ssh_url_to_repo',
+  'http_url_to_repo',
+  'web_url',
+  'readme_url',
+  'avatar_url',
+  'star_count',
+  'forks_count',
+  'last_activity_at',
+  'namespace',
+];
+
+describe('GET /projects/:id', () => {
+  let owner: TestUser;
+  let stranger: TestUser;
+  let project: TestProject;
+  beforeAll(async () => {
+    owner = await createUser();
+    stranger = await createUser();
+    project = await makeProject(owner.api, { initialize_with_readme: true });
+  });
+
+  it('is found by id and by path in any case', async () => {
+    const path = encodeURIComponent(project.path_with_namespace);
+    for (const ref of [project.id, path, path.toUpperCase().replaceAll('%2F', '%2f')]) {
+      const { status, body } = await owner.api.get(`/projects/${ref}`);
+      expect({ status, id: body.id }).toEqual({ status: 200, id: project.id });
+    }
+  });
+
+  it("tells the owner's own membership", async () => {
+    const { body } = await owner.api.get(`/projects/${project.id}`);
+    expect(body.permissions).toEqual({
+      project_access: { access_level: 40, notification_level: 3 },
+      group_access: null,
+    });
+    expect(body.runners_token).toEqual(expect.any(String));
+  });
+
+  it.each([
+    ['a stranger', () => stranger.api],
+    ['an anonymous caller', () => api()],
+  ])('hides a private project from %s', async (_who, client) => {
+    for (const ref of [
+      project.id,
+      encodeURIComponent(project.path_with_namespace),
+      999_999_999,
+      'no%2Fwhere',
+      'bare',
+    ]) {
+      const { status, body } = await client().get(`/projects/${ref}`);
+      expect({ status, body }).toEqual({ status: 404, body: { message: '404 Project Not Found' } });
+    }
+  });
+
+  it('is readable for administrators, with the storage', async () => {
+    const { body } = await asRoot().get(`/projects/${project.id}`);
+    expect(body).toMatchObject({ id: project.id, repository_storage: 'default', runners_token: expect.any(String) });
+  });
+
+  it('shows the simple fields to anonymous callers where it is public', async () => {
+    const open = await makeProject(owner.api, { visibility: 'public', initialize_with_readme: true });
+    const { status, body } = await api().get(`/projects/${open.id}`);
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual([...simpleFields].sort());
+  });
+
+  it('shows an internal project to signed-in users, but not to external ones', async () => {
+    const internal = await makeProject(owner.api, { visibility: 'internal' });
+    const external = await createUser({ external: true });
+    expect((await stranger.api.get(`/projects/${internal.id}`)).status).toBe(200);
+    expect((await external.api.get(`/projects/${internal.id}`)).status).toBe(404);
+    expect((await api().get(`/projects/${internal.id}`)).status).toBe(404);
+  });
+
+  it('hides code, secrets and private features from a guest', async () => {
+    const guarded = await makeProject(owner.api, {
+      initialize_with_readme: true,
+      issues_access_level: 'private',
+      wiki_access_level: 'disabled',
+    });
+    const guest = await createMember(owner.api, `/projects/${guarded.id}`, 10);
+    const { status, body } = await guest.api.get(`/projects/${guarded.id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      issues_enabled: true,
+      wiki_enabled: false,
+      readme_url: null,
+      permissions: { project_access: { access_level: 10 } },
+    });
+    for (const field of ['default_branch', 'ci_config_path', 'runners_token', 'import_error', 'build_git_strategy'])
+      expect(body).not.toHaveProperty(field);
+  });
+
+  it('shows code that is private to members, and what is about it, to reporters alone', async () => {
+    const guarded = await makeProject(owner.api, {
+      visibility: 'public',
+      repository_access_level: 'private',
+      initialize_with_readme: true,
+    });
+    const at = `/projects/${guarded.id}`;
+    const guest = await createMember(owner.api, at, 10);
+    const reporter = await createMember(owner.api, at, 20);
+    const lists = ['/projects?membership=true', '/projects?membership=true&with_merge_requests_enabled=true'];
+    for (const path of [`${at}?license=true`, lists[0]]) {
+      const seen = [(await guest.api.get(path ?? '')).body].flat()[0];
+      expect(seen).toMatchObject({ readme_url: null, merge_requests_enabled: false, jobs_enabled: false });
+      expect(seen._links).not.toHaveProperty('merge_requests');
+      for (const field of ['default_branch', 'ci_config_path', 'license', 'license_url'])
+        expect(seen).not.toHaveProperty(field);
+      const shown = [(await reporter.api.get(path ?? '')).body].flat()[0];
+      expect(shown).toMatchObject({ default_branch: 'master', merge_requests_enabled: true, jobs_enabled: true });
+      expect(shown._links).toHaveProperty('merge_requests');
+    }
+    expect((await guest.api.get(lists[1] ?? '')).body).toEqual([]);
+    expect((await reporter.api.get(lists[1] ?? '')).body).toMatchObject([{ id: guarded.id }]);
+  });
+
+  it('computes features for the caller', async () => {
+    const open = await makeProject(owner.api, { visibility: 'public', issues_access_level: 'private' });
+    const { body } = await stranger.api.get(`/projects/${open.id}`);
+    expect(body).toMatchObject({ issues_enabled: false, merge_requests_enabled: true });
+    expect(body).not.toHaveProperty('open_issues_count');
+    expect(body._links).not.toHaveProperty('issues');
+    expect(body.permissions).toEqual({ project_access: null, group_access: null });
+  });
+
+  it('tells the highest membership of the groups above', async () => {
+    const group = await makeGroup(owner.api);
+    const inner = await makeGroup(owner.api, { parent_id: group.id });
+    const inside = await makeProject(owner.api, { namespace_id: inner.id });
+    const member = await createMember(owner.api, `/groups/${group.id}`, 20);
+    await addMember(owner.api, `/groups/${inner.id}`, member, 30);
+    const { body } = await member.api.get(`/projects/${inside.id}`);
+    expect(body.permissions).toEqual({
+      project_access: null,
+      group_access: { access_level: 30, notification_level: 3 },
+    });
+    expect(body.path_with_namespace).toBe(`${group.path}/${inner.path}/${inside.path}`);
+  });
+
+  it('tells of how much the caller wants to be told there, by number', async () => {
+    const group = await makeGroup(owner.api);
+    const inside = await makeProject(owner.api, { namespace_id: group.id });
+    const member = await createMember(owner.api, `/groups/${group.id}`, 30);
+    await addMember(owner.api, `/projects/${inside.id}`, member, 40);
+    const path = `/projects/${inside.id}`;
+    const told = async (as = member.api, at = path): Promise<unknown> => {
+      const { body } = await as.get(at);
+      const { permissions } = Array.isArray(body) ? body.find(({ id }: { id: number }) => id === inside.id) : body;
+      return [permissions.project_access, permissions.group_access].map((access) => access?.notification_level);
+    };
+    expect(await told()).toEqual([3, 3]);
+    const numbers = { disabled: 0, participating: 1, watch: 2, mention: 4, custom: 5, global: 3 };
+    for (const [level, number] of Object.entries(numbers)) {
+      expect((await member.api.put(`${path}/notification_settings`, { level })).status).toBe(200);
+      await eventually(told, (found) => isDeepStrictEqual(found, [number, 3]));
+    }
+    await member.api.put(`/groups/${group.id}/notification_settings`, { level: 'watch' });
+    await eventually(told, (found) => isDeepStrictEqual(found, [3, 2]));
+    expect(await told(member.api, '/projects?membership=true')).toEqual([3, 2]);
+    expect(await told(owner.api)).toEqual([undefined, 3]);
+  });
+
+  it('is found by the new path when a group above is renamed, not by the old one', async () => {
+    const group = await makeGroup(owner.api);
+    const inside = await makeProject(owner.api, { namespace_id: group.id });
+    const renamed = `${group.path}-new`;
+    expect((await owner.api.put(`/groups/${group.id}`, { path: renamed })).status).toBe(200);
+    const found = await owner.api.get(`/projects/${encodeURIComponent(`${renamed}/${inside.path}`)}`);
+    expect(found.body).toMatchObject({ id: inside.id, path_with_namespace: `${renamed}/${inside.path}` });
+    expect((await owner.api.get(`/projects/${encodeURIComponent(`${group.path}/${inside.path}`)}`)).status).toBe(404);
+  });
+
+  it('never takes digits for a path', async () => {
+    const { status } = await owner.api.get(`/projects/${'9'.repeat(40)}`);
+    expect(status).toBe(404);
+  });
+});

@@ -1,0 +1,15 @@
+import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
+import { operation } from '../../../operation';
+import { listVisible } from '../list-visible';
+
+/** Tier from which on failed checksums are told. */
+const CHECKSUM_TIER = 2;
+
+/** Lists the projects that the caller may see. */
+export const listProjects = operation(
+  ProjectServiceService.listProjects,
+  ({ repository_checksum_failed, wiki_checksum_failed, ...request }, call) => {
+    const ofTier = call.context.tier >= CHECKSUM_TIER ? { repository_checksum_failed, wiki_checksum_failed } : {};
+    return listVisible(call, { ...request, ...ofTier });
+  },
+);

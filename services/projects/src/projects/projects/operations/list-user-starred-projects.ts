@@ -1,0 +1,16 @@
+import { pageRows } from '@forgemesh/data';
+import { UserProjectServiceService } from '@forgemesh/proto/projects/v1/user_project';
+import { operation } from '../../../operation';
+import { starredIds } from '../../stars/starred-ids';
+import { listVisible } from '../list-visible';
+import { mayReadProfile, namedUser } from '../named-user';
+
+/** Lists the projects that a user starred, as far as the caller may see them. */
+export const listUserStarredProjects = operation(
+  UserProjectServiceService.listUserStarredProjects,
+  async (request, call) => {
+    const profile = await namedUser(call, request.user_id);
+    if (!mayReadProfile(call, profile)) return { projects: pageRows(call, [], request) };
+    return listVisible(call, request, { _id: { $in: await starredIds(call.deps, profile.id) } });
+  },
+);

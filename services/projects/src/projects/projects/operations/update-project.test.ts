@@ -1,0 +1,146 @@
+import { asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
+import { createMember, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
+
+describe('PUT /projects/:id', () => {
+  let owner: TestUser;
+  let project: TestProject;
+  beforeAll(async () => {
+    owner = await createUser();
+  });
+  beforeEach(async () => {
+    project = await makeProject(owner.api);
+  });
+
+  it('changes what it is given and nothing else', async () => {
+    const { status, body } = await owner.api.put(`/projects/${project.id}`, {
+      description: 'New',
+      merge_method: 'rebase_merge',
+      issues_enabled: 'false',
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{ name: project['name'], path: project.path, visibility: 'private' },
+      ...{ description: 'New', merge_method: 'rebase_merge', issues_access_level: 'disabled', issues_enabled: false },
+    });
+    expect(body).not.toHaveProperty('permissions');
+    expect(new Date(body.last_activity_at).getTime()).toBe(new Date(project['last_activity_at'] as string).getTime());
+  });
+
+  it('moves to another storage, for administrators alone', async () => {
+    const path = `/projects/${project.id}`;
+    const refused = await asRoot().put(path, { repository_storage: 'moon', description: 'New' });
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      { message: { repository_storage: ['is not included in the list'] } },
+    ]);
+    const ignored = await owner.api.put(path, { repository_storage: 'moon' });
+    expect(ignored.status).toBe(200);
+    expect(ignored.body).not.toHaveProperty('repository_storage');
+    // Where it is already there is nothing to do.
+    const kept = await asRoot().put(path, { repository_storage: 'default' });
+    expect([kept.status, kept.body.repository_storage, kept.body.description]).toEqual([200, 'default', null]);
+    const { body: jobs } = await asRoot().get('/admin/jobs?kind=storage_move&per_page=100');
+    expect((jobs as { project_id: number }[]).filter(({ project_id: id }) => id === project.id)).toEqual([]);
+    const stranger = await createUser();
+    expect((await stranger.api.put(path, { repository_storage: 'default' })).status).toBe(404);
+  });
+
+  it('clears a description with null', async () => {
+    await owner.api.put(`/projects/${project.id}`, { description: 'Old' });
+    const { body } = await owner.api.put(`/projects/${project.id}`, { description: null });
+    expect(body.description).toBeNull();
+  });
+
+  it('moves to a new path and frees the old one', async () => {
+    const path = unique('moved');
+    const { body } = await owner.api.put(`/projects/${project.id}`, { path });
+    expect(body).toMatchObject({ path, path_with_namespace: `${owner.username}/${path}`, name: project['name'] });
+    expect((await owner.api.get(`/projects/${encodeURIComponent(project.path_with_namespace)}`)).status).toBe(404);
+    expect((await owner.api.post('/projects', { path: project.path, name: unique('n') })).status).toBe(201);
+  });
+
+  it('changes the case of its own path', async () => {
+    const { status, body } = await owner.api.put(`/projects/${project.id}`, { path: project.path.toUpperCase() });
+    expect({ status, path: body.path }).toEqual({ status: 200, path: project.path.toUpperCase() });
+  });
+
+  it('is found by its new name', async () => {
+    const name = unique('renamed');
+    await owner.api.put(`/projects/${project.id}`, { name });
+    const { body } = await owner.api.get(`/projects?search=${name}`);
+    expect(body).toMatchObject([{ id: project.id, name }]);
+  });
+
+  it('refuses a path or name that another project has', async () => {
+    const other = await makeProject(owner.api);
+    const moved = await owner.api.put(`/projects/${project.id}`, { path: other.path.toUpperCase() });
+    expect(moved.status).toBe(400);
+    expect(moved.body).toEqual({ message: { path: ['has already been taken'], limit_reached: [] } });
+    const renamed = await owner.api.put(`/projects/${project.id}`, { name: other['name'] });
+    expect(renamed.body).toEqual({ message: { name: ['has already been taken'], limit_reached: [] } });
+  });
+
+  it('lets one of two projects have a path', async () => {
+    const other = await makeProject(owner.api);
+    const path = unique('wanted');
+    const answers = await Promise.all([project, other].map(({ id }) => owner.api.put(`/projects/${id}`, { path })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('needs something to change', async () => {
+    const { status, body } = await owner.api.put(`/projects/${project.id}`, {});
+    expect(status).toBe(400);
+    expect(body.error).toMatch(/^name, path, default_branch, .* are missing, at least one parameter must be provided$/);
+  });
+
+  it('needs a maintainer, and an owner for name and visibility', async () => {
+    const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
+    const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
+    const stranger = await createUser();
+    const path = `/projects/${project.id}`;
+    expect((await stranger.api.put(path, { description: 'x' })).status).toBe(404);
+    expect((await developer.api.put(path, { description: 'x' })).status).toBe(403);
+    expect((await maintainer.api.put(path, { description: 'x' })).status).toBe(200);
+    expect((await maintainer.api.put(path, { name: 'x' })).body).toEqual({ message: '403 Forbidden' });
+    expect((await maintainer.api.put(path, { visibility: 'public' })).status).toBe(403);
+    expect((await owner.api.put(path, { visibility: 'public' })).body.visibility).toBe('public');
+  });
+
+  it('opens and closes the project with its visibility', async () => {
+    const stranger = await createUser();
+    await owner.api.put(`/projects/${project.id}`, { visibility: 'internal' });
+    expect((await stranger.api.get(`/projects/${project.id}`)).status).toBe(200);
+    await owner.api.put(`/projects/${project.id}`, { visibility: 'private' });
+    expect((await stranger.api.get(`/projects/${project.id}`)).status).toBe(404);
+  });
+
+  it('is never wider than its group', async () => {
+    const group = await makeGroup(owner.api, { visibility: 'internal' });
+    const inside = await makeProject(owner.api, { namespace_id: group.id });
+    const { status, body } = await owner.api.put(`/projects/${inside.id}`, { visibility: 'public' });
+    expect(status).toBe(400);
+    expect(body).toEqual({ message: { visibility_level: ['Public is not allowed in a internal group.'] } });
+  });
+
+  it('keeps merge requests no further open than the repository', async () => {
+    const { body } = await owner.api.put(`/projects/${project.id}`, { repository_access_level: 'disabled' });
+    expect(body).toMatchObject({ repository_access_level: 'disabled', merge_requests_enabled: false });
+  });
+
+  it('refuses a default branch that does not exist', async () => {
+    const started = await makeProject(owner.api, { initialize_with_readme: true });
+    for (const { id } of [project, started]) {
+      const { status, body } = await owner.api.put(`/projects/${id}`, { default_branch: 'nowhere' });
+      expect(status).toBe(400);
+      expect(body.message.base).toEqual(["Could not change HEAD: branch 'nowhere' does not exist"]);
+    }
+  });
+
+  it('changes the default branch', async () => {
+    const started = await makeProject(owner.api, { initialize_with_readme: true });
+    const branch = await owner.api.post(`/projects/${started.id}/repository/branches?branch=next&ref=master`);
+    expect(branch.status).toBe(201);
+    const { status, body } = await owner.api.put(`/projects/${started.id}`, { default_branch: 'next' });
+    expect({ status, branch: body.default_branch }).toEqual({ status: 200, branch: 'next' });
+  });
+});

@@ -1,0 +1,148 @@
+import { changesOf, searchFields } from '@forgemesh/data';
+import { isForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
+import { ProjectServiceService, type UpdateProjectRequest } from '@forgemesh/proto/projects/v1/project';
+import { projectKeys } from '../../../access/access-keys';
+import { viewerOf } from '../../../access/viewer';
+import {
+  pullMirrorChange,
+  pullMirrorEvent,
+  type PullMirrorRequest,
+} from '../../../mirrors/pull-mirrors/pull-mirror-settings';
+import { findSource } from '../../forks/fork-network';
+import { claimPath, type PathWish } from '../../../groups/namespaces/claim-path';
+import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '../../../groups/namespaces/path-rules';
+import { dropAvatar, keepAvatar } from '../../../content/avatars/avatar';
+import type { Avatar } from '@forgemesh/data';
+import { operation, type ProjectsCall } from '../../../operation';
+import { assertMayUpdate } from '../../../access/policy';
+import type { Projects } from '../../../deps';
+import { requestStorageMove, storageErrors, wantedStorage } from '../../../mirrors/storage-moves/wanted-storage';
+import { forkVisibilityErrors } from '../../../access/visibility';
+import { nameIsTaken, visibilityErrors, withLimitKey } from '../new-project';
+import { presentProject } from '../project.entity';
+import type { ProjectDocument } from '../project.model';
+import { settingsErrors, settingsOf, type SettingsRequest } from '../project-settings';
+import { setRequiredApprovals } from '../required-approvals';
+import { settlePlace } from '../settle-place';
+import { writeView } from '../view';
+
+const TAKEN = 'has already been taken';
+
+/** Changes a project. A new path is claimed before and the old one freed afterwards. */
+export const updateProject = operation(ProjectServiceService.updateProject, async (request, call) => {
+  assertMayUpdate(call, request);
+  const { deps } = call;
+  const project = await deps.projects.find(call.resource('id').id);
+  if (!project) throw new NotFoundError('Project');
+  await assertValid(call, project, request);
+  const wish = wishOf(project, request.path ?? project.path);
+  const isMoved = wish.path.toLowerCase() !== project.path_lower;
+  if (isMoved && !(await claimPath(deps, wish))) throw new ValidationError(withLimitKey({ path: [TAKEN] }));
+  const avatar = await keepAvatar(deps, request.avatar);
+  // Another service keeps the number: should it be away, nothing has changed yet.
+  await setRequiredApprovals(call, project._id, request);
+  const changed = await change(call, project._id, request, avatar);
+  await dropAvatar(deps, project.avatar, changed.avatar);
+  const storage = wantedStorage(call, request);
+  if (storage !== undefined) await requestStorageMove(call, changed, storage);
+  if (isMoved) await settlePlace(deps, changed, { parentId: project.namespace_id, path: project.path });
+  return presentProject(deps, changed, writeView(call));
+});
+
+/** What a request may change, as the handler gets it. */
+type Request = Partial<
+  Pick<
+    UpdateProjectRequest,
+    'name' | 'path' | 'default_branch' | 'avatar' | 'repository_storage' | 'approvals_before_merge'
+  >
+> &
+  SettingsRequest &
+  PullMirrorRequest;
+
+async function assertValid(call: ProjectsCall, project: ProjectDocument, request: Request): Promise<void> {
+  const { deps } = call;
+  const settings = settingsOf(request);
+  const isRenamed = request.name !== undefined && request.name !== project.name;
+  const errors = {
+    name: isRenamed ? projectNameErrors(request.name ?? '') : [],
+    path: request.path === undefined || request.path === project.path ? [] : projectPathErrors(request.path),
+    ...settingsErrors(settings),
+    visibility_level: await visibilityProblems(call, project, settings.visibility),
+    repository_storage: await storageErrors(deps, wantedStorage(call, request)),
+  };
+  if (hasErrors(errors)) throw new ValidationError(withoutEmpty(errors));
+  if (isRenamed && (await nameIsTaken(deps, project.namespace_id, request.name ?? '', project._id)))
+    throw new ValidationError(withLimitKey({ name: [TAKEN] }));
+  const branch = request.default_branch;
+  if (branch !== undefined && branch !== project.default_branch) await changeBranch(deps, project, branch);
+}
+
+async function visibilityProblems(
+  call: ProjectsCall,
+  project: ProjectDocument,
+  visibility: ProjectDocument['visibility'] | undefined,
+): Promise<string[]> {
+  // The present visibility may stay, whatever the instance says about new ones.
+  if (visibility === undefined || visibility === project.visibility) return [];
+  const namespace = await call.deps.namespaces.find(project.namespace_id);
+  if (!namespace) return [];
+  const source = await findSource(call.deps, project);
+  return [
+    ...visibilityErrors(call.deps, visibility, { namespace, isAdmin: viewerOf(call).admin }),
+    ...(source ? forkVisibilityErrors(visibility, source.visibility) : []),
+  ];
+}
+
+/** Points HEAD at another branch. The holder of the repository knows whether there is one of that name. */
+async function changeBranch(deps: Projects, project: ProjectDocument, branch: string): Promise<void> {
+  try {
+    await deps.clients.storage.changeDefaultBranch({ project_id: project._id, storage: project.storage, branch });
+  } catch (error) {
+    if (!isForgeError(error) || !['not_found', 'bad_request'].includes(error.reason)) throw error;
+    throw new ValidationError({ base: [`Could not change HEAD: branch '${branch}' does not exist`] });
+  }
+}
+
+async function change(
+  call: ProjectsCall,
+  id: number,
+  request: Request,
+  avatar: Avatar | null | undefined,
+): Promise<ProjectDocument> {
+  const changed = await call.deps.projects.mutate(id, (project) => {
+    const mirror = pullMirrorChange(call, request, project);
+    const set = { ...settingsOf(request), ...namesOf(request), ...(avatar !== undefined && { avatar }) };
+    const changes = { ...changesOf(project, set), ...pullMirrorEvent(project, mirror.set) };
+    if (Object.keys(changes).length === 0) return null;
+    const after = { ...project, ...set };
+    return {
+      set: {
+        ...set,
+        ...mirror.set,
+        ...searchFields(after.path, after.name, after.description),
+        access_keys: projectKeys(after),
+        updated_at: new Date(),
+      },
+      ...(mirror.unset.length > 0 && { update: unsetting(mirror.unset) }),
+      events: [{ type: 'projects.project.updated', actor: call.principal.id, changes }],
+    };
+  });
+  if (!changed) throw new NotFoundError('Project');
+  return changed;
+}
+
+function namesOf({ name, path, default_branch: branch }: Request): Partial<ProjectDocument> {
+  return {
+    ...(name !== undefined && { name, name_lower: name.toLowerCase() }),
+    ...(path !== undefined && { path, path_lower: path.toLowerCase() }),
+    ...(branch !== undefined && { default_branch: branch }),
+  };
+}
+
+function wishOf(project: ProjectDocument, path: string): PathWish {
+  return { parentId: project.namespace_id, path, kind: 'project', targetId: project._id };
+}
+
+function unsetting(names: readonly string[]): object {
+  return { $unset: Object.fromEntries(names.map((name) => [name, 1])) };
+}

@@ -1,0 +1,381 @@
+/** How projects appear in the API. What a caller may not see is left out. */
+import { joinFields } from '@forgemesh/data';
+import { preparedList, type Answer } from '@forgemesh/rpc';
+import type { Project, ProjectStatistics } from '@forgemesh/proto/projects/v1/project';
+import { levelOf, openKeys, OWNER_LEVEL, type Viewer } from '../../access/access-keys';
+import { viewerKeys } from '../../access/levels';
+import { EVERYTHING } from '../../access/viewer';
+import { withoutCredentials } from '../../mirrors/pull-mirrors/mirror-url';
+import { avatarUrl } from '../../content/avatars/avatar';
+import { presentNamespace } from '../../groups/namespaces/namespace.entity';
+import { notificationLevelsOf } from '../../groups/notification-levels/notification-levels';
+import { fullNameOf, fullPathOf, isGoing, knownTree, pathIds } from '../../groups/namespaces/namespace-tree';
+import type { NamespaceTree } from '../../groups/namespaces/namespace-node';
+import { mayReadCode, mayUse } from '../../access/policy';
+import type { Projects } from '../../deps';
+import { presentSharedWith } from '../../groups/shares/share.entity';
+import { findUsers } from '../../clients/users/directory';
+import type { UserDocument } from '../../clients/users/user.model';
+import { featureLevels, type Feature } from './features';
+import { presentLicense, type FoundLicense } from './license';
+import { listFields } from './list-fields';
+import type { ProjectDocument } from './project.model';
+import { presentPermissions } from './project-permissions.entity';
+
+/** How much of a project is shown. */
+export interface ProjectView {
+  viewer: Viewer;
+  /** Licence tier of the instance. */
+  tier: number;
+  /** Only the fields that anonymous callers see. */
+  simple?: boolean | undefined;
+  /** The caller's own memberships: on reads. */
+  permissions?: boolean | undefined;
+  /** Secrets and import errors, which maintainers see on single projects. */
+  details?: boolean | undefined;
+  /** Sizes, for reporters. */
+  statistics?: boolean | undefined;
+  /** Custom attributes, for administrators. */
+  with_custom_attributes?: boolean | undefined;
+  /** The licence, where it was asked for; for callers who may read code. */
+  license?: FoundLicense | undefined;
+}
+
+interface Surroundings {
+  tree: NamespaceTree;
+  users: ReadonlyMap<number, UserDocument>;
+  /** Keys that the viewer holds. */
+  held: ReadonlyMap<string, number>;
+  /** Of how much the viewer is told where, as far as he said so and it is shown. */
+  told: ReadonlyMap<string, number>;
+  /** The projects that those at hand were forked from. */
+  sources: ReadonlyMap<number, ProjectDocument>;
+}
+
+const HIGHEST_TIER = 3;
+const MAINTAINER = 40;
+const REPORTER = 20;
+const DAY_LENGTH = 10;
+
+/** Presents projects with at most one read each for sources of forks, namespaces, owners and the viewer's memberships. */
+export async function presentProjects(
+  deps: Projects,
+  projects: ProjectDocument[],
+  view: ProjectView,
+): Promise<Answer<Project>[]> {
+  const around = await readAround(deps, projects, view);
+  return projects.map((project) => presentOne(deps, project, view, around));
+}
+
+/**
+ * Presents the projects of a page as their JSON. Many ask for the same page at once, and most of what they see is the same: the text of a
+ * project is written once for all to whom it reads alike, for as long as the page and what it shows around the project are known.
+ */
+export async function presentProjectPage(
+  deps: Projects,
+  projects: ProjectDocument[],
+  view: Omit<ProjectView, 'details' | 'license'>,
+): Promise<Answer<Project>[]> {
+  const around = await readAround(deps, projects, view);
+  return preparedList(projects.map((project) => presentText(deps, project, view, around)));
+}
+
+async function readAround(deps: Projects, projects: ProjectDocument[], view: ProjectView): Promise<Surroundings> {
+  const sources = view.simple ? [] : await readSources(deps, projects);
+  const all = [...projects, ...sources];
+  const { viewer, permissions, simple } = view;
+  const [tree, users, held, told] = await Promise.all([
+    knownTree(deps, all.flatMap(treeIds)),
+    findUsers(deps, view.simple ? [] : all.map(({ owner_id: id }) => id).filter((id) => id !== undefined)),
+    heldKeys(deps, view),
+    permissions && !simple && viewer.id !== null ? notificationLevelsOf(deps, viewer.id) : new Map<string, number>(),
+  ]);
+  return { tree, users, held, told, sources: new Map(sources.map((source) => [source._id, source])) };
+}
+
+/** Presents one project. */
+export async function presentProject(
+  deps: Projects,
+  project: ProjectDocument,
+  view: ProjectView,
+): Promise<Answer<Project>> {
+  const [entity] = await presentProjects(deps, [project], view);
+  return entity as Answer<Project>;
+}
+
+/** A project in its events: as administrators see it, without secrets. */
+export function presentProjectEvent(deps: Projects, project: ProjectDocument): Promise<Answer<Project>> {
+  return presentProject(deps, project, { viewer: EVERYTHING, tier: HIGHEST_TIER });
+}
+
+/** The sources of forks in one read; none where there is no fork. */
+async function readSources(deps: Projects, projects: ProjectDocument[]): Promise<ProjectDocument[]> {
+  const ids = [...new Set(projects.map(({ forked_from_project_id: id }) => id).filter((id) => id !== undefined))];
+  return ids.length === 0 ? [] : deps.projects.model.find({ _id: { $in: ids } }, listFields).lean<ProjectDocument[]>();
+}
+
+function treeIds(project: ProjectDocument): number[] {
+  const shares = project.shared_groups.flatMap(({ group_id: id, ancestor_ids: above }) => [...above, id]);
+  return [...pathIds(project), ...shares];
+}
+
+async function heldKeys(deps: Projects, { viewer, permissions }: ProjectView): Promise<ReadonlyMap<string, number>> {
+  // An administrator's level is known; his memberships matter only where they are shown.
+  return viewer.admin && !permissions ? new Map<string, number>() : viewerKeys(deps, viewer);
+}
+
+function presentOne(
+  deps: Projects,
+  project: ProjectDocument,
+  view: ProjectView,
+  around: Surroundings,
+): Answer<Project> {
+  const { viewer } = view;
+  const rights = rightsOf(project, viewer, around.held);
+  const simple = presentSimple(deps, project, { ...rights, license: view.license }, around);
+  if (view.simple) return simple as Answer<Project>;
+  const memberships = view.permissions && viewer.id !== null ? presentPermissions(project, around) : undefined;
+  const full = joinFields(
+    presentFull(deps, project, rights, view, around),
+    simple,
+    presentPaidFields(project, view.tier),
+    presentSource(deps, project, viewer, around),
+    { permissions: memberships },
+  );
+  return full as Answer<Project>;
+}
+
+/** A project as JSON, and what it was made of beside the document. */
+interface ShownText {
+  /** All that the viewer and his view add to it. */
+  view: string;
+  /** The namespaces on its path, and its owner. */
+  around: readonly unknown[];
+  json: Buffer;
+}
+
+/** Texts of the documents of pages that are known. */
+const shownTexts = new WeakMap<ProjectDocument, ShownText[]>();
+
+function presentText(deps: Projects, project: ProjectDocument, view: ProjectView, around: Surroundings): Buffer {
+  const write = (): Buffer => Buffer.from(JSON.stringify(presentOne(deps, project, view, around)));
+  // What they show of other groups and projects depends on more than a few facts.
+  if (project.shared_groups.length > 0 || project.forked_from_project_id !== undefined) return write();
+  const { level, isAdmin, isReader, codeAccess } = rightsOf(project, view.viewer, around.held);
+  const permissions = view.permissions && view.viewer.id !== null ? presentPermissions(project, around) : null;
+  const { tier, simple, statistics, with_custom_attributes: attributes } = view;
+  const facts = JSON.stringify([
+    level,
+    isAdmin,
+    isReader,
+    codeAccess,
+    permissions,
+    tier,
+    simple,
+    statistics,
+    attributes,
+  ]);
+  const shown = [...pathIds(project).map((id) => around.tree.get(id)), around.users.get(project.owner_id ?? 0)];
+  const texts = shownTexts.get(project) ?? [];
+  const isSame = (text: ShownText): boolean =>
+    text.view === facts && text.around.every((part, index) => part === shown[index]);
+  const found = texts.find(isSame);
+  if (found) return found.json;
+  const json = write();
+  // A namespace that was read anew takes the place of the one before.
+  shownTexts.set(project, [...texts.filter((text) => text.view !== facts), { view: facts, around: shown, json }]);
+  return json;
+}
+
+/** What a viewer may do with a project, as far as its fields depend on it. */
+interface Rights {
+  level: number;
+  isAdmin: boolean;
+  isReader: boolean;
+  codeAccess: boolean;
+  canUse(feature: Feature): boolean;
+}
+
+function rightsOf(project: ProjectDocument, viewer: Viewer, held: ReadonlyMap<string, number>): Rights {
+  const level = viewer.admin ? OWNER_LEVEL : levelOf(project.access_keys, held);
+  const open = openKeys(viewer).some((key) => project.access_keys.includes(key));
+  const reader = { features: featureLevels(project), level, open };
+  return {
+    level,
+    isAdmin: viewer.admin,
+    isReader: level > 0 || open,
+    codeAccess: mayReadCode(reader),
+    canUse: (feature) => mayUse(feature, reader),
+  };
+}
+
+/** The project that a fork was made from, for whoever may see that one as well. */
+function presentSource(
+  deps: Projects,
+  { forked_from_project_id: sourceId }: ProjectDocument,
+  viewer: Viewer,
+  around: Surroundings,
+): Partial<Answer<Project>> {
+  const source = sourceId === undefined ? undefined : around.sources.get(sourceId);
+  if (!source || isGoing(pathIds(source), around.tree)) return {};
+  const rights = rightsOf(source, viewer, around.held);
+  return rights.isReader ? { forked_from_project: presentSimple(deps, source, rights, around) as Answer<Project> } : {};
+}
+
+function presentSimple(
+  deps: Projects,
+  project: ProjectDocument,
+  { codeAccess, license }: Rights & Pick<ProjectView, 'license'>,
+  { tree, users }: Surroundings,
+): Partial<Answer<Project>> {
+  const { urls } = deps;
+  const namespace = tree.get(project.namespace_id);
+  const path = namespace ? `${fullPathOf(namespace, tree)}/${project.path}` : project.path;
+  const webUrl = urls.page(path);
+  const branch = codeAccess ? project.default_branch : null;
+  const files = branch === null ? null : `${webUrl}/-/blob/${encodeURI(branch)}`;
+  const simple: Partial<Answer<Project>> = {
+    id: project._id,
+    description: project.description,
+    name: project.name,
+    name_with_namespace: namespace ? `${fullNameOf(namespace, tree)} / ${project.name}` : project.name,
+    path: project.path,
+    path_with_namespace: path,
+    created_at: project.created_at.toISOString(),
+    default_branch: codeAccess ? branch : undefined,
+    tag_list: project.tag_list,
+    ssh_url_to_repo: urls.ssh(path),
+    http_url_to_repo: urls.http(path),
+    web_url: webUrl,
+    readme_url: files === null ? null : `${files}/README.md`,
+    avatar_url: avatarUrl(deps, 'project', project),
+    star_count: project.star_count,
+    forks_count: project.forks_count,
+    last_activity_at: project.last_activity_at.toISOString(),
+    namespace: namespace && presentNamespace(deps, namespace, { tree, users }),
+  };
+  return codeAccess && license ? joinFields(simple, presentLicense(license, files)) : simple;
+}
+
+function presentFull(
+  { urls, box, mirrorBox }: Projects,
+  project: ProjectDocument,
+  { level, isAdmin, codeAccess, canUse }: Rights,
+  view: ProjectView,
+  around: Surroundings,
+): Partial<Answer<Project>> {
+  const self = urls.api(`/projects/${project._id}`);
+  const owner = project.owner_id === undefined ? undefined : around.users.get(project.owner_id);
+  const levels = featureLevels(project);
+  const isMaintainer = level >= MAINTAINER;
+  const isDetailed = view.details === true && isMaintainer;
+  return {
+    _links: {
+      self,
+      issues: canUse('issues') ? `${self}/issues` : undefined,
+      merge_requests: canUse('merge_requests') ? `${self}/merge_requests` : undefined,
+      repo_branches: `${self}/repository/branches`,
+      labels: `${self}/labels`,
+      events: `${self}/events`,
+      members: `${self}/members`,
+    },
+    empty_repo: project.default_branch === null,
+    archived: project.archived,
+    visibility: project.visibility,
+    owner: owner && presentOwner(owner),
+    resolve_outdated_diff_discussions: project.resolve_outdated_diff_discussions,
+    container_registry_enabled: project.container_registry_enabled,
+    issues_enabled: canUse('issues'),
+    merge_requests_enabled: canUse('merge_requests'),
+    wiki_enabled: canUse('wiki'),
+    jobs_enabled: canUse('builds'),
+    snippets_enabled: canUse('snippets'),
+    issues_access_level: levels.issues,
+    repository_access_level: levels.repository,
+    merge_requests_access_level: levels.merge_requests,
+    wiki_access_level: levels.wiki,
+    builds_access_level: levels.builds,
+    snippets_access_level: levels.snippets,
+    shared_runners_enabled: project.shared_runners_enabled,
+    lfs_enabled: project.lfs_enabled,
+    creator_id: project.creator_id,
+    import_status: project.import_status,
+    open_issues_count: canUse('issues') ? project.open_issues_count : undefined,
+    import_url: isDetailed ? importUrl(mirrorBox, project) : undefined,
+    import_error: isDetailed ? project.import_error : undefined,
+    runners_token: isDetailed ? box.open(project.runners_token) : undefined,
+    ci_default_git_depth: project.ci_default_git_depth,
+    public_jobs: project.public_builds,
+    build_git_strategy: isMaintainer ? project.build_git_strategy : undefined,
+    build_timeout: project.build_timeout,
+    auto_cancel_pending_pipelines: project.auto_cancel_pending_pipelines,
+    build_coverage_regex: project.build_coverage_regex,
+    ci_config_path: codeAccess ? project.ci_config_path : undefined,
+    shared_with_groups: presentSharedWith(project.shared_groups, view.viewer, around),
+    only_allow_merge_if_pipeline_succeeds: project.only_allow_merge_if_pipeline_succeeds,
+    request_access_enabled: project.request_access_enabled,
+    only_allow_merge_if_all_discussions_are_resolved: project.only_allow_merge_if_all_discussions_are_resolved,
+    remove_source_branch_after_merge: project.remove_source_branch_after_merge,
+    printing_merge_request_link_enabled: project.printing_merge_request_link_enabled,
+    merge_method: project.merge_method,
+    auto_devops_enabled: project.auto_devops_enabled,
+    auto_devops_deploy_strategy: project.auto_devops_deploy_strategy,
+    autoclose_referenced_issues: project.autoclose_referenced_issues,
+    suggestion_commit_message: project.suggestion_commit_message,
+    repository_storage: isAdmin ? project.storage : undefined,
+    statistics: view.statistics && level >= REPORTER ? presentStatistics(project) : undefined,
+    custom_attributes: view.with_custom_attributes && isAdmin ? (project.custom_attributes ?? []) : undefined,
+  };
+}
+
+function importUrl(box: Projects['mirrorBox'], { import_url: url }: ProjectDocument): string | null {
+  return url ? withoutCredentials(box, url) : null;
+}
+
+/** Sizes; nothing keeps large files, results of jobs or packages yet. */
+function presentStatistics({ statistics: measured }: ProjectDocument): Answer<ProjectStatistics> {
+  const { commit_count = 0, repository_size = 0, wiki_size = 0 } = measured ?? {};
+  return {
+    commit_count,
+    storage_size: repository_size + wiki_size,
+    repository_size,
+    wiki_size,
+    lfs_objects_size: 0,
+    job_artifacts_size: 0,
+    packages_size: 0,
+  };
+}
+
+function presentPaidFields(project: ProjectDocument, tier: number): Partial<Answer<Project>> {
+  const markedOn = project.marked_for_deletion_at?.toISOString().slice(0, DAY_LENGTH) ?? null;
+  return {
+    ...(tier >= 1 && {
+      approvals_before_merge: project.approvals_before_merge ?? 0,
+      ...presentMirror(project),
+      external_authorization_classification_label: project.external_authorization_classification_label,
+      packages_enabled: project.packages_enabled,
+    }),
+    ...(tier >= 2 && {
+      service_desk_enabled: false,
+      service_desk_address: null,
+      marked_for_deletion_at: markedOn,
+      marked_for_deletion_on: markedOn,
+    }),
+  };
+}
+
+function presentMirror(project: ProjectDocument): Partial<Answer<Project>> {
+  if (!project.mirror) return { mirror: false };
+  return {
+    mirror: true,
+    mirror_user_id: project.mirror_user_id ?? null,
+    mirror_trigger_builds: project.mirror_trigger_builds ?? false,
+    only_mirror_protected_branches: project.only_mirror_protected_branches ?? false,
+    mirror_overwrites_diverged_branches: project.mirror_overwrites_diverged_branches ?? false,
+  };
+}
+
+function presentOwner({ _id: id, name, username, state, ...user }: UserDocument): Answer<Project>['owner'] {
+  const { avatar_url, web_url, created_at } = user;
+  return { id, name, username, state, avatar_url: avatar_url ?? null, web_url, created_at };
+}

@@ -1,0 +1,25 @@
+/** How an operation shows projects to its caller. */
+import { viewerOf } from '../../access/viewer';
+import type { ProjectsCall } from '../../operation';
+import type { ProjectView } from './project.entity';
+
+/** The view of an answer to a write: one project with its details, without the caller's memberships. */
+export function writeView(call: ProjectsCall): ProjectView {
+  return { viewer: viewerOf(call), tier: call.context.tier, details: true };
+}
+
+/** What a read asks for. */
+type ReadShape = Pick<ProjectView, 'simple' | 'details' | 'statistics' | 'with_custom_attributes'>;
+
+/** The view of a read. Anonymous callers see the simple fields. */
+export function readView(call: ProjectsCall, shape: ReadShape): ProjectView {
+  return {
+    viewer: viewerOf(call),
+    tier: call.context.tier,
+    permissions: true,
+    details: shape.details,
+    statistics: shape.statistics,
+    with_custom_attributes: shape.with_custom_attributes,
+    simple: shape.simple === true || call.user === null,
+  };
+}

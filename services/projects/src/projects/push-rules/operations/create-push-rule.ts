@@ -1,0 +1,37 @@
+import { isDuplicateKey } from '@forgemesh/data';
+import { ForgeError } from '@forgemesh/errors';
+import { PushRuleServiceService } from '@forgemesh/proto/projects/v1/push_rule';
+import { operation, type ProjectsCall } from '../../../operation';
+import { presentPushRule } from '../push-rule.entity';
+import { noRule, type PushRuleDocument, type PushRuleSettings } from '../push-rule.model';
+import { pushRuleSettings } from '../push-rule-settings';
+
+/** Gives a project its push rule. */
+export const createPushRule = operation(PushRuleServiceService.createPushRule, async (request, call) => {
+  const { deps, operationId, context } = call;
+  const set = await pushRuleSettings(call, request);
+  const rule = (await deps.pushRules.findByOperation(operationId ?? '')) ?? (await addRule(call, set));
+  return presentPushRule(rule, context.tier);
+});
+
+async function addRule(call: ProjectsCall, set: Partial<PushRuleSettings>): Promise<PushRuleDocument> {
+  const { deps, principal, operationId } = call;
+  const now = new Date();
+  try {
+    return await deps.pushRules.insert(
+      {
+        _id: await deps.pushRules.nextId(),
+        project_id: call.resource('id').id,
+        ...noRule,
+        ...set,
+        created_at: now,
+        updated_at: now,
+        ...(operationId !== undefined && { operation_id: operationId }),
+      },
+      [{ type: 'projects.push_rule.created', actor: principal.id }],
+    );
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    throw new ForgeError('unprocessable', 'Project push rule exists', { key: 'error', cause: error });
+  }
+}

@@ -1,0 +1,33 @@
+/** What a client may say of a push rule. */
+import { ForbiddenError, ValidationError } from '@forgemesh/errors';
+import { userPatterns } from '@forgemesh/patterns';
+import type { ProjectsCall } from '../../operation';
+import { COMMITTER_TIER } from './push-rule.entity';
+import { expressionFields, noRule, type PushRuleSettings } from './push-rule.model';
+
+/** A request: absent fields are undefined, and null empties an expression. */
+export type PushRuleRequest = { [K in keyof PushRuleSettings]?: PushRuleSettings[K] | null | undefined };
+
+/**
+ * The fields that a request sets. Throws ValidationError for expressions that are invalid or too complex, ForbiddenError for what the
+ * licence does not hold.
+ */
+export async function pushRuleSettings(
+  { context, principal }: ProjectsCall,
+  request: PushRuleRequest,
+): Promise<Partial<PushRuleSettings>> {
+  const isPaidFor = context.tier >= COMMITTER_TIER;
+  const asksForMore = request.commit_committer_check !== undefined || request.reject_unsigned_commits !== undefined;
+  if (asksForMore && !isPaidFor) throw new ForbiddenError();
+  const names = Object.keys(noRule) as (keyof PushRuleSettings)[];
+  const set = Object.fromEntries(
+    names.filter((name) => request[name] !== undefined).map((name) => [name, request[name] ?? noRule[name]]),
+  ) as Partial<PushRuleSettings>;
+  const errors: Record<string, string[]> = {};
+  for (const name of expressionFields) {
+    const problem = await userPatterns.check(`user/${principal.id}`, set[name] ?? '');
+    if (problem !== undefined) errors[name] = [problem];
+  }
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors);
+  return set;
+}

@@ -1,0 +1,30 @@
+/** Finds projects by a text. */
+import { listRange, type PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { Project } from '@forgemesh/proto/projects/v1/project';
+import type { QueryFilter } from 'mongoose';
+import { viewerOf } from '../../access/viewer';
+import type { ProjectsCall } from '../../operation';
+import { listFields } from '../projects/list-fields';
+import { both, filterOf } from '../projects/list-filter';
+import { presentProjectPage } from '../projects/project.entity';
+import type { ProjectDocument } from '../projects/project.model';
+import { readView } from '../projects/view';
+
+/** A page of the projects within a place that the caller may see and that the text finds, the newest first; for `groupIds` see `filterOf`. */
+export async function findProjects(
+  call: ProjectsCall,
+  request: PageRequest & { search: string },
+  place: QueryFilter<ProjectDocument>,
+  groupIds?: readonly number[],
+): Promise<Answer<Project>[]> {
+  const { deps } = call;
+  const visible = await filterOf(deps, viewerOf(call), { search: request.search }, groupIds);
+  const projects = await listRange(call, deps.projectLists, {
+    filter: both(place, visible),
+    sort: { _id: -1 },
+    request,
+    projection: listFields,
+  });
+  return presentProjectPage(deps, projects, readView(call, { simple: true }));
+}

@@ -1,0 +1,125 @@
+import { api, createUser, unique, type TestUser } from '@forgemesh/testing';
+import { ids, makeGroup, makeProject, type TestGroup, type TestProject } from '../../../testing/fixtures';
+
+describe('search', () => {
+  const word = unique('Needle');
+  let owner: TestUser;
+  let stranger: TestUser;
+  let group: TestGroup;
+  let hidden: TestProject;
+  let inside: TestProject;
+  let open: TestProject;
+  beforeAll(async () => {
+    [owner, stranger] = [await createUser(), await createUser()];
+    group = await makeGroup(owner.api, { visibility: 'public' });
+    const subgroup = await makeGroup(owner.api, { visibility: 'public', parent_id: group.id });
+    hidden = await makeProject(owner.api, { name: `${word} hidden` });
+    inside = await makeProject(owner.api, { name: `${word} inside`, namespace_id: subgroup.id, visibility: 'private' });
+    open = await makeProject(owner.api, { description: `has ${word}`, namespace_id: group.id, visibility: 'public' });
+  });
+
+  describe('GET /search', () => {
+    it('finds the projects that the caller may see, the newest first, in the simple fields', async () => {
+      const { status, body, headers } = await owner.api.get(`/search?scope=projects&search=${word.toLowerCase()}`);
+      expect(status).toBe(200);
+      expect(ids({ body } as never)).toEqual([open.id, inside.id, hidden.id]);
+      expect(headers.get('x-total')).toBe('3');
+      expect(body[0]).toMatchObject({ path_with_namespace: open.path_with_namespace, namespace: { id: group.id } });
+      expect(body[0]).not.toHaveProperty('visibility');
+      expect(ids(await stranger.api.get(`/search?scope=projects&search=${word}`))).toEqual([open.id]);
+      const second = await owner.api.get(`/search?scope=projects&search=${word}&per_page=1&page=2`);
+      expect(ids(second)).toEqual([inside.id]);
+    });
+
+    it('finds snippets by title and file name where the caller may read them', async () => {
+      const text = { content: 'x', file_name: 'a.txt' };
+      const made = async (at: string, body: object): Promise<number> => {
+        const answer = await owner.api.post(`${at}/snippets`, { title: 'A snippet', ...text, ...body });
+        expect(answer.status).toBe(201);
+        return answer.body.id;
+      };
+      const [title, shared] = [unique('Snip'), { visibility: 'public' }];
+      const own = await made('', { title, visibility: 'private' });
+      const inHidden = await made(`/projects/${hidden.id}`, { file_name: `${title}.md`, ...shared });
+      const inOpen = await made(`/projects/${open.id}`, { title: `a ${title}`, ...shared });
+      const path = `/search?scope=snippet_titles&search=${title.toLowerCase()}`;
+      const mine = await owner.api.get(path);
+      expect(ids(mine)).toEqual([inOpen, inHidden, own]);
+      expect(mine.headers.get('x-total')).toBe('3');
+      expect(mine.body[1]).toMatchObject({ title: 'A snippet', file_name: `${title}.md`, project_id: hidden.id });
+      expect(mine.body[1]).not.toHaveProperty('search_text');
+      expect(ids(await stranger.api.get(path))).toEqual([inOpen]);
+      expect((await owner.api.put(`/snippets/${own}`, { title: 'Another' })).status).toBe(200);
+      expect(ids(await owner.api.get(path))).toEqual([inOpen, inHidden]);
+    });
+
+    it.each([
+      ['scope=everything&search=x', 'scope does not have a valid value'],
+      ['search=x', 'scope is missing'],
+      ['scope=projects', 'search is missing'],
+      ['scope=projects&search=', 'search is empty'],
+    ])('refuses %s', async (query, error) => {
+      const { status, body } = await owner.api.get(`/search?${query}`);
+      expect({ status, body }).toEqual({ status: 400, body: { error } });
+    });
+
+    it('needs a user', async () => {
+      expect((await api().get('/search?scope=projects&search=x')).status).toBe(401);
+    });
+  });
+
+  describe('GET /groups/:id/search', () => {
+    it('finds what is in the group and in those inside', async () => {
+      const path = `/groups/${group.id}/search?scope=projects&search=${word}`;
+      expect(ids(await owner.api.get(path))).toEqual([open.id, inside.id]);
+      expect(ids(await stranger.api.get(path))).toEqual([open.id]);
+    });
+
+    it('has an older path', async () => {
+      const path = `/groups/${group.id}/-/search?scope=projects&search=${word}`;
+      expect(ids(await owner.api.get(path))).toEqual([open.id, inside.id]);
+    });
+
+    it('finds members of the group, of those above and of those inside that the caller may see', async () => {
+      const [above, below, closed] = [await createUser(), await createUser(), await createUser()];
+      const middle = await makeGroup(owner.api, { visibility: 'public', parent_id: group.id });
+      const visible = await makeGroup(owner.api, { visibility: 'public', parent_id: middle.id });
+      const secret = await makeGroup(owner.api, { visibility: 'private', parent_id: middle.id });
+      for (const [{ id }, user] of [
+        [group, above],
+        [visible, below],
+        [secret, closed],
+      ] as const)
+        await owner.api.post(`/groups/${id}/members`, { user_id: user.id, access_level: 20 });
+      const found = (as: TestUser, search: string) =>
+        as.api.get(`/groups/${middle.id}/search?scope=users&search=${search}`);
+      const names = [above, below, closed].map(({ username }) => username);
+      expect((await found(owner, names[0] ?? '')).body).toEqual([
+        { ...(await found(owner, names[0] ?? '')).body[0], id: above.id, username: names[0], state: 'active' },
+      ]);
+      expect(ids(await found(stranger, names[1] ?? ''))).toEqual([below.id]);
+      expect(ids(await found(stranger, names[2] ?? ''))).toEqual([]);
+      expect(ids(await found(owner, names[2] ?? ''))).toEqual([closed.id]);
+      expect(ids(await found(owner, stranger.username))).toEqual([]);
+    });
+
+    it('hides a private group', async () => {
+      const closed = await makeGroup(owner.api);
+      const { status, body } = await stranger.api.get(`/groups/${closed.id}/search?scope=projects&search=x`);
+      expect({ status, body }).toEqual({ status: 404, body: { message: '404 Group Not Found' } });
+    });
+  });
+
+  describe('GET /projects/:id/search', () => {
+    it('finds users who have access', async () => {
+      const at = (project: TestProject, search: string) =>
+        `/projects/${project.id}/search?scope=users&search=${search}`;
+      const { status, body } = await owner.api.get(at(inside, owner.username.toUpperCase()));
+      expect([status, body]).toMatchObject([200, [{ id: owner.id, username: owner.username, state: 'active' }]]);
+      const { body: older } = await owner.api.get(at(inside, owner.username).replace('/search', '/-/search'));
+      expect(older).toEqual(body);
+      expect((await owner.api.get(at(inside, stranger.username))).body).toEqual([]);
+      expect(await stranger.api.get(at(hidden, 'x'))).toMatchObject({ status: 404 });
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import { listPage, pageRows } from '@forgemesh/data';
+import { StarServiceService } from '@forgemesh/proto/projects/v1/star';
+import { operation, type ProjectsCall } from '../../../operation';
+import { mayReadProfile } from '../../projects/named-user';
+import { presentStarrer, type VisibleStar } from '../star.entity';
+import type { StarDocument } from '../star.model';
+
+/** Lists who starred a project. Who may be told is asked of identity: one read, one count and one question for a page. */
+export const listStarrers = operation(StarServiceService.listStarrers, async (request, call) => {
+  const { model } = call.deps.stars;
+  const filter = { project_id: call.resource('id').id };
+  const text = request.search?.trim().toLowerCase();
+  if (!text) {
+    const rows = await listPage(call, { model, filter, sort: { _id: 1 }, request });
+    return { starrers: (await visibleStars(call, rows)).map(presentStarrer) };
+  }
+  const all = await visibleStars(call, await model.find(filter).sort({ _id: 1 }).lean<StarDocument[]>());
+  const found = all.filter(({ user }) => [user.name, user.username].some((name) => name.toLowerCase().includes(text)));
+  return { starrers: pageRows(call, found, request).map(presentStarrer) };
+});
+
+/** Stars with the users whom the caller may know of. */
+async function visibleStars(call: ProjectsCall, stars: StarDocument[]): Promise<VisibleStar[]> {
+  if (stars.length === 0) return [];
+  const { users } = await call.deps.clients.directory.listUserProfiles({ ids: stars.map(({ user_id: id }) => id) });
+  const visible = new Map(users.filter((user) => mayReadProfile(call, user)).map((user) => [user.id, user]));
+  return stars.flatMap((star) => {
+    const user = visible.get(star.user_id);
+    return user ? [{ star, user }] : [];
+  });
+}

@@ -1,0 +1,39 @@
+import { isDuplicateKey } from '@forgemesh/data';
+import { ForgeError, NotFoundError } from '@forgemesh/errors';
+import { StarServiceService } from '@forgemesh/proto/projects/v1/star';
+import { operation, type ProjectsCall } from '../../../operation';
+import { presentProject } from '../../projects/project.entity';
+import { writeView } from '../../projects/view';
+import type { StarDocument } from '../star.model';
+
+/** Stars a project for the caller. A repeated write meets the star of the first one. */
+export const starProject = operation(StarServiceService.starProject, async (_request, call) => {
+  const { deps, operationId } = call;
+  const star = (await deps.stars.findByOperation(operationId ?? '')) ?? (await addStar(call));
+  await deps.recountStars(star.project_id);
+  const project = await deps.projects.find(star.project_id);
+  if (project) return presentProject(deps, project, writeView(call));
+  // The project went while it was starred.
+  await deps.stars.remove(star, { type: 'projects.star.deleted', actor: star.user_id });
+  throw new NotFoundError('Project');
+});
+
+async function addStar(call: ProjectsCall): Promise<StarDocument> {
+  const { deps, principal, operationId } = call;
+  const ids = { user_id: principal.id, project_id: call.resource('id').id };
+  if (await deps.stars.model.exists(ids)) throw new ForgeError('not_modified');
+  try {
+    return await deps.stars.insert(
+      {
+        _id: await deps.stars.nextId(),
+        ...ids,
+        created_at: new Date(),
+        ...(operationId !== undefined && { operation_id: operationId }),
+      },
+      [{ type: 'projects.star.created', actor: principal.id }],
+    );
+  } catch (error) {
+    if (isDuplicateKey(error)) throw new ForgeError('not_modified');
+    throw error;
+  }
+}

@@ -1,8 +1,0 @@
-import { MemberSearchServiceService } from '@forgemesh/proto/projects/v1/member_search';
-import { findMemberUsers, sourcesOfProject } from '../members/find-member-users';
-import { operation } from '../operation';
-
-/** Searches the users who have access to a project. */
-export const searchProjectUsers = operation(MemberSearchServiceService.searchProjectUsers, async (request, call) => ({
-  users: await findMemberUsers(call, await sourcesOfProject(call), request),
-}));

@@ -1,3 +1,0 @@
-import { getArchive } from './get-archive';
-
-export const archiveOperations = [getArchive];

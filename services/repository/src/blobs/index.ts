@@ -1,4 +1,0 @@
-import { getBlob } from './get-blob';
-import { getRawBlob } from './get-raw-blob';
-
-export const blobOperations = [getBlob, getRawBlob];

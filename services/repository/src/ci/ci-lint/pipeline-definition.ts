@@ -1,0 +1,24 @@
+import { ValidationError } from '@forgemesh/errors';
+import { isGitError } from '@forgemesh/git-engine';
+import type { Repositories } from '../../deps';
+
+/** Path of the file that defines the pipelines of a project. */
+const DEFINITION_PATH = '.gitlab-ci.yml';
+/** A larger file would also be too long for the check. */
+const MAX_BYTES = 1024 * 1024;
+
+/** The definition of the pipelines of a commit; null if it has none. Throws ValidationError if it is too large. */
+export async function readPipelineDefinition(
+  { git }: Repositories,
+  repo: string,
+  commitId: string,
+): Promise<string | null> {
+  try {
+    const file = await git.readFile({ repo, commit_id: commitId, path: DEFINITION_PATH, max_bytes: MAX_BYTES });
+    if (file.data === null) throw new ValidationError({ base: [`${DEFINITION_PATH} is too large`] });
+    return file.data.toString('utf8');
+  } catch (error) {
+    if (isGitError(error, 'path_not_found')) return null;
+    throw error;
+  }
+}

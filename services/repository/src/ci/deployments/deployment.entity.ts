@@ -1,0 +1,50 @@
+/** Deployments as the API shows them. */
+import type { Answer } from '@forgemesh/rpc';
+import type { Deployment } from '@forgemesh/proto/repository/v1/deployment';
+import { presentBasicEnvironment } from '../environments/basic-environment';
+import type { Repositories } from '../../deps';
+import { findUsers } from '../../clients/users/directory';
+import { presentUser } from '../../clients/users/user.entity';
+import type { DeploymentDocument } from './deployment.model';
+
+type Deps = Pick<Repositories, 'users' | 'clients'> & { environments: Pick<Repositories['environments'], 'findAll'> };
+
+/** Presents deployments, with one read each for their users and environments. */
+export async function presentDeployments(
+  deps: Deps,
+  deployments: readonly DeploymentDocument[],
+): Promise<Answer<Deployment>[]> {
+  if (deployments.length === 0) return [];
+  const [users, environments] = await Promise.all([
+    findUsers(
+      deps,
+      deployments.map(({ user_id }) => user_id),
+    ),
+    deps.environments.findAll([...new Set(deployments.map(({ environment_id: id }) => id))]),
+  ]);
+  const environmentsById = new Map(environments.map((environment) => [environment._id, environment]));
+  return deployments.flatMap((deployment) => {
+    const environment = environmentsById.get(deployment.environment_id);
+    // The environment was deleted a moment ago, and its deployments are deleted with it.
+    if (!environment) return [];
+    return {
+      id: deployment._id,
+      iid: deployment.iid,
+      ref: deployment.ref,
+      sha: deployment.sha,
+      created_at: deployment.created_at.toISOString(),
+      updated_at: deployment.updated_at.toISOString(),
+      status: deployment.status,
+      user: presentUser(users.get(deployment.user_id)),
+      environment: presentBasicEnvironment(environment),
+      deployable: null,
+    };
+  });
+}
+
+/** The entity of `repository.deployment.*`. */
+export async function presentDeploymentEvent(deps: Deps, document: DeploymentDocument): Promise<object> {
+  const [deployment] = await presentDeployments(deps, [document]);
+  const { _id: id, project_id, environment_id, tag } = document;
+  return { id, ...deployment, project_id, environment_id, tag };
+}

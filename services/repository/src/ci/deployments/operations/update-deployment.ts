@@ -1,0 +1,39 @@
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
+import { DeploymentServiceService } from '@forgemesh/proto/repository/v1/deployment';
+import { operation } from '../../../operation';
+import type { DeploymentStatus } from '../deployment.model';
+import { findDeployment, presentDeployment } from '../find-deployment';
+import { startEnvironment } from '../start-environment';
+
+/** The name of the transition to a status, which a refusal states. */
+const transitions: Record<string, string> = { running: 'run', success: 'succeed', failed: 'drop', canceled: 'cancel' };
+
+/** Reports the new status of a deployment. */
+export const updateDeployment = operation(DeploymentServiceService.updateDeployment, async (request, call) => {
+  const { _id: id } = await findDeployment(call, request.deployment_id);
+  const status = request.status as DeploymentStatus;
+  const { operationId } = call;
+  const deployment = await call.deps.deployments.mutate(id, (current) => {
+    if (operationId !== undefined && current.written_by === operationId) return null;
+    if (!canBecome(current.status, status))
+      throw new ValidationError({ status: [`cannot transition via "${transitions[status]}"`] });
+    return {
+      set: { status, updated_at: new Date(), ...(operationId !== undefined && { written_by: operationId }) },
+      events: [
+        {
+          type: 'repository.deployment.updated',
+          actor: call.principal.id,
+          changes: { status: { from: current.status, to: status } },
+        },
+      ],
+    };
+  });
+  if (!deployment) throw new NotFoundError();
+  await startEnvironment(call, deployment);
+  return presentDeployment(call, deployment);
+});
+
+/** A deployment runs once; apart from that, every status may follow every other one. */
+function canBecome(from: DeploymentStatus, to: DeploymentStatus): boolean {
+  return to === 'running' ? from === 'created' : from !== to;
+}

@@ -1,0 +1,31 @@
+/** Environments as the API shows them. */
+import type { Answer, Call } from '@forgemesh/rpc';
+import type { Environment } from '@forgemesh/proto/repository/v1/environment';
+import { presentDeployments } from '../deployments/deployment.entity';
+import type { DeploymentDocument } from '../deployments/deployment.model';
+import type { Repositories } from '../../deps';
+import { presentBasicEnvironment } from './basic-environment';
+import type { EnvironmentDocument } from './environment.model';
+
+/** An environment in a list and in answers of changes. */
+export function presentEnvironment(environment: EnvironmentDocument): Answer<Environment> {
+  return { ...presentBasicEnvironment(environment), state: environment.state };
+}
+
+/** An environment on its own, with its last successful deployment. */
+export async function presentSingleEnvironment(
+  { deps }: Call<Repositories>,
+  environment: EnvironmentDocument,
+): Promise<Answer<Environment>> {
+  const last = await deps.deployments.model
+    .findOne({ environment_id: environment._id, status: 'success' })
+    .sort({ _id: -1 })
+    .lean<DeploymentDocument>();
+  const [deployment] = await presentDeployments(deps, last ? [last] : []);
+  return { ...presentEnvironment(environment), last_deployment: deployment ?? null };
+}
+
+/** The entity of `repository.environment.*`. */
+export function presentEnvironmentEvent(environment: EnvironmentDocument): object {
+  return { ...presentEnvironment(environment), project_id: environment.project_id };
+}

@@ -1,0 +1,19 @@
+import { InvalidParameterError } from '@forgemesh/errors';
+import { EnvironmentServiceService } from '@forgemesh/proto/repository/v1/environment';
+import { operation } from '../../../operation';
+import { addEnvironment } from '../add-environment';
+import { presentEnvironment } from '../environment.entity';
+
+/** The refusal of a slug that a client sends. */
+export const SLUG_REFUSAL = 'slug is automatically generated and cannot be changed';
+
+/** Creates an environment. */
+export const createEnvironment = operation(EnvironmentServiceService.createEnvironment, async (request, call) => {
+  const { name, external_url, slug } = request;
+  if (slug) throw new InvalidParameterError(SLUG_REFUSAL);
+  const earlier = await call.deps.environments.findByOperation(call.operationId ?? '');
+  const added =
+    earlier ??
+    (await addEnvironment(call, { name, external_url: external_url || null, operation_id: call.operationId }));
+  return presentEnvironment(added);
+});

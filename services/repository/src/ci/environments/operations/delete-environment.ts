@@ -1,0 +1,15 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { EnvironmentServiceService } from '@forgemesh/proto/repository/v1/environment';
+import { operation } from '../../../operation';
+import { findEnvironment } from '../find-environment';
+
+/** Deletes an environment and its deployments. */
+export const deleteEnvironment = operation(EnvironmentServiceService.deleteEnvironment, async (request, call) => {
+  const { environments, deployments } = call.deps;
+  const environment = await findEnvironment(call, request.environment_id);
+  call.assertUnmodified(environment.updated_at);
+  const event = { type: 'repository.environment.deleted', actor: call.principal.id };
+  if (!(await environments.remove(environment, event))) throw new NotFoundError();
+  await deployments.model.deleteMany({ environment_id: environment._id });
+  return {};
+});

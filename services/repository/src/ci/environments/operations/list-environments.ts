@@ -1,0 +1,27 @@
+import { listPage } from '@forgemesh/data';
+import type { Parameters } from '@forgemesh/rpc';
+import { EnvironmentServiceService, type ListEnvironmentsRequest } from '@forgemesh/proto/repository/v1/environment';
+import type { QueryFilter } from 'mongoose';
+import { operation } from '../../../operation';
+import { presentEnvironment } from '../environment.entity';
+import type { EnvironmentDocument, EnvironmentState } from '../environment.model';
+
+/** Lists the environments of a project, oldest first. */
+export const listEnvironments = operation(EnvironmentServiceService.listEnvironments, async (request, call) => {
+  const environments = await listPage(call, {
+    model: call.deps.environments.model,
+    filter: { project_id: call.resource().id, ...conditionsOf(request) },
+    sort: { _id: 1 },
+    request,
+  });
+  return { environments: environments.map(presentEnvironment) };
+});
+
+function conditionsOf({ name, search, states }: Parameters<ListEnvironmentsRequest>): QueryFilter<EnvironmentDocument> {
+  const pattern = search?.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return {
+    ...(name !== undefined && { name }),
+    ...(pattern && { name: { $regex: pattern, $options: 'i' } }),
+    ...(states && { state: states as EnvironmentState }),
+  };
+}

@@ -1,0 +1,20 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { EnvironmentServiceService } from '@forgemesh/proto/repository/v1/environment';
+import { operation } from '../../../operation';
+import { presentEnvironment } from '../environment.entity';
+import { findEnvironment } from '../find-environment';
+
+/** Stops an environment; one that is stopped stays as it is. */
+export const stopEnvironment = operation(EnvironmentServiceService.stopEnvironment, async (request, call) => {
+  const { _id: id } = await findEnvironment(call, request.environment_id);
+  const stopped = await call.deps.environments.mutate(id, ({ state }) =>
+    state === 'stopped'
+      ? null
+      : {
+          set: { state: 'stopped', updated_at: new Date() },
+          events: [{ type: 'repository.environment.stopped', actor: call.principal.id }],
+        },
+  );
+  if (!stopped) throw new NotFoundError();
+  return presentEnvironment(stopped);
+});

@@ -1,0 +1,30 @@
+import { digestOf } from '../../content/digest';
+import type { Repositories } from '../../deps';
+import type { PipelineDocument } from './pipeline.model';
+
+/** What a new pipeline is of. */
+export interface NewPipeline extends Pick<PipelineDocument, 'project_id' | 'sha' | 'ref' | 'tag' | 'user_id'> {
+  /** Whether two at once of the same commit and ref are one. */
+  is_only_one: boolean;
+  operation_id: string | undefined;
+}
+
+/** Stores a pipeline without statuses. */
+export async function createPipeline(
+  { pipelines }: Pick<Repositories, 'pipelines'>,
+  { is_only_one: isOnlyOne, operation_id: operationId, ...pipeline }: NewPipeline,
+): Promise<PipelineDocument> {
+  const now = new Date();
+  return pipelines.insert({
+    _id: await pipelines.nextId(),
+    ...pipeline,
+    status: 'created',
+    coverage: null,
+    started_at: null,
+    finished_at: null,
+    created_at: now,
+    updated_at: now,
+    ...(isOnlyOne && { natural_key: digestOf([pipeline.project_id, pipeline.sha, pipeline.ref]) }),
+    operation_id: operationId,
+  });
+}

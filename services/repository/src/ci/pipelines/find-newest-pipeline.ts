@@ -1,0 +1,16 @@
+import type { Repositories } from '../../deps';
+import type { PipelineDocument } from './pipeline.model';
+
+/** The newest pipeline of a commit, for answers that tell of it; null where there is none. */
+export function findNewestPipeline(
+  { known, pipelines }: Pick<Repositories, 'known' | 'pipelines'>,
+  projectId: number,
+  sha: string,
+): Promise<PipelineDocument | null> {
+  return known.newestPipelines.get(`${projectId} ${sha}`, () =>
+    pipelines.model
+      .findOne({ project_id: projectId, sha }, undefined, { sort: { _id: -1 } })
+      .lean<PipelineDocument>()
+      .exec(),
+  );
+}

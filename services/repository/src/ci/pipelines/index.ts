@@ -1,0 +1,4 @@
+import { getPipeline } from './operations/get-pipeline';
+import { listPipelines } from './operations/list-pipelines';
+
+export const pipelineOperations = [listPipelines, getPipeline];

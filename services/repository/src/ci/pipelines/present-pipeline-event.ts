@@ -1,0 +1,53 @@
+import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import type { Model } from 'mongoose';
+import type { Repositories } from '../../deps';
+import { presentCommitStatusEvent } from '../statuses/commit-status.entity';
+import type { CommitStatusDocument } from '../statuses/commit-status.model';
+import { findUsers } from '../../clients/users/directory';
+import { presentPipeline } from './pipeline.entity';
+import type { PipelineDocument } from './pipeline.model';
+
+/** Statuses that the event of their pipeline carries. */
+const MOST_STATUSES = 100;
+
+type Display = Pick<Repositories, 'users' | 'clients'>;
+
+/** The entity of `repository.pipeline.updated`: the single pipeline, where it belongs, where it came from and what it consists of. */
+export async function presentPipelineEvent(
+  deps: Display & { statuses: Model<CommitStatusDocument> },
+  pipeline: PipelineDocument,
+): Promise<object> {
+  const [users, fullPath, statuses] = await Promise.all([
+    findUsers(deps, [pipeline.user_id]),
+    pathOfProject(deps, pipeline),
+    readStatuses(deps.statuses, pipeline),
+  ]);
+  return {
+    ...presentPipeline(pipeline, fullPath, users.get(pipeline.user_id)),
+    project_id: pipeline.project_id,
+    source: 'external',
+    statuses: await Promise.all(statuses.map((status) => presentCommitStatusEvent(deps, status))),
+  };
+}
+
+function readStatuses(model: Model<CommitStatusDocument>, { _id }: PipelineDocument): Promise<CommitStatusDocument[]> {
+  return model
+    .find({ pipeline_id: _id, is_latest: true })
+    .sort({ _id: 1 })
+    .limit(MOST_STATUSES)
+    .lean<CommitStatusDocument[]>()
+    .exec();
+}
+
+/** Full path of a project; its id in place of the path of one that is gone. */
+async function pathOfProject(
+  { clients }: Pick<Repositories, 'clients'>,
+  { project_id, user_id }: PipelineDocument,
+): Promise<string> {
+  const { resources } = await clients.access.authorize({
+    subject: { user_id, admin: true, external: false },
+    references: [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(project_id) }],
+  });
+  const [project] = resources;
+  return project?.found ? project.full_path : `projects/${project_id}`;
+}

@@ -1,0 +1,49 @@
+/** A status of a commit as the API shows it. */
+import type { Answer } from '@forgemesh/rpc';
+import type { CommitStatus } from '@forgemesh/proto/repository/v1/commit_status';
+import type { Repositories } from '../../deps';
+import { findUsers } from '../../clients/users/directory';
+import { presentUser } from '../../clients/users/user.entity';
+import type { UserDocument } from '../../clients/users/user.model';
+import type { CommitStatusDocument } from './commit-status.model';
+
+/** Presents statuses with their authors. */
+export async function presentCommitStatuses(
+  deps: Pick<Repositories, 'users' | 'clients'>,
+  statuses: readonly CommitStatusDocument[],
+): Promise<Answer<CommitStatus>[]> {
+  const users = await findUsers(
+    deps,
+    statuses.map(({ user_id }) => user_id),
+  );
+  return statuses.map((status) => presentCommitStatus(status, users.get(status.user_id)));
+}
+
+/** The entity of `repository.commit_status.updated`: the status and where it belongs. */
+export async function presentCommitStatusEvent(
+  deps: Pick<Repositories, 'users' | 'clients'>,
+  document: CommitStatusDocument,
+): Promise<object> {
+  const [status] = await presentCommitStatuses(deps, [document]);
+  const { project_id, pipeline_id, stage, failure_reason } = document;
+  return { ...status, project_id, pipeline_id, stage, failure_reason: failure_reason ?? null };
+}
+
+function presentCommitStatus(status: CommitStatusDocument, user: UserDocument | undefined): Answer<CommitStatus> {
+  return {
+    id: status._id,
+    sha: status.sha,
+    ref: status.ref,
+    status: status.status,
+    name: status.name,
+    target_url: status.target_url ?? null,
+    description: status.description ?? null,
+    created_at: status.created_at.toISOString(),
+    started_at: status.started_at?.toISOString() ?? null,
+    finished_at: status.finished_at?.toISOString() ?? null,
+    // Only a definition of jobs could allow it, and external systems have none.
+    allow_failure: false,
+    coverage: status.coverage ?? null,
+    author: presentUser(user),
+  };
+}

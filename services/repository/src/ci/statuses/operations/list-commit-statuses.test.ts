@@ -1,0 +1,83 @@
+import { api, asRoot, createUser } from '@forgemesh/testing';
+import { commit, expectStatus, makeMember, makeRepository } from '../../../testing/fixtures';
+
+interface Listed {
+  id: number;
+  name: string;
+  status: string;
+  ref: string;
+}
+
+async function makeStatuses() {
+  const project = await makeRepository();
+  const [{ id: sha }] = expectStatus(await asRoot().get(`${project.repository}/commits`), 200);
+  const set = async (fields: object): Promise<void> => {
+    expectStatus(await asRoot().post(`/projects/${project.id}/statuses/${sha}`, fields), 201);
+  };
+  const path = `${project.repository}/commits/${sha}/statuses`;
+  const list = async (query = ''): Promise<Listed[]> => expectStatus(await asRoot().get(`${path}${query}`), 200);
+  return { project, sha, set, path, list };
+}
+
+const shown = (statuses: Listed[]): string[] => statuses.map(({ name, status }) => `${name} ${status}`);
+
+describe('GET /projects/:id/repository/commits/:sha/statuses', () => {
+  it('lists the latest status of each name, or all', async () => {
+    const { set, list } = await makeStatuses();
+    await set({ state: 'failed', name: 'build' });
+    await set({ state: 'success', name: 'lint' });
+    await set({ state: 'success', name: 'build' });
+    expect(shown(await list())).toEqual(['lint success', 'build success']);
+    expect(shown(await list('?all=true'))).toEqual(['build failed', 'lint success', 'build success']);
+  });
+
+  it('filters by name, stage and ref', async () => {
+    const { set, list } = await makeStatuses();
+    await set({ state: 'success', name: 'build' });
+    await set({ state: 'failed', name: 'lint' });
+    await set({ state: 'running', name: 'deploy', ref: 'feature' });
+    expect(shown(await list('?name=lint'))).toEqual(['lint failed']);
+    expect(shown(await list('?stage=external'))).toEqual(['build success', 'lint failed']);
+    expect(await list('?stage=test')).toEqual([]);
+    expect(shown(await list('?ref=feature'))).toEqual(['deploy running']);
+    expect(shown(await list())).toEqual(['build success', 'lint failed']);
+  });
+
+  it('shows the statuses of a commit of another branch without naming it', async () => {
+    const { project } = await makeStatuses();
+    const { id } = await commit(project, { 'b.txt': 'b' }, { branch: 'feature', start_branch: 'main' });
+    expectStatus(await asRoot().post(`/projects/${project.id}/statuses/${id}`, { state: 'pending' }), 201);
+    const listed = expectStatus(await asRoot().get(`${project.repository}/commits/${id}/statuses`), 200);
+    expect(listed).toMatchObject([{ name: 'default', ref: 'feature', status: 'pending' }]);
+  });
+
+  it('is paginated', async () => {
+    const { set, path } = await makeStatuses();
+    for (const name of ['a', 'b', 'c']) await set({ state: 'success', name });
+    const answer = await asRoot().get(`${path}?per_page=2&page=2`);
+    expect(shown(answer.body)).toEqual(['c success']);
+    expect(answer.headers.get('x-total')).toBe('3');
+    expect(answer.headers.get('x-prev-page')).toBe('1');
+  });
+
+  it('knows no status of an unknown commit', async () => {
+    const { project } = await makeStatuses();
+    const unknown = await asRoot().get(`${project.repository}/commits/${'1'.repeat(40)}/statuses`);
+    expect([unknown.status, unknown.body]).toEqual([404, { message: '404 Commit Not Found' }]);
+  });
+
+  it('is for whoever may read the code', async () => {
+    const { project, set, path } = await makeStatuses();
+    await set({ state: 'success' });
+    const [guest, reporter, stranger] = [
+      await makeMember(project, 10),
+      await makeMember(project, 20),
+      await createUser(),
+    ];
+    expect((await guest.api.get(path)).status).toBe(403);
+    expect((await reporter.api.get(path)).status).toBe(200);
+    expect((await stranger.api.get(path)).status).toBe(404);
+    expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public' }), 200);
+    expect((await api().get(path)).body).toHaveLength(1);
+  });
+});

@@ -1,0 +1,37 @@
+import { listPage } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
+import { CommitStatusServiceService } from '@forgemesh/proto/repository/v1/commit_status';
+import { defaultBranchOf, resolveCommit } from '../../../commits/commits/resolve-commit';
+import { operation } from '../../../operation';
+import type { Repositories } from '../../../deps';
+import { presentCommitStatuses } from '../commit-status.entity';
+
+/** Lists the statuses of a commit, oldest first. */
+export const listCommitStatuses = operation(CommitStatusServiceService.listCommitStatuses, async (request, call) => {
+  const sha = await resolveCommit(call, request.sha);
+  if (sha === null) throw new NotFoundError('Commit');
+  const { stage, name, all } = request;
+  const ref = request.ref || (await defaultRef(call, sha));
+  const statuses = await listPage(call, {
+    model: call.deps.commitStatuses.model,
+    filter: {
+      project_id: call.resource().id,
+      sha,
+      ...(ref && { ref }),
+      ...(stage && { stage }),
+      ...(name && { name }),
+      ...(!all && { is_latest: true }),
+    },
+    sort: { _id: 1 },
+    request,
+  });
+  return { statuses: await presentCommitStatuses(call.deps, statuses) };
+});
+
+/** The default branch; none where the commit has no status for it, as clients ask for commits of other branches without naming them. */
+async function defaultRef(call: Call<Repositories>, sha: string): Promise<string | undefined> {
+  const ref = await defaultBranchOf(call);
+  const project_id = call.resource().id;
+  return (await call.deps.commitStatuses.model.exists({ project_id, sha, ref })) ? ref : undefined;
+}

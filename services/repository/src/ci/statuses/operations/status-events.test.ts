@@ -1,0 +1,69 @@
+import type { EventBus, ForgeEvent } from '@forgemesh/events';
+import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { openTestBus } from '@forgemesh/testing/runtime';
+import { expectStatus, makeRepository } from '../../../testing/fixtures';
+
+const events: ForgeEvent[] = [];
+let bus: EventBus;
+
+beforeAll(async () => {
+  ({ bus } = openTestBus(mesh().natsUrl));
+  await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
+  const connection = bus.connection()!;
+  connection.subscribe('repository.>', { callback: (_error, message) => keep(message.json<ForgeEvent>()) });
+  await connection.flush();
+});
+
+afterAll(() => bus.close());
+
+/** An event may be told more than once. */
+function keep(event: ForgeEvent): void {
+  if (events.every(({ id }) => id !== event.id)) events.push(event);
+}
+
+/** The events of one type about one project, once there are so many. */
+function eventsOf(type: string, projectId: number, count: number): Promise<ForgeEvent[]> {
+  const matching = () => events.filter((event) => event.type === type && event.data.entity['project_id'] === projectId);
+  return eventually(
+    () => Promise.resolve(matching()),
+    ({ length }) => length >= count,
+  );
+}
+
+describe('events of statuses, pipelines and languages', () => {
+  it('carry the entities as the API shows them', async () => {
+    const project = await makeRepository();
+    const [{ id: sha }] = expectStatus(await asRoot().get(`${project.repository}/commits`), 200);
+    const path = `/projects/${project.id}/statuses/${sha}`;
+    expectStatus(await asRoot().post(path, { state: 'running' }), 201);
+    const running = await eventsOf('repository.pipeline.updated', project.id, 1);
+    expect(running[0]?.data.entity).toMatchObject({ status: 'running', finished_at: null });
+    const failed = expectStatus(await asRoot().post(path, { state: 'failed' }), 201);
+    const [, status] = await eventsOf('repository.commit_status.updated', project.id, 2);
+    const [pipeline] = expectStatus(await asRoot().get(`/projects/${project.id}/pipelines`), 200);
+    expect(status).toMatchObject({ actor: failed.author.id, data: { changes: { status: ['running', 'failed'] } } });
+    expect(status?.data.entity).toEqual({
+      ...failed,
+      project_id: project.id,
+      pipeline_id: pipeline.id,
+      stage: 'external',
+      failure_reason: 'api_failure',
+    });
+    const ended = await eventsOf('repository.pipeline.updated', project.id, 2);
+    const single = expectStatus(await asRoot().get(`/projects/${project.id}/pipelines/${pipeline.id}`), 200);
+    expect(ended[1]?.data.entity).toEqual({
+      ...single,
+      project_id: project.id,
+      source: 'external',
+      statuses: [status?.data.entity],
+    });
+    expect(ended).toHaveLength(2);
+  });
+
+  it('tell of languages after a push that nobody asked about', async () => {
+    const project = await makeRepository({ 'a.rb': 'puts 1' });
+    const [event] = await eventsOf('repository.languages.measured', project.id, 1);
+    const [{ id }] = expectStatus(await asRoot().get(`${project.repository}/commits`), 200);
+    expect(event?.data.entity).toEqual({ project_id: project.id, commit_id: id, languages: { Ruby: 100 } });
+  });
+});

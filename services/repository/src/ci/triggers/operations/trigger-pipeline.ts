@@ -1,0 +1,68 @@
+import { ForgeError, ValidationError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
+import { ReferenceKind, type AuthorizedResource, type Subject } from '@forgemesh/proto/projects/v1/access';
+import { TriggerServiceService } from '@forgemesh/proto/repository/v1/trigger';
+import { lintDefinition } from '../../ci-lint/lint-definition';
+import { instanceSubject } from '../../../access/instance-subject';
+import { operation } from '../../../operation';
+import { mayPushCode } from '../../../access/policy';
+import type { Repositories } from '../../../deps';
+import type { TriggerDocument } from '../trigger.model';
+
+/** `last_used` is written at most this often. */
+const USE_INTERVAL_MS = 3_600_000;
+
+/** Refuses a pipeline with the reason: this instance runs no jobs. */
+export const triggerPipeline = operation(TriggerServiceService.triggerPipeline, async (request, call) => {
+  const trigger = await findByToken(call.deps, request.token);
+  if (!trigger) throw notFound();
+  const project = await resolve(call, request.id, instanceSubject);
+  if (!project.found || project.id !== trigger.project_id) throw notFound();
+  await markUsed(call.deps, trigger);
+  if (project.features['builds'] === 'disabled') throw refusal('Pipelines are disabled!');
+  const owner = await resolve(call, String(project.id), await subjectOf(call.deps, trigger.owner_id));
+  if (!owner.found || !mayPushCode(owner)) throw refusal('Insufficient permissions to create a new pipeline');
+  const definition = await call.deps.clients.triggers.getPipelineDefinition({
+    ...{ project_id: project.id, storage: project.storage, ref: request.ref },
+  });
+  if (!definition.has_ref) throw refusal('Reference not found');
+  if (definition.content === undefined) throw refusal('Missing CI config file');
+  const errors = lintDefinition(definition.content);
+  throw refusal(...(errors.length > 0 ? errors : ['Jobs cannot be run on this instance']));
+});
+
+async function findByToken({ triggers, triggerDigests }: Repositories, token: string): Promise<TriggerDocument | null> {
+  return triggers.model.findOne({ token_digest: { $in: triggerDigests(token) } }).lean<TriggerDocument>();
+}
+
+async function resolve({ deps }: Call<Repositories>, ref: string, subject: Subject): Promise<AuthorizedResource> {
+  const { resources } = await deps.clients.access.authorize({
+    subject,
+    references: [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref }],
+  });
+  const [resource] = resources;
+  if (!resource) throw new Error('one reference has one answer');
+  return resource;
+}
+
+/** A user who no longer exists or is blocked has no rights. */
+async function subjectOf({ clients }: Repositories, userId: number): Promise<Subject> {
+  const { users } = await clients.users.listUserProfiles({ ids: [userId], usernames: [], emails: [] });
+  const [user] = users;
+  if (user?.state !== 'active') return { admin: false, external: false };
+  return { user_id: userId, admin: user.admin, external: user.external };
+}
+
+async function markUsed({ triggers }: Repositories, { _id, last_used }: TriggerDocument): Promise<void> {
+  const now = new Date();
+  if (last_used && now.getTime() - last_used.getTime() < USE_INTERVAL_MS) return;
+  await triggers.mutate(_id, () => ({ set: { last_used: now } }));
+}
+
+function refusal(...base: string[]): ForgeError {
+  return new ValidationError({ base });
+}
+
+function notFound(): ForgeError {
+  return new ForgeError('not_found', '404 Not Found');
+}

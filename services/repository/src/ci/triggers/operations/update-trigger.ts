@@ -1,0 +1,22 @@
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import { TriggerServiceService } from '@forgemesh/proto/repository/v1/trigger';
+import { operation } from '../../../operation';
+import { findTrigger } from '../find-trigger';
+import { presentTrigger } from '../trigger.entity';
+
+/** Changes the description of a trigger of the caller. */
+export const updateTrigger = operation(TriggerServiceService.updateTrigger, async (request, call) => {
+  const { trigger_id: id, description } = request;
+  const { owner_id } = await findTrigger(call, id);
+  if (owner_id !== call.principal.id) throw new ForbiddenError();
+  const trigger = await call.deps.triggers.mutate(id, () =>
+    description === undefined
+      ? null
+      : {
+          set: { description, updated_at: new Date() },
+          events: [{ type: 'repository.trigger.updated', actor: call.principal.id }],
+        },
+  );
+  if (!trigger) throw new NotFoundError('Trigger');
+  return presentTrigger(call, trigger);
+});

@@ -1,0 +1,45 @@
+/** Triggers as the API shows them. */
+import type { Answer, Call } from '@forgemesh/rpc';
+import type { Trigger } from '@forgemesh/proto/repository/v1/trigger';
+import type { Repositories } from '../../deps';
+import { findUsers } from '../../clients/users/directory';
+import { presentUser } from '../../clients/users/user.entity';
+import type { TriggerDocument } from './trigger.model';
+
+/** Characters of a token that users other than its owner see. */
+const SHOWN_LENGTH = 4;
+
+/** Presents triggers; only the owner sees the whole token. */
+export async function presentTriggers(
+  { deps, principal }: Call<Repositories>,
+  triggers: readonly TriggerDocument[],
+): Promise<Answer<Trigger>[]> {
+  const users = await findUsers(
+    deps,
+    triggers.map(({ owner_id }) => owner_id),
+  );
+  return triggers.map((trigger) => {
+    const token = deps.triggerBox.open(trigger.token);
+    return {
+      id: trigger._id,
+      token: trigger.owner_id === principal.id ? token : token.slice(0, SHOWN_LENGTH),
+      description: trigger.description,
+      created_at: trigger.created_at.toISOString(),
+      updated_at: trigger.updated_at.toISOString(),
+      last_used: trigger.last_used?.toISOString() ?? null,
+      owner: presentUser(users.get(trigger.owner_id)),
+    };
+  });
+}
+
+/** Presents one trigger. */
+export async function presentTrigger(call: Call<Repositories>, trigger: TriggerDocument): Promise<Answer<Trigger>> {
+  const [presented] = await presentTriggers(call, [trigger]);
+  if (!presented) throw new Error('one trigger has one entity');
+  return presented;
+}
+
+/** The entity of `repository.trigger.*`, without the token. */
+export function presentTriggerEvent({ _id: id, project_id, owner_id, description }: TriggerDocument): object {
+  return { id, project_id, owner_id, description };
+}

@@ -1,0 +1,99 @@
+import { ForbiddenError, ForgeError, InvalidParameterError, NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
+import { ChangelogServiceService } from '@forgemesh/proto/repository/v1/changelog';
+import { identitiesOf } from '../../commits/commit-author';
+import { commitFiles } from '../../commits/commit-files';
+import { refusalOf } from '../../commits/refusals';
+import { defaultBranchOf, locateRepository } from '../../commits/resolve-commit';
+import { isGitError, type FileContent, type CommitAction } from '@forgemesh/git-engine';
+import { operation } from '../../../operation';
+import { mayPushTo } from '../../../access/policy';
+import { listProtections } from '../../../refs/protected-branches/list-protections';
+import { pushSubjectFor } from '../../../access/push-grants';
+import { pushRuleJudge } from '../../../refs/push-rules/judge-api-change';
+import { findTip } from '../../../refs/ref-changes/find-tip';
+import type { Repositories } from '../../../deps';
+import { changelogSection, requireVersion } from '../changelog-section';
+import { insertSection } from '../insert-section';
+import type { Version } from '../version';
+
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+/** How often a file that others change meanwhile is read again. */
+const MAX_ATTEMPTS = 5;
+
+/** The section of a version and the file that it goes into. */
+interface Addition {
+  branch: string;
+  file: string;
+  version: Version;
+  section: string;
+}
+
+/** Adds the section of a version to a changelog file with a commit. */
+export const addChangelog = operation(ChangelogServiceService.addChangelog, async (request, call) => {
+  const version = requireVersion(request.version);
+  const { message = `Add changelog for version ${request.version}` } = request;
+  if (message.trim() === '') throw new InvalidParameterError('message is empty');
+  const location = locateRepository(call);
+  const branch = request.branch || (await defaultBranchOf(call));
+  const [subject, protections] = await Promise.all([
+    pushSubjectFor(call, call.resource(), branch),
+    listProtections(call.deps, location.project_id),
+  ]);
+  if (!mayPushTo(subject, branch, protections))
+    throw new ForbiddenError('You are not allowed to commit a changelog on this branch');
+  const ref = `refs/heads/${branch}`;
+  if ((await findTip(call.deps, location.repo, ref)) === null) throw new NotFoundError('Branch');
+  const section = await changelogSection(call, { ...request, to: request.to || ref }, version);
+  const addition = { branch, file: request.file || 'CHANGELOG.md', version, section };
+  const identities = await identitiesOf(call.deps, call.user);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const action = await actionOf(call, addition);
+      if (action === null) return {};
+      await commitFiles(call.deps, {
+        ...{ location, branch, message, actions: [action] },
+        ...identities,
+        user: call.user,
+        may_be_default: subject.default_branch === '',
+        operation_id: call.operationId,
+        judge: pushRuleJudge(call),
+      });
+      return {};
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isGitError(error)) throw refusalOf(error);
+    }
+  }
+});
+
+/** What to do with the file as it is now; null if it has the version already. */
+async function actionOf(
+  call: Call<Repositories>,
+  { branch, file, version, section }: Addition,
+): Promise<CommitAction | null> {
+  const { git } = call.deps;
+  const { repo } = locateRepository(call);
+  const tip = await findTip(call.deps, repo, `refs/heads/${branch}`);
+  if (tip === null) throw new NotFoundError('Branch');
+  const found = await findFile(call, tip, file);
+  if (found === null)
+    return { action: 'create', file_path: file, content: Buffer.from(insertSection('', version, section) ?? '') };
+  if (found.data === null) throw new ForgeError('too_large');
+  const last = await git.lastCommitForPath({ repo, commit_id: tip, path: file });
+  // One character for each byte, so that the rest of the file stays as it is in any encoding.
+  const sectionBytes = Buffer.from(section).toString('latin1');
+  const changed = insertSection(found.data.toString('latin1'), version, sectionBytes);
+  if (changed === null) return null;
+  const content = Buffer.from(changed, 'latin1');
+  return { action: 'update', file_path: file, content, ...(last && { last_commit_id: last.id }) };
+}
+
+async function findFile(call: Call<Repositories>, commitId: string, path: string): Promise<FileContent | null> {
+  const { repo } = locateRepository(call);
+  try {
+    return await call.deps.git.readFile({ repo, commit_id: commitId, path, max_bytes: MAX_FILE_BYTES });
+  } catch (error) {
+    if (isGitError(error, 'path_not_found')) return null;
+    throw error;
+  }
+}

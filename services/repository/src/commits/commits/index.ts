@@ -1,0 +1,7 @@
+import { createCommit } from './operations/create-commit';
+import { getCommit } from './operations/get-commit';
+import { listCommitDiff } from './operations/list-commit-diff';
+import { listCommitRefs } from './operations/list-commit-refs';
+import { listCommits } from './operations/list-commits';
+
+export const commitOperations = [listCommits, createCommit, getCommit, listCommitDiff, listCommitRefs];

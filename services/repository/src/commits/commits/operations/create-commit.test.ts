@@ -1,0 +1,281 @@
+import { asRoot, createUser, unique } from '@forgemesh/testing';
+import {
+  commit,
+  expectStatus,
+  makeMember,
+  makeProject,
+  makeRepository,
+  type TestProject,
+} from '../../../testing/fixtures';
+
+const root = asRoot();
+
+function post(project: TestProject, body: object, as = root) {
+  return as.post(`${project.repository}/commits`, { branch: 'main', commit_message: 'Change', ...body });
+}
+
+async function contentOf(project: TestProject, path: string, ref = 'main'): Promise<string> {
+  const { body } = await root.get(`${project.repository}/files/${encodeURIComponent(path)}/raw?ref=${ref}`);
+  return String(body ?? '');
+}
+
+describe('POST /projects/:id/repository/commits', () => {
+  it('makes the first commit of an empty repository, its default branch and its protection', async () => {
+    const project = await makeProject();
+    const created = await post(project, {
+      commit_message: 'First\n\nWith a body',
+      author_name: 'Ada',
+      author_email: 'ada@example.com',
+      actions: [
+        { action: 'create', file_path: 'src/a.txt', content: 'one\ntwo\n' },
+        { action: 'create', file_path: 'b.bin', content: Buffer.from([0, 255]).toString('base64'), encoding: 'base64' },
+        { action: 'create', file_path: 'empty' },
+      ],
+    });
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{40}$/),
+      short_id: created.body.id.slice(0, 8),
+      created_at: created.body.committed_date,
+      parent_ids: [],
+      title: 'First',
+      message: 'First\n\nWith a body',
+      author_name: 'Ada',
+      author_email: 'ada@example.com',
+      authored_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      committer_name: 'Administrator',
+      committer_email: expect.stringContaining('@'),
+      committed_date: expect.any(String),
+      stats: { additions: 2, deletions: 0, total: 2 },
+      status: null,
+      project_id: project.id,
+      last_pipeline: null,
+    });
+    const shown = await root.get(`/projects/${project.id}`);
+    expect(shown.body.default_branch).toBe('main');
+    const branch = await root.get(`${project.repository}/branches/main`);
+    expect(branch.body).toMatchObject({ default: true, protected: true, developers_can_push: false });
+  });
+
+  it('applies every kind of action', async () => {
+    const project = await makeRepository({ keep: 'k', change: 'old', gone: 'g', from: 'moved', run: '#!/bin/sh\n' });
+    const { body } = await post(project, {
+      actions: [
+        { action: 'update', file_path: 'change', content: 'new' },
+        { action: 'delete', file_path: 'gone' },
+        { action: 'move', file_path: 'to/here', previous_path: 'from' },
+        { action: 'chmod', file_path: 'run', execute_filemode: true },
+      ],
+    });
+    expect(body.parent_ids).toHaveLength(1);
+    const { body: tree } = await root.get(`${project.repository}/tree?recursive=true`);
+    expect(tree.map(({ path, mode }: { path: string; mode: string }) => `${mode} ${path}`)).toEqual([
+      '100644 change',
+      '100644 keep',
+      '100755 run',
+      '040000 to',
+      '100644 to/here',
+    ]);
+    expect(await contentOf(project, 'change')).toBe('new');
+    expect(await contentOf(project, 'to/here')).toBe('moved');
+  });
+
+  it('takes actions as a form', async () => {
+    const project = await makeRepository();
+    const form = new URLSearchParams([
+      ['branch', 'main'],
+      ['commit_message', 'By form'],
+      ['actions[][action]', 'create'],
+      ['actions[][file_path]', 'one'],
+      ['actions[][content]', '1'],
+      ['actions[][action]', 'create'],
+      ['actions[][file_path]', 'two'],
+      ['actions[][content]', '2'],
+      ['stats', 'false'],
+    ]);
+    const { status, body } = await root.post(`${project.repository}/commits`, form);
+    expect(status).toBe(201);
+    expect(body.stats).toBeUndefined();
+    expect([await contentOf(project, 'one'), await contentOf(project, 'two')]).toEqual(['1', '2']);
+  });
+
+  it('starts branches from branches and commits, and overwrites them when forced', async () => {
+    const project = await makeRepository();
+    const first = (await root.get(`${project.repository}/commits/main`)).body.id;
+    const second = await commit(project, { second: '2' });
+    const actions = [{ action: 'create', file_path: 'x', content: 'x' }];
+    const fromBranch = await post(project, { branch: 'a', start_branch: 'main', actions });
+    expect(fromBranch.body.parent_ids).toEqual([second.id]);
+    const fromCommit = await post(project, { branch: 'b', start_sha: first, actions });
+    expect(fromCommit.body.parent_ids).toEqual([first]);
+    const again = await post(project, { branch: 'a', start_sha: first, actions });
+    expect([again.status, again.body]).toEqual([
+      400,
+      { message: "A branch called 'a' already exists. Switch to that branch in order to make changes" },
+    ]);
+    const forced = await post(project, { branch: 'a', start_sha: first, actions, force: true });
+    expect(forced.body.parent_ids).toEqual([first]);
+    const protectedOne = await post(project, { start_sha: first, actions, force: true });
+    expect([protectedOne.status, protectedOne.body.message]).toEqual([
+      400,
+      'You are not allowed to force push code to a protected branch on this project.',
+    ]);
+  });
+
+  it.each([
+    [{ actions: [{ action: 'create', file_path: 'README.md', content: '' }] }, 'A file with this name already exists'],
+    [{ actions: [{ action: 'create', file_path: 'dir', content: '' }] }, 'A directory with this name already exists'],
+    [{ actions: [{ action: 'update', file_path: 'none', content: '' }] }, "A file with this name doesn't exist"],
+    [{ actions: [{ action: 'delete', file_path: 'none' }] }, "A file with this name doesn't exist"],
+    [{ actions: [{ action: 'create', file_path: '../x', content: '' }] }, 'Path cannot include directory traversal'],
+    [{ actions: [{ action: 'create', file_path: '.git/config', content: '' }] }, "invalid path: '.git/config'"],
+    [{ branch: 'none', actions: [] }, 'You can only create or edit files when you are on a branch'],
+    [{ branch: 'new', start_sha: 'abc', actions: [] }, "Invalid start_sha 'abc'"],
+    [{ branch: 'new', start_sha: 'a'.repeat(40), actions: [] }, `Cannot find start_sha '${'a'.repeat(40)}'`],
+    [
+      { branch: 'a..b', start_branch: 'main', actions: [] },
+      "Something went wrong when we tried to create 'a..b' for you: Branch name is invalid",
+    ],
+    [
+      { branch: 'refs/heads/main', start_branch: 'main', actions: [] },
+      "Something went wrong when we tried to create 'refs/heads/main' for you: Branch name is invalid",
+    ],
+    [
+      { branch: 'main/below', start_branch: 'main', actions: [] },
+      "Something went wrong when we tried to create 'main/below' for you: a branch with a conflicting name exists",
+    ],
+    [
+      { actions: [{ action: 'update', file_path: 'README.md', content: '', last_commit_id: 'b'.repeat(40) }] },
+      'The file has changed since you started editing it: README.md',
+    ],
+  ])('refuses %j', async (fields, message) => {
+    const project = await makeRepository({ 'README.md': 'r', 'dir/file': 'f' });
+    const before = (await root.get(`${project.repository}/commits`)).body.length;
+    const actions = [{ action: 'create', file_path: 'good', content: '' }, ...fields.actions];
+    const { status, body } = await post(project, { ...fields, actions });
+    expect([status, body]).toEqual([400, { message }]);
+    expect((await root.get(`${project.repository}/commits`)).body).toHaveLength(before);
+  });
+
+  it.each([
+    [{ branch: undefined }, 'branch is missing'],
+    [{ branch: '' }, 'branch is empty'],
+    [{ commit_message: undefined }, 'commit_message is missing'],
+    [{ commit_message: ' \n ' }, 'commit_message is empty'],
+    [
+      { actions: [{ action: 'create', file_path: 'a', content: '@@@', encoding: 'base64' }] },
+      'actions[0][content] is not valid base64',
+    ],
+    [{ actions: undefined }, 'actions is missing'],
+    [{ actions: [{ action: 'paint', file_path: 'a' }] }, 'actions[0][action] does not have a valid value'],
+    [{ actions: [{ action: 'delete' }] }, 'actions[0][file_path] is missing'],
+    [{ actions: [{ action: 'move', file_path: 'a' }] }, 'actions[0][previous_path] is missing'],
+    [{ actions: [{ action: 'update', file_path: 'a' }] }, 'actions[0][content] is missing'],
+    [{ actions: [{ action: 'chmod', file_path: 'a' }] }, 'actions[0][execute_filemode] is missing'],
+    [{ start_branch: 'a', start_sha: 'b' }, 'start_branch, start_sha are mutually exclusive'],
+  ])('checks parameters: %j', async (fields, error) => {
+    const project = await makeProject();
+    const actions = [{ action: 'create', file_path: 'a', content: '' }];
+    const { status, body } = await post(project, { actions, ...fields });
+    expect([status, body]).toEqual([400, { error }]);
+  });
+
+  it('is for developers, by the protection of the branch', async () => {
+    const project = await makeRepository();
+    const [guest, developer, maintainer] = await Promise.all([20, 30, 40].map((level) => makeMember(project, level)));
+    const body = { start_branch: 'main', actions: [{ action: 'create', file_path: unique('f'), content: '' }] };
+    const forbidden = { message: '403 Forbidden - You are not allowed to push into this branch' };
+    expect(await post(project, body, guest?.api)).toMatchObject({ status: 403, body: forbidden });
+    expect(await post(project, body, developer?.api)).toMatchObject({ status: 403, body: forbidden });
+    expect((await post(project, { ...body, branch: 'dev' }, developer?.api)).status).toBe(201);
+    const made = await post(project, body, maintainer?.api);
+    expect(made).toMatchObject({ status: 201, body: { committer_email: `${maintainer?.username}@example.com` } });
+    const stranger = await createUser();
+    expect((await post(project, body, stranger.api)).status).toBe(404);
+  });
+
+  it('starts in another project of the fork network', async () => {
+    const source = await makeRepository({ shared: 's' });
+    const user = await makeMember(source, 20);
+    const made = await user.api.post(`/projects/${source.id}/fork`);
+    expect(made.status).toBe(201);
+    const fork = { ...source, id: made.body.id, repository: `/projects/${made.body.id}/repository` };
+    const upstream = await commit(source, { news: 'n' }, { commit_message: 'News' });
+    const actions = [{ action: 'update', file_path: 'news', content: 'changed' }];
+    const created = await post(
+      fork,
+      { branch: 'topic', start_branch: 'main', start_project: source.id, actions },
+      user.api,
+    );
+    expect(created).toMatchObject({ status: 201, body: { parent_ids: [upstream.id], project_id: fork.id } });
+    expect(await contentOf(fork, 'news', 'topic')).toBe('changed');
+    const log = await user.api.get(`${fork.repository}/commits?ref_name=topic`);
+    expect(log.body).toHaveLength(3);
+    const taken = await post(fork, { branch: 'main', start_project: source.id, actions }, user.api);
+    expect(taken.body.message).toContain("A branch called 'main' already exists");
+    const from = { branch: 'by-id', start_sha: upstream.id, start_project: source.id, actions };
+    expect((await post(fork, from, user.api)).status).toBe(201);
+    const unknown = { ...from, branch: 'other', start_sha: '1'.repeat(40) };
+    expect((await post(fork, unknown, user.api)).body.message).toBe(`Cannot find start_sha '${'1'.repeat(40)}'`);
+    expect((await user.api.get(`${source.repository}/commits?ref_name=main`)).body).toHaveLength(2);
+    await root.delete(`/projects/${source.id}/members/${user.id}`);
+    expect((await post(fork, { ...from, branch: 'late' }, user.api)).status).toBe(404);
+  });
+
+  it('refuses a start whose code the caller may not read', async () => {
+    const source = await makeRepository();
+    const user = await makeMember(source, 20);
+    const made = await user.api.post(`/projects/${source.id}/fork`);
+    const fork = { ...source, id: made.body.id, repository: `/projects/${made.body.id}/repository` };
+    await root.put(`/projects/${source.id}`, { repository_access_level: 'disabled', visibility: 'public' });
+    const actions = [{ action: 'create', file_path: 'x', content: '' }];
+    const refused = await post(
+      fork,
+      { branch: 'topic', start_branch: 'main', start_project: source.id, actions },
+      user.api,
+    );
+    expect(refused).toMatchObject({ status: 403, body: { message: '403 Forbidden' } });
+  });
+
+  it('refuses another project as start', async () => {
+    const [project, other] = [await makeRepository(), await makeRepository()];
+    const actions = [{ action: 'create', file_path: 'x', content: '' }];
+    const fields = { branch: 'new', start_branch: 'main', actions };
+    const refused = await post(project, { ...fields, start_project: other.id });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('is not included in the fork network for') },
+    });
+    expect((await post(project, { ...fields, start_project: 987654321 })).status).toBe(404);
+    expect((await post(project, { ...fields, start_project: project.id })).status).toBe(201);
+  });
+
+  it('keeps every commit of writers at once', async () => {
+    const project = await makeRepository();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        post(project, { actions: [{ action: 'create', file_path: `file-${index}`, content: String(index) }] }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
+    const { body } = await root.get(`${project.repository}/commits?per_page=100`);
+    const ids = body.map(({ id }: { id: string }) => id);
+    expect(ids).toHaveLength(13);
+    for (const answer of answers) expect(ids).toContain(answer.body.id);
+  });
+
+  it('lets one of two writers of the same file win', async () => {
+    const project = await makeRepository();
+    const actions = [{ action: 'create', file_path: 'same', content: 'x' }];
+    const answers = await Promise.all([post(project, { actions }), post(project, { actions })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
+    expect(
+      expectStatus(
+        answers.find(({ status }) => status === 400)!,
+        400,
+      ),
+    ).toEqual({
+      message: 'A file with this name already exists',
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
+import type { Answer, Call, Parameters } from '@forgemesh/rpc';
+import {
+  CommitServiceService,
+  type Commit,
+  type CommitAction as CommitActionMessage,
+  type CreateCommitRequest,
+} from '@forgemesh/proto/repository/v1/commit';
+import type { CommitAction } from '@forgemesh/git-engine';
+import { operation } from '../../../operation';
+import { mayPushTo, mayReadCode, refuseForcePush } from '../../../access/policy';
+import { listProtections } from '../../../refs/protected-branches/list-protections';
+import { pushSubjectFor } from '../../../access/push-grants';
+import { pushRuleJudge } from '../../../refs/push-rules/judge-api-change';
+import { placeOf, type RepositoryPlace } from '../../../storage/repository-location';
+import type { Repositories } from '../../../deps';
+import { identitiesOf } from '../commit-author';
+import { contentOf } from '../commit-content';
+import { commitFiles } from '../commit-files';
+import { isInForkNetwork } from '../fork-network';
+import { refusalOf } from '../refusals';
+import { locateRepository } from '../resolve-commit';
+import { singleCommit } from '../single-commit';
+
+/** Creates one commit from actions on files. */
+export const createCommit = operation(CommitServiceService.createCommit, async (request, call) => {
+  const location = locateRepository(call);
+  const actions = actionsOf(request);
+  const start = await startOf(call);
+  const [protections, identities] = await Promise.all([
+    listProtections(call.deps, location.project_id),
+    identitiesOf(call.deps, call.user, request),
+  ]);
+  const subject = await pushSubjectFor(call, call.resource(), request.branch);
+  if (!mayPushTo(subject, request.branch, protections))
+    throw new ForbiddenError('You are not allowed to push into this branch');
+  const answers = new Map<string, Promise<Answer<Commit>>>();
+  const answerOf = (id: string): Promise<Answer<Commit>> => singleCommit(call, id, request.stats !== false);
+  const id = await commitFiles(call.deps, {
+    location,
+    branch: request.branch,
+    start_branch: request.start_branch,
+    start_sha: request.start_sha,
+    start,
+    force: request.force,
+    message: request.commit_message,
+    actions,
+    ...identities,
+    user: call.user,
+    may_be_default: subject.default_branch === '',
+    operation_id: call.operationId,
+    onBuilt(built) {
+      const answer = answerOf(built);
+      // A commit that loses the race for its branch is not asked for.
+      answer.catch(() => undefined);
+      answers.set(built, answer);
+    },
+    judge: pushRuleJudge(call),
+    refuseForce() {
+      const refusal = refuseForcePush(request.branch, protections);
+      if (refusal !== null) throw new BadRequestError(refusal);
+    },
+  }).catch((error: unknown) => {
+    throw refusalOf(error);
+  });
+  // A repeated write gets the commit of its first try, which was built then.
+  return answers.get(id) ?? answerOf(id);
+});
+
+/** The other project in which the commit starts; undefined where it starts in its own. */
+async function startOf(call: Call<Repositories>): Promise<RepositoryPlace | undefined> {
+  const start = call.optionalResource('start_project');
+  const { id, name } = call.resource();
+  if (!start || start.id === id) return undefined;
+  if (!mayReadCode(start)) throw new ForbiddenError();
+  if (!(await isInForkNetwork(call, start.id)))
+    throw new ForbiddenError(`Project is not included in the fork network for ${name}`);
+  return placeOf(start.id, start.storage);
+}
+
+function actionsOf({ actions = [] }: Parameters<CreateCommitRequest>): CommitAction[] {
+  return actions.map((action, index) => actionOf(action, contentOf(action, `actions[${index}][content]`)));
+}
+
+function actionOf(message: CommitActionMessage, content: Buffer | undefined): CommitAction {
+  const { file_path, last_commit_id } = message;
+  switch (message.action) {
+    case 'create':
+      return { action: 'create', file_path, content };
+    case 'update':
+      return { action: 'update', file_path, content: content ?? Buffer.alloc(0), last_commit_id };
+    case 'delete':
+      return { action: 'delete', file_path, last_commit_id };
+    case 'move':
+      return { action: 'move', file_path, previous_path: message.previous_path ?? '', content, last_commit_id };
+    default:
+      return { action: 'chmod', file_path, execute_filemode: message.execute_filemode ?? false };
+  }
+}

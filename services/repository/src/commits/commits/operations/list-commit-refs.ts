@@ -1,0 +1,22 @@
+import { pageInfo, pageOf } from '@forgemesh/data';
+import { NotFoundError } from '@forgemesh/errors';
+import { CommitRefServiceService } from '@forgemesh/proto/repository/v1/commit_ref';
+import type { RefsContainingInput } from '@forgemesh/git-engine';
+import { operation } from '../../../operation';
+import { locateRepository, resolveCommit } from '../resolve-commit';
+
+/** Lists the branches and tags that hold a commit. */
+export const listCommitRefs = operation(CommitRefServiceService.listCommitRefs, async (request, call) => {
+  const commitId = await resolveCommit(call, request.sha);
+  if (commitId === null) throw new NotFoundError('Commit');
+  const { page, per_page, skip } = pageOf(request);
+  const { refs, total } = await call.deps.git.refsContaining({
+    repo: locateRepository(call).repo,
+    commit_id: commitId,
+    type: (request.type ?? 'all') as RefsContainingInput['type'],
+    skip,
+    limit: per_page,
+  });
+  call.setPage(pageInfo({ page, per_page, total, found: Math.max(total - skip, 0) }));
+  return { refs };
+});

@@ -1,0 +1,79 @@
+import { EXACT_TOTAL, pageInfo, pageOf } from '@forgemesh/data';
+import type { Call, Parameters } from '@forgemesh/rpc';
+import { CommitServiceService, type ListCommitsRequest } from '@forgemesh/proto/repository/v1/commit';
+import type { ListCommitsInput } from '@forgemesh/git-engine';
+import { operation } from '../../../operation';
+import type { Repositories } from '../../../deps';
+import { presentCommit } from '../commit.entity';
+import { locateRepository, resolveCommit } from '../resolve-commit';
+
+type CommitQuery = Omit<ListCommitsInput, 'repo' | 'skip' | 'limit'>;
+type CommitPage = Awaited<ReturnType<Repositories['git']['listCommits']>>;
+
+/** Lists commits. A ref that does not exist has none. */
+export const listCommits = operation(CommitServiceService.listCommits, async (request, call) => {
+  const { git } = call.deps;
+  const { repo } = locateRepository(call);
+  const { page, per_page, skip } = pageOf(request);
+  const query = await queryOf(call, request);
+  if (!query) {
+    call.setPage(pageInfo({ page, per_page, total: 0, found: 0 }));
+    return { commits: [] };
+  }
+  const found = await git.listCommits({ repo, ...query, skip, limit: per_page });
+  const total = await totalOf(call, query, found, skip);
+  call.setPage(pageInfo({ page, per_page, total, found: found.commits.length + (found.has_more ? 1 : 0) }));
+  if (!request.with_stats) return { commits: found.commits.map((commit) => presentCommit(commit)) };
+  const stats = await git.diffStats({ repo, ids: found.commits.map(({ id }) => id) });
+  return { commits: found.commits.map((commit, index) => presentCommit(commit, stats[index])) };
+});
+
+/** What to walk; null where the ref leads nowhere. */
+async function queryOf(call: Call<Repositories>, request: Parameters<ListCommitsRequest>): Promise<CommitQuery | null> {
+  const range = request.all ? ({ from: 'all' } as const) : await rangeOf(call, request.ref_name);
+  if (!range) return null;
+  return {
+    ...range,
+    ...(request.since && { since: Math.ceil(Date.parse(request.since) / 1000) }),
+    ...(request.until && { until: Math.floor(Date.parse(request.until) / 1000) }),
+    ...(request.path && { path: request.path }),
+    ...(request.first_parent && { first_parent: true }),
+  };
+}
+
+/** Where to start and what to leave out: `b`, `a..b` (b without a) or `a...b` (either without both). */
+async function rangeOf(
+  call: Call<Repositories>,
+  revision: string | undefined,
+): Promise<Pick<CommitQuery, 'from' | 'exclude'> | null> {
+  const [, left, dots, right] = /^(.*?)(\.{2,3})(.*)$/s.exec(revision ?? '') ?? [];
+  if (dots === undefined) {
+    const tip = await resolveCommit(call, revision);
+    return tip === null ? null : { from: [tip] };
+  }
+  const [from, to] = await Promise.all([resolveCommit(call, left), resolveCommit(call, right)]);
+  if (from === null || to === null) return null;
+  if (dots === '..') return { from: [to], exclude: [from] };
+  const { id } = await call.deps.git.mergeBase({ repo: locateRepository(call).repo, ids: [from, to] });
+  return { from: [from, to], exclude: id === null ? [] : [id] };
+}
+
+/** How many commits the list has, where that is known without looking at every commit's files. */
+async function totalOf(
+  call: Call<Repositories>,
+  query: CommitQuery,
+  found: CommitPage,
+  skip: number,
+): Promise<number | undefined> {
+  if (!found.has_more && (found.commits.length > 0 || skip === 0)) return skip + found.commits.length;
+  if (query.path !== undefined) return undefined;
+  const { git } = call.deps;
+  const { repo } = locateRepository(call);
+  const { from, ...narrowing } = query;
+  const cap = EXACT_TOTAL + 1;
+  const isPlain = from !== 'all' && from.length === 1 && Object.keys(narrowing).length === 0;
+  const { count } = isPlain
+    ? await git.countCommits({ repo, tip: from[0] as string, cap })
+    : await git.countMatchingCommits({ repo, ...query, cap });
+  return count > EXACT_TOTAL ? undefined : count;
+}

@@ -1,0 +1,22 @@
+import { mayReadPipelines } from '@forgemesh/access';
+import type { Answer, Call } from '@forgemesh/rpc';
+import type { Commit } from '@forgemesh/proto/repository/v1/commit';
+import { lastPipelineOf } from '../../ci/pipelines/last-pipeline';
+import type { Repositories } from '../../deps';
+import { presentSingleCommit } from './commit.entity';
+import { locateRepository } from './resolve-commit';
+
+/** A commit on its own with the state of its newest pipeline, which is told to who may read pipelines; the numbers of changed lines where they are wanted. */
+export async function singleCommit(call: Call<Repositories>, id: string, withStats: boolean): Promise<Answer<Commit>> {
+  const { git } = call.deps;
+  const { repo, project_id } = locateRepository(call);
+  const [commit, stats, pipeline] = await Promise.all([
+    git.getCommit({ repo, id }),
+    withStats ? git.diffStats({ repo, ids: [id] }) : undefined,
+    lastPipelineOf(call, id),
+  ]);
+  return {
+    ...presentSingleCommit(commit, project_id, pipeline, stats?.[0]),
+    ...(!mayReadPipelines(call.resource()) && { last_pipeline: null }),
+  };
+}

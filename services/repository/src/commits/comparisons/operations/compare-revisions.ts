@@ -1,0 +1,55 @@
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
+import type { Call, Parameters } from '@forgemesh/rpc';
+import { ComparisonServiceService, type CompareRevisionsRequest } from '@forgemesh/proto/repository/v1/comparison';
+import { presentCommit } from '../../commits/commit.entity';
+import { presentDiffEntry } from '../../commits/diff.entity';
+import { findCommitId, locateRepository, resolveCommit, revisionOf } from '../../commits/resolve-commit';
+import { shownPatches } from '../../commits/shown-patches';
+import { isInForkNetwork } from '../../commits/fork-network';
+import { withRepository } from '../../../storage/peer-storages/with-repository';
+import { operation } from '../../../operation';
+import { placeOf, type RepositoryPlace } from '../../../storage/repository-location';
+import type { Repositories } from '../../../deps';
+
+const FROM_PROJECT = 'from_project_id';
+
+/** Compares two revisions. */
+export const compareRevisions = operation(ComparisonServiceService.compareRevisions, async (request, call) => {
+  const start = await startInFork(call);
+  if (!start) return compare(call, request);
+  const near = locateRepository(call);
+  return withRepository(call.deps, start, { near, signal: call.signal }, (repo) => compare(call, request, repo));
+});
+
+/** Compares; `from_repo` has the first revision, where that is of another project. */
+async function compare(call: Call<Repositories>, request: Parameters<CompareRevisionsRequest>, from_repo?: string) {
+  const { git } = call.deps;
+  const { repo } = locateRepository(call);
+  const [from, to] = await Promise.all([
+    from_repo === undefined
+      ? resolveCommit(call, request.from)
+      : findCommitId(call.deps, from_repo, revisionOf(call, request.from, FROM_PROJECT)),
+    resolveCommit(call, request.to),
+  ]);
+  if (from === null || to === null) throw new NotFoundError('Ref');
+  const comparison = { repo, from, to, straight: request.straight === true, limits: shownPatches(call.deps) };
+  const { commits, diff } =
+    from_repo === undefined ? await git.compare(comparison) : await git.compareAcross({ ...comparison, from_repo });
+  const presented = commits.map((commit) => presentCommit(commit)).reverse();
+  return {
+    commit: presented.at(-1) ?? null,
+    commits: presented,
+    diffs: diff.files.map(presentDiffEntry),
+    compare_timeout: diff.overflow,
+    compare_same_ref: from === to,
+  };
+}
+
+/** The other project that `from` is of; undefined where there is none. Throws BadRequestError for one that is not related. */
+async function startInFork(call: Call<Repositories>): Promise<RepositoryPlace | undefined> {
+  const { id } = call.resource();
+  const other = call.optionalResource(FROM_PROJECT);
+  if (!other || other.id === id) return undefined;
+  if (await isInForkNetwork(call, other.id)) return placeOf(other.id, other.storage);
+  throw new BadRequestError(`Target project id:${other.id} is not a fork of project id:${id}`);
+}

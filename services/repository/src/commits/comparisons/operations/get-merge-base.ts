@@ -1,0 +1,19 @@
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
+import { ComparisonServiceService } from '@forgemesh/proto/repository/v1/comparison';
+import { presentCommit } from '../../commits/commit.entity';
+import { locateRepository, resolveCommit } from '../../commits/resolve-commit';
+import { operation } from '../../../operation';
+
+/** Finds the best common ancestor of some revisions. */
+export const getMergeBase = operation(ComparisonServiceService.getMergeBase, async (request, call) => {
+  const refs = request.refs ?? [];
+  if (refs.length < 2) throw new BadRequestError('Provide at least 2 refs');
+  const { repo } = locateRepository(call);
+  const found = await Promise.all(refs.map((ref) => resolveCommit(call, ref)));
+  const missing = refs.filter((_ref, index) => found[index] === null);
+  if (missing.length > 0) throw new BadRequestError(`Could not find refs: ${missing.join(', ')}`);
+  const { git } = call.deps;
+  const { id } = await git.mergeBase({ repo, ids: found.filter((each) => each !== null) });
+  if (id === null) throw new NotFoundError('Merge Base');
+  return presentCommit(await git.getCommit({ repo, id }));
+});

@@ -1,0 +1,3 @@
+import { listContributors } from './operations/list-contributors';
+
+export const contributorOperations = [listContributors];

@@ -1,0 +1,3 @@
+import { getRawDiff } from './operations/get-raw-diff';
+
+export const mergeOperations = [getRawDiff];

@@ -1,0 +1,3 @@
+import { getCommitSignature } from './operations/get-commit-signature';
+
+export const signatureOperations = [getCommitSignature];

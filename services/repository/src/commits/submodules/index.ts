@@ -1,0 +1,3 @@
+import { updateSubmodule } from './operations/update-submodule';
+
+export const submoduleOperations = [updateSubmodule];

@@ -1,3 +1,0 @@
-import { listCommitterEmails } from './list-committer-emails';
-
-export const committerOperations = [listCommitterEmails];

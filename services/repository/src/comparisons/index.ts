@@ -1,4 +1,0 @@
-import { compareRevisions } from './compare-revisions';
-import { getMergeBase } from './get-merge-base';
-
-export const comparisonOperations = [compareRevisions, getMergeBase];

@@ -1,0 +1,39 @@
+import type { EventConsumer } from '@forgemesh/events';
+import type { Repositories } from '../../deps';
+
+interface ChangedKey {
+  id: number;
+  primary_keyid: string;
+  subkey_ids?: string[];
+}
+
+/**
+ * Drops the verifications that a change of keys or emails may have made wrong; the next question verifies anew. What a key signed stays
+ * verified when its owner deletes it, and is that of an unknown key once he revokes it.
+ */
+export const onKeyChanged: EventConsumer<Repositories> = {
+  name: 'repository-signatures',
+  events: ['identity.gpg_key.>', 'identity.email.>', 'identity.user.updated', 'identity.user.deleted'],
+  from: 'all',
+  async handle({ type, subject, data }, { commitSignatures }) {
+    if (!type.startsWith('identity.gpg_key.')) {
+      await commitSignatures.deleteMany({ user_id: Number(subject) });
+      return;
+    }
+    const { id, primary_keyid, subkey_ids = [] } = data.entity as unknown as ChangedKey;
+    const ofKey = { key_id: { $in: [primary_keyid, ...subkey_ids] } };
+    if (type === 'identity.gpg_key.deleted') {
+      await commitSignatures.updateMany(
+        { gpg_key_id: id, status: 'verified' },
+        { $set: { gpg_key_id: null, user_id: null } },
+      );
+      await commitSignatures.deleteMany({ ...ofKey, gpg_key_id: id });
+    } else if (type === 'identity.gpg_key.created') {
+      // Whoever asked before this event came may know the key already.
+      const others = { $or: [{ gpg_key_id: { $ne: id } }, { status: { $ne: 'verified' as const } }] };
+      await commitSignatures.deleteMany({ ...ofKey, ...others });
+    } else {
+      await commitSignatures.deleteMany(ofKey);
+    }
+  },
+};

@@ -1,0 +1,15 @@
+import type { EventConsumer } from '@forgemesh/events';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import type { Repositories } from '../../deps';
+import { keepUser } from '../../clients/users/directory';
+
+/** Keeps users for display. */
+export const onUserChanged: EventConsumer<Repositories> = {
+  name: 'repository-users',
+  events: ['identity.user.created', 'identity.user.updated', 'identity.user.deleted'],
+  from: 'all',
+  async handle({ type, subject, data }, deps) {
+    if (type === 'identity.user.deleted') await deps.users.deleteOne({ _id: Number(subject) });
+    else await keepUser(deps, data.entity as unknown as UserProfile);
+  },
+};

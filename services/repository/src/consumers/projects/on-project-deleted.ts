@@ -1,0 +1,31 @@
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import type { Repositories } from '../../deps';
+import { setAside } from '../../storage/deleted-repositories/set-aside';
+
+interface DeletedProject {
+  id: number;
+  path_with_namespace?: string;
+  repository_storage?: string;
+}
+
+/** Sets the repositories of a deleted project aside and removes everything else that belongs to it. */
+export const onProjectDeleted: EventConsumer<Repositories> = {
+  name: 'repository-project-removal',
+  events: ['projects.project.deleted'],
+  from: 'all',
+  isGone: async ({ subject }, { clients }) => {
+    const project = { $case: 'project_id' as const, value: Number(subject) };
+    return !(await clients.existence.getExistence({ subject: project })).exists;
+  },
+  async handle(event, deps) {
+    const { entity } = (event as unknown as ForgeEvent<DeletedProject>).data;
+    const { id: project_id, repository_storage: storage = '', path_with_namespace = '' } = entity;
+    const project = { project_id, storage, path_with_namespace };
+    const { actor: deleted_by_id, time } = event;
+    if (deps.storages.serves(storage)) await setAside(deps, { ...project, deleted_at: new Date(time), deleted_by_id });
+    else
+      await deps.clients.storage.setAsideRepository({
+        ...{ ...project, deleted_at: time, deleted_by_id: deleted_by_id ?? undefined },
+      });
+  },
+};

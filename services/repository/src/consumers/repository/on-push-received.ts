@@ -1,0 +1,23 @@
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import type { RepositoryKind } from '@forgemesh/git-engine';
+import type { Repositories } from '../../deps';
+
+interface PushedRef {
+  project_id: number;
+  storage: string;
+  repository: RepositoryKind;
+}
+
+/** Remembers that a repository changed, so that it is tidied later. */
+export const onPushReceived: EventConsumer<Repositories> = {
+  name: 'repository-upkeep',
+  events: ['repository.push.received', 'repository.wiki_push.received'],
+  from: 'new',
+  async handle(event, { upkeep, storages, clients }) {
+    const { project_id, storage, repository } = (event as unknown as ForgeEvent<PushedRef>).data.entity;
+    // What has left is tidied where it is now.
+    if (storages.hasLeft(project_id, storage)) return;
+    if (storages.serves(storage)) upkeep.touch(storages.locate(project_id, storage, repository).repo);
+    else await clients.storage.tidyRepository({ project_id, storage, wiki: repository === 'wiki' });
+  },
+};

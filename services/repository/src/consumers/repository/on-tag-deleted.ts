@@ -1,0 +1,31 @@
+import type { EventConsumer } from '@forgemesh/events';
+import { zeroId } from '@forgemesh/git-engine';
+import type { Repositories } from '../../deps';
+
+interface PushedRef {
+  push_id: string;
+  project_id: number;
+  ref: string;
+  after: string;
+  created_at: string;
+}
+
+const TAGS = 'refs/tags/';
+
+/** Removes the release of a tag that a push deleted, as the operation that deletes a tag does. */
+export const onTagDeleted: EventConsumer<Repositories> = {
+  name: 'repository-releases',
+  events: ['repository.push.received'],
+  from: 'new',
+  async handleAll(events, { releases }) {
+    const pushed = events.map(({ data }) => data.entity as unknown as PushedRef);
+    const deleted = pushed.filter(({ ref, after }) => ref.startsWith(TAGS) && after === zeroId);
+    // Those of one push are deleted together.
+    for (const { push_id, project_id, created_at } of new Map(deleted.map((one) => [one.push_id, one])).values()) {
+      const names = deleted.filter((one) => one.push_id === push_id).map(({ ref }) => ref.slice(TAGS.length));
+      // A release of a tag that was made anew since then stays.
+      const before = { $lte: new Date(created_at) };
+      await releases.model.deleteMany({ project_id, tag_name: { $in: names }, created_at: before });
+    }
+  },
+};

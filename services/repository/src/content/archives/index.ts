@@ -1,0 +1,3 @@
+import { getArchive } from './operations/get-archive';
+
+export const archiveOperations = [getArchive];

@@ -1,0 +1,28 @@
+/** Contents of blobs as downloads. */
+import type { Call } from '@forgemesh/rpc';
+import type { Repositories } from '../../deps';
+
+/** Up to this size a blob is read in one piece, beyond it is streamed. */
+export const READ_AT_ONCE_BYTES = 1024 * 1024;
+
+/** Headers of raw content, whatever it is: no browser may take it for more than text. */
+export function rawHeaders(size: number): Record<string, string> {
+  return {
+    'Content-Type': 'text/plain',
+    'Content-Disposition': 'inline',
+    'Content-Length': String(size),
+  };
+}
+
+/** The bytes of a blob: those that were read already, or a stream that ends with the call. */
+export function blobContent(
+  call: Call<Repositories>,
+  repo: string,
+  id: string,
+  data: Buffer | null,
+): AsyncIterable<Uint8Array> {
+  if (data === null) return call.deps.git.streamBlob({ repo, id }, { signal: call.signal }).stream;
+  return (async function* () {
+    yield data;
+  })();
+}

@@ -1,0 +1,4 @@
+import { getBlob } from './operations/get-blob';
+import { getRawBlob } from './operations/get-raw-blob';
+
+export const blobOperations = [getBlob, getRawBlob];

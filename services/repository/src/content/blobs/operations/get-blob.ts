@@ -1,0 +1,21 @@
+import { ForgeError, NotFoundError } from '@forgemesh/errors';
+import { BlobServiceService } from '@forgemesh/proto/repository/v1/blob';
+import { locateRepository } from '../../../commits/commits/resolve-commit';
+import { isGitError } from '@forgemesh/git-engine';
+import { operation } from '../../../operation';
+
+/** A larger blob does not fit into one message as base64; it can be downloaded. */
+const MAX_BYTES = 90 * 1024 * 1024;
+
+/** Gets a blob with its content. */
+export const getBlob = operation(BlobServiceService.getBlob, async (request, call) => {
+  const { repo } = locateRepository(call);
+  try {
+    const { size, data } = await call.deps.git.readBlob({ repo, id: request.sha, max_bytes: MAX_BYTES });
+    return { size, encoding: 'base64', content: data.toString('base64'), sha: request.sha };
+  } catch (error) {
+    if (isGitError(error, 'object_not_found')) throw new NotFoundError('Blob');
+    if (isGitError(error, 'limit_exceeded')) throw new ForgeError('too_large');
+    throw error;
+  }
+});

@@ -1,0 +1,18 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { BlobServiceService } from '@forgemesh/proto/repository/v1/blob';
+import { locateRepository } from '../../../commits/commits/resolve-commit';
+import { isGitError } from '@forgemesh/git-engine';
+import { downloadOperation } from '../../../operation';
+import { blobContent, rawHeaders } from '../blob-content';
+
+/** Downloads the content of a blob. */
+export const getRawBlob = downloadOperation(BlobServiceService.getRawBlob, async (request, call) => {
+  const { repo } = locateRepository(call);
+  try {
+    const { size } = await call.deps.git.blobInfo({ repo, id: request.sha });
+    return { headers: rawHeaders(size), content: blobContent(call, repo, request.sha, null) };
+  } catch (error) {
+    if (isGitError(error, 'object_not_found')) throw new NotFoundError('Blob');
+    throw error;
+  }
+});

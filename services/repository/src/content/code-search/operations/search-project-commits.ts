@@ -1,0 +1,42 @@
+import { pageInfo, pageOf } from '@forgemesh/data';
+import type { Call } from '@forgemesh/rpc';
+import { CodeSearchServiceService } from '@forgemesh/proto/repository/v1/code_search';
+import { presentCommit } from '../../../commits/commits/commit.entity';
+import { findCommitId, locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
+import type { Commit } from '@forgemesh/git-engine';
+import { operation } from '../../../operation';
+import type { Repositories } from '../../../deps';
+import { MOST_MS } from '../find-blobs';
+
+const beginningOfId = /^[0-9a-f]{7,40}$/i;
+
+interface Found {
+  commits: Commit[];
+  total: number;
+}
+
+/** Searches the messages of commits. */
+export const searchProjectCommits = operation(CodeSearchServiceService.searchProjectCommits, async (request, call) => {
+  const { repo } = locateRepository(call);
+  const { page, per_page, skip } = pageOf(request);
+  const tip = await resolveCommit(call, request.ref);
+  const query = { repo, text: request.search, skip, limit: per_page };
+  const { commits, total } =
+    tip === null
+      ? { commits: [], total: 0 }
+      : ((await findById(call, request.search, skip)) ??
+        (await call.deps.git.searchCommits({ ...query, tip }, { timeoutMs: MOST_MS })));
+  call.setPage(pageInfo({ page, per_page, total, found: Math.max(total - skip, 0) }));
+  const projectId = call.resource('id').id;
+  return { commits: commits.map((commit) => ({ ...presentCommit(commit), project_id: projectId })) };
+});
+
+/** The commit whose id begins so; undefined where there is none. */
+async function findById(call: Call<Repositories>, text: string, skip: number): Promise<Found | undefined> {
+  if (!beginningOfId.test(text)) return undefined;
+  const { repo } = locateRepository(call);
+  const id = await findCommitId(call.deps, repo, text.toLowerCase());
+  if (!id?.startsWith(text.toLowerCase())) return undefined;
+  const commits = await call.deps.git.getCommits({ repo, ids: [id] });
+  return { commits: skip === 0 ? commits.flatMap((commit) => commit ?? []) : [], total: 1 };
+}

@@ -1,0 +1,16 @@
+import { CodeSearchServiceService } from '@forgemesh/proto/repository/v1/code_search';
+import { findCommitId } from '../../../commits/commits/resolve-commit';
+import { operation } from '../../../operation';
+import { findWiki } from '../../wikis/wiki-repository';
+import { findBlobs } from '../find-blobs';
+
+/** Searches the text files of a wiki. */
+export const searchProjectWikiBlobs = operation(
+  CodeSearchServiceService.searchProjectWikiBlobs,
+  async (request, call) => {
+    const { location, branch, commit_id: tip } = await findWiki(call);
+    const { repo } = location;
+    const commitId = request.ref ? await findCommitId(call.deps, repo, request.ref) : tip;
+    return findBlobs(call, request, { repo, commit_id: commitId, ref: request.ref || branch });
+  },
+);

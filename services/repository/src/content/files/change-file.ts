@@ -1,0 +1,56 @@
+/** Changes of one file, each a commit of its own. */
+import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
+import { identitiesOf } from '../../commits/commits/commit-author';
+import { commitFiles } from '../../commits/commits/commit-files';
+import { refusalOf } from '../../commits/commits/refusals';
+import { locateRepository } from '../../commits/commits/resolve-commit';
+import type { GitErrorReason, CommitAction } from '@forgemesh/git-engine';
+import { mayPushCode, mayPushTo } from '../../access/policy';
+import { listProtections } from '../../refs/protected-branches/list-protections';
+import { pushSubjectFor } from '../../access/push-grants';
+import { pushRuleJudge } from '../../refs/push-rules/judge-api-change';
+import type { Repositories } from '../../deps';
+
+/** What the three operations on files have in common. */
+export interface FileChangeRequest {
+  branch: string;
+  commit_message: string;
+  start_branch?: string | undefined;
+  author_email?: string | undefined;
+  author_name?: string | undefined;
+}
+
+/** Commits one action and returns the id of the commit. Throws BadRequestError with the API's texts; `texts` replaces some of them. */
+export async function changeFile(
+  call: Call<Repositories>,
+  request: FileChangeRequest,
+  action: CommitAction,
+  texts: Partial<Record<GitErrorReason, string>> = {},
+): Promise<string> {
+  const location = locateRepository(call);
+  const subject = await pushSubjectFor(call, call.resource(), request.branch);
+  if (!mayPushCode(subject)) throw new ForbiddenError();
+  const [protections, identities] = await Promise.all([
+    listProtections(call.deps, location.project_id),
+    identitiesOf(call.deps, call.user, request),
+  ]);
+  if (!mayPushTo(subject, request.branch, protections))
+    throw new BadRequestError('You are not allowed to push into this branch');
+  try {
+    return await commitFiles(call.deps, {
+      location,
+      branch: request.branch,
+      start_branch: request.start_branch,
+      message: request.commit_message,
+      actions: [action],
+      ...identities,
+      user: call.user,
+      may_be_default: subject.default_branch === '',
+      operation_id: call.operationId,
+      judge: pushRuleJudge(call),
+    });
+  } catch (error) {
+    throw refusalOf(error, texts);
+  }
+}

@@ -1,0 +1,17 @@
+import { FileServiceService } from '@forgemesh/proto/repository/v1/file';
+import { operation } from '../../../operation';
+import { changeFile } from '../change-file';
+
+/** Deletes a file. */
+export const deleteFile = operation(FileServiceService.deleteFile, async (request, call) => {
+  const { file_path, last_commit_id } = request;
+  await changeFile(
+    call,
+    request,
+    { action: 'delete', file_path, last_commit_id },
+    {
+      conflict: 'You are attempting to delete a file that has been previously updated.',
+    },
+  );
+  return {};
+});

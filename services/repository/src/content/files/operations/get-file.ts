@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { ForgeError } from '@forgemesh/errors';
+import { FileServiceService } from '@forgemesh/proto/repository/v1/file';
+import { operation } from '../../../operation';
+import { fileHeaders, findFile } from '../find-file';
+
+/** A larger file does not fit into one message as base64; it can be downloaded. */
+const MAX_BYTES = 90 * 1024 * 1024;
+
+/** Gets a file with its content. */
+export const getFile = operation(FileServiceService.getFile, async (request, call) => {
+  const { entry, size, data, commit_id, last_commit_id } = await findFile(call, request, MAX_BYTES);
+  if (data === null) throw new ForgeError('too_large');
+  const facts = {
+    file_name: entry.name,
+    file_path: entry.path,
+    size,
+    encoding: 'base64',
+    content_sha256: createHash('sha256').update(data).digest('hex'),
+    ref: request.ref,
+    blob_id: entry.id,
+    commit_id,
+    last_commit_id,
+  };
+  for (const [name, value] of fileHeaders(facts)) call.setHeader(name, value);
+  return { ...facts, content: data.toString('base64') };
+});

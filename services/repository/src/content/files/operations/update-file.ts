@@ -1,0 +1,19 @@
+import { FileServiceService } from '@forgemesh/proto/repository/v1/file';
+import { contentOf } from '../../../commits/commits/commit-content';
+import { operation } from '../../../operation';
+import { changeFile } from '../change-file';
+
+/** Replaces the content of a file. */
+export const updateFile = operation(FileServiceService.updateFile, async (request, call) => {
+  const { file_path, branch, last_commit_id } = request;
+  const content = contentOf(request) ?? Buffer.alloc(0);
+  await changeFile(
+    call,
+    request,
+    { action: 'update', file_path, content, last_commit_id },
+    {
+      conflict: 'You are attempting to update a file that has changed since you started editing it.',
+    },
+  );
+  return { file_path, branch };
+});

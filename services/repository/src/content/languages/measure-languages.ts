@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isDuplicateKey } from '@forgemesh/data';
+import type { RepositoryLocation } from '../../storage/repository-location';
+import type { Repositories } from '../../deps';
+import { countLanguages, type LanguageShare } from './count-languages';
+import type { LanguagesDocument } from './languages.model';
+
+type Dependencies = Pick<Repositories, 'transportGit' | 'languages' | 'languageQueue'>;
+
+/** The languages of a commit, measured now unless they are those that are stored. Measurements of one repository take turns. */
+export async function languagesAt(
+  deps: Dependencies,
+  location: RepositoryLocation,
+  commitId: string,
+): Promise<LanguageShare[]> {
+  const stored = await storedAt(deps, location.project_id, commitId);
+  if (stored) return stored;
+  return deps.languageQueue.run(location.repo, async () => {
+    const meanwhile = await storedAt(deps, location.project_id, commitId);
+    return meanwhile ?? (await measure(deps, location, commitId));
+  });
+}
+
+/** Measures the languages of the default branch as it is now; nothing where there is no commit yet. */
+export async function measureLanguages(
+  deps: Dependencies & Pick<Repositories, 'git'>,
+  location: RepositoryLocation,
+): Promise<void> {
+  const { commit_id: tip } = await deps.git.getHead({ repo: location.repo });
+  if (tip !== null) await languagesAt(deps, location, tip);
+}
+
+async function storedAt(
+  { languages }: Dependencies,
+  projectId: number,
+  commitId: string,
+): Promise<LanguageShare[] | undefined> {
+  const stored = await languages.find(projectId);
+  return stored?.commit_id === commitId ? stored.languages : undefined;
+}
+
+async function measure(
+  deps: Dependencies,
+  { repo, project_id }: RepositoryLocation,
+  commitId: string,
+): Promise<LanguageShare[]> {
+  const measured = countLanguages(await deps.transportGit.fileSizes({ repo, commit_id: commitId }));
+  await keep(deps, project_id, { commit_id: commitId, languages: measured });
+  return measured;
+}
+
+/** Stores a measurement; the event tells only of languages that differ from those before. */
+async function keep(
+  { languages: store }: Dependencies,
+  projectId: number,
+  measured: Pick<LanguagesDocument, 'commit_id' | 'languages'>,
+): Promise<void> {
+  const events = [{ type: 'repository.languages.measured', actor: null }];
+  const change = () =>
+    store.mutate(projectId, ({ languages }) => ({
+      set: measured,
+      ...(!isDeepStrictEqual(languages, measured.languages) && { events }),
+    }));
+  if (await change()) return;
+  try {
+    await store.insert({ _id: projectId, ...measured }, events);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    await change();
+  }
+}

@@ -1,0 +1,40 @@
+import { api, asRoot, createUser } from '@forgemesh/testing';
+import { commit, expectStatus, makeMember, makeProject, makeRepository } from '../../../testing/fixtures';
+
+describe('GET /projects/:id/languages', () => {
+  it('gives the shares of the default branch, and those of its next commit', async () => {
+    const project = await makeRepository({ 'a.rb': 'x'.repeat(75), 'b.js': 'y'.repeat(25), 'README.md': 'Hello' });
+    const path = `/projects/${project.id}/languages`;
+    const first = await asRoot().get(path);
+    expect(first.status).toBe(200);
+    expect(Object.entries(first.body)).toEqual([
+      ['Ruby', 75],
+      ['JavaScript', 25],
+    ]);
+    await commit(project, { 'c.go': 'z'.repeat(100), 'vendor/d.go': 'z'.repeat(900) });
+    expect(expectStatus(await asRoot().get(path), 200)).toEqual({ Go: 50, Ruby: 37.5, JavaScript: 12.5 });
+    await commit(project, { 'e.py': 'p' }, { branch: 'feature', start_branch: 'main' });
+    expect(expectStatus(await asRoot().get(path), 200)).not.toHaveProperty('Python');
+  });
+
+  it('is empty without code', async () => {
+    const empty = await makeProject();
+    expect(expectStatus(await asRoot().get(`/projects/${empty.id}/languages`), 200)).toEqual({});
+    const prose = await makeRepository({ 'README.md': 'Hello' });
+    expect(expectStatus(await asRoot().get(`/projects/${prose.id}/languages`), 200)).toEqual({});
+  });
+
+  it('is for whoever may read the code', async () => {
+    const project = await makeRepository({ 'a.rb': 'puts 1' });
+    const path = `/projects/${project.id}/languages`;
+    expect((await (await createUser()).api.get(path)).status).toBe(404);
+    const guest = await makeMember(project, 10);
+    expect((await guest.api.get(path)).status).toBe(403);
+    expect((await (await makeMember(project, 20)).api.get(path)).body).toEqual({ Ruby: 100 });
+    expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public' }), 200);
+    expect((await api().get(path)).body).toEqual({ Ruby: 100 });
+    expectStatus(await asRoot().put(`/projects/${project.id}`, { repository_access_level: 'private' }), 200);
+    expect((await api().get(path)).status).toBe(403);
+    expect((await guest.api.get(path)).status).toBe(403);
+  });
+});

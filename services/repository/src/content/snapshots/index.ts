@@ -1,0 +1,3 @@
+import { getSnapshot } from './operations/get-snapshot';
+
+export const snapshotOperations = [getSnapshot];

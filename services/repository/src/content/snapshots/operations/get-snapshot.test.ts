@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api, asRoot, mesh } from '@forgemesh/testing';
+import { commit, makeMember, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { GitClone } from '../../../testing/git-client';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'forgemesh-snapshot-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Downloads a snapshot and unpacks it. */
+async function download(project: TestProject, query = ''): Promise<Headers> {
+  const url = `${mesh().url}/api/v4/projects/${project.id}/snapshot${query}`;
+  const response = await fetch(url, { headers: { 'PRIVATE-TOKEN': mesh().rootToken } });
+  expect(response.status).toBe(200);
+  execFileSync('tar', ['-x', '-f', '-', '-C', folder], { input: Buffer.from(await response.arrayBuffer()) });
+  return response.headers;
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim();
+}
+
+describe('GET /projects/:id/snapshot', () => {
+  it('is a bare repository that can be checked and cloned', async () => {
+    const project = await makeRepository({ 'README.md': 'Hello\n' });
+    const { id } = await commit(project, { 'folder/file': 'content' });
+    const headers = await download(project);
+    expect(headers.get('content-type')).toBe('application/x-tar');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="snapshot.tar"');
+    git('fsck', '--full', '--strict');
+    git('clone', '-q', folder, join(folder, 'clone'));
+    expect(git('-C', 'clone', 'rev-parse', 'HEAD')).toBe(id);
+    expect(git('-C', 'clone', 'ls-files').split('\n')).toEqual(['README.md', 'folder/file']);
+  });
+
+  it('is the wiki on demand', async () => {
+    const project = await makeRepository();
+    const clone = await GitClone.of(project, mesh().rootToken, '.wiki.git');
+    const id = await clone.commit('home.md', 'Welcome');
+    expect((await clone.run('push', '-q', 'origin', 'main')).code).toBe(0);
+    clone.remove();
+    await download(project, '?wiki=true');
+    git('fsck', '--full', '--strict');
+    expect(git('rev-parse', 'main')).toBe(id);
+  });
+
+  it('is not there while there is no repository', async () => {
+    const project = await makeRepository();
+    const answer = await asRoot().get(`/projects/${project.id}/snapshot?wiki=true`);
+    expect([answer.status, answer.body]).toEqual([404, { message: '404 Repository Not Found' }]);
+    expect((await asRoot().get('/projects/999999999/snapshot')).status).toBe(404);
+  });
+
+  it('is for administrators', async () => {
+    const project = await makeRepository();
+    const path = `/projects/${project.id}/snapshot`;
+    expect((await (await makeMember(project, 40)).api.get(path)).status).toBe(403);
+    expect((await api().get(path)).status).toBe(401);
+  });
+
+  it('checks its parameters', async () => {
+    const project = await makeRepository();
+    expect((await asRoot().get(`/projects/${project.id}/snapshot?wiki=perhaps`)).body).toEqual({
+      error: 'wiki is invalid',
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { SnapshotServiceService } from '@forgemesh/proto/repository/v1/snapshot';
+import { repositoryExists } from '@forgemesh/git-engine';
+import { downloadOperation } from '../../../operation';
+
+/** Downloads a repository as a tar of its bare folder. */
+export const getSnapshot = downloadOperation(SnapshotServiceService.getSnapshot, async (request, call) => {
+  const { storages, transportGit } = call.deps;
+  const { id, storage } = call.resource();
+  const { repo } = storages.locate(id, storage, request.wiki ? 'wiki' : 'project');
+  if (!(await repositoryExists(repo))) throw new NotFoundError('Repository');
+  // A large repository takes its time; whoever reads it ends the copy by going away.
+  const { stream } = transportGit.streamSnapshot({ repo }, { signal: call.signal, timeoutMs: 0 });
+  return {
+    headers: {
+      'Content-Type': 'application/x-tar',
+      'Content-Disposition': 'attachment; filename="snapshot.tar"',
+      'Content-Transfer-Encoding': 'binary',
+      'Cache-Control': 'private',
+    },
+    content: stream,
+  };
+});

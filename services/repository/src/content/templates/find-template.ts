@@ -1,0 +1,63 @@
+/** Templates of the instance: those of the template project come before the built-in ones of the same key. */
+import { NotFoundError } from '@forgemesh/errors';
+import type { Answer, Call } from '@forgemesh/rpc';
+import type { FileTemplate, LicenseTemplate, TemplateKey } from '@forgemesh/proto/repository/v1/template';
+import type { Repositories } from '../../deps';
+import { builtInTemplates, isFileTemplateType } from './file-templates';
+import { fillPlaceholders, findLicense, licenseKeys, type LicenseValues } from './license-template';
+import { findCustomTemplate, listCustomTemplates } from './template-project';
+
+/** Keys and names of the file templates of a type. */
+export async function listFileTemplatesOf(call: Call<Repositories>, type: string): Promise<TemplateKey[]> {
+  const custom = await listCustomTemplates(call, type);
+  const builtIn = isFileTemplateType(type) ? [...builtInTemplates(type).keys()] : [];
+  return [...new Set([...custom, ...builtIn])].map((key) => ({ key, name: key }));
+}
+
+/** A file template. Throws NotFoundError with `word`. */
+export async function findFileTemplate(
+  call: Call<Repositories>,
+  type: string,
+  key: string,
+  word: string,
+): Promise<FileTemplate> {
+  const builtIn = isFileTemplateType(type) ? builtInTemplates(type).get(key) : undefined;
+  const content = (await findCustomTemplate(call, type, key)) ?? builtIn;
+  if (content === undefined) throw new NotFoundError(word);
+  return { name: key, content };
+}
+
+/** All licences, or only the popular ones. */
+export async function listLicensesOf(
+  call: Call<Repositories>,
+  isPopularOnly = false,
+): Promise<{ key: string; name: string }[]> {
+  const custom = isPopularOnly ? [] : await listCustomTemplates(call, 'licenses');
+  const builtIn = licenseKeys(isPopularOnly).filter((key) => !custom.includes(key));
+  return [
+    ...custom.map((key) => ({ key, name: key })),
+    ...builtIn.map((key) => ({ key, name: findLicense(key)?.name ?? key })),
+  ];
+}
+
+/** A licence whose placeholders are filled; the holder of the rights is the caller unless named. Throws NotFoundError with `word`. */
+export async function findLicenseTemplate(
+  call: Call<Repositories>,
+  key: string,
+  values: LicenseValues,
+  word: string,
+): Promise<Answer<LicenseTemplate>> {
+  const filled = { project: values.project, fullname: values.fullname || call.user?.name };
+  const custom = await findCustomTemplate(call, 'licenses', key);
+  if (custom !== undefined) {
+    return {
+      ...{ key, name: key, nickname: null, html_url: null, source_url: null, popular: false, featured: false },
+      ...{ description: null, conditions: [], permissions: [], limitations: [] },
+      content: fillPlaceholders(custom, filled),
+    };
+  }
+  // Keys are matched in any case.
+  const license = findLicense(key.toLowerCase(), filled);
+  if (!license) throw new NotFoundError(word);
+  return license;
+}

@@ -1,0 +1,64 @@
+/** Templates in a project's repository: one file each, in a folder for each type. */
+import { findCommitId } from '../../commits/commits/resolve-commit';
+import { isGitError } from '@forgemesh/git-engine';
+import type { Repositories } from '../../deps';
+
+interface Folder {
+  path: string;
+  /** Matches the files, and in its first group their keys. */
+  file: RegExp;
+}
+
+const folders: Readonly<Record<string, Folder>> = {
+  dockerfiles: { path: 'Dockerfile', file: /^(.+)\.dockerfile$/i },
+  gitignores: { path: 'gitignore', file: /^(.+)\.gitignore$/i },
+  gitlab_ci_ymls: { path: 'gitlab-ci', file: /^(.+)\.yml$/i },
+  licenses: { path: 'LICENSE', file: /^(.+?)(?:\.txt)?$/i },
+  issues: { path: '.gitlab/issue_templates', file: /^(.+)\.md$/i },
+  merge_requests: { path: '.gitlab/merge_request_templates', file: /^(.+)\.md$/i },
+};
+
+const MAX_BYTES = 1024 * 1024;
+
+/** Where templates are looked for: the default branch of a repository that this process serves. */
+export interface TemplateSource {
+  repo: string;
+  branch: string;
+  type: string;
+}
+
+/** Keys of the templates of a type, sorted. */
+export async function listFolderTemplates(deps: Repositories, source: TemplateSource): Promise<string[]> {
+  return [...(await filesOf(deps, source)).keys()].toSorted();
+}
+
+/** Content of a template; null if there is none, or it is larger than templates may be. */
+export async function readFolderTemplate(
+  deps: Repositories,
+  source: TemplateSource,
+  key: string,
+): Promise<string | null> {
+  const id = (await filesOf(deps, source)).get(key);
+  if (id === undefined) return null;
+  const { size } = await deps.git.blobInfo({ repo: source.repo, id });
+  if (size > MAX_BYTES) return null;
+  return (await deps.git.readBlob({ repo: source.repo, id, max_bytes: MAX_BYTES })).data.toString('utf8');
+}
+
+async function filesOf(deps: Repositories, { repo, branch, type }: TemplateSource): Promise<Map<string, string>> {
+  const folder = folders[type];
+  const commitId = branch === '' ? null : await findCommitId(deps, repo, `refs/heads/${branch}`);
+  if (!folder || commitId === null) return new Map();
+  try {
+    const { entries } = await deps.git.treeEntries({ repo, commit_id: commitId, path: folder.path });
+    return new Map(
+      entries.flatMap(({ type: kind, name, id }): [string, string][] => {
+        const key = kind === 'blob' ? folder.file.exec(name)?.[1] : undefined;
+        return key === undefined ? [] : [[key, id]];
+      }),
+    );
+  } catch (error) {
+    if (isGitError(error, 'path_not_found')) return new Map();
+    throw error;
+  }
+}

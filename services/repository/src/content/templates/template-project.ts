@@ -1,0 +1,41 @@
+/** The project whose files are templates for the whole instance. */
+import type { Call } from '@forgemesh/rpc';
+import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import { instanceSubject } from '../../access/instance-subject';
+import type { Repositories } from '../../deps';
+
+/** Licence tier from which an instance has such a project. */
+const MIN_TIER = 2;
+
+/** Keys of the templates of a type in the template project; none if the instance has no such project. */
+export async function listCustomTemplates(call: Call<Repositories>, type: string): Promise<string[]> {
+  const source = await sourceOf(call, type);
+  return source ? (await call.deps.clients.templates.listRepositoryTemplates(source)).keys : [];
+}
+
+/** Content of a template in the template project; undefined if there is none. */
+export async function findCustomTemplate(
+  call: Call<Repositories>,
+  type: string,
+  key: string,
+): Promise<string | undefined> {
+  const source = await sourceOf(call, type);
+  return source ? (await call.deps.clients.templates.getRepositoryTemplate({ ...source, key })).content : undefined;
+}
+
+async function sourceOf(call: Call<Repositories>, type: string) {
+  const { file_template_project_id: id } = call.deps.settings.current();
+  if (!id || call.context.tier < MIN_TIER) return null;
+  const project = await resolve(call.deps, id);
+  if (!project?.found) return null;
+  return { project_id: id, storage: project.storage, branch: project.default_branch, type };
+}
+
+/** The administrator who chose the project opened its templates to all users. */
+async function resolve({ clients }: Repositories, id: number): Promise<AuthorizedResource | undefined> {
+  const { resources } = await clients.access.authorize({
+    subject: instanceSubject,
+    references: [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(id) }],
+  });
+  return resources[0];
+}

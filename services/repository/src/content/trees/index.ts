@@ -1,0 +1,3 @@
+import { listTree } from './operations/list-tree';
+
+export const treeOperations = [listTree];

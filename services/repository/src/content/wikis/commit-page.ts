@@ -1,0 +1,52 @@
+/** One commit of a wiki: the way of all changes of its files. */
+import { BadRequestError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
+import { identitiesOf } from '../../commits/commits/commit-author';
+import { commitFiles } from '../../commits/commits/commit-files';
+import { refusalOf } from '../../commits/commits/refusals';
+import type { CommitAction } from '@forgemesh/git-engine';
+import type { Repositories } from '../../deps';
+import { titleOf } from './page-path';
+import { findPage, type Wiki } from './wiki-repository';
+
+/** What happens to a page, in the words of the commit's message. */
+export interface PageChange {
+  verb: 'created' | 'updated' | 'deleted';
+  slug: string;
+  action: CommitAction;
+}
+
+/** Commits a change of a page and returns the wiki with it. Throws BadRequestError for a name that no file can have. */
+export async function commitPage(call: Call<Repositories>, wiki: Wiki, change: PageChange): Promise<Wiki> {
+  const message = `${call.principal.username} ${change.verb} page: ${titleOf(change.slug)}`;
+  return { ...wiki, commit_id: await commitWiki(call, wiki, { message, action: change.action }) };
+}
+
+/** Commits a change of a file and returns the commit's id. Throws BadRequestError for a name that no file can have. */
+export async function commitWiki(
+  call: Call<Repositories>,
+  { location, branch }: Wiki,
+  { message, action }: { message: string; action: CommitAction },
+): Promise<string> {
+  try {
+    return await commitFiles(call.deps, {
+      location,
+      branch,
+      message,
+      actions: [action],
+      ...(await identitiesOf(call.deps, call.user)),
+      user: call.user,
+      may_be_default: false,
+      operation_id: call.operationId,
+    });
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** Refuses a slug that a page has. */
+export async function assertFree(call: Call<Repositories>, wiki: Wiki, slug: string): Promise<void> {
+  if (await findPage(call, wiki, slug)) {
+    throw new BadRequestError('Duplicate page: A page with that title already exists');
+  }
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { ForgeError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import { cleanFileName, linkToFile, upTo } from '@forgemesh/web';
+import { WikiServiceService, type WikiAttachment } from '@forgemesh/proto/repository/v1/wiki';
+import { digestOf } from '../../digest';
+import { uploadOperation } from '../../../operation';
+import { findEarlierChange } from '../../../refs/ref-changes/change-ref';
+import { commitWiki } from '../commit-page';
+import { findWiki } from '../wiki-repository';
+
+const MB = 1024 * 1024;
+const FOLDER_DIGITS = 32;
+
+/** Keeps a file in a wiki's repository. A repeated write has the same folder and commits nothing again. */
+export const uploadWikiAttachment = uploadOperation(
+  WikiServiceService.uploadWikiAttachment,
+  async (request, sent, call) => {
+    const content = await receive(sent, call.deps.settings.current().max_attachment_size * MB);
+    const name = cleanFileName(request.file);
+    const write = call.operationId ?? randomBytes(FOLDER_DIGITS).toString('hex');
+    const path = `uploads/${digestOf([write]).slice(0, FOLDER_DIGITS)}/${name}`;
+    const wiki = await findWiki(call);
+    const branch = request.branch || wiki.branch;
+    if (!(await findEarlierChange(call.deps, call.operationId))) {
+      const action = { action: 'create' as const, file_path: path, content };
+      await commitWiki(call, { ...wiki, branch }, { message: `Upload attachment ${name}`, action });
+    }
+    return presentAttachment(name, path, branch);
+  },
+);
+
+function presentAttachment(name: string, path: string, branch: string): Answer<WikiAttachment> {
+  const { markdown } = linkToFile(name, path);
+  return { file_name: name, file_path: path, branch, link: { url: path, markdown } };
+}
+
+/** Throws ForgeError `too_large` for a file beyond the limit, once it was sent. */
+async function receive(sent: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
+  const received = { bytes: 0 };
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of upTo(limit, sent, received)) chunks.push(chunk);
+  if (received.bytes > limit) throw new ForgeError('too_large');
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,261 @@
+import { api, asRoot, createUser, eventually, mesh } from '@forgemesh/testing';
+import { openTestBus } from '@forgemesh/testing/runtime';
+import type { ForgeEvent } from '@forgemesh/events';
+import { expectStatus, makeMember, makeProject, type TestProject } from '../../../testing/fixtures';
+import { GitClone } from '../../../testing/git-client';
+
+const root = asRoot();
+const notFound = { status: 404, body: { message: '404 Wiki Page Not Found' } };
+
+let project: TestProject;
+let path: string;
+
+beforeEach(async () => {
+  project = await makeProject();
+  path = `/projects/${project.id}/wikis`;
+});
+
+function create(title: string, fields: object = {}, as = root) {
+  return as.post(path, { title, content: 'Hello', ...fields });
+}
+
+/** The files of the wiki as git sees them, and the messages of its commits. */
+async function cloned(): Promise<{ files: string[]; log: string[] }> {
+  const clone = await GitClone.of(project, mesh().rootToken, '.wiki.git');
+  try {
+    await clone.run('pull', '-q', 'origin', 'HEAD');
+    const files = (await clone.run('ls-files')).output.split('\n').filter(Boolean);
+    return { files, log: (await clone.run('log', '--format=%an: %s')).output.split('\n') };
+  } finally {
+    clone.remove();
+  }
+}
+
+describe('POST /projects/:id/wikis', () => {
+  it('creates a page that git clones', async () => {
+    const { status, body } = await create('My first page', { content: 'Héllo\n' });
+    expect(status).toBe(201);
+    expect(body).toEqual({ content: 'Héllo\n', format: 'markdown', slug: 'My-first-page', title: 'My first page' });
+    expect((await create('folder/sub/Deep', { format: 'asciidoc' })).body).toMatchObject({
+      slug: 'folder/sub/Deep',
+      title: 'Deep',
+      format: 'asciidoc',
+    });
+    const { files, log } = await cloned();
+    expect(files).toEqual(['My-first-page.md', 'folder/sub/Deep.asciidoc']);
+    expect(log).toEqual(['Administrator: root created page: Deep', 'Administrator: root created page: My first page']);
+  });
+
+  it.each(['rdoc', 'org'])('takes %s', async (format) => {
+    expect((await create('Page', { format })).body.format).toBe(format);
+    expect((await cloned()).files).toEqual([`Page.${format}`]);
+  });
+
+  it('refuses a title that a page has, whatever its format', async () => {
+    await create('Page');
+    const refused = { status: 400, body: { message: 'Duplicate page: A page with that title already exists' } };
+    expect(await create('Page')).toMatchObject(refused);
+    expect(await create('Page', { format: 'rdoc' })).toMatchObject(refused);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create('Same')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+  });
+
+  it.each([
+    '../../etc/passwd',
+    'a/../b',
+    '..',
+    '.',
+    '.git/config',
+    '.gitmodules',
+    '-rf',
+    'folder/--exec',
+    'a\u0000b',
+    'line\nbreak',
+    'back\\slash',
+    'a//b',
+    'folder/',
+    '/',
+    ' ',
+    'x'.repeat(246),
+    `${'f'.repeat(256)}/page`,
+    'a/'.repeat(30) + 'page',
+  ])('refuses the title %j', async (title) => {
+    const { status, body } = await create(title);
+    expect([status, body]).toEqual([400, expect.anything()]);
+    expect((await root.get(path)).body).toEqual([]);
+  });
+
+  it('checks its parameters', async () => {
+    expect((await root.post(path, {})).body).toEqual({ error: 'title is missing, content is missing' });
+    expect((await create('Page', { format: 'pdf' })).body).toEqual({ error: 'format does not have a valid value' });
+  });
+
+  it('is for developers of a wiki that is on', async () => {
+    const [developer, reporter] = [await makeMember(project, 30), await makeMember(project, 20)];
+    expect((await create('Page', {}, developer.api)).status).toBe(201);
+    expect((await create('Other', {}, reporter.api)).status).toBe(403);
+    expect((await create('Other', {}, (await createUser()).api)).status).toBe(404);
+    expect((await create('Other', {}, api())).status).toBe(401);
+    expectStatus(await root.put(`/projects/${project.id}`, { wiki_access_level: 'disabled' }), 200);
+    expect((await create('Other', {}, developer.api)).status).toBe(403);
+  });
+
+  it('tells of the change as a push to the wiki does', async () => {
+    const { bus } = openTestBus(mesh().natsUrl);
+    const events: ForgeEvent[] = [];
+    await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
+    const connection = bus.connection()!;
+    const callback = (_error: unknown, message: { json<T>(): T }) => void events.push(message.json<ForgeEvent>());
+    connection.subscribe('repository.wiki_push.received', { callback });
+    await connection.flush();
+    await create('Page');
+    const own = () => events.filter(({ data }) => data.entity['project_id'] === project.id);
+    const [event] = await eventually(
+      () => Promise.resolve(own()),
+      ({ length }) => length > 0,
+    );
+    await bus.close();
+    expect(event?.data.entity).toMatchObject({
+      repository: 'wiki',
+      ref: 'refs/heads/master',
+      user_username: 'root',
+      commits: [{ added: ['Page.md'] }],
+    });
+  });
+});
+
+describe('GET /projects/:id/wikis', () => {
+  it('lists pages by slug, with content on demand', async () => {
+    expect((await root.get(path)).body).toEqual([]);
+    for (const title of ['b', 'a/c', 'A']) await create(title, { content: `Content of ${title}` });
+    const pages = [
+      { format: 'markdown', slug: 'A', title: 'A' },
+      { format: 'markdown', slug: 'a/c', title: 'c' },
+      { format: 'markdown', slug: 'b', title: 'b' },
+    ];
+    expect((await root.get(path)).body).toEqual(pages);
+    const contents = ['Content of A', 'Content of a/c', 'Content of b'];
+    const full = pages.map((page, index) => ({ content: contents[index], ...page }));
+    expect((await root.get(`${path}?with_content=true`)).body).toEqual(full);
+  });
+
+  it('shows pages that git brought, on whatever branch', async () => {
+    const clone = await GitClone.of(project, mesh().rootToken, '.wiki.git');
+    await clone.commit('Home page.markdown', 'Welcome');
+    await clone.commit('image.png', 'x');
+    expect((await clone.run('push', '-q', 'origin', 'main')).code).toBe(0);
+    clone.remove();
+    expect((await root.get(path)).body).toEqual([{ format: 'markdown', slug: 'Home page', title: 'Home page' }]);
+    expect((await root.get(`${path}/Home%20page`)).body.content).toBe('Welcome');
+    await create('Second');
+    expect((await root.get(path)).body).toHaveLength(2);
+  });
+
+  it('is for whoever may read the wiki', async () => {
+    await create('Page');
+    expect((await (await makeMember(project, 10)).api.get(path)).status).toBe(200);
+    expect((await api().get(path)).status).toBe(404);
+    expectStatus(await root.put(`/projects/${project.id}`, { visibility: 'public' }), 200);
+    expect((await api().get(`${path}/Page`)).body.content).toBe('Hello');
+  });
+});
+
+describe('/projects/:id/wikis/:slug', () => {
+  const at = (slug: string): string => `${path}/${encodeURIComponent(slug)}`;
+
+  it('reads, changes and moves', async () => {
+    await create('folder/Page');
+    expect((await root.get(at('folder/Page'))).body).toEqual({
+      content: 'Hello',
+      format: 'markdown',
+      slug: 'folder/Page',
+      title: 'Page',
+    });
+    expect(await root.put(at('folder/Page'), { content: 'New' })).toMatchObject({
+      status: 200,
+      body: { slug: 'folder/Page', content: 'New' },
+    });
+    expect((await root.put(at('folder/Page'), { title: 'Other name' })).body).toMatchObject({
+      slug: 'folder/Other-name',
+      title: 'Other name',
+      content: 'New',
+    });
+    expect((await root.put(at('folder/Other-name'), { format: 'rdoc', content: '= Title' })).body).toMatchObject({
+      format: 'rdoc',
+      content: '= Title',
+    });
+    expect((await root.put(at('folder/Other-name'), { title: '/Top' })).body).toMatchObject({ slug: 'Top' });
+    expect((await cloned()).files).toEqual(['Top.rdoc']);
+    expect(await root.get(at('folder/Page'))).toMatchObject(notFound);
+  });
+
+  it('refuses what cannot be', async () => {
+    for (const title of ['Page', 'Taken']) await create(title);
+    expect((await root.put(at('Page'), { title: 'Taken' })).status).toBe(400);
+    expect((await root.put(at('Page'), { title: '../out' })).status).toBe(400);
+    expect((await root.put(at('Page'), {})).body).toEqual({
+      error: 'title, content, format are missing, at least one parameter must be provided',
+    });
+    for (const slug of ['None', '../../../etc/passwd', 'Page.md', '-x', 'a/b/c', 'x'.repeat(300)]) {
+      expect(await root.get(at(slug))).toMatchObject(notFound);
+      expect(await root.put(at(slug), { content: 'x' })).toMatchObject(notFound);
+      expect(await root.delete(at(slug))).toMatchObject(notFound);
+    }
+    expect((await root.get(at('a\u0000b'))).status).toBe(400);
+  });
+
+  it('is changed by developers and deleted by maintainers', async () => {
+    await create('Page');
+    const [developer, reporter] = [await makeMember(project, 30), await makeMember(project, 20)];
+    expect((await reporter.api.put(at('Page'), { content: 'x' })).status).toBe(403);
+    expect((await developer.api.put(at('Page'), { content: 'x' })).status).toBe(200);
+    expect((await developer.api.delete(at('Page'))).status).toBe(403);
+    expect((await (await makeMember(project, 40)).api.delete(at('Page'))).status).toBe(204);
+    expect(await root.get(at('Page'))).toMatchObject(notFound);
+    expect((await root.get(path)).body).toEqual([]);
+    expect((await create('Page')).status).toBe(201);
+  });
+});
+
+describe('POST /projects/:id/wikis/attachments', () => {
+  const send = (name: string, content: string | Buffer, fields: Record<string, string> = {}, as = root) => {
+    const form = new FormData();
+    for (const [key, value] of Object.entries(fields)) form.set(key, value);
+    form.set('file', new Blob([content]), name);
+    return as.post(`${path}/attachments`, form);
+  };
+
+  it('keeps a file beside the pages', async () => {
+    const { status, body } = await send('my picture.png', 'not really');
+    expect(status).toBe(201);
+    const url = expect.stringMatching(/^uploads\/[0-9a-f]{32}\/my_picture\.png$/);
+    expect(body).toEqual({
+      file_name: 'my_picture.png',
+      file_path: url,
+      branch: 'master',
+      link: { url, markdown: `![my_picture](${body.file_path})` },
+    });
+    await create('Page');
+    const other = await send('notes.txt', 'x', { branch: 'master' });
+    expect(other.body.link.markdown).toBe(`[notes.txt](${other.body.file_path})`);
+    const { files, log } = await cloned();
+    expect(files.sort()).toEqual(['Page.md', body.file_path, other.body.file_path].sort());
+    expect(log[0]).toBe('Administrator: Upload attachment notes.txt');
+    expect((await root.get(path)).body).toHaveLength(1);
+  });
+
+  it('refuses what is too large, a branch that is not there, and who may not write', async () => {
+    await create('Page');
+    expect(await send('large', Buffer.alloc(10 * 1024 * 1024 + 1))).toMatchObject({ status: 413 });
+    expect((await send('a', 'x', { branch: 'none' })).status).toBe(400);
+    expect(await root.post(`${path}/attachments`, {})).toMatchObject({
+      status: 400,
+      body: { error: 'file is missing' },
+    });
+    const reporter = await makeMember(project, 20);
+    expect((await send('a', 'x', {}, reporter.api)).status).toBe(403);
+    expect((await send('a', 'x', {}, (await createUser()).api)).status).toBe(404);
+    expectStatus(await root.post(`/projects/${project.id}/archive`), 201);
+    expect((await send('a', 'x')).status).toBe(403);
+  });
+});

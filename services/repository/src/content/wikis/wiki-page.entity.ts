@@ -1,0 +1,40 @@
+/** Wiki pages as the API shows them. */
+import { ForgeError } from '@forgemesh/errors';
+import type { Answer, Call } from '@forgemesh/rpc';
+import type { WikiPage } from '@forgemesh/proto/repository/v1/wiki';
+import { isGitError } from '@forgemesh/git-engine';
+import type { Repositories } from '../../deps';
+import { titleOf, type PagePath } from './page-path';
+import type { Wiki, WikiFile } from './wiki-repository';
+
+const MOST_BYTES = 50 * 1024 * 1024;
+
+/** Presents a page without its content. */
+export function presentPage({ slug, format }: PagePath): Answer<WikiPage> {
+  return { format, slug, title: titleOf(slug) };
+}
+
+/** Presents pages with their contents, 50 MB of them at most. */
+export async function presentWithContent(
+  call: Call<Repositories>,
+  { location }: Wiki,
+  pages: readonly WikiFile[],
+): Promise<Answer<WikiPage>[]> {
+  const presented: Answer<WikiPage>[] = [];
+  let room = MOST_BYTES;
+  for (const page of pages) {
+    const data = await readContent(call, location.repo, page.blob_id, room);
+    room -= data.length;
+    presented.push({ content: data.toString('utf8'), ...presentPage(page) });
+  }
+  return presented;
+}
+
+async function readContent({ deps }: Call<Repositories>, repo: string, id: string, room: number): Promise<Buffer> {
+  try {
+    return (await deps.git.readBlob({ repo, id, max_bytes: room })).data;
+  } catch (error) {
+    if (isGitError(error, 'limit_exceeded')) throw new ForgeError('too_large');
+    throw error;
+  }
+}

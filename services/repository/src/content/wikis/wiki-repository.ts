@@ -1,0 +1,78 @@
+/** The repository of a wiki: its branch and its pages. */
+import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
+import { isGitError, type TreeEntry } from '@forgemesh/git-engine';
+import type { RepositoryLocation } from '../../storage/repository-location';
+import type { Repositories } from '../../deps';
+import { folderOfSlug, pageOfFile, type PagePath } from './page-path';
+
+const BRANCHES = 'refs/heads/';
+const FIRST_BRANCH = 'master';
+
+/** A wiki as it is now. */
+export interface Wiki {
+  location: RepositoryLocation;
+  /** The branch that holds the pages. */
+  branch: string;
+  /** Its tip; null while there is no page. */
+  commit_id: string | null;
+}
+
+/** A page and the blob that holds its content. */
+export interface WikiFile extends PagePath {
+  blob_id: string;
+}
+
+/** Finds the wiki of the project that a call names. A first push may have brought another branch than the one that HEAD names. */
+export async function findWiki(call: Call<Repositories>): Promise<Wiki> {
+  const { id, storage } = call.resource();
+  const { git, storages } = call.deps;
+  const location = storages.locate(id, storage, 'wiki');
+  const head = await git.getHead({ repo: location.repo });
+  const name = head.ref?.slice(BRANCHES.length) ?? FIRST_BRANCH;
+  if (head.commit_id !== null || !head.has_branches) return { location, branch: name, commit_id: head.commit_id };
+  const { refs } = await git.listRefs({ repo: location.repo });
+  const branches = refs.map(({ short_name: short }) => short);
+  const branch = ['main', FIRST_BRANCH].find((usual) => branches.includes(usual)) ?? branches[0] ?? name;
+  const tip = await git.findRef({ repo: location.repo, name: BRANCHES + branch });
+  return { location, branch, commit_id: tip?.commit_id ?? null };
+}
+
+/** All pages, by their slugs. */
+export async function listPages(call: Call<Repositories>, { location, commit_id }: Wiki): Promise<WikiFile[]> {
+  if (commit_id === null) return [];
+  const { entries } = await call.deps.git.treeEntries({ repo: location.repo, commit_id, recursive: true });
+  return pagesAmong(entries).sort((a, b) => (a.slug < b.slug ? -1 : 1));
+}
+
+/** The page of a slug; undefined where there is none. */
+export async function findPage(
+  call: Call<Repositories>,
+  { location, commit_id }: Wiki,
+  slug: string,
+): Promise<WikiFile | undefined> {
+  if (commit_id === null) return undefined;
+  try {
+    const path = folderOfSlug(slug);
+    const { entries } = await call.deps.git.treeEntries({ repo: location.repo, commit_id, path });
+    return pagesAmong(entries).find((page) => page.slug === slug);
+  } catch (error) {
+    if (isGitError(error, 'path_not_found') || isGitError(error, 'invalid_path')) return undefined;
+    throw error;
+  }
+}
+
+/** The page of a slug. 404 where there is none. */
+export async function requirePage(call: Call<Repositories>, wiki: Wiki, slug: string): Promise<WikiFile> {
+  const page = await findPage(call, wiki, slug);
+  if (!page) throw new NotFoundError('Wiki Page');
+  return page;
+}
+
+function pagesAmong(entries: readonly TreeEntry[]): WikiFile[] {
+  return entries.flatMap(({ type, path, id, mode }) => {
+    // A symbolic link has a path for content.
+    const page = type === 'blob' && mode !== '120000' ? pageOfFile(path) : undefined;
+    return page ? [{ ...page, blob_id: id }] : [];
+  });
+}

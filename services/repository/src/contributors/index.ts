@@ -1,3 +1,0 @@
-import { listContributors } from './list-contributors';
-
-export const contributorOperations = [listContributors];

@@ -1,8 +1,0 @@
-import { createFile } from './create-file';
-import { deleteFile } from './delete-file';
-import { getFile } from './get-file';
-import { getFileBlame } from './get-file-blame';
-import { getRawFile } from './get-raw-file';
-import { updateFile } from './update-file';
-
-export const fileOperations = [getFile, getRawFile, getFileBlame, createFile, updateFile, deleteFile];

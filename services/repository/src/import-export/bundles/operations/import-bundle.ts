@@ -1,0 +1,66 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { BadRequestError } from '@forgemesh/errors';
+import type { Schedule } from '@forgemesh/service';
+import { ProjectBundleServiceService } from '@forgemesh/proto/repository/v1/project_bundle';
+import { config } from '../../../config';
+import { isGitError } from '@forgemesh/git-engine';
+import { uploadOperation } from '../../../operation';
+import type { Repositories } from '../../../deps';
+
+const BRANCHES = 'refs/heads/';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Makes a repository from a bundle. */
+export const importBundle = uploadOperation(
+  ProjectBundleServiceService.importBundle,
+  async ({ project_id, storage, wiki, default_branch }, content, { deps, signal }) => {
+    const { repo } = deps.storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
+    await withFile(content, (bundle) =>
+      deps.transportGit
+        .unbundleRepository({ repo, bundle, default_branch }, { signal, timeoutMs: 0 })
+        .catch((error: unknown) => {
+          throw refusalOf(error, wiki ? 'wiki' : 'repository');
+        }),
+    );
+    const { ref, commit_id: tip } = await deps.git.getHead({ repo });
+    return { default_branch: ref === null || tip === null ? '' : ref.slice(BRANCHES.length) };
+  },
+);
+
+function refusalOf(error: unknown, what: string): unknown {
+  return isGitError(error, 'refused') ? new BadRequestError(`The ${what} cannot be imported: ${error.message}`) : error;
+}
+
+function folderOfBundles(): string {
+  return path.resolve(config.FORGE_DATA_DIR, 'bundles');
+}
+
+/** Git reads bundles from files. */
+async function withFile(content: AsyncIterable<Uint8Array>, work: (file: string) => Promise<unknown>): Promise<void> {
+  await mkdir(folderOfBundles(), { recursive: true });
+  const folder = await mkdtemp(path.join(folderOfBundles(), 'import-'));
+  try {
+    const file = path.join(folder, 'bundle');
+    await pipeline(content, createWriteStream(file));
+    await work(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes every day what a crash left of bundles. */
+export const sweepBundles: Schedule<Repositories> = {
+  name: 'repository-sweep-bundles',
+  everyMs: DAY_MS,
+  async run() {
+    await mkdir(folderOfBundles(), { recursive: true });
+    for (const name of await readdir(folderOfBundles())) {
+      const folder = path.join(folderOfBundles(), name);
+      const { mtimeMs } = await stat(folder);
+      if (mtimeMs < Date.now() - DAY_MS) await rm(folder, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,78 @@
+/** Releases and protections in archives. */
+import type { ForeignRow } from '@forgemesh/data';
+import type { BranchAccessLevel, ProtectedBranchDocument } from '../../refs/protected-branches/protected-branch.model';
+import type { ProtectedTagDocument } from '../../refs/protected-tags/protected-tag.model';
+import { isAllowedUrl } from '../../releases/releases/link-rules';
+import type { ReleaseDocument } from '../../releases/releases/release.model';
+
+/** Roles that protections know; 0 is nobody. */
+const LEVELS = [0, 30, 40, 60];
+
+/** A release as an entry of an archive. */
+export function releaseRow(release: ReleaseDocument): object {
+  const { tag_name: tag, name, description, sha, author_id, created_at, released_at, links } = release;
+  return {
+    ...{ tag, name, description, sha, author_id, created_at, released_at },
+    links: links.map(({ name: title, url }) => ({ name: title, url })),
+  };
+}
+
+/** A protected branch as an entry of an archive. */
+export function protectedBranchRow(branch: ProtectedBranchDocument): object {
+  const { name, push_access_levels, merge_access_levels, unprotect_access_levels = null, created_at } = branch;
+  return { name, push_access_levels, merge_access_levels, unprotect_access_levels, created_at };
+}
+
+/** A protected tag as an entry of an archive. */
+export function protectedTagRow({ name, create_access_levels, created_at }: ProtectedTagDocument): object {
+  return { name, create_access_levels, created_at };
+}
+
+/** The fields of a release. */
+export function restoreRelease(row: ForeignRow, authorOf: (id: number | null) => number) {
+  const tag_name = row.text('tag', 1024);
+  const links = row.rows('links', 1000).map((link, at) => {
+    const url = link.text('url', 2048);
+    if (!isAllowedUrl(url)) throw link.problem('url');
+    return { id: at + 1, name: link.text('name', 255), url };
+  });
+  const created_at = row.date('created_at');
+  return {
+    ...{ tag_name, name: row.optionalText('name', 255) || tag_name, description: row.optionalText('description') },
+    ...{ sha: row.optionalSha('sha'), author_id: authorOf(row.optionalNumber('author_id')), links },
+    ...{ last_link_id: links.length, created_at, released_at: row.optionalDate('released_at') ?? created_at },
+  };
+}
+
+/** The fields of a protected branch. */
+export function restoreProtectedBranch(row: ForeignRow) {
+  return {
+    name: row.text('name', 255),
+    push_access_levels: levelsOf(row, 'push_access_levels'),
+    merge_access_levels: levelsOf(row, 'merge_access_levels'),
+    ...(row.has('unprotect_access_levels') && { unprotect_access_levels: levelsOf(row, 'unprotect_access_levels') }),
+    created_at: row.date('created_at'),
+  };
+}
+
+/** The fields of a protected tag. */
+export function restoreProtectedTag(row: ForeignRow) {
+  return {
+    name: row.text('name', 255),
+    create_access_levels: levelsOf(row, 'create_access_levels'),
+    created_at: row.date('created_at'),
+  };
+}
+
+/** Rights of single users and groups are of another instance: only roles come along. */
+function levelsOf(row: ForeignRow, name: string): BranchAccessLevel[] {
+  const levels = row.rows(name, 1000).flatMap((level) => {
+    if (level.has('user_id') || level.has('group_id')) return [];
+    const access_level = level.count('access_level');
+    if (!LEVELS.includes(access_level)) throw level.problem('access_level');
+    return [access_level];
+  });
+  // A protection of which nothing is left lets nobody through but those who may anyway.
+  const all = levels.length === 0 ? [40] : [...new Set(levels)];
+  return all.map((access_level) => ({ access_level }));
+}

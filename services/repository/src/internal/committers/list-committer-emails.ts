@@ -1,0 +1,20 @@
+import { CommitterServiceService } from '@forgemesh/proto/repository/v1/committer';
+import { internalOperation } from '../../operation';
+
+/** Commits that are read at a time. */
+const BATCH = 1_000;
+
+/** Lists who wrote the commits from one to another. */
+export const listCommitterEmails = internalOperation(
+  CommitterServiceService.listCommitterEmails,
+  async ({ project_id, storage, base_sha: base, head_sha: head }, { deps: { git, storages } }) => {
+    const { repo } = storages.locate(project_id, storage);
+    const emails = new Set<string>();
+    for (let skip = 0, more = true; more; skip += BATCH) {
+      const page = await git.listCommits({ repo, from: [head], exclude: [base], skip, limit: BATCH });
+      for (const { author, committer } of page.commits) emails.add(author.email).add(committer.email);
+      more = page.has_more;
+    }
+    return { emails: [...emails] };
+  },
+);

@@ -1,0 +1,21 @@
+import { ConflictError, NotFoundError } from '@forgemesh/errors';
+import { HousekeepingJobServiceService } from '@forgemesh/proto/repository/v1/housekeeping_job';
+import { internalOperation } from '../../operation';
+import { presentHousekeepingJob } from '../../maintenance/repository-maintenance/housekeeping.entity';
+import { stateOf } from '../../maintenance/repository-maintenance/housekeeping-state';
+import { failed } from '../../maintenance/repository-maintenance/run-housekeeping';
+
+const WHY = 'It was cancelled by an administrator';
+
+/** Gives one up that waits. */
+export const cancelHousekeepingJob = internalOperation(
+  HousekeepingJobServiceService.cancelHousekeepingJob,
+  async ({ project_id: id }, { deps, principal }) => {
+    const job = await deps.housekeepings.mutate(id, (found) => {
+      if (stateOf(found) !== 'waiting') throw new ConflictError('The job does not wait');
+      return failed(found, WHY, principal.id);
+    });
+    if (!job) throw new NotFoundError('Job');
+    return presentHousekeepingJob(job);
+  },
+);

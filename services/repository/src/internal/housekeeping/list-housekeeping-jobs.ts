@@ -1,0 +1,18 @@
+import { HousekeepingJobServiceService } from '@forgemesh/proto/repository/v1/housekeeping_job';
+import { internalOperation } from '../../operation';
+import { presentHousekeepingJob } from '../../maintenance/repository-maintenance/housekeeping.entity';
+import type { HousekeepingDocument } from '../../maintenance/repository-maintenance/housekeeping.model';
+import { stateFilters, type HousekeepingState } from '../../maintenance/repository-maintenance/housekeeping-state';
+
+/** Lists what was asked for. */
+export const listHousekeepingJobs = internalOperation(
+  HousekeepingJobServiceService.listHousekeepingJobs,
+  async ({ state, skip, limit }, { deps }) => {
+    const { model } = deps.housekeepings;
+    const filter = state === '' ? {} : stateFilters[state as HousekeepingState];
+    const total = await model.countDocuments(filter);
+    if (limit === 0 || total <= skip) return { jobs: [], total };
+    const jobs = await model.find(filter).sort({ _id: -1 }).skip(skip).limit(limit).lean<HousekeepingDocument[]>();
+    return { jobs: jobs.map(presentHousekeepingJob), total };
+  },
+);

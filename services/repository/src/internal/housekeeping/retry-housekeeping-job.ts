@@ -1,0 +1,20 @@
+import { ConflictError, NotFoundError } from '@forgemesh/errors';
+import { HousekeepingJobServiceService } from '@forgemesh/proto/repository/v1/housekeeping_job';
+import { internalOperation } from '../../operation';
+import { presentHousekeepingJob } from '../../maintenance/repository-maintenance/housekeeping.entity';
+import { stateOf } from '../../maintenance/repository-maintenance/housekeeping-state';
+
+/** Has one done that failed or waits. */
+export const retryHousekeepingJob = internalOperation(
+  HousekeepingJobServiceService.retryHousekeepingJob,
+  async ({ project_id: id }, { deps }) => {
+    const job = await deps.housekeepings.mutate(id, (found) => {
+      const state = stateOf(found);
+      if (state === 'running') throw new ConflictError('The job is running');
+      if (state === 'done') throw new ConflictError('There is nothing to do');
+      return { set: { due_at: new Date() } };
+    });
+    if (!job) throw new NotFoundError('Job');
+    return presentHousekeepingJob(job);
+  },
+);

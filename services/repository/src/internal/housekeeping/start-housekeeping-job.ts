@@ -1,0 +1,59 @@
+/**
+ * Starts housekeeping. The lease of a day and the job are one document of the service that also does the work, so one update
+ * decides whether the job exists: no lease is held for work that was lost.
+ */
+import { isDuplicateKey } from '@forgemesh/data';
+import { ConflictError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
+import {
+  HousekeepingJobServiceService,
+  type StartHousekeepingJobRequest,
+} from '@forgemesh/proto/repository/v1/housekeeping_job';
+import { internalOperation } from '../../operation';
+import type { Repositories } from '../../deps';
+
+const LEASE_MINUTES = 1_440;
+const MINUTE_MS = 60_000;
+
+/** Starts the housekeeping of a project's repositories. */
+export const startHousekeepingJob = internalOperation(
+  HousekeepingJobServiceService.startHousekeepingJob,
+  async (request, call) => {
+    if (await restart(call, request)) return {};
+    try {
+      await call.deps.housekeepings.insert({
+        _id: request.project_id,
+        ...newJob(call, request),
+        operation_id: call.operationId,
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      await restart(call, request);
+    }
+    return {};
+  },
+);
+
+/** Starts an existing job again; false where there is none. 409 while the lease of the last one holds. */
+async function restart(call: Call<Repositories>, request: StartHousekeepingJobRequest): Promise<boolean> {
+  const job = await call.deps.housekeepings.mutate(request.project_id, ({ operation_id, requested_at }) => {
+    // The first try of this write.
+    if (operation_id !== undefined && operation_id === call.operationId) return null;
+    if (Date.now() - requested_at.getTime() < LEASE_MINUTES * MINUTE_MS) {
+      throw new ConflictError(
+        `Somebody already triggered housekeeping for this project in the past ${LEASE_MINUTES} minutes`,
+      );
+    }
+    return {
+      set: newJob(call, request),
+      update: { $set: { operation_id: call.operationId }, $unset: { claim: 1, error: 1 } },
+    };
+  });
+  return job !== null;
+}
+
+function newJob({ deps, principal }: Call<Repositories>, request: StartHousekeepingJobRequest) {
+  const now = new Date();
+  const { storage } = deps.storages.locate(request.project_id, request.storage);
+  return { storage, requested_at: now, requested_by: principal.id, failures: 0, due_at: now };
+}

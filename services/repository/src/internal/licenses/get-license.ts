@@ -1,0 +1,41 @@
+import { LicenseServiceService } from '@forgemesh/proto/repository/v1/license';
+import { findCommitId } from '../../commits/commits/resolve-commit';
+import { internalOperation } from '../../operation';
+import type { Repositories } from '../../deps';
+import { findLicenseFile } from '../../content/licenses/license-file';
+import { otherLicense, type KnownLicense } from '../../content/licenses/known-licenses';
+import { recognizeLicense } from '../../content/licenses/recognize-license';
+
+/** The longest licence that is known has 35 KB. */
+const MAX_BYTES = 64 * 1024;
+
+/** Recognises the licence file at the top of a branch. */
+export const getLicense = internalOperation(
+  LicenseServiceService.getLicense,
+  async ({ project_id, storage, branch }, { deps }) => {
+    const { repo } = deps.storages.locate(project_id, storage);
+    const commitId = await findCommitId(deps, repo, `refs/heads/${branch}`);
+    if (commitId === null) return {};
+    const { entries } = await deps.git.treeEntries({ repo, commit_id: commitId });
+    const files = new Map(entries.filter(({ type }) => type === 'blob').map(({ name, id }) => [name, id]));
+    const path = findLicenseFile([...files.keys()]);
+    const blobId = path === undefined ? undefined : files.get(path);
+    if (path === undefined || blobId === undefined) return {};
+    const { nickname, source_url, ...license } = await licenseOf(deps, repo, blobId);
+    const optional = { ...(nickname !== null && { nickname }), ...(source_url !== null && { source_url }) };
+    return { path, license: { ...license, ...optional } };
+  },
+);
+
+/** The licence in a file. What an id holds never changes, so it is looked at once. */
+async function licenseOf({ git, licenses }: Repositories, repo: string, blobId: string): Promise<KnownLicense> {
+  const known = licenses.get(blobId);
+  if (known) return known;
+  const { size } = await git.blobInfo({ repo, id: blobId });
+  const license =
+    size > MAX_BYTES
+      ? otherLicense
+      : recognizeLicense((await git.readBlob({ repo, id: blobId, max_bytes: MAX_BYTES })).data.toString('utf8'));
+  licenses.set(blobId, license);
+  return license;
+}

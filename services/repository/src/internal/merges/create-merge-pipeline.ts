@@ -1,0 +1,23 @@
+import { MergeContentServiceService } from '@forgemesh/proto/repository/v1/merge_content';
+import type { Pipeline } from '@forgemesh/proto/repository/v1/pipeline';
+import { internalOperation } from '../../operation';
+import { createPipeline } from '../../ci/pipelines/create-pipeline';
+import { presentPipeline } from '../../ci/pipelines/pipeline.entity';
+import { findUsers } from '../../clients/users/directory';
+import { otherSideOf } from '../../commits/merges/merge-side';
+
+/** Makes a pipeline of the newest commit of a merge request. */
+export const createMergePipeline = internalOperation(
+  MergeContentServiceService.createMergePipeline,
+  async ({ source, sha }, { deps, principal, operationId }) => {
+    const { location, branch, full_path } = otherSideOf(source);
+    const made =
+      (await deps.pipelines.findByOperation(operationId ?? '')) ??
+      (await createPipeline(deps, {
+        ...{ project_id: location.project_id, sha, ref: branch, tag: false, user_id: principal.id },
+        ...{ is_only_one: false, operation_id: operationId },
+      }));
+    const users = await findUsers(deps, [made.user_id]);
+    return presentPipeline(made, full_path, users.get(made.user_id)) as Pipeline;
+  },
+);

@@ -1,0 +1,52 @@
+import { MergeContentServiceService } from '@forgemesh/proto/repository/v1/merge_content';
+import { isGitError } from '@forgemesh/git-engine';
+import { internalOperation } from '../../operation';
+import { presentPipelineSummary } from '../../ci/pipelines/pipeline.entity';
+import type { PipelineDocument } from '../../ci/pipelines/pipeline.model';
+import type { Repositories } from '../../deps';
+import { otherSideOf, sideOf } from '../../commits/merges/merge-side';
+
+/** So many commits of a request are looked at. */
+const MOST_COMMITS = 1_000;
+
+/** Lists the pipelines of the commits of a merge request. */
+export const listMergePipelines = internalOperation(
+  MergeContentServiceService.listMergePipelines,
+  async (request, { deps }) => {
+    const { head_shas: heads, base_shas: bases, skip, limit } = request;
+    const { repo } = sideOf(deps, request.target).location;
+    const { location, branch, full_path } = otherSideOf(request.source);
+    const shas = await commitIds(deps, repo, heads, bases);
+    const filter = { project_id: location.project_id, ref: branch, sha: { $in: shas } };
+    const { model } = deps.pipelines;
+    const [total, rows] = await Promise.all([
+      model.countDocuments(filter),
+      model.find(filter).sort({ _id: -1 }).skip(skip).limit(limit).lean<PipelineDocument[]>(),
+    ]);
+    return { total, pipelines: rows.map((pipeline) => presentPipelineSummary(pipeline, full_path)) };
+  },
+);
+
+/** The commits of all versions; of the newest alone where upkeep removed what older ones brought. */
+async function commitIds(
+  { git }: Repositories,
+  repo: string,
+  heads: readonly string[],
+  bases: readonly string[],
+): Promise<string[]> {
+  const list = async (from: readonly string[]): Promise<string[]> => {
+    const { commits } = await git.listCommits({
+      repo,
+      from,
+      exclude: bases.slice(0, from.length),
+      limit: MOST_COMMITS,
+    });
+    return [...new Set([...heads, ...commits.map(({ id }) => id)])];
+  };
+  try {
+    return await list(heads);
+  } catch (error) {
+    if (!isGitError(error, 'object_not_found')) throw error;
+    return list(heads.slice(0, 1));
+  }
+}

@@ -1,0 +1,203 @@
+import {
+  MergeServiceService,
+  type MergeSubject,
+  type PrepareMergeRequest,
+  type PrepareMergeResponse,
+} from '@forgemesh/proto/repository/v1/merge';
+import type { Call } from '@forgemesh/rpc';
+import { commitMessage } from '../../commits/merges/commit-message';
+import type { Repositories } from '../../deps';
+import { internalOperation } from '../../operation';
+import { mayMergeInto, mayPushTo } from '../../access/policy';
+import { knownProtections } from '../../refs/protected-branches/list-protections';
+import { pushSubjectFor } from '../../access/push-grants';
+import { bringHead, keepHead } from '../../commits/merges/keep-head';
+import { landedCommit } from '../../commits/merges/landed-commit';
+import { newestPipeline } from '../../commits/merges/newest-pipeline';
+import { isIn, lastMover, whoBrought } from '../../commits/merges/who-moved';
+import { otherSideOf, sideOf, subjectOf, tipOf, type NearSide, type Side } from '../../commits/merges/merge-side';
+
+const COMMITS_CAP = 10_000;
+const NEW_COMMITS = 100;
+const FILES_CAP = 1_001;
+
+/** Tells how the two sides of a merge request stand. */
+export const prepareMerge = internalOperation(MergeServiceService.prepareMerge, async (request, call) => {
+  const { deps } = call;
+  const [target, source] = [sideOf(deps, request.target), otherSideOf(request.source)];
+  const [standing, protections] = await Promise.all([
+    standingOf(call, { target, source }, request),
+    request.branches_only ? [] : knownProtections(deps, target.location.project_id),
+  ]);
+  const subject = subjectOf(request.subject);
+  return {
+    ...standing,
+    may_push: !request.branches_only && mayPushTo(subject, target.branch, protections),
+    may_merge: !request.branches_only && mayMergeInto(subject, target.branch, protections),
+  };
+});
+
+/** All but the rights of the caller on the target. */
+async function standingOf(
+  call: Call<Repositories>,
+  sides: Sides,
+  request: PrepareMergeRequest,
+): Promise<Omit<PrepareMergeResponse, 'may_push' | 'may_merge'>> {
+  const { deps } = call;
+  const { target, source } = sides;
+  const [targetSha, sourceSha] = await Promise.all([tipOf(deps, target), tipOf(deps, source)]);
+  const tips = { sourceSha, targetSha };
+  const isKnown = (sourceSha ?? '') === request.known_source_sha && (targetSha ?? '') === request.known_target_sha;
+  const unchanged = isKnown || request.tips_only;
+  if (!unchanged && sourceSha !== null) await bringHead(deps, { target, source, sha: sourceSha });
+  const [comparison, may_push_source, diverged_commits_count, pipeline] = await Promise.all([
+    unchanged ? nothingNew : compareSides(deps, sides, request, tips),
+    request.source_subject ? mayPushSource(call, source, request.source_subject) : false,
+    request.count_diverged ? countDiverged(deps, target, tips) : 0,
+    request.branches_only ? undefined : newestPipeline(deps, source, sourceSha ?? request.head_sha),
+  ]);
+  return {
+    unchanged,
+    source_sha: sourceSha ?? undefined,
+    target_sha: targetSha ?? undefined,
+    ...comparison,
+    ...{ may_push_source, diverged_commits_count, pipeline },
+  };
+}
+
+/** Where the commits go, and where they come from. */
+interface Sides {
+  target: NearSide;
+  source: Side;
+}
+
+/** Tips of both sides; null where there is no such branch. */
+interface Tips {
+  sourceSha: string | null;
+  targetSha: string | null;
+}
+
+type Comparison = Omit<
+  PrepareMergeResponse,
+  | 'unchanged'
+  | 'source_sha'
+  | 'target_sha'
+  | 'may_push'
+  | 'may_merge'
+  | 'may_push_source'
+  | 'pipeline'
+  | 'diverged_commits_count'
+>;
+
+const nothingNew: Comparison = {
+  base_sha: undefined,
+  commits_count: 0,
+  commit_ids: [],
+  new_commits: [],
+  new_commits_count: 0,
+  files_count: 0,
+  has_conflicts: false,
+  landed_sha: undefined,
+  landed_by: undefined,
+  source_moved_by: undefined,
+  target_rewritten: false,
+  taken_over_sha: undefined,
+  taken_over_count: 0,
+};
+
+async function mayPushSource(
+  call: Call<Repositories>,
+  { location, branch }: Side,
+  subject: MergeSubject,
+): Promise<boolean> {
+  const { project_id: id } = location;
+  const pusher = await pushSubjectFor(call, { id, ...subject }, branch);
+  return mayPushTo(pusher, branch, await knownProtections(call.deps, id));
+}
+
+async function compareSides(
+  deps: Repositories,
+  sides: Sides,
+  request: PrepareMergeRequest,
+  tips: Tips,
+): Promise<Comparison> {
+  const { target } = sides;
+  const { iid } = request;
+  const { sourceSha: sha } = tips;
+  const [moves, difference] = await Promise.all([
+    // Nobody has compared a request before that has no number yet.
+    iid === 0 ? {} : movesOf(deps, sides, request, tips),
+    differenceOf(deps, target, request, tips),
+    iid !== 0 && sha !== null && keepHead(deps, { target, sha, iid }),
+  ]);
+  return { ...nothingNew, ...moves, ...difference };
+}
+
+/** What became of both branches since they were compared last. */
+async function movesOf(
+  deps: Repositories,
+  { target, source }: Sides,
+  { head_sha: head, known_target_sha: knownTarget }: PrepareMergeRequest,
+  { sourceSha, targetSha }: Tips,
+): Promise<Partial<Comparison>> {
+  const { repo } = target.location;
+  const landing = async (): Promise<Partial<Comparison>> => {
+    const landed = head && targetSha ? await landedCommit(deps, repo, { head, targetSha, knownTarget }) : undefined;
+    const by = landed && targetSha ? await whoBrought(deps, target, { head, tip: targetSha }) : undefined;
+    return { landed_sha: landed, landed_by: by };
+  };
+  const [landed, mover, isKept] = await Promise.all([
+    landing(),
+    lastMover(deps, source, sourceSha),
+    knownTarget && targetSha ? isIn(deps, repo, knownTarget, targetSha) : true,
+  ]);
+  return { ...landed, source_moved_by: mover, target_rewritten: !isKept };
+}
+
+/** What the source has that the target has not. */
+async function differenceOf(
+  { git }: Repositories,
+  { location: { repo } }: NearSide,
+  { head_sha: head }: PrepareMergeRequest,
+  { sourceSha, targetSha }: Tips,
+): Promise<Partial<Comparison>> {
+  if (sourceSha === null || targetSha === null) return {};
+  const count = { repo, after: sourceSha, cap: COMMITS_CAP };
+  const counting = git.pushedCommits({ ...count, exclude: [targetSha], limit: NEW_COMMITS, with_ids: true });
+  const diffSince = async (): Promise<{ base: string | null; files: number }> => {
+    const { id: base } = await git.mergeBase({ repo, ids: [targetSha, sourceSha] });
+    const limits = { max_files: FILES_CAP, max_bytes: 0 };
+    return { base, files: (await git.diffBetween({ repo, from: base, to: sourceSha, limits })).total_files };
+  };
+  const [{ base, files }, all, gained, fresh, merged] = await Promise.all([
+    diffSince(),
+    counting,
+    head ? git.pushedCommits({ ...count, exclude: [head], limit: 0, with_ids: true }) : undefined,
+    // Without a head that is known all are new.
+    head ? git.pushedCommits({ ...count, exclude: [targetSha, head], limit: NEW_COMMITS }) : counting,
+    git.mergeTree({ repo, ours: targetSha, theirs: sourceSha }),
+  ]);
+  const own = new Set(all.ids);
+  const takenOver = gained?.ids.filter((id) => !own.has(id)) ?? [];
+  return {
+    base_sha: base ?? undefined,
+    commits_count: all.count,
+    commit_ids: [...all.ids],
+    new_commits: fresh.commits.map((commit) => commitMessage(commit)),
+    new_commits_count: fresh.count,
+    taken_over_sha: takenOver[0],
+    taken_over_count: takenOver.length,
+    files_count: Math.min(files, FILES_CAP),
+    has_conflicts: merged.tree_id === null,
+  };
+}
+
+async function countDiverged(
+  { git }: Repositories,
+  { location: { repo } }: NearSide,
+  { sourceSha, targetSha }: Tips,
+): Promise<number> {
+  if (sourceSha === null || targetSha === null) return 0;
+  const behind = { repo, after: targetSha, exclude: [sourceSha], limit: 0, cap: COMMITS_CAP };
+  return (await git.pushedCommits(behind)).count;
+}

@@ -1,0 +1,14 @@
+import { PipelineEntityServiceService } from '@forgemesh/proto/repository/v1/pipeline_entity';
+import { internalOperation } from '../../operation';
+import type { CommitStatusDocument } from '../../ci/statuses/commit-status.model';
+
+/** Tells of the newest status of a project. */
+export const getNewestStatusEntity = internalOperation(
+  PipelineEntityServiceService.getNewestStatusEntity,
+  async ({ project_id }, { deps }) => {
+    const status = await deps.commitStatuses.model
+      .findOne({ project_id }, undefined, { sort: { _id: -1 } })
+      .lean<CommitStatusDocument>();
+    return { entity: status ? JSON.stringify(await deps.commitStatuses.present(status)) : undefined };
+  },
+);

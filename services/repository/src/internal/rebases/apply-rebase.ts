@@ -1,0 +1,52 @@
+import { RebaseServiceService, type ApplyRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
+import { isGitError } from '@forgemesh/git-engine';
+import { actingUserOf, sideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
+import { internalOperation } from '../../operation';
+import { refuseChange } from '../../access/policy';
+import { listProtections } from '../../refs/protected-branches/list-protections';
+import { pushSubjectFor } from '../../access/push-grants';
+import { judgeByPushRule } from '../../refs/push-rules/judge-by-push-rule';
+import { changeRef } from '../../refs/ref-changes/change-ref';
+
+/** As git clients say it to continuous integration. */
+const SKIP_CI = 'ci.skip';
+
+/** Moves the source branch of a merge request to its rebased commits. */
+export const applyRebase = internalOperation(RebaseServiceService.applyRebase, async (request, call) => {
+  const { deps, context } = call;
+  const user = actingUserOf(call, request);
+  const source = sideOf(deps, request.source);
+  const { location, ref, branch } = source;
+  const { project_id, repo } = location;
+  const { source_sha: old, commit_sha: commit } = request;
+  const tip = await tipOf(deps, source);
+  if (tip !== null && (await deps.git.isAncestor({ repo, ancestor: commit, descendant: tip })).is_ancestor)
+    return { applied: true, refusal: '' };
+  const subject = await pushSubjectFor({ deps, user }, { id: project_id, ...subjectOf(request.subject) }, branch);
+  const update = { ref, old, new: commit };
+  const asked = { ...update, forced: true };
+  const refusal =
+    refuseChange(subject, asked, await listProtections(deps, project_id), 'api') ??
+    (await judgeByPushRule(deps, {
+      ...{ project_id, repo, updates: [update], user_id: user.id, tier: context.tier },
+      ...{ default_branch: subject.default_branch, door: 'api', quarantine_env: {} },
+    }));
+  if (refusal !== null) return refused(refusal);
+  const { id, username, name } = user;
+  try {
+    await changeRef(deps, {
+      ...{ location, change: update, may_be_default: false },
+      actor: { user_id: id, username, name },
+      push_options: request.skip_ci ? [SKIP_CI] : [],
+      operation_id: `rebase/${project_id}/${commit}`,
+    });
+    return { applied: true, refusal: '' };
+  } catch (error) {
+    if (isGitError(error, 'conflict')) return refused('');
+    throw error;
+  }
+});
+
+function refused(refusal: string): ApplyRebaseResponse {
+  return { applied: false, refusal };
+}

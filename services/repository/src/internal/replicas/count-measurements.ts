@@ -1,0 +1,21 @@
+import { ReplicaServiceService } from '@forgemesh/proto/repository/v1/replica';
+import type { RepositoryKind } from '@forgemesh/git-engine';
+import { internalOperation } from '../../operation';
+
+/** Counts the repositories that were measured. */
+export const countMeasurements = internalOperation(
+  ReplicaServiceService.countMeasurements,
+  async (_request, { deps: { measurements } }) => {
+    const count = (kind: RepositoryKind, isSound: boolean): Promise<number> =>
+      measurements.model
+        .countDocuments({ kind, measured_at: { $ne: null }, checksum: isSound ? { $ne: null } : null })
+        .exec();
+    const [repositories_checksummed, repositories_failed, wikis_checksummed, wikis_failed] = await Promise.all([
+      count('project', true),
+      count('project', false),
+      count('wiki', true),
+      count('wiki', false),
+    ]);
+    return { repositories_checksummed, repositories_failed, wikis_checksummed, wikis_failed };
+  },
+);

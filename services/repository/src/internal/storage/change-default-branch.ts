@@ -1,0 +1,21 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
+import { isGitError } from '@forgemesh/git-engine';
+import { internalOperation } from '../../operation';
+
+/** Points HEAD at another branch. */
+export const changeDefaultBranch = internalOperation(
+  StorageServiceService.changeDefaultBranch,
+  async ({ project_id, storage, branch }, call) => {
+    const { git, storages } = call.deps;
+    const { repo } = storages.locate(project_id, storage);
+    if (!(await git.findRef({ repo, name: `refs/heads/${branch}` }))) throw new NotFoundError('Branch');
+    try {
+      await git.setHead({ repo, branch });
+    } catch (error) {
+      if (isGitError(error, 'invalid_ref')) throw new NotFoundError('Branch');
+      throw error;
+    }
+    return {};
+  },
+);

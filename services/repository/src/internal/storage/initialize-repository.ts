@@ -1,0 +1,27 @@
+import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
+import { identitiesOf } from '../../commits/commits/commit-author';
+import { commitFiles } from '../../commits/commits/commit-files';
+import { internalOperation } from '../../operation';
+
+const BRANCHES = 'refs/heads/';
+
+/** Makes the first commit of a project. Does nothing where the repository has a branch. */
+export const initializeRepository = internalOperation(
+  StorageServiceService.initializeRepository,
+  async ({ project_id, storage, branch, readme, message }, call) => {
+    const { git, storages } = call.deps;
+    const location = storages.locate(project_id, storage);
+    const head = await git.getHead({ repo: location.repo });
+    if (head.has_branches) return { default_branch: (head.ref ?? '').replace(BRANCHES, '') };
+    await commitFiles(call.deps, {
+      location,
+      branch,
+      message,
+      actions: [{ action: 'create', file_path: 'README.md', content: Buffer.from(readme) }],
+      ...(await identitiesOf(call.deps, call.user)),
+      user: call.user,
+      may_be_default: true,
+    });
+    return { default_branch: branch };
+  },
+);

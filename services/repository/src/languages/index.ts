@@ -1,3 +1,0 @@
-import { getProjectLanguages } from './get-project-languages';
-
-export const languageOperations = [getProjectLanguages];

@@ -1,3 +1,0 @@
-import { getLicense } from './get-license';
-
-export const licenseOperations = [getLicense];

@@ -1,0 +1,98 @@
+/**
+ * Does the upkeep that was asked for. A process claims a job and renews its claim while it works; a claim that is not renewed is that of a
+ * process that died, and its job is done by whoever sees it next. Doing it twice harms nothing, and only the holder of the claim ends it.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Change } from '@forgemesh/data';
+import { config } from '../../config';
+import { repositoryExists } from '@forgemesh/git-engine';
+import type { Repositories } from '../../deps';
+import type { HousekeepingDocument } from './housekeeping.model';
+
+const CLAIM_MS = config.FORGE_CLAIM_SECONDS * 500;
+const RENEW_MS = CLAIM_MS / 3;
+const RETRY_MS = 60_000;
+const MOST_FAILURES = 5;
+const UNFORESEEN = 'It failed for a reason that is in the log';
+/** No deadline of the call: git has its own. */
+const NO_DEADLINE = 0;
+
+/** Takes one job that is due, unless this process has one in hand, and does it in the background. */
+export async function runHousekeeping(repositories: Repositories): Promise<void> {
+  const { housekeepings, storages, upkeep } = repositories;
+  if (upkeep.isBusy) return;
+  const now = new Date();
+  const claim = randomUUID();
+  const job = (await housekeepings.model
+    .findOneAndUpdate(
+      { ...storages.filter, due_at: { $lte: now } },
+      { $set: { claim, due_at: new Date(now.getTime() + CLAIM_MS) }, $inc: { version: 1 } },
+      { returnDocument: 'after' },
+    )
+    .lean()) as HousekeepingDocument | null;
+  if (job) upkeep.run((signal) => work(repositories, { job, claim, signal }));
+}
+
+interface Work {
+  job: HousekeepingDocument;
+  claim: string;
+  /** Aborts when the process stops. */
+  signal: AbortSignal;
+}
+
+async function work(repositories: Repositories, { job, claim, signal }: Work): Promise<void> {
+  const { housekeepings, log } = repositories;
+  const { _id } = job;
+  const renew = async (): Promise<void> => {
+    await housekeepings.model.updateOne({ _id, claim }, { $set: { due_at: new Date(Date.now() + CLAIM_MS) } });
+  };
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) => log.warn({ err: error, project_id: _id }, 'housekeeping not renewed'));
+  }, RENEW_MS);
+  let failure: unknown;
+  try {
+    await tidy(repositories, job, signal);
+  } catch (error) {
+    failure = error;
+    if (!signal.aborted) log.warn({ err: error, project_id: _id }, 'housekeeping failed');
+  } finally {
+    clearInterval(timer);
+  }
+  await housekeepings.mutate(_id, (found) => {
+    if (found.claim !== claim) return null;
+    return failure === undefined ? completed(found) : retried(found, signal.aborted);
+  });
+}
+
+/** Packs both repositories of a project. */
+async function tidy({ transportGit, storages }: Repositories, job: HousekeepingDocument, signal: AbortSignal) {
+  const options = { timeoutMs: NO_DEADLINE, signal };
+  for (const kind of ['project', 'wiki'] as const) {
+    const { repo } = storages.locate(job._id, job.storage, kind);
+    if (!(await repositoryExists(repo))) continue;
+    await transportGit.packRefs({ repo }, options);
+    await transportGit.repack({ repo }, options);
+    await transportGit.writeCommitGraph({ repo }, options);
+  }
+}
+
+function completed({ requested_by: actor }: HousekeepingDocument): Change<HousekeepingDocument> {
+  const update = { $unset: { due_at: 1 as const, claim: 1 as const, error: 1 as const } };
+  return { set: { failures: 0 }, update, events: [{ type: 'repository.housekeeping.completed', actor }] };
+}
+
+/** The change that gives an upkeep up. */
+export function failed(job: HousekeepingDocument, error: string, actor: number): Change<HousekeepingDocument> {
+  const update = { $unset: { due_at: 1 as const, claim: 1 as const } };
+  const events = [{ type: 'repository.housekeeping.failed', actor }];
+  return { set: { failures: job.failures + 1, error }, update, events };
+}
+
+/** What a stop of the process cut off goes on at once, what failed a while later, and not for ever. */
+function retried(job: HousekeepingDocument, wasStopped: boolean): Change<HousekeepingDocument> {
+  const update = { $unset: { claim: 1 as const } };
+  if (wasStopped) return { set: { due_at: new Date() }, update };
+  const failures = job.failures + 1;
+  if (failures >= MOST_FAILURES) return failed(job, UNFORESEEN, job.requested_by);
+  return { set: { failures, error: UNFORESEEN, due_at: new Date(Date.now() + RETRY_MS * failures) }, update };
+}

@@ -1,0 +1,113 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EventBus, ForgeEvent } from '@forgemesh/events';
+import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { openTestBus } from '@forgemesh/testing/runtime';
+import { commit, expectStatus, makeProject, makeRepository, type TestProject } from '../../testing/fixtures';
+import { GitClone } from '../../testing/git-client';
+import { folderOf } from '../../testing/repository-folder';
+
+interface Measured {
+  project_id: number;
+  repository: string;
+  size: number;
+  commit_count: number;
+  checksum: string | null;
+  checksum_failed: boolean;
+}
+
+const events: ForgeEvent<Measured>[] = [];
+let bus: EventBus;
+
+beforeAll(async () => {
+  ({ bus } = openTestBus(mesh().natsUrl));
+  await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
+  const connection = bus.connection()!;
+  connection.subscribe('repository.repository.measured', {
+    callback: (_error, message) => void events.push(message.json<ForgeEvent<Measured>>()),
+  });
+  await connection.flush();
+});
+
+afterAll(() => bus.close());
+
+/** The newest measurement of a repository, once it is as wanted. */
+async function measured(
+  { id }: TestProject,
+  isWanted: (entity: Measured) => boolean,
+  kind = 'project',
+): Promise<Measured> {
+  const newest = () =>
+    events
+      .map(({ data }) => data.entity)
+      .findLast(({ project_id, repository }) => project_id === id && repository === kind);
+  const found = await eventually(
+    () => Promise.resolve(newest()),
+    (entity) => entity !== undefined && isWanted(entity),
+  );
+  return found!;
+}
+
+const hasCommits =
+  (count: number) =>
+  ({ commit_count }: Measured): boolean =>
+    commit_count === count;
+
+describe('repository.repository.measured', () => {
+  it('tells of a repository after pushes', async () => {
+    const project = await makeRepository();
+    const first = await measured(project, hasCommits(1));
+    expect(first).toEqual({
+      project_id: project.id,
+      repository: 'project',
+      size: expect.any(Number),
+      commit_count: 1,
+      checksum: expect.stringMatching(/^[0-9a-f]{40}$/),
+      checksum_failed: false,
+    });
+    await commit(project, { 'large.txt': Math.random().toString().repeat(1_000) });
+    const second = await measured(project, hasCommits(2));
+    expect(second.size).toBeGreaterThan(first.size);
+    expect(second.checksum).not.toBe(first.checksum);
+  });
+
+  it('counts the many pushes of a moment together', async () => {
+    const project = await makeRepository();
+    await Promise.all(Array.from({ length: 15 }, (_, n) => commit(project, { [`file-${n}`]: String(n) })));
+    await measured(project, hasCommits(16));
+    const own = events.filter(({ data }) => data.entity.project_id === project.id);
+    expect(own.length).toBeLessThan(10);
+  });
+
+  it('tells of a wiki apart', async () => {
+    const project = await makeProject();
+    const clone = await GitClone.of(project, mesh().rootToken, '.wiki.git');
+    await clone.commit('home.md', 'Welcome');
+    expect((await clone.run('push', '-q', 'origin', 'main:master')).code).toBe(0);
+    clone.remove();
+    const wiki = await measured(project, ({ size }) => size > 0, 'wiki');
+    expect(wiki).toMatchObject({ repository: 'wiki', checksum_failed: false });
+  });
+
+  it('tells of a corrupt repository, and when it is sound again', async () => {
+    const project = await makeRepository();
+    await measured(project, hasCommits(1));
+    const broken = join(folderOf(project), 'refs/heads/broken');
+    writeFileSync(broken, `${'1'.repeat(40)}\n`);
+    await commit(project, { 'a.txt': 'a' });
+    const corrupt = await measured(project, ({ checksum_failed }) => checksum_failed);
+    expect(corrupt).toMatchObject({ checksum: null, commit_count: 2 });
+    rmSync(broken);
+    await commit(project, { 'b.txt': 'b' });
+    expect(await measured(project, hasCommits(3))).toMatchObject({ checksum_failed: false });
+  });
+
+  it('follows housekeeping', async () => {
+    const project = await makeRepository();
+    for (let n = 0; n < 5; n++) await commit(project, { [`file-${n}`]: 'same content '.repeat(500) + n });
+    const before = await measured(project, hasCommits(6));
+    expectStatus(await asRoot().post(`/projects/${project.id}/housekeeping`), 201);
+    const after = await measured(project, ({ size }) => size !== before.size);
+    expect(after).toMatchObject({ commit_count: 6, checksum: before.checksum });
+  });
+});

@@ -1,4 +1,0 @@
-import { applyRebase } from './apply-rebase';
-import { buildRebase } from './build-rebase';
-
-export const rebaseOperations = [applyRebase, buildRebase];

@@ -1,0 +1,50 @@
+/** Branches as the API shows them. */
+import type { Answer, Call } from '@forgemesh/rpc';
+import type { Branch } from '@forgemesh/proto/repository/v1/branch';
+import { presentCommit } from '../../commits/commits/commit.entity';
+import { defaultBranchOf, locateRepository, resolveCommit } from '../../commits/commits/resolve-commit';
+import { developersCan, mayPushTo, protectionsOf } from '../../access/policy';
+import { knownProtections } from '../protected-branches/list-protections';
+import type { Repositories } from '../../deps';
+
+/** A branch and the commit that it holds. */
+export interface NamedTip {
+  name: string;
+  commit_id: string;
+}
+
+/** Presents branches to the caller; one walk tells which of them are merged. */
+export async function presentBranches(
+  call: Call<Repositories>,
+  branches: readonly NamedTip[],
+): Promise<Answer<Branch>[]> {
+  const { git } = call.deps;
+  const subject = call.resource();
+  const { repo, project_id } = locateRepository(call);
+  const ids = branches.map(({ commit_id }) => commit_id);
+  const [commits, protections, defaultTip, defaultBranch] = await Promise.all([
+    git.getCommits({ repo, ids }),
+    knownProtections(call.deps, project_id),
+    resolveCommit(call, undefined),
+    defaultBranchOf(call),
+  ]);
+  const { merged } = defaultTip === null ? { merged: [] } : await git.mergedInto({ repo, tip: defaultTip, ids });
+  const mergedIds = new Set(merged);
+  return branches.flatMap(({ name, commit_id }, index) => {
+    const commit = commits[index];
+    // A branch can be deleted and its commit collected while it is being listed.
+    if (!commit) return [];
+    const matching = protectionsOf(name, protections);
+    return {
+      name,
+      commit: presentCommit(commit),
+      // A branch at the default branch's own commit has nothing that was merged.
+      merged: commit_id !== defaultTip && mergedIds.has(commit_id),
+      protected: matching.length > 0,
+      developers_can_push: developersCan('push', matching),
+      developers_can_merge: developersCan('merge', matching),
+      can_push: call.user !== null && mayPushTo(subject, name, protections),
+      default: name === defaultBranch,
+    };
+  });
+}

@@ -1,0 +1,14 @@
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
+import { locateRepository } from '../../commits/commits/resolve-commit';
+import { isValidBranchName } from '@forgemesh/git-engine';
+import type { Repositories } from '../../deps';
+import type { NamedTip } from './branch.entity';
+
+/** The branch that a path names. 400 for what no branch can be called, 404 where there is none. */
+export async function findBranch(call: Call<Repositories>, name: string): Promise<NamedTip> {
+  if (!isValidBranchName(name)) throw new BadRequestError('The branch refname is invalid');
+  const found = await call.deps.git.findRef({ repo: locateRepository(call).repo, name: `refs/heads/${name}` });
+  if (!found?.commit_id) throw new NotFoundError('Branch');
+  return { name, commit_id: found.commit_id };
+}

@@ -1,0 +1,152 @@
+import { asRoot, createUser } from '@forgemesh/testing';
+import { commit, makeMember, makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
+
+const root = asRoot();
+
+async function create(project: TestProject, branch: string, ref = 'main', as = root) {
+  return as.post(`${project.repository}/branches`, { branch, ref });
+}
+
+describe('GET /projects/:id/repository/branches', () => {
+  it('lists by name, searches and pages', async () => {
+    const project = await makeRepository();
+    for (const name of ['zeta', 'feature/one', 'feature/two']) expect((await create(project, name)).status).toBe(201);
+    const names = async (query = '') =>
+      (await root.get(`${project.repository}/branches${query}`)).body.map(({ name }: { name: string }) => name);
+    expect(await names()).toEqual(['feature/one', 'feature/two', 'main', 'zeta']);
+    expect(await names('?search=FEATURE')).toEqual(['feature/one', 'feature/two']);
+    expect(await names('?search=^z')).toEqual(['zeta']);
+    expect(await names('?per_page=3&page=2')).toEqual(['zeta']);
+    expect((await root.get(`${project.repository}/branches?per_page=3`)).headers.get('x-total')).toBe('4');
+  });
+
+  it('is empty for an empty repository', async () => {
+    const { status, body } = await root.get(`${(await makeProject()).repository}/branches`);
+    expect([status, body]).toEqual([200, []]);
+  });
+});
+
+describe('GET /projects/:id/repository/branches/:branch', () => {
+  it('tells what is merged, protected and allowed', async () => {
+    const project = await makeRepository();
+    await create(project, 'merged');
+    await commit(project, { later: 'l' });
+    await commit(project, { own: 'o' }, { branch: 'ahead', start_branch: 'main' });
+    const developer = await makeMember(project, 30);
+    const get = async (name: string, as = root) => (await as.get(`${project.repository}/branches/${name}`)).body;
+    expect(await get('main', developer.api)).toMatchObject({
+      name: 'main',
+      merged: false,
+      protected: true,
+      developers_can_push: false,
+      developers_can_merge: false,
+      can_push: false,
+      default: true,
+      commit: { title: 'A commit' },
+    });
+    expect(await get('merged')).toMatchObject({ merged: true, protected: false, can_push: true, default: false });
+    expect(await get('ahead', developer.api)).toMatchObject({ merged: false, can_push: true });
+  });
+
+  it('refuses what is no branch', async () => {
+    const { repository } = await makeRepository();
+    expect((await root.get(`${repository}/branches/none`)).body).toEqual({ message: '404 Branch Not Found' });
+    for (const name of ['-x', 'a..b', 'a%0Ab', 'HEAD', 'x.lock', 'a%20b'])
+      expect(await root.get(`${repository}/branches/${name}`)).toMatchObject({
+        status: 400,
+        body: { message: 'The branch refname is invalid' },
+      });
+  });
+
+  it('answers HEAD by itself', async () => {
+    const { repository } = await makeRepository();
+    expect((await root.head(`${repository}/branches/main`)).status).toBe(204);
+    expect((await root.head(`${repository}/branches/none`)).status).toBe(404);
+  });
+});
+
+describe('POST /projects/:id/repository/branches', () => {
+  it('creates a branch from a branch or commit', async () => {
+    const project = await makeRepository();
+    const first = (await root.get(`${project.repository}/commits/main`)).body;
+    await commit(project, { second: '2' });
+    const made = await create(project, 'dots.and/slash', first.short_id);
+    expect(made).toMatchObject({
+      status: 201,
+      body: { name: 'dots.and/slash', merged: true, commit: { id: first.id } },
+    });
+    expect((await root.get(`${project.repository}/branches/dots.and%2Fslash`)).status).toBe(200);
+  });
+
+  it('refuses what cannot be', async () => {
+    const project = await makeRepository();
+    const message = async (branch: string, ref?: string) => (await create(project, branch, ref)).body.message;
+    expect(await message('main')).toBe('Branch already exists');
+    expect(await message('a..b')).toBe('Branch name is invalid');
+    expect(await message('-x')).toBe('Branch name is invalid');
+    expect(await message('main/below')).toBe('Branch name is invalid');
+    expect(await message('new', 'none')).toBe('Invalid reference name: none');
+    expect(await message('a'.repeat(40))).toBe(
+      'You cannot create a branch with a 40-character hexadecimal branch name.',
+    );
+    expect((await root.post(`${project.repository}/branches`, { branch: 'x' })).body).toEqual({
+      error: 'ref is missing',
+    });
+  });
+
+  it('makes the default branch of an empty repository first', async () => {
+    const project = await makeProject();
+    expect((await create(project, 'next', 'master')).status).toBe(201);
+    const { body } = await root.get(`${project.repository}/branches/master`);
+    expect(body).toMatchObject({ default: true, protected: true, commit: { title: 'Add README.md' } });
+    const other = await makeProject();
+    expect(await create(other, 'master', 'master')).toMatchObject({
+      status: 201,
+      body: { name: 'master', default: true },
+    });
+  });
+
+  it('is for developers', async () => {
+    const project = await makeRepository();
+    const [reporter, developer, stranger] = [
+      await makeMember(project, 20),
+      await makeMember(project, 30),
+      await createUser(),
+    ];
+    expect((await create(project, 'a', 'main', reporter.api)).status).toBe(403);
+    expect((await create(project, 'b', 'main', developer.api)).status).toBe(201);
+    expect((await create(project, 'c', 'main', stranger.api)).status).toBe(404);
+  });
+});
+
+describe('DELETE /projects/:id/repository/branches/:branch', () => {
+  it('deletes a branch once', async () => {
+    const project = await makeRepository();
+    await create(project, 'old/one');
+    const path = `${project.repository}/branches/old%2Fone`;
+    expect((await root.delete(path)).status).toBe(204);
+    expect(await root.delete(path)).toMatchObject({ status: 404, body: { message: '404 Branch Not Found' } });
+    expect((await create(project, 'old')).status).toBe(201);
+  });
+
+  it('keeps the default branch', async () => {
+    const project = await makeRepository();
+    expect(await root.delete(`${project.repository}/branches/main`)).toMatchObject({
+      status: 400,
+      body: { message: 'The default branch of a project cannot be deleted.' },
+    });
+  });
+
+  it('honours If-Unmodified-Since', async () => {
+    const project = await makeRepository();
+    await create(project, 'dated');
+    const path = `${project.repository}/branches/dated`;
+    const stale = { 'If-Unmodified-Since': new Date(Date.now() - 86_400_000).toUTCString() };
+    expect(await root.delete(path, undefined, stale)).toMatchObject({
+      status: 412,
+      body: { message: '412 Precondition Failed' },
+    });
+    const fresh = { 'If-Unmodified-Since': new Date(Date.now() + 60_000).toUTCString() };
+    expect((await root.delete(path, undefined, fresh)).status).toBe(204);
+  });
+});

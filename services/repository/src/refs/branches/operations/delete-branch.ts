@@ -1,0 +1,42 @@
+import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
+import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
+import { locateRepository } from '../../../commits/commits/resolve-commit';
+import { isGitError, zeroId } from '@forgemesh/git-engine';
+import { operation } from '../../../operation';
+import { refuseChange } from '../../../access/policy';
+import { listProtections } from '../../protected-branches/list-protections';
+import { changeRef, findEarlierChange } from '../../ref-changes/change-ref';
+import { findBranch } from '../find-branch';
+
+/** Deletes a branch. */
+export const deleteBranch = operation(BranchServiceService.deleteBranch, async (request, call) => {
+  if (await findEarlierChange(call.deps, call.operationId)) return {};
+  const { git } = call.deps;
+  const location = locateRepository(call);
+  const { repo, project_id } = location;
+  const { commit_id: tip } = await findBranch(call, request.branch);
+  if (call.ifUnmodifiedSince) {
+    const { author } = await git.getCommit({ repo, id: tip });
+    if (author.seconds * 1000 > call.ifUnmodifiedSince.getTime()) throw new ForgeError('precondition_failed');
+  }
+  const change = { ref: `refs/heads/${request.branch}`, old: tip, new: zeroId };
+  const protections = await listProtections(call.deps, project_id);
+  const refusal = refuseChange(call.resource(), { ...change, forced: false }, protections, 'api');
+  if (refusal !== null) throw new BadRequestError(refusal);
+  const { id, username, name } = call.principal;
+  try {
+    await changeRef(call.deps, {
+      location,
+      change,
+      actor: { user_id: id, username, name },
+      may_be_default: false,
+      operation_id: call.operationId,
+    });
+  } catch (error) {
+    if (!isGitError(error, 'conflict')) throw error;
+    // Somebody else deleted it, or pushed to it: then what was looked at is not what would be deleted.
+    if (!(await git.findRef({ repo, name: change.ref }))) throw new NotFoundError('Branch');
+    throw new BadRequestError('Failed to remove branch', { cause: error });
+  }
+  return {};
+});

@@ -1,0 +1,46 @@
+import { MergedBranchesServiceService } from '@forgemesh/proto/repository/v1/merged_branches';
+import type { Call } from '@forgemesh/rpc';
+import { defaultBranchOf, locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
+import { isGitError, zeroId } from '@forgemesh/git-engine';
+import { operation } from '../../../operation';
+import { protectionsOf, refuseChange } from '../../../access/policy';
+import { listProtections } from '../../protected-branches/list-protections';
+import { changeRef } from '../../ref-changes/change-ref';
+import type { RepositoryLocation } from '../../../storage/repository-location';
+import type { Repositories } from '../../../deps';
+
+/** Begins to delete the branches that the default branch leads to. A call that dies in the middle can be made again. */
+export const deleteMergedBranches = operation(MergedBranchesServiceService.deleteMergedBranches, async (_, call) => {
+  const location = locateRepository(call);
+  call.deps.background.run('merged branches not deleted', () => deleteAll(call, location));
+  return { message: '202 Accepted' };
+});
+
+async function deleteAll(call: Call<Repositories>, location: RepositoryLocation): Promise<void> {
+  const { git } = call.deps;
+  const { repo } = location;
+  const [tip, defaultBranch] = await Promise.all([resolveCommit(call, undefined), defaultBranchOf(call)]);
+  if (tip === null) return;
+  const [{ refs }, protections] = await Promise.all([
+    git.listRefs({ repo, folder: 'refs/heads' }),
+    listProtections(call.deps, location.project_id),
+  ]);
+  // A branch at the default branch's own commit has nothing that was merged.
+  const candidates = refs.filter(
+    ({ short_name: name, id }) => id !== tip && name !== defaultBranch && protectionsOf(name, protections).length === 0,
+  );
+  const { merged } = await git.mergedInto({ repo, tip, ids: candidates.map(({ id }) => id) });
+  const mergedIds = new Set(merged);
+  const { id: userId, username, name } = call.principal;
+  for (const { name: ref, id } of candidates.filter((each) => mergedIds.has(each.id))) {
+    const change = { ref, old: id, new: zeroId };
+    if (refuseChange(call.resource(), { ...change, forced: false }, protections, 'api') !== null) continue;
+    const actor = { user_id: userId, username, name };
+    try {
+      await changeRef(call.deps, { location, change, actor, may_be_default: false });
+    } catch (error) {
+      // A branch that moved meanwhile may hold what is not merged.
+      if (!isGitError(error, 'conflict')) throw error;
+    }
+  }
+}

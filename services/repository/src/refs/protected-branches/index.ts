@@ -1,0 +1,15 @@
+import { createProtectedBranch } from './operations/create-protected-branch';
+import { deleteProtectedBranch } from './operations/delete-protected-branch';
+import { getProtectedBranch } from './operations/get-protected-branch';
+import { listProtectedBranches } from './operations/list-protected-branches';
+import { protectBranch } from './operations/protect-branch';
+import { unprotectBranch } from './operations/unprotect-branch';
+
+export const protectedBranchOperations = [
+  listProtectedBranches,
+  getProtectedBranch,
+  createProtectedBranch,
+  deleteProtectedBranch,
+  protectBranch,
+  unprotectBranch,
+];

@@ -1,0 +1,19 @@
+import type { Protection } from '../../access/policy';
+import type { Repositories } from '../../deps';
+
+/** The protections of a project. Asked at each write, so that a change acts at once. */
+export async function listProtections(
+  { protectedBranches }: Pick<Repositories, 'protectedBranches'>,
+  projectId: number,
+): Promise<readonly Protection[]> {
+  const projection = { name: 1, push_access_levels: 1, merge_access_levels: 1 } as const;
+  return (await protectedBranches.model.find({ project_id: projectId }, projection).lean()) as Protection[];
+}
+
+/** The protections of a project, for answers that tell of them. */
+export function knownProtections(
+  deps: Pick<Repositories, 'known' | 'protectedBranches'>,
+  projectId: number,
+): Promise<readonly Protection[]> {
+  return deps.known.protections.get(projectId, () => listProtections(deps, projectId));
+}

@@ -1,0 +1,29 @@
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
+import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
+import { operation } from '../../../operation';
+import { mayUnprotect } from '../../../access/policy';
+import type { Repositories } from '../../../deps';
+import { findProtectedBranch } from '../find-protected-branch';
+import { unprotectLevelsOf } from '../protected-branch.entity';
+import type { ProtectedBranchDocument } from '../protected-branch.model';
+
+/** Takes the protection of a branch or wildcard away. */
+export const deleteProtectedBranch = operation(
+  ProtectedBranchServiceService.deleteProtectedBranch,
+  async (request, call) => {
+    const found = await findProtectedBranch(call.deps, call.resource().id, request.name);
+    if (!found) throw new NotFoundError();
+    await removeProtection(call, found);
+    return {};
+  },
+);
+
+/** Removes a protection. Throws ForbiddenError where it names higher rights than the caller's. */
+export async function removeProtection(call: Call<Repositories>, document: ProtectedBranchDocument): Promise<void> {
+  const { level } = call.resource();
+  const subject = { level, admin: call.principal.admin };
+  if (call.context.tier >= 1 && !mayUnprotect(subject, unprotectLevelsOf(document))) throw new ForbiddenError();
+  const event = { type: 'repository.protected_branch.deleted', actor: call.principal.id };
+  await call.deps.protectedBranches.remove(document, event);
+}

@@ -1,0 +1,19 @@
+import { listPage } from '@forgemesh/data';
+import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
+import { operation } from '../../../operation';
+import { presentProtectedBranch } from '../protected-branch.entity';
+
+/** Lists protected branches and wildcards by name. */
+export const listProtectedBranches = operation(
+  ProtectedBranchServiceService.listProtectedBranches,
+  async (request, call) => {
+    const pattern = (request.search ?? '').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    const documents = await listPage(call, {
+      model: call.deps.protectedBranches.model,
+      filter: { project_id: call.resource().id, ...(pattern && { name: { $regex: pattern, $options: 'i' } }) },
+      sort: { name: 1 },
+      request,
+    });
+    return { protected_branches: documents.map((each) => presentProtectedBranch(each, call.context.tier)) };
+  },
+);

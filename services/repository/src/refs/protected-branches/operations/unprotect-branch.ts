@@ -1,0 +1,17 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
+import { presentBranches } from '../../branches/branch.entity';
+import { findBranch } from '../../branches/find-branch';
+import { operation } from '../../../operation';
+import { removeProtection } from './delete-protected-branch';
+import { findProtectedBranch } from '../find-protected-branch';
+
+/** Takes the protection of one existing branch away; one that is not protected stays as it is. */
+export const unprotectBranch = operation(ProtectedBranchServiceService.unprotectBranch, async (request, call) => {
+  const tip = await findBranch(call, request.branch);
+  const found = await findProtectedBranch(call.deps, call.resource().id, request.branch);
+  if (found) await removeProtection(call, found);
+  const [branch] = await presentBranches(call, [tip]);
+  if (!branch) throw new NotFoundError('Branch');
+  return branch;
+});

@@ -1,0 +1,15 @@
+import { listPage } from '@forgemesh/data';
+import { ProtectedTagServiceService } from '@forgemesh/proto/repository/v1/protected_tag';
+import { operation } from '../../../operation';
+import { presentProtectedTag } from '../protected-tag.entity';
+
+/** Lists protected tags and wildcards by name. */
+export const listProtectedTags = operation(ProtectedTagServiceService.listProtectedTags, async (request, call) => {
+  const documents = await listPage(call, {
+    model: call.deps.protectedTags.model,
+    filter: { project_id: call.resource().id },
+    sort: { name: 1 },
+    request,
+  });
+  return { protected_tags: documents.map(presentProtectedTag) };
+});

@@ -1,0 +1,164 @@
+import type { EventBus } from '@forgemesh/events';
+import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { openTestBus } from '@forgemesh/testing/runtime';
+import mongoose, { type Connection } from 'mongoose';
+import { commit, makeProject, makeRepository } from '../../testing/fixtures';
+import { GitClone } from '../../testing/git-client';
+
+interface PushEvent {
+  id: string;
+  type: string;
+  actor: number | null;
+  data: { entity: Record<string, unknown> & { project_id: number; ref: string; commits: Record<string, unknown>[] } };
+}
+
+const root = asRoot();
+const events: PushEvent[] = [];
+let bus: EventBus;
+let database: Connection;
+
+beforeAll(async () => {
+  ({ bus } = openTestBus(mesh().natsUrl));
+  await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
+  const connection = bus.connection()!;
+  connection.subscribe('repository.>', { callback: (_error, message) => keep(message.json<PushEvent>()) });
+  await connection.flush();
+  const dbName = `${mesh().databasePrefix}_repository`;
+  database = await mongoose.createConnection(mesh().mongodbUri, { dbName }).asPromise();
+});
+
+afterAll(async () => {
+  await bus.close();
+  await database.close();
+});
+
+/** An event may be told more than once. */
+function keep(event: PushEvent): void {
+  if (events.every(({ id }) => id !== event.id)) events.push(event);
+}
+
+function eventsOf(projectId: number): PushEvent[] {
+  return events.filter(({ type, data }) => type === 'repository.push.received' && data.entity.project_id === projectId);
+}
+
+describe('repository.push.received', () => {
+  it('tells of every change of a ref with all that hooks need', async () => {
+    const project = await makeProject();
+    const first = await commit(project, { a: '1' });
+    const second = await commit(project, { b: '2' }, { commit_message: 'Second' });
+    await root.post(`${project.repository}/branches`, { branch: 'topic', ref: 'main' });
+    await root.delete(`${project.repository}/branches/topic`);
+    await eventually(
+      () => Promise.resolve(eventsOf(project.id)),
+      ({ length }) => length === 4,
+    );
+    const entities = Object.fromEntries(
+      eventsOf(project.id).map(({ data }) => [`${data.entity.ref} ${data.entity['before']}`, data.entity]),
+    );
+    const zero = '0'.repeat(40);
+    const user = { user_id: 1, user_username: 'root' };
+    expect(entities[`refs/heads/main ${zero}`]).toMatchObject({
+      after: first.id,
+      is_first: true,
+      total_commits_count: 1,
+      ...user,
+    });
+    expect(entities[`refs/heads/main ${first.id}`]).toMatchObject({
+      after: second.id,
+      is_first: false,
+      refs_count: 1,
+      total_commits_count: 1,
+      commits: [{ id: second.id, message: 'Second', added: ['b'], modified: [], removed: [] }],
+    });
+    expect(entities[`refs/heads/topic ${zero}`]).toMatchObject({
+      after: second.id,
+      total_commits_count: 0,
+      commits: [],
+    });
+    expect(entities[`refs/heads/topic ${second.id}`]).toMatchObject({ after: zero, commits: [] });
+  });
+
+  it('tells of every ref of a push of many, and counts what each brings', async () => {
+    const project = await makeRepository();
+    const git = await GitClone.of(project, mesh().rootToken);
+    await git.run('pull', '-q', 'origin', 'main');
+    const tip = await git.commit('new', 'new\n');
+    const names = Array.from({ length: 250 }, (_, at) => `refs/heads/topic-${at}`);
+    const pushed = await git.run('push', 'origin', ...names.map((name, at) => `${tip}${at === 0 ? '' : '^'}:${name}`));
+    git.remove();
+    expect(pushed.code).toBe(0);
+    const told = (): PushEvent[] => eventsOf(project.id).filter(({ data }) => names.includes(data.entity.ref));
+    await eventually(
+      () => Promise.resolve(new Set(told().map(({ data }) => data.entity.ref)).size),
+      (size) => size === names.length,
+    );
+    const entities = told().map(({ data }) => data.entity);
+    expect(new Set(entities.map((entity) => entity['push_id'])).size).toBe(1);
+    expect(entities.every((entity) => entity['refs_count'] === names.length)).toBe(true);
+    const withCommits = entities.filter((entity) => entity['total_commits_count'] !== 0);
+    expect(withCommits).toMatchObject([{ ref: names[0], after: tip, total_commits_count: 1, commits: [{ id: tip }] }]);
+  });
+
+  it('counts the branches and the tags of one push apart', async () => {
+    const project = await makeRepository();
+    const git = await GitClone.of(project, mesh().rootToken);
+    await git.run('pull', '-q', 'origin', 'main');
+    const refs = ['refs/heads/one', 'refs/heads/two', 'refs/tags/v1'];
+    const pushed = await git.run('push', 'origin', ...refs.map((ref) => `HEAD:${ref}`));
+    git.remove();
+    expect(pushed.code).toBe(0);
+    const sent = (): PushEvent[] => eventsOf(project.id).filter(({ data }) => refs.includes(data.entity.ref));
+    await eventually(
+      () => Promise.resolve(new Set(sent().map(({ data }) => data.entity.ref)).size),
+      (size) => size === refs.length,
+    );
+    const counts = sent().map(({ data: { entity } }) => [entity.ref, [entity['refs_count'], entity['ref_type_count']]]);
+    expect(Object.fromEntries(counts)).toEqual({
+      'refs/heads/one': [3, 2],
+      'refs/heads/two': [3, 2],
+      'refs/tags/v1': [3, 1],
+    });
+  });
+
+  it('is published by the sweep where a crash came between ref and event', async () => {
+    const project = await makeRepository();
+    const tip = (await root.get(`${project.repository}/commits/main`)).body.id;
+    await eventually(
+      () => Promise.resolve(eventsOf(project.id)),
+      ({ length }) => length === 1,
+    );
+    const changes = database.collection<{ _id: number }>('ref_changes');
+    // What is still to be told of it would be told by the copies, too.
+    const done = await eventually(
+      () => changes.findOne({ project_id: project.id }),
+      (found) => found !== null && !('outbox_at' in found) && !('open_at' in found),
+    );
+    const at = new Date(Date.now() - 6_000);
+    const open = {
+      ...done,
+      version: 1,
+      push_id: 'crashed',
+      created_at: at,
+      open_at: at,
+      operation_id: `test-${project.id}`,
+    };
+    const _id = 7_000_000_000_000 + project.id;
+    await changes.insertOne({ ...open, _id });
+    const lostId = _id + 1_000_000;
+    const lost = { ...open, _id: lostId, push_id: 'lost', after: 'c'.repeat(40), operation_id: `lost-${project.id}` };
+    await changes.insertOne({ ...lost, created_at: new Date(0), open_at: new Date(0) } as never);
+    await eventually(
+      () => Promise.resolve(eventsOf(project.id)),
+      ({ length }) => length === 2,
+    );
+    expect(eventsOf(project.id)[1]?.data.entity).toMatchObject({ after: tip, push_id: 'crashed' });
+    await eventually(
+      () => changes.findOne({ _id: lostId }),
+      (found) => found === null,
+    );
+    await eventually(
+      () => changes.findOne({ _id }),
+      (found) => found !== null && !('open_at' in found),
+    );
+  });
+});

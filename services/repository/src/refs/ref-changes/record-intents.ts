@@ -1,0 +1,81 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { RefUpdate } from '@forgemesh/git-engine';
+import type { RepositoryLocation } from '../../storage/repository-location';
+import type { Repositories } from '../../deps';
+import type { RefChangeDocument } from './ref-change.model';
+
+const MAX_ID = 2 ** 48 - 1;
+
+/** Who changes refs. */
+export interface RefActor {
+  user_id: number | null;
+  username: string;
+  name: string;
+}
+
+/** Changes of refs that belong together. */
+export interface RefIntent {
+  location: RepositoryLocation;
+  changes: readonly RefUpdate[];
+  actor: RefActor;
+  /** The project has no default branch yet. */
+  may_be_default: boolean;
+  push_options?: string[];
+  /** Id of the write, for a single change: a repeated write gets the intent of the first. */
+  operation_id?: string;
+}
+
+/**
+ * Records what is about to happen to some refs, so that a crash between the ref and its event leaves a trace.
+ * Throws UnavailableError while too many events wait, and ReadOnlyError for a repository that is closed.
+ */
+export async function recordIntents(
+  { refChanges, outbox, use }: Repositories,
+  { location, changes, actor, ...intent }: RefIntent,
+): Promise<RefChangeDocument[]> {
+  outbox.assertCapacity();
+  use.assertOpen(location.repo);
+  const now = new Date();
+  const pushId = randomUUID();
+  const typeCounts = countTypes(changes);
+  const documents = changes.map((change) => ({
+    // No client sees these ids, so they need no sequence, which would be one more write in the way of every commit.
+    _id: randomInt(1, MAX_ID),
+    project_id: location.project_id,
+    storage: location.storage,
+    kind: location.kind,
+    push_id: pushId,
+    refs_count: changes.length,
+    ref_type_count: typeCounts.get(refType(change.ref)) ?? 0,
+    ref: change.ref,
+    before: change.old,
+    after: change.new,
+    user_id: actor.user_id,
+    user_username: actor.username,
+    user_name: actor.name,
+    push_options: intent.push_options ?? [],
+    may_be_default: intent.may_be_default,
+    is_first: false,
+    total_commits_count: 0,
+    created_at: now,
+    open_at: now,
+    ...(intent.operation_id !== undefined && { operation_id: intent.operation_id }),
+  }));
+  const [only, ...others] = documents;
+  if (only && others.length === 0) return [await refChanges.insert(only)];
+  const stored = documents.map((document) => ({ ...document, version: 1 }));
+  // Of thousands of documents, their checks by the schema would take longer than all else.
+  await refChanges.model.insertMany(stored, { lean: true });
+  return stored;
+}
+
+function countTypes(changes: readonly RefUpdate[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { ref } of changes) counts.set(refType(ref), (counts.get(refType(ref)) ?? 0) + 1);
+  return counts;
+}
+
+function refType(ref: string): 'branch' | 'tag' | 'other' {
+  if (ref.startsWith('refs/heads/')) return 'branch';
+  return ref.startsWith('refs/tags/') ? 'tag' : 'other';
+}

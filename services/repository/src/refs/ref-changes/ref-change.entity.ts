@@ -1,0 +1,68 @@
+/** How a change of a ref appears in events: all that hooks and activity need, so that nobody has to ask back. */
+import { isGitError, zeroId, type DiffEntry, type Commit } from '@forgemesh/git-engine';
+import { presentCommit } from '../../commits/commits/commit.entity';
+import type { Repositories } from '../../deps';
+import type { RefChangeDocument } from './ref-change.model';
+
+/** Newest commits that an event carries. */
+const COMMITS_IN_EVENT = 20;
+
+/** The entity of `repository.push.received` and `repository.wiki_push.received`. */
+export async function presentRefChange(
+  repositories: Pick<Repositories, 'git' | 'storages'>,
+  change: RefChangeDocument,
+): Promise<object> {
+  return {
+    id: change._id,
+    push_id: change.push_id,
+    refs_count: change.refs_count,
+    ref_type_count: change.ref_type_count ?? change.refs_count,
+    project_id: change.project_id,
+    storage: change.storage,
+    repository: change.kind,
+    ref: change.ref,
+    before: change.before,
+    after: change.after,
+    user_id: change.user_id,
+    user_username: change.user_username,
+    user_name: change.user_name,
+    push_options: change.push_options,
+    is_first: change.is_first,
+    created_at: change.created_at.toISOString(),
+    total_commits_count: change.total_commits_count,
+    commits: await newestCommits(repositories, change),
+  };
+}
+
+/** The newest of the commits that the change brought, oldest first, with the paths that each touched. */
+async function newestCommits(
+  { git, storages }: Pick<Repositories, 'git' | 'storages'>,
+  { project_id, storage, kind, before, after, total_commits_count: total }: RefChangeDocument,
+): Promise<object[]> {
+  if (after === zeroId || total === 0) return [];
+  const { repo } = storages.locate(project_id, storage, kind);
+  try {
+    const exclude = before === zeroId ? [] : [before];
+    const limit = Math.min(COMMITS_IN_EVENT, total);
+    const { commits } = await git.pushedCommits({ repo, after, exclude, limit, cap: limit });
+    const presented = await Promise.all(commits.map((commit) => presentPushedCommit(git, repo, commit)));
+    return presented.reverse();
+  } catch (error) {
+    // The repository is gone by now.
+    if (isGitError(error, 'object_not_found')) return [];
+    throw error;
+  }
+}
+
+async function presentPushedCommit(git: Repositories['git'], repo: string, commit: Commit): Promise<object> {
+  const limits = { max_bytes: 0, max_patch_bytes: 0 };
+  const { files } = await git.commitDiff({ repo, commit_id: commit.id, limits });
+  const paths = (wanted: (file: DiffEntry) => boolean): string[] =>
+    files.filter(wanted).map(({ new_path }) => new_path);
+  return {
+    ...presentCommit(commit),
+    added: paths(({ new_file }) => new_file),
+    modified: paths(({ new_file, deleted_file }) => !new_file && !deleted_file),
+    removed: paths(({ deleted_file }) => deleted_file),
+  };
+}

@@ -1,0 +1,50 @@
+/** Settles what a crash left: intents of which it is not known whether their refs moved. */
+import type { Repositories } from '../../deps';
+import type { RefChangeDocument } from './ref-change.model';
+import { adoptDefaultBranch, closeIntents } from './settle-intents';
+import { wasApplied } from './was-applied';
+
+/** Younger intents are in the hands of the process that recorded them. */
+const SETTLE_AGE_MS = 5_000;
+/** A ref moves at most so long after its intent: a large push needs time to store its objects. */
+const GIVE_UP_AGE_MS = 30 * 60_000;
+const BATCH = 100;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Settles old open intents: closes those whose ref moved, forgets those whose ref will not move any more. */
+export async function sweepIntents(repositories: Repositories): Promise<void> {
+  const { refChanges, storages } = repositories;
+  const before = new Date(Date.now() - SETTLE_AGE_MS);
+  const open = (await refChanges.model
+    .find({ ...storages.filter, open_at: { $lt: before } }, undefined, { sort: { open_at: 1 }, limit: BATCH })
+    .lean()) as RefChangeDocument[];
+  for (const pushId of new Set(open.map(({ push_id }) => push_id))) {
+    const intents = open.filter(({ push_id }) => push_id === pushId);
+    try {
+      await settlePush(repositories, intents);
+    } catch (error) {
+      repositories.log.warn({ err: error, push_id: pushId }, 'ref changes not settled yet');
+    }
+  }
+}
+
+async function settlePush(repositories: Repositories, intents: RefChangeDocument[]): Promise<void> {
+  const applied: RefChangeDocument[] = [];
+  for (const intent of intents) {
+    if (await wasApplied(repositories, intent)) applied.push(intent);
+    else if (intent.created_at.getTime() < Date.now() - GIVE_UP_AGE_MS)
+      await repositories.refChanges.model.deleteOne({ _id: intent._id, version: intent.version });
+  }
+  const first = await adoptDefaultBranch(repositories, applied);
+  await closeIntents(repositories, applied, first);
+}
+
+/** Removes changes that are done, published and older than a day. */
+export async function removeOldChanges({ refChanges }: Repositories): Promise<void> {
+  const before = new Date(Date.now() - DAY_MS);
+  await refChanges.model.deleteMany({
+    created_at: { $lt: before },
+    open_at: { $exists: false },
+    outbox_at: { $exists: false },
+  });
+}

@@ -1,0 +1,12 @@
+import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
+import { locateRepository } from '../../commits/commits/resolve-commit';
+import type { TagRef } from '@forgemesh/git-engine';
+import type { Repositories } from '../../deps';
+
+/** The tag that a path names. 404 where there is none. */
+export async function findTag(call: Call<Repositories>, name: string): Promise<TagRef> {
+  const found = await call.deps.git.getTag({ repo: locateRepository(call).repo, name });
+  if (!found) throw new NotFoundError('Tag');
+  return found;
+}

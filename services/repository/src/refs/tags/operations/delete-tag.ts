@@ -1,0 +1,45 @@
+import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
+import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
+import { locateRepository } from '../../../commits/commits/resolve-commit';
+import { isGitError, zeroId } from '@forgemesh/git-engine';
+import { operation } from '../../../operation';
+import { refuseChange } from '../../../access/policy';
+import { listTagProtections } from '../../protected-tags/list-tag-protections';
+import { changeRef, findEarlierChange } from '../../ref-changes/change-ref';
+import { findTag } from '../find-tag';
+
+/** Deletes a tag and its release. */
+export const deleteTag = operation(TagServiceService.deleteTag, async ({ tag_name: name }, call) => {
+  const { git, releases } = call.deps;
+  const location = locateRepository(call);
+  const removeRelease = () => releases.model.deleteOne({ project_id: location.project_id, tag_name: name });
+  if (await findEarlierChange(call.deps, call.operationId)) {
+    await removeRelease();
+    return {};
+  }
+  const tag = await findTag(call, name);
+  const since = call.ifUnmodifiedSince;
+  if (since && tag.commit && tag.commit.author.seconds * 1000 > since.getTime())
+    throw new ForgeError('precondition_failed');
+  const change = { ref: `refs/tags/${name}`, old: tag.id, new: zeroId };
+  const protections = await listTagProtections(call.deps, location.project_id);
+  const refusal = refuseChange(call.resource(), { ...change, forced: false }, [], 'api', protections);
+  if (refusal !== null) throw new BadRequestError(refusal);
+  const { id, username, name: userName } = call.principal;
+  try {
+    await changeRef(call.deps, {
+      location,
+      change,
+      actor: { user_id: id, username, name: userName },
+      may_be_default: false,
+      operation_id: call.operationId,
+    });
+  } catch (error) {
+    if (!isGitError(error, 'conflict')) throw error;
+    // Somebody else deleted it, or moved it: then what was looked at is not what would be deleted.
+    if (!(await git.findRef({ repo: location.repo, name: change.ref }))) throw new NotFoundError('Tag');
+    throw new BadRequestError('Failed to remove tag', { cause: error });
+  }
+  await removeRelease();
+  return {};
+});

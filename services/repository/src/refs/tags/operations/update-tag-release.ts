@@ -1,0 +1,12 @@
+import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
+import { operation } from '../../../operation';
+import { changeRelease } from '../../../releases/releases/change-release';
+import { findReleasedTag } from '../../../releases/releases/find-release';
+import { presentTagRelease } from '../tag.entity';
+
+/** Replaces the release notes of a tag. */
+export const updateTagRelease = operation(TagServiceService.updateTagRelease, async (request, call) => {
+  const { tag_name, description } = request;
+  await findReleasedTag(call, tag_name);
+  return presentTagRelease(await changeRelease(call, tag_name, { description }));
+});

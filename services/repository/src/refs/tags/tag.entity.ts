@@ -1,0 +1,46 @@
+/** Tags as the API shows them. */
+import type { Answer, Call } from '@forgemesh/rpc';
+import type { Tag, TagRelease } from '@forgemesh/proto/repository/v1/tag';
+import { presentCommit } from '../../commits/commits/commit.entity';
+import type { TagRef } from '@forgemesh/git-engine';
+import { isProtectedTag } from '../../access/policy';
+import { listTagProtections } from '../protected-tags/list-tag-protections';
+import type { ReleaseDocument } from '../../releases/releases/release.model';
+import type { Repositories } from '../../deps';
+
+/** Presents tags; one read tells which of them have release notes. */
+export async function presentTags(call: Call<Repositories>, tags: readonly TagRef[]): Promise<Answer<Tag>[]> {
+  const { id } = call.resource();
+  const [protections, releases] = await Promise.all([
+    listTagProtections(call.deps, id),
+    releasesOf(call.deps, id, tags),
+  ]);
+  return tags.map((tag) => {
+    const release = releases.get(tag.name);
+    return {
+      name: tag.name,
+      // Git ends every message with a line break that its author did not write.
+      message: tag.message?.replace(/\n+$/, '') ?? null,
+      target: tag.id,
+      commit: tag.commit && presentCommit(tag.commit),
+      release: release ? presentTagRelease(release) : null,
+      protected: isProtectedTag(tag.name, protections),
+    };
+  });
+}
+
+/** The release notes of a tag. */
+export function presentTagRelease({ tag_name, description }: ReleaseDocument): Answer<TagRelease> {
+  return { tag_name, description };
+}
+
+async function releasesOf(
+  { releases }: Repositories,
+  projectId: number,
+  tags: readonly TagRef[],
+): Promise<Map<string, ReleaseDocument>> {
+  if (tags.length === 0) return new Map();
+  const filter = { project_id: projectId, tag_name: { $in: tags.map(({ name }) => name) } };
+  const found = (await releases.model.find(filter).lean()) as ReleaseDocument[];
+  return new Map(found.map((release) => [release.tag_name, release]));
+}

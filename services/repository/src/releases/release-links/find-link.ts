@@ -1,0 +1,39 @@
+/** Releases and their links as a request names them. */
+import { NotFoundError, ValidationError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
+import { findRelease } from '../releases/find-release';
+import { BLOCKED_URL, isAllowedUrl } from '../releases/link-rules';
+import type { ReleaseDocument, ReleaseLinkDocument } from '../releases/release.model';
+import type { Repositories } from '../../deps';
+
+/** The release of a tag. 404 where there is none. */
+export async function findLinkedRelease(call: Call<Repositories>, tagName: string): Promise<ReleaseDocument> {
+  const release = await findRelease(call.deps, call.resource().id, tagName);
+  if (!release) throw new NotFoundError();
+  return release;
+}
+
+/** A link of a release. 404 where there is none. */
+export function findLink({ links }: ReleaseDocument, id: number): ReleaseLinkDocument {
+  const link = links.find((each) => each.id === id);
+  if (!link) throw new NotFoundError();
+  return link;
+}
+
+/** Holds a link against the others of its release. Throws ValidationError with the API's texts. */
+export function assertLink(
+  link: Pick<ReleaseLinkDocument, 'name' | 'url'>,
+  others: readonly ReleaseLinkDocument[],
+): void {
+  const taken = (key: 'name' | 'url'): string[] =>
+    others.some((other) => other[key] === link[key]) ? ['has already been taken'] : [];
+  const name = [...(link.name.trim() === '' ? ["can't be blank"] : []), ...taken('name')];
+  const url = [...(isAllowedUrl(link.url) ? [] : [BLOCKED_URL]), ...taken('url')];
+  if (name.length + url.length > 0)
+    throw new ValidationError({ ...(url.length > 0 && { url }), ...(name.length > 0 && { name }) });
+}
+
+/** The greatest id that a link of a release ever had. */
+export function lastLinkId({ links, last_link_id = 0 }: ReleaseDocument): number {
+  return Math.max(last_link_id, ...links.map(({ id }) => id));
+}

@@ -1,0 +1,16 @@
+import { ReleaseLinkServiceService } from '@forgemesh/proto/repository/v1/release_link';
+import { operation } from '../../../operation';
+import { presentLink } from '../../releases/release.entity';
+import { findLink, findLinkedRelease, lastLinkId } from '../find-link';
+
+/** Deletes a link of a release and answers with it. */
+export const deleteReleaseLink = operation(ReleaseLinkServiceService.deleteReleaseLink, async (request, call) => {
+  const found = await findLinkedRelease(call, request.tag_name);
+  let deleted = findLink(found, request.link_id);
+  await call.deps.releases.mutate(found._id, (release) => {
+    deleted = findLink(release, request.link_id);
+    const links = release.links.filter(({ id }) => id !== deleted.id);
+    return { set: { links, last_link_id: lastLinkId(release) } };
+  });
+  return presentLink(deleted);
+});

@@ -1,0 +1,121 @@
+import { api, asRoot, type ApiClient } from '@forgemesh/testing';
+import { expectStatus, makeMember, makeRepository, type TestProject } from '../../../testing/fixtures';
+
+const root = asRoot();
+const notFound = { status: 404, body: { message: '404 Not found' } };
+
+let project: TestProject;
+let release: string;
+let path: string;
+
+beforeEach(async () => {
+  project = await makeRepository();
+  release = `/projects/${project.id}/releases/v1`;
+  path = `${release}/assets/links`;
+  const body = { tag_name: 'v1', description: 'Notes', ref: 'main' };
+  expectStatus(await root.post(`/projects/${project.id}/releases`, body), 201);
+});
+
+async function add(name: string, url = `https://example.com/${name}`, as: ApiClient = root) {
+  return as.post(path, { name, url });
+}
+
+describe('POST /projects/:id/releases/:tag_name/assets/links', () => {
+  it('adds a link', async () => {
+    const { status, body } = await add('binary');
+    expect(status).toBe(201);
+    expect(body).toEqual({ id: 1, name: 'binary', url: 'https://example.com/binary', external: true });
+    const { body: own } = await add(
+      'own',
+      `${new URL((await root.get(`/projects/${project.id}`)).body.web_url).origin}/x`,
+    );
+    expect(own).toMatchObject({ id: 2, external: false });
+    expect((await root.get(release)).body.assets).toMatchObject({ count: 6, links: [{ id: 2 }, { id: 1 }] });
+  });
+
+  it.each(['http://example.com/a', 'ftp://example.com/a'])('takes %s', async (url) => {
+    expect((await add('a', url)).status).toBe(201);
+  });
+
+  it.each(['javascript:alert(1)', 'file:///etc/passwd', 'example.com', '//example.com'])('refuses %s', async (url) => {
+    expect(await add('a', url)).toMatchObject({
+      status: 400,
+      body: { message: { url: ['is blocked: Only allowed schemes are http, https, ftp'] } },
+    });
+  });
+
+  it('refuses what another link of the release has', async () => {
+    await add('a');
+    expect(await add('a')).toMatchObject({
+      status: 400,
+      body: { message: { name: ['has already been taken'], url: ['has already been taken'] } },
+    });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => add('b')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+  });
+
+  it('needs name and url', async () => {
+    expect((await root.post(path, {})).body).toEqual({ error: 'name is missing, url is missing' });
+    expect((await add('x'.repeat(256))).status).toBe(400);
+  });
+
+  it('is for developers, where there is a release', async () => {
+    expect((await add('a', undefined, (await makeMember(project, 20)).api)).status).toBe(403);
+    expect((await add('a', undefined, (await makeMember(project, 30)).api)).status).toBe(201);
+    expect((await add('b', undefined, api())).status).toBe(401);
+    path = path.replace('/v1/', '/none/');
+    expect(await add('a')).toMatchObject(notFound);
+  });
+});
+
+describe('GET /projects/:id/releases/:tag_name/assets/links', () => {
+  it('lists the newest first, by page', async () => {
+    for (const name of ['a', 'b', 'c']) await add(name);
+    const { body, headers } = await root.get(`${path}?per_page=2`);
+    expect(body.map(({ name }: { name: string }) => name)).toEqual(['c', 'b']);
+    expect([headers.get('x-total'), headers.get('x-next-page')]).toEqual(['3', '2']);
+    expect((await root.get(`${path}?per_page=2&page=2`)).body).toMatchObject([{ name: 'a' }]);
+    expect((await root.get(`${path}?page=9`)).body).toEqual([]);
+  });
+
+  it('is for whoever may read the code', async () => {
+    expect((await (await makeMember(project, 20)).api.get(path)).status).toBe(200);
+    expect((await (await makeMember(project, 10)).api.get(path)).status).toBe(403);
+    expect((await api().get(path)).status).toBe(404);
+    expectStatus(await root.put(`/projects/${project.id}`, { visibility: 'public' }), 200);
+    expect((await api().get(path)).status).toBe(200);
+    expect(await root.get(path.replace('/v1/', '/none/'))).toMatchObject(notFound);
+  });
+});
+
+describe('/projects/:id/releases/:tag_name/assets/links/:link_id', () => {
+  it('reads, changes and deletes', async () => {
+    await add('a');
+    await add('b');
+    const link = `${path}/2`;
+    expect((await root.get(link)).body).toMatchObject({ id: 2, name: 'b' });
+    expect(await root.put(link, { name: 'new' })).toMatchObject({
+      status: 200,
+      body: { id: 2, name: 'new', url: 'https://example.com/b', external: true },
+    });
+    expect((await root.put(link, { name: 'a' })).body).toEqual({ message: { name: ['has already been taken'] } });
+    expect((await root.put(link, { url: 'data:x' })).status).toBe(400);
+    expect((await root.put(link, { url: 'https://example.com/b' })).status).toBe(200);
+    expect((await root.put(link, {})).body).toEqual({
+      error: 'name, url are missing, at least one parameter must be provided',
+    });
+    expect(await root.delete(link)).toMatchObject({ status: 200, body: { id: 2, name: 'new' } });
+    for (const answer of [await root.get(link), await root.put(link, { name: 'x' }), await root.delete(link)])
+      expect(answer).toMatchObject(notFound);
+    expect((await add('c')).body.id).toBe(3);
+  });
+
+  it('is changed by developers and deleted by maintainers', async () => {
+    await add('a');
+    const [developer, reporter] = [await makeMember(project, 30), await makeMember(project, 20)];
+    expect((await reporter.api.put(`${path}/1`, { name: 'x' })).status).toBe(403);
+    expect((await developer.api.put(`${path}/1`, { name: 'x' })).status).toBe(200);
+    expect((await developer.api.delete(`${path}/1`)).status).toBe(403);
+    expect((await (await makeMember(project, 40)).api.delete(`${path}/1`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,28 @@
+/** Releases and their tags as a request names them. */
+import { ForgeError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
+import { locateRepository } from '../../commits/commits/resolve-commit';
+import type { TagRef } from '@forgemesh/git-engine';
+import type { Repositories } from '../../deps';
+import type { ReleaseDocument } from './release.model';
+
+/** The release of a tag, or null. */
+export async function findRelease(
+  { releases }: Repositories,
+  projectId: number,
+  tagName: string,
+): Promise<ReleaseDocument | null> {
+  return (await releases.model.findOne({ project_id: projectId, tag_name: tagName }).lean()) as ReleaseDocument | null;
+}
+
+/** The tag of a release, in a release's words: 404 `Tag does not exist`. */
+export async function findReleasedTag(call: Call<Repositories>, name: string): Promise<TagRef> {
+  const tag = await call.deps.git.getTag({ repo: locateRepository(call).repo, name });
+  if (!tag) throw new ForgeError('not_found', 'Tag does not exist');
+  return tag;
+}
+
+/** 404 where a tag has no release. */
+export function releaseMissing(): ForgeError {
+  return new ForgeError('not_found', 'Release does not exist');
+}

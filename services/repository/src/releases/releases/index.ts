@@ -1,0 +1,7 @@
+import { createRelease } from './operations/create-release';
+import { deleteRelease } from './operations/delete-release';
+import { getRelease } from './operations/get-release';
+import { listReleases } from './operations/list-releases';
+import { updateRelease } from './operations/update-release';
+
+export const releaseOperations = [listReleases, getRelease, createRelease, updateRelease, deleteRelease];

@@ -1,0 +1,15 @@
+import { listPage } from '@forgemesh/data';
+import { ReleaseServiceService } from '@forgemesh/proto/repository/v1/release';
+import { operation } from '../../../operation';
+import { presentReleases } from '../release.entity';
+
+/** Lists releases, the newest first. */
+export const listReleases = operation(ReleaseServiceService.listReleases, async (request, call) => {
+  const documents = await listPage(call, {
+    model: call.deps.releases.model,
+    filter: { project_id: call.resource().id },
+    sort: { released_at: -1, _id: -1 },
+    request,
+  });
+  return { releases: await presentReleases(call, documents) };
+});

@@ -1,0 +1,81 @@
+/** Releases as the API shows them. */
+import type { Answer, Call } from '@forgemesh/rpc';
+import type { Release, ReleaseAssets, ReleaseAuthor, ReleaseLink } from '@forgemesh/proto/repository/v1/release';
+import { presentCommit } from '../../commits/commits/commit.entity';
+import { locateRepository } from '../../commits/commits/resolve-commit';
+import { config } from '../../config';
+import type { Repositories } from '../../deps';
+import type { ReleaseDocument, ReleaseLinkDocument } from './release.model';
+import { renderNotes } from './render-notes';
+
+const sourceFormats = ['zip', 'tar.gz', 'tar.bz2', 'tar'];
+
+/** Presents releases with one read each for their authors and commits. */
+export async function presentReleases(
+  call: Call<Repositories>,
+  releases: readonly ReleaseDocument[],
+): Promise<Answer<Release>[]> {
+  const { git, clients } = call.deps;
+  if (releases.length === 0) return [];
+  const notes = await renderNotes(call.deps, releases);
+  const shas = [...new Set(releases.flatMap(({ sha }) => sha ?? []))];
+  const ids = [...new Set(releases.map(({ author_id: id }) => id))];
+  const [commits, { users }] = await Promise.all([
+    git.getCommits({ repo: locateRepository(call).repo, ids: shas }),
+    clients.users.listUserProfiles({ ids, usernames: [], emails: [] }),
+  ]);
+  return releases.map((release, index) => {
+    const author = users.find(({ id }) => id === release.author_id);
+    const commit = commits.find((each) => each?.id === release.sha);
+    return {
+      tag_name: release.tag_name,
+      name: release.name,
+      description: release.description,
+      created_at: release.created_at.toISOString(),
+      released_at: release.released_at.toISOString(),
+      upcoming_release: release.released_at.getTime() > Date.now(),
+      author: author ? presentAuthor(author) : null,
+      commit: commit ? presentCommit(commit) : null,
+      assets: presentAssets(release),
+      description_html: notes[index] ?? null,
+    };
+  });
+}
+
+/** How a release appears in events. */
+export function presentReleaseForEvent({ _id, project_id, tag_name, name, description }: ReleaseDocument): object {
+  return { id: _id, project_id, tag_name, name, description };
+}
+
+function presentAuthor(user: Answer<ReleaseAuthor>): Answer<ReleaseAuthor> {
+  const { id, name, username, state, avatar_url, web_url } = user;
+  return { id, name, username, state, avatar_url: avatar_url ?? null, web_url };
+}
+
+function presentAssets({ project_id, tag_name, links }: ReleaseDocument): ReleaseAssets {
+  const base = baseUrl();
+  const archive = `${base}/api/v4/projects/${project_id}/repository/archive`;
+  const sources = sourceFormats.map((format) => ({
+    format,
+    url: `${archive}.${format}?sha=${encodeURIComponent(tag_name)}`,
+  }));
+  return {
+    count: sources.length + links.length,
+    sources,
+    links: presentLinks(links),
+  };
+}
+
+/** Presents the links of a release, the newest first. */
+export function presentLinks(links: readonly ReleaseLinkDocument[]): ReleaseLink[] {
+  return links.map(presentLink).sort((a, b) => b.id - a.id);
+}
+
+/** Presents one link. */
+export function presentLink({ id, name, url }: ReleaseLinkDocument): ReleaseLink {
+  return { id, name, url, external: !url.startsWith(`${baseUrl()}/`) };
+}
+
+function baseUrl(): string {
+  return config.FORGE_EXTERNAL_URL.replace(/\/+$/, '');
+}

@@ -1,4 +1,0 @@
-import { cherryPickCommit } from './cherry-pick-commit';
-import { revertCommit } from './revert-commit';
-
-export const replayOperations = [cherryPickCommit, revertCommit];

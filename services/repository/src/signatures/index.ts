@@ -1,3 +1,0 @@
-import { getCommitSignature } from './get-commit-signature';
-
-export const signatureOperations = [getCommitSignature];

@@ -1,3 +1,0 @@
-import { getSnapshot } from './get-snapshot';
-
-export const snapshotOperations = [getSnapshot];

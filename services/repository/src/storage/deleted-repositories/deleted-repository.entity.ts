@@ -1,0 +1,37 @@
+import type { DeletedRepository } from '@forgemesh/proto/repository/v1/deleted_repository';
+import type { Repositories } from '../../deps';
+import type { DeletedRepositoryDocument } from './deleted-repository.model';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Days for which repositories are kept where the settings service is of a release that does not say. */
+const DEFAULT_DAYS = 7;
+
+/** Days for which repositories of deleted projects are kept. Throws UnavailableError until the settings are known. */
+export function retentionDays({ settings }: Pick<Repositories, 'settings'>): number {
+  return settings.current().deleted_repository_retention_days ?? DEFAULT_DAYS;
+}
+
+/** An entry as administrators see it. */
+export function presentDeletedRepository(entry: DeletedRepositoryDocument, days: number): DeletedRepository {
+  const { _id: id, project_id, storage, size, deleted_at } = entry;
+  return {
+    ...{ id, project_id, path_with_namespace: entry.path_with_namespace ?? undefined, storage, size },
+    ...{ deleted_at: deleted_at.toISOString(), deleted_by_id: entry.deleted_by_id ?? undefined },
+    removal_at: new Date(deleted_at.getTime() + days * DAY_MS).toISOString(),
+  };
+}
+
+/** The latest time of deletion of the entries whose retention is over. */
+export function lastExpired(days: number, now = Date.now()): Date {
+  return new Date(now - days * DAY_MS);
+}
+
+/** The entity of `repository.deleted_repository.*`. */
+export function presentDeletedRepositoryEvent(entry: DeletedRepositoryDocument): object {
+  const { _id: id, project_id, path_with_namespace, storage, size, deleted_at, restoring_to } = entry;
+  return {
+    ...{ id, project_id, path_with_namespace, storage, size, deleted_at: deleted_at.toISOString() },
+    restored_to_project_id: restoring_to ?? null,
+  };
+}

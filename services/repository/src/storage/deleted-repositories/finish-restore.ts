@@ -1,0 +1,93 @@
+/** Moves a repository that is set aside into a project. Safe to repeat. */
+import { ConflictError } from '@forgemesh/errors';
+import { isGitError, zeroId } from '@forgemesh/git-engine';
+import { languagesAt } from '../../content/languages/measure-languages';
+import { markDue } from '../../maintenance/statistics/mark-due';
+import { protectDefaultBranch } from '../../refs/protected-branches/protect-default-branch';
+import { removeCopy } from '../replicas/remove-copy';
+import { repositoryKinds, type RepositoryLocation } from '../repository-location';
+import type { Repositories } from '../../deps';
+import { deletedPath } from './deleted-folders';
+import type { DeletedRepositoryDocument } from './deleted-repository.model';
+
+const BRANCHES = 'refs/heads/';
+/** Refs of merge requests, which are not restored: the new ones of the project use the same names. */
+const HIDDEN_REFS = ['refs/merge-requests', 'refs/keep-around'];
+const VISIBLE_REFS = ['refs/heads', 'refs/tags'];
+const REFS_OF_A_BATCH = 1_000;
+
+/** Throws ConflictError if a project has a repository or a wiki with refs. Removes folders without refs. */
+export async function requireNoRepository(deps: Repositories, projectId: number, storage: string): Promise<void> {
+  const locations = repositoryKinds.map((kind) => deps.storages.locate(projectId, storage, kind));
+  for (const { repo, kind } of locations) {
+    const [branches, tags] = await Promise.all(
+      VISIBLE_REFS.map((folder) => deps.git.listRefs({ repo, folder, limit: 1 })),
+    );
+    if (branches?.total || tags?.total || deps.use.isWritten(repo))
+      throw new ConflictError(`The project has a ${kind === 'wiki' ? 'wiki' : 'repository'} already`);
+  }
+  for (const location of locations) await removeCopy(deps, location);
+}
+
+/** Lets an entry be restored into another project. */
+export async function releaseClaim({ deletedRepositories }: Repositories, id: number): Promise<void> {
+  const claim = { restoring_to: 1, restoring_at: 1, restored_by_id: 1 };
+  await deletedRepositories.mutate(id, () => ({ update: { $unset: claim } }));
+}
+
+/** Returns the default branch of the project; null if the repository has no branch. */
+export async function finishRestore(
+  deps: Repositories,
+  entry: DeletedRepositoryDocument,
+  projectId: number,
+): Promise<string | null> {
+  const { storages, git, clients, deletedRepositories } = deps;
+  const root = storages.root(entry.storage);
+  const locations = repositoryKinds.map((kind) => storages.locate(projectId, entry.storage, kind));
+  for (const { repo, kind } of locations) {
+    const source = deletedPath(root, entry.folder, kind);
+    await git.moveRepository({ repo: source, target: repo }, { timeoutMs: 0 }).catch((error: unknown) => {
+      throw isGitError(error, 'conflict') ? new ConflictError('The project has a repository already') : error;
+    });
+  }
+  const [code, wiki] = locations as [RepositoryLocation, RepositoryLocation];
+  for (const folder of HIDDEN_REFS) await removeRefs(deps, code.repo, folder);
+  const branch = await adoptDefaultBranch(deps, code);
+  for (const each of [code, wiki]) if ((await git.getHead({ repo: each.repo })).has_branches) await markDue(deps, each);
+  if (branch !== null) {
+    const { default_branch: holds } = await clients.projectFacts.setDefaultBranch({
+      ...{ project_id: projectId, branch, replace: true },
+    });
+    await protectDefaultBranch(deps, projectId, holds);
+  }
+  const actor = entry.restored_by_id ?? null;
+  await deletedRepositories.remove(entry, { type: 'repository.deleted_repository.restored', actor });
+  return branch;
+}
+
+/** The branch that HEAD names, or another one if that does not exist. */
+async function adoptDefaultBranch(deps: Repositories, location: RepositoryLocation): Promise<string | null> {
+  const { git, background } = deps;
+  const { repo } = location;
+  const head = await git.getHead({ repo });
+  if (head.ref !== null && head.commit_id !== null) {
+    const tip = head.commit_id;
+    background.run('languages of a restored repository not measured', async () => {
+      await languagesAt(deps, location, tip);
+    });
+    return head.ref.slice(BRANCHES.length);
+  }
+  const { refs } = await git.listRefs({ repo, limit: 1 });
+  const branch = refs[0]?.short_name;
+  if (branch === undefined) return null;
+  await git.setHead({ repo, branch });
+  return branch;
+}
+
+async function removeRefs({ git }: Repositories, repo: string, folder: string): Promise<void> {
+  for (;;) {
+    const { refs } = await git.listRefs({ repo, folder, limit: REFS_OF_A_BATCH });
+    if (refs.length === 0) return;
+    await git.updateRefs({ repo, updates: refs.map(({ name, id }) => ({ ref: name, old: id, new: zeroId })) });
+  }
+}

@@ -1,0 +1,20 @@
+import { listPage } from '@forgemesh/data';
+import { DeletedRepositoryServiceService } from '@forgemesh/proto/repository/v1/deleted_repository';
+import { operation } from '../../../operation';
+import { presentDeletedRepository, retentionDays } from '../deleted-repository.entity';
+
+/** Lists the repositories of deleted projects, the last deleted first. */
+export const listDeletedRepositories = operation(
+  DeletedRepositoryServiceService.listDeletedRepositories,
+  async (request, call) => {
+    const { deletedRepositories } = call.deps;
+    const entries = await listPage(call, {
+      model: deletedRepositories.model,
+      filter: { removing_at: { $exists: false } },
+      sort: { deleted_at: -1, _id: -1 },
+      request,
+    });
+    const days = retentionDays(call.deps);
+    return { deleted_repositories: entries.map((entry) => presentDeletedRepository(entry, days)) };
+  },
+);

@@ -1,0 +1,25 @@
+import { ConflictError, NotFoundError } from '@forgemesh/errors';
+import { DeletedRepositoryServiceService } from '@forgemesh/proto/repository/v1/deleted_repository';
+import { operation } from '../../../operation';
+
+/** Restores are finished or repeated within this time. */
+const RESTORE_MS = 10 * 60_000;
+
+/** Removes the repository of a deleted project. The process that serves its storage frees the disk. */
+export const removeDeletedRepository = operation(
+  DeletedRepositoryServiceService.removeDeletedRepository,
+  async ({ id }, { deps, user }) => {
+    const entry = await deps.deletedRepositories.mutate(id, ({ removing_at, restoring_at }) => {
+      if (removing_at) throw new NotFoundError('Deleted Repository');
+      if (restoring_at && restoring_at.getTime() > Date.now() - RESTORE_MS)
+        throw new ConflictError('The repository is being restored');
+      const actor = user?.id ?? null;
+      return {
+        set: { removing_at: new Date() },
+        events: [{ type: 'repository.deleted_repository.removal_started', actor }],
+      };
+    });
+    if (!entry) throw new NotFoundError('Deleted Repository');
+    return {};
+  },
+);

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { commit, makeRepository } from '../testing/fixtures';
+import { GitClone } from '../testing/git-client';
+
+const root = asRoot();
+
+/** Process ids of the git workers of the mesh's repository service. */
+function workers(): number[] {
+  const service = mesh().processes['repository']?.pid;
+  return execFileSync('ps', ['-eo', 'pid=,ppid=,args='])
+    .toString()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent, ...args]) => parent === String(service) && args.join(' ').includes('worker/main'))
+    .map(([pid]) => Number(pid));
+}
+
+describe('a git worker that dies', () => {
+  it('is replaced before readers and writers notice', async () => {
+    const project = await makeRepository();
+    for (let round = 0; round < 3; round++) {
+      expect(workers()).toHaveLength(2);
+      for (const pid of workers()) process.kill(pid, 'SIGKILL');
+      expect((await root.get(`${project.repository}/tree`)).status).toBe(200);
+      await commit(project, { [`file-${round}`]: 'x' });
+      const git = await GitClone.of(project, mesh().rootToken);
+      await eventually(
+        () => git.run('pull', '-q', 'origin', 'main'),
+        ({ code }) => code === 0,
+      );
+      await git.commit(`pushed-${round}`, 'p');
+      expect((await git.run('push', '-q', 'origin', 'main')).code).toBe(0);
+      git.remove();
+    }
+    expect((await root.get(`${project.repository}/commits`)).headers.get('x-total')).toBe('7');
+  });
+});

@@ -1,0 +1,17 @@
+import { StorageMoveServiceService } from '@forgemesh/proto/repository/v1/storage_move';
+import { repositoryExists } from '@forgemesh/git-engine';
+import { downloadOperation } from '../../../operation';
+
+/** Reads a repository with all that is in it. */
+export const readRepository = downloadOperation(
+  StorageMoveServiceService.readRepository,
+  async ({ project_id, storage, wiki }, { deps: { storages, transportGit }, signal }) => {
+    const { repo } = storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
+    const headers = { 'Content-Type': 'application/x-tar' };
+    if (!(await repositoryExists(repo))) return { headers, content: nothing() };
+    const { stream } = transportGit.streamSnapshot({ repo, with_logs: true }, { signal, timeoutMs: 0 });
+    return { headers, content: stream };
+  },
+);
+
+async function* nothing(): AsyncGenerator<Buffer> {}

@@ -1,0 +1,141 @@
+/** A process that serves one storage is asked for another one by every RPC there is. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { isForgeError } from '@forgemesh/errors';
+import { createCaller, serviceContext, type Caller } from '@forgemesh/rpc';
+import { createMetrics, type CallContext } from '@forgemesh/telemetry';
+import { createMeshSigner, mesh, onBehalf } from '@forgemesh/testing';
+import { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import { startReplica, type Member } from '../../../../scripts/test/mesh.cjs';
+import { ForeignStorageError, LeftStorageError, Storages } from './repository-location';
+
+const SHA = 'a'.repeat(40);
+/** No project of the mesh has it. */
+const ID = 2_000_000_001;
+const side = { project_id: ID, storage: 'default', branch: 'main', full_path: 'a/b' };
+/** What messages may have in common; each takes what it has fields for. */
+const asked = {
+  ...{ id: String(ID), project_id: ID, storage: 'default', target: side, source: side, source_project_id: ID },
+  ...{ sha: SHA, ref: 'main', branch: 'main', file_path: 'file', slug: 'page', title: 'Title', content: 'text' },
+  ...{ commit_message: 'Message', tag_name: 'v1', from: 'main', to: 'other', refs: ['main', 'other'], search: 'word' },
+  ...{ base_sha: SHA, head_sha: SHA, url: 'http://127.0.0.2:1/a.git', relation: 'releases', name: 'main' },
+  ...{ version: '1.0.0', submodule: 'lib', commit_sha: SHA },
+  facts: JSON.stringify({ protectedBranches: [], protectedTags: [], releases: [] }),
+};
+
+/** What answers from the database alone, which all processes share, or about something that is not in it. */
+const anywhere = [
+  ...['createMergePipeline', 'listPipelines', 'getPipeline', 'getNewestPipelineEntity', 'getNewestStatusEntity'],
+  'getEarlierPipelineStatus',
+  ...['listProtectedBranches', 'getProtectedBranch', 'createProtectedBranch', 'deleteProtectedBranch'],
+  ...['listProtectedTags', 'getProtectedTag', 'createProtectedTag', 'deleteProtectedTag', 'listProtectionProfiles'],
+  ...['listReleases', 'getRelease', 'listReleaseLinks', 'getReleaseLink', 'createReleaseLink', 'updateReleaseLink'],
+  ...['deleteReleaseLink', 'exportRepositoryRows', 'importRepositoryRows'],
+  ...['getRepositoryFacts', 'storeRepositoryFacts', 'countMeasurements'],
+  ...['listDeletedRepositories', 'removeDeletedRepository'],
+  ...['listHousekeepingJobs', 'retryHousekeepingJob', 'cancelHousekeepingJob'],
+  ...['listEnvironments', 'getEnvironment', 'createEnvironment', 'updateEnvironment', 'stopEnvironment'],
+  ...['deleteEnvironment', 'listDeployments', 'getDeployment', 'updateDeployment'],
+  ...['listTriggers', 'getTrigger', 'createTrigger', 'updateTrigger', 'takeTriggerOwnership', 'deleteTrigger'],
+  'triggerPipeline',
+  ...['listDockerfiles', 'getDockerfile', 'listGitignores', 'getGitignore', 'listGitlabCiYmls', 'getGitlabCiYml'],
+  ...['listLicenseTemplates', 'getLicenseTemplate', 'listProjectTemplates', 'getProjectTemplate'],
+  ...['getProjectLicenseTemplate', 'lintCi', 'lintProjectCi'],
+];
+
+type AnyClient = Record<string, (request: object, options: object) => Promise<unknown> | AsyncIterable<unknown>>;
+
+describe('a storage that another process serves', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'forgemesh-other-storage-'));
+  let replica: Member;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    const env = { FORGE_STORAGES: 'other', FORGE_ROLE: 'api', FORGE_DATA_DIR: dataDir };
+    replica = await startReplica({ service: 'repository', label: 'other-storage', mesh: mesh(), env });
+    caller = createCaller({
+      addresses: { repository: `127.0.0.1:${replica.grpc}` },
+      signer: createMeshSigner(mesh().dataDir),
+      metrics: createMetrics('test'),
+    });
+  });
+  afterAll(async () => {
+    caller?.close();
+    await replica?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function outcomeOf(client: AnyClient, name: string, rpc: string): Promise<string> {
+    const resource = AuthorizedResource.create({ found: true, id: ID, storage: 'default', level: 50, open: true });
+    const caller: CallContext = {
+      ...serviceContext('test'),
+      user: { id: 1, username: 'root', name: 'Root', admin: true, external: false },
+      ...{ real_user_id: 1, scopes: ['api'], tier: 3 },
+      access: { id: resource, project_id: resource },
+    };
+    const context = await onBehalf(mesh().dataDir, caller, rpc);
+    async function* nothing(): AsyncGenerator<Uint8Array> {}
+    try {
+      const answer = client[name]?.(asked, { context, content: nothing() });
+      if (answer && Symbol.asyncIterator in answer) for await (const _part of answer) void _part;
+      await answer;
+      return 'answered';
+    } catch (error) {
+      return isForgeError(error) ? error.message : String(error);
+    }
+  }
+
+  it('is refused by every RPC that needs its disk, and nothing is made of it', async () => {
+    const protos = readdirSync(join(__dirname, '../../../proto/forgemesh/repository/v1'));
+    const modules = await Promise.all(
+      protos.map((file) => import(`@forgemesh/proto/repository/v1/${basename(file, '.proto')}`) as Promise<object>),
+    );
+    const services = modules.flatMap((module) =>
+      Object.entries(module).filter(([name]) => name.endsWith('ServiceService')),
+    );
+    const others: string[] = [];
+    const broken: string[] = [];
+    let refused = 0;
+    for (const [, service] of services as [string, object][]) {
+      const client = caller.client(service, 'repository') as AnyClient;
+      for (const name of Object.keys(client)) {
+        const outcome = await outcomeOf(client, name, (service as Record<string, { path: string }>)[name]?.path ?? '');
+        if (outcome === new ForeignStorageError('default').message) refused++;
+        else others.push(name);
+        if (outcome.startsWith('500')) broken.push(name);
+      }
+    }
+    expect(others.sort()).toEqual(anywhere.sort());
+    expect(broken).toEqual([]);
+    expect(refused).toBeGreaterThan(anywhere.length);
+    expect(readdirSync(join(dataDir, 'repositories'))).toEqual([]);
+  });
+});
+
+describe('Storages', () => {
+  it('serves all where none is named, and those that are named alone', () => {
+    expect(new Storages('/data', []).locate(1, 'any')).toMatchObject({ storage: 'any', kind: 'project' });
+    const some = new Storages('/data', ['one', 'default']);
+    expect(some.locate(1, '', 'wiki')).toMatchObject({ project_id: 1, storage: 'default', kind: 'wiki' });
+    expect(() => some.locate(1, 'two')).toThrow(ForeignStorageError);
+    expect([some.serves(''), some.serves('one'), some.serves('two')]).toEqual([true, true, false]);
+    expect([some.filter, new Storages('/data', []).filter]).toEqual([{ storage: { $in: ['one', 'default'] } }, {}]);
+  });
+
+  it('refuses what has left, until it comes back', () => {
+    const storages = new Storages('/data', []);
+    storages.leave(1, '');
+    expect(() => storages.locate(1, 'default', 'wiki')).toThrow(LeftStorageError);
+    expect([storages.hasLeft(1, 'default'), storages.hasLeft(1, 'other'), storages.hasLeft(2, '')]).toEqual([
+      ...[true, false, false],
+    ]);
+    expect(storages.place(1, 'default', 'project').repo).toContain('/data/repositories/default/');
+    storages.takeBack(1, 'default');
+    expect(storages.locate(1, '').storage).toBe('default');
+  });
+
+  it('takes no name that leads out of its folder', () => {
+    expect(() => new Storages('/data', []).root('../elsewhere')).toThrow('no name of a storage');
+  });
+});

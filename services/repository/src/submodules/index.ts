@@ -1,3 +1,0 @@
-import { updateSubmodule } from './update-submodule';
-
-export const submoduleOperations = [updateSubmodule];

@@ -1,8 +1,0 @@
-import { TemplateServiceService } from '@forgemesh/proto/repository/v1/template';
-import { operation } from '../operation';
-import { findLicenseTemplate } from './find-template';
-
-/** Gets a licence. */
-export const getLicenseTemplate = operation(TemplateServiceService.getLicenseTemplate, (request, call) =>
-  findLicenseTemplate(call, request.key, request, 'License'),
-);

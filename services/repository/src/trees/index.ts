@@ -1,3 +1,0 @@
-import { listTree } from './list-tree';
-
-export const treeOperations = [listTree];

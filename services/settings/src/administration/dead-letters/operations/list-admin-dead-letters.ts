@@ -1,0 +1,33 @@
+import { listSections } from '@forgemesh/data';
+import { isForgeError } from '@forgemesh/errors';
+import type { DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
+import { AdminDeadLetterServiceService } from '@forgemesh/proto/settings/v1/dead_letter';
+import { operation } from '../../../operation';
+
+/** A service that is away does not keep an administrator from seeing the others. */
+const PATIENCE_MS = 5_000;
+
+/** Lists the dead letters of all services. */
+export const listAdminDeadLetters = operation(
+  AdminDeadLetterServiceService.listAdminDeadLetters,
+  async (request, call) => {
+    const { service, consumer = '', event_type = '' } = request;
+    const unanswered: string[] = [];
+    const asked = [...call.deps.deadLetters].filter(([name]) => service === undefined || name === service);
+    const sections = asked.map(([name, client]) => ({
+      async read(range: { skip: number; limit: number }) {
+        try {
+          const found = await client.listDeadLetters({ consumer, event_type, ...range }, { timeoutMs: PATIENCE_MS });
+          return { rows: found.letters.map((letter): DeadLetter => letter), total: found.total };
+        } catch (error) {
+          if (!isForgeError(error) || error.reason !== 'unavailable') throw error;
+          unanswered.push(name);
+          return { rows: [], total: 0 };
+        }
+      },
+    }));
+    const letters = await listSections(call, sections, request);
+    if (unanswered.length > 0) call.setHeader('X-Unanswered', unanswered.join(', '));
+    return { letters: letters.map((letter) => ({ ...letter, event: null })) };
+  },
+);

@@ -1,0 +1,31 @@
+/**
+ * Consumers as JetStream reports them: no service is asked, so those of unavailable services are
+ * included.
+ */
+import { UnavailableError } from '@forgemesh/errors';
+import { streamOf } from '@forgemesh/events';
+import { jetstreamManager, JetStreamApiError, type ConsumerInfo, type JetStreamManager } from '@nats-io/jetstream';
+import type { SettingsService } from '../../deps';
+
+/** The consumers of all streams. Throws UnavailableError without a connection to NATS. */
+export async function loadConsumers({
+  bus,
+  services,
+}: SettingsService): Promise<{ manager: JetStreamManager; consumers: ConsumerInfo[] }> {
+  const connection = bus.connection();
+  if (!connection) throw new UnavailableError('NATS is away');
+  const manager = await jetstreamManager(connection);
+  const lists = await Promise.all(services.map((service) => consumersOf(manager, streamOf(service))));
+  return { manager, consumers: lists.flat() };
+}
+
+async function consumersOf(manager: JetStreamManager, stream: string): Promise<ConsumerInfo[]> {
+  const found: ConsumerInfo[] = [];
+  try {
+    for await (const info of manager.consumers.list(stream)) found.push(info);
+  } catch (error) {
+    // A service that has published nothing yet may have no stream.
+    if (!(error instanceof JetStreamApiError && error.status === 404)) throw error;
+  }
+  return found;
+}

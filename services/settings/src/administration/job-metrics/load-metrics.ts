@@ -1,0 +1,103 @@
+/** Numbers of event consumers and background jobs, gathered from JetStream and the services. */
+import { isForgeError } from '@forgemesh/errors';
+import type { JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
+import type { JobStats, ProcessMetrics, QueueMetricsResponse } from '@forgemesh/proto/settings/v1/job_metrics';
+import type { ConsumerInfo } from '@nats-io/jetstream';
+import { oldestOf, serviceOf } from '../event-consumers/event-consumer.entity';
+import { loadConsumers } from '../event-consumers/load-consumers';
+import type { SettingsCall } from '../../operation';
+
+/** The service that keeps all jobs. */
+const JOB_SERVICE = 'projects';
+const TIMEOUT_MS = 5_000;
+
+type Queues = QueueMetricsResponse['queues'];
+
+/** What is gathered once for a response. */
+export interface Metrics {
+  queues(): Promise<Queues>;
+  processes(): Promise<ProcessMetrics[]>;
+  stats(): Promise<JobStats>;
+}
+
+/** Loads consumers and jobs. Services that do not answer are named in the header `X-Unanswered`. */
+export async function loadMetrics(call: SettingsCall): Promise<Metrics> {
+  const { deps } = call;
+  const unanswered = new Set<string>();
+  const ask = async <T>(service: string, question: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await question();
+    } catch (error) {
+      if (!isForgeError(error) || error.reason !== 'unavailable') throw error;
+      unanswered.add(service);
+      call.setHeader('X-Unanswered', [...unanswered].sort().join(', '));
+      return undefined;
+    }
+  };
+  const countJobs = (): Promise<{ kinds: JobCounts[] }> => deps.jobs.countJobs({}, { timeoutMs: TIMEOUT_MS });
+  const [{ manager, consumers }, counts] = await Promise.all([loadConsumers(deps), ask(JOB_SERVICE, countJobs)]);
+  const kinds = counts?.kinds ?? [];
+  const jobQueues = kinds.map((each): [string, Queues[string]] => [
+    queueOf(each),
+    { backlog: each.backlog, latency: Math.floor(each.latency) },
+  ]);
+  return {
+    async queues() {
+      const eventQueues = await Promise.all(
+        consumers.map(async (info): Promise<[string, Queues[string]]> => {
+          const backlog = lagOf(info);
+          const oldest = backlog === 0 ? undefined : await oldestOf(manager, info);
+          const latency = oldest ? Math.max(0, Math.floor((Date.now() - oldest.getTime()) / 1000)) : 0;
+          return [info.name, { backlog, latency }];
+        }),
+      );
+      return Object.fromEntries([...eventQueues, ...jobQueues].sort(byName));
+    },
+    async processes() {
+      const found = [...deps.processes].map(async ([service, client]): Promise<ProcessMetrics[]> => {
+        const facts = await ask(service, () => client.getProcess({}, { timeoutMs: TIMEOUT_MS }));
+        if (!facts) return [];
+        const own = consumers.filter(({ name }) => serviceOf(name) === service);
+        const queues = [...own.map(({ name }) => name), ...(service === JOB_SERVICE ? kinds.map(queueOf) : [])];
+        return [
+          {
+            ...{ hostname: facts.hostname, pid: facts.pid, tag: service, started_at: facts.started_at },
+            ...{ queues: queues.sort(), labels: [] },
+            concurrency: sum(own.map(({ config }) => Math.max(config.max_ack_pending ?? 0, 0))),
+            busy: sum(own.map(({ num_ack_pending: pending }) => pending)),
+          },
+        ];
+      });
+      return (await Promise.all(found)).flat();
+    },
+    async stats() {
+      const dead = [...deps.deadLetters].map(([service, client]) =>
+        ask(service, () =>
+          client.listDeadLetters({ consumer: '', event_type: '', skip: 0, limit: 0 }, { timeoutMs: TIMEOUT_MS }),
+        ),
+      );
+      return {
+        processed: sum(consumers.map(({ ack_floor: floor }) => floor.consumer_seq)),
+        failed: sum(consumers.map(({ num_redelivered: count }) => count)) + sum(kinds.map(({ failed }) => failed)),
+        enqueued: sum(consumers.map(lagOf)) + sum(kinds.map(({ backlog }) => backlog)),
+        dead: sum((await Promise.all(dead)).map((found) => found?.total ?? 0)),
+      };
+    },
+  };
+}
+
+function queueOf({ kind }: JobCounts): string {
+  return `${JOB_SERVICE}-jobs-${kind}`;
+}
+
+function lagOf({ num_pending: pending, num_ack_pending: unsettled }: ConsumerInfo): number {
+  return pending + unsettled;
+}
+
+function byName([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

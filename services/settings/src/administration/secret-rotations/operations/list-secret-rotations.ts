@@ -1,0 +1,28 @@
+import { isForgeError } from '@forgemesh/errors';
+import type { Answer } from '@forgemesh/rpc';
+import type { SecretRotation } from '@forgemesh/proto/api/v1/secret_rotation';
+import { AdminSecretRotationServiceService } from '@forgemesh/proto/settings/v1/secret_rotation';
+import { operation } from '../../../operation';
+
+const TIMEOUT_MS = 5_000;
+
+/** Lists how far each service is with the rotation of the secret. */
+export const listSecretRotations = operation(
+  AdminSecretRotationServiceService.listSecretRotations,
+  async (_request, call) => {
+    const unanswered: string[] = [];
+    const asked = [...call.deps.rotations].map(async ([name, client]): Promise<Answer<SecretRotation>[]> => {
+      try {
+        const rotation = await client.getSecretRotation({}, { timeoutMs: TIMEOUT_MS });
+        return [{ ...rotation, checked_at: rotation.checked_at ?? null }];
+      } catch (error) {
+        if (!isForgeError(error) || error.reason !== 'unavailable') throw error;
+        unanswered.push(name);
+        return [];
+      }
+    });
+    const rotations = (await Promise.all(asked)).flat();
+    if (unanswered.length > 0) call.setHeader('X-Unanswered', unanswered.join(', '));
+    return { secret_rotations: rotations };
+  },
+);

@@ -1,0 +1,17 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { BroadcastMessageServiceService } from '@forgemesh/proto/settings/v1/broadcast_message';
+import { operation } from '../../operation';
+import { findBroadcastMessage } from '../find-broadcast-message';
+
+/** Deletes a broadcast message. */
+export const deleteBroadcastMessage = operation(
+  BroadcastMessageServiceService.deleteBroadcastMessage,
+  async ({ id }, call) => {
+    const { deps, principal } = call;
+    const message = await findBroadcastMessage(deps, id);
+    call.assertUnmodified(message.updated_at);
+    const event = { type: 'settings.broadcast_message.deleted', actor: principal.id };
+    if (!(await deps.broadcastMessages.remove(message, event))) throw new NotFoundError();
+    return {};
+  },
+);

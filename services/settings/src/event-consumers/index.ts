@@ -1,4 +1,0 @@
-import { listEventConsumers } from './list-event-consumers';
-
-/** The operations on consumers. */
-export const operations = [listEventConsumers];

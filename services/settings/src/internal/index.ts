@@ -1,0 +1,5 @@
+/** RPCs for other services; the contract names their callers. */
+import { getSettings } from './settings/get-settings';
+import { listStorages } from './settings/list-storages';
+
+export const internalOperations = [getSettings, listStorages];

@@ -1,0 +1,23 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { LicenseServiceService } from '@forgemesh/proto/settings/v1/license';
+import { operation } from '../../operation';
+import { findSettings } from '../../settings/settings.model';
+
+/** Names of the tiers from 1 on. */
+const plans = ['starter', 'premium', 'ultimate'];
+
+/** Tells the licence of the instance: the tier that it was started with. */
+export const getLicense = operation(LicenseServiceService.getLicense, async (_request, { context, deps }) => {
+  const plan = plans[context.tier - 1];
+  if (plan === undefined) throw new NotFoundError('License');
+  const since = (await findSettings(deps.store)).created_at.toISOString();
+  return {
+    id: 1,
+    plan,
+    created_at: since,
+    starts_at: since.slice(0, 10),
+    expires_at: null,
+    expired: false,
+    user_limit: 0,
+  };
+});

@@ -1,4 +1,0 @@
-import { listSecretRotations } from './list-secret-rotations';
-
-/** The operations on the rotation of the secret. */
-export const operations = [listSecretRotations];

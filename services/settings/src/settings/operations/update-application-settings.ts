@@ -1,0 +1,43 @@
+/**
+ * Changes settings of the instance.
+ *
+ * The answer comes when every process has the new values (at most five seconds later), so that the next request acts by them.
+ */
+import { InvalidParameterError } from '@forgemesh/errors';
+import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
+import { operation } from '../../operation';
+import { planChange, problemsOf, readGiven } from '../settings-change';
+import { presentSettings } from '../settings.entity';
+import { SETTINGS_ID } from '../settings.model';
+import { settings } from '../settings.table';
+
+export const updateApplicationSettings = operation(
+  SettingsServiceService.updateApplicationSettings,
+  async (request, { context, deps, principal }) => {
+    const given = readGiven(request as Record<string, unknown>, context.tier);
+    if (given.size === 0) {
+      const names = settings.filter(([, { tier = 0 }]) => tier <= context.tier).map(([name]) => name);
+      throw new InvalidParameterError(`${names.join(', ')} are missing, at least one parameter must be provided`);
+    }
+    const problems = await problemsOf(given, deps.instance);
+    let isChanged = false;
+    const document = await deps.store.mutate(SETTINGS_ID, ({ values }) => {
+      const change = planChange(values, given, deps, problems);
+      isChanged = change.names.length > 0;
+      if (!isChanged) return null;
+      return {
+        set: { values: change.values, updated_at: new Date() },
+        events: [
+          {
+            type: 'settings.application_settings.updated',
+            actor: principal.id,
+            changes: { settings: change.names, values: change.changes },
+          },
+        ],
+      };
+    });
+    if (!document) throw new Error('the settings were not made at the start');
+    if (isChanged) await deps.announce();
+    return presentSettings(document, { ...deps, tier: context.tier });
+  },
+);
