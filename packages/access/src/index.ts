@@ -1,3 +1,5 @@
 /** Rules about rights that services share. */
 export type { GrantedResource } from './granted-resource';
+export { DEVELOPER, MAINTAINER, OWNER, REPORTER } from './levels';
 export { mayReadPipelines } from './pipeline-rights';
+export { EPIC_TIER, HIGHEST_TIER } from './tiers';

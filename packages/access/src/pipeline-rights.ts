@@ -1,6 +1,5 @@
 /** Who is told what became of commits: a rule of several services. */
-
-const REPORTER = 20;
+import { REPORTER } from './levels';
 
 /**
  * Whether somebody who may read the code of a project, or its merge requests, may read their pipelines: reporters, and all others where the

@@ -1,4 +1,5 @@
 /** Creates the dependencies of the settings service. */
+import { HIGHEST_TIER } from '@forgemesh/access';
 import { createFileStore, isDuplicateKey } from '@forgemesh/data';
 import { createSettingsAnnouncer } from '@forgemesh/events';
 import { deployableOf } from '@forgemesh/rpc';
@@ -19,8 +20,6 @@ import { presentSettings } from './settings/settings.entity';
 import { createSettingsModel, SETTINGS_ID, type SettingsDocument } from './settings/settings.model';
 import { sealEarlierValues } from './settings/stored-values';
 import type { SettingsService } from './deps';
-
-const HIGHEST_TIER = 3;
 
 /** Makes the collaborators. */
 export function createSettingsService({ connection, outbox, bus, caller, log }: Runtime): SettingsService {

@@ -1,9 +1,9 @@
 /** Who may do what here, where it depends on more than the declared role. */
+import { DEVELOPER } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
 import type { ApprovalsCall } from '../operation';
 import type { ApprovalSettings } from '../projects/project-approvals.model';
-import { DEVELOPER } from '../rules/standing';
 
 /** Rules of a merge request are changed by whoever may change the request, unless its project forbids it. */
 export function assertMayOverride(

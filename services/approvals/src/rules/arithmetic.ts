@@ -1,6 +1,7 @@
 /** Whose approvals count, and how many are missing. Nothing here is asked or kept. */
+import { DEVELOPER } from '@forgemesh/access';
 import { type StoredRule } from './rule';
-import { DEVELOPER, namedBy, type Standing } from './standing';
+import { namedBy, type Standing } from './standing';
 
 /** A merge request as far as approvals go. */
 export interface Situation {

@@ -1,10 +1,7 @@
 /** What decides about approvers: who is in the groups that rules name, and who has which level. Asked anew each time. */
+import { DEVELOPER, OWNER } from '@forgemesh/access';
 import type { Approvals } from '../deps';
 import type { StoredRule } from './rule';
-
-/** Level from which on somebody may approve. */
-export const DEVELOPER = 30;
-const OWNER = 50;
 
 /** Rights at one moment. */
 export interface Standing {

@@ -1,17 +1,11 @@
 /** Who may do what here, where it depends on more than the declared role. */
+import { DEVELOPER, MAINTAINER, REPORTER } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 
 /** Feature of a project whose items are listed. */
 export type ItemFeature = 'issues' | 'merge_requests' | 'repository';
-
-/** Level from which on issues are administered: labels, milestones, assignees; and confidential ones are seen. */
-export const REPORTER = 20;
-/** Level from which on merge requests are administered. */
-export const DEVELOPER = 30;
-export const MAINTAINER = 40;
-export const OWNER = 50;
 
 /** A user as far as rights go; null for anonymous callers. */
 export interface Actor {

@@ -12,13 +12,12 @@
  * groups shared with each other end after one step.
  * Nobody holds the others, which say where a project is: `d:<namespace>` directly inside, `h:<group>` shared with that group.
  */
+import { OWNER } from '@forgemesh/access';
 import { today } from '../groups/members/membership.model';
 import type { Visibility } from './visibility';
 
 /** Levels at which a project can be shared with a group. */
 export const SHARE_LEVELS = [10, 20, 30, 40] as const;
-/** Level of the owner of a group or of a personal namespace, and of administrators. */
-export const OWNER_LEVEL = 50;
 
 /** Whose rights are asked. */
 export interface Viewer {
@@ -107,7 +106,7 @@ export function memberKeys(
   rows: readonly LevelRow[],
   sharedGroups: readonly SharedGroup[] = [],
 ): Map<string, number> {
-  const keys = new Map<string, number>([[`u:${userId}`, OWNER_LEVEL]]);
+  const keys = new Map<string, number>([[`u:${userId}`, OWNER]]);
   const own = new Map<number, number>();
   for (const { source_kind: kind, source_id: id, access_level: level } of rows) {
     if (kind === 'project') keys.set(`p:${id}`, level);
@@ -144,7 +143,7 @@ export function levelOf(accessKeys: readonly string[], held: ReadonlyMap<string,
 /** A group whose members a key admits, with the highest level that it gives them; null for other keys. */
 function groupOfKey(key: string): { id: number; cap: number } | null {
   const [kind = '', id = ''] = key.split(':');
-  if (kind === 'g') return { id: Number(id), cap: OWNER_LEVEL };
+  if (kind === 'g') return { id: Number(id), cap: OWNER };
   return /^s\d+$/.test(kind) ? { id: Number(id), cap: Number(kind.slice(1)) } : null;
 }
 
@@ -160,7 +159,7 @@ export function withGroupShares(accessKeys: readonly string[], sharedGroups: rea
     const group = groupOfKey(key);
     return (shares.get(group?.id ?? 0) ?? []).flatMap((share) => {
       const cap = Math.min(share.group_access, group?.cap ?? 0);
-      return groupsOfShare(share).map((id) => (cap === OWNER_LEVEL ? `g:${id}` : `s${cap}:${id}`));
+      return groupsOfShare(share).map((id) => (cap === OWNER ? `g:${id}` : `s${cap}:${id}`));
     });
   });
   return [...accessKeys, ...added];
@@ -172,7 +171,7 @@ export function sourceCaps(accessKeys: readonly string[]): Map<string, number> {
   for (const key of accessKeys) {
     const group = groupOfKey(key);
     if (group) caps.set(`group/${group.id}`, Math.max(group.cap, caps.get(`group/${group.id}`) ?? 0));
-    else if (key.startsWith('p:')) caps.set(`project/${key.slice('p:'.length)}`, OWNER_LEVEL);
+    else if (key.startsWith('p:')) caps.set(`project/${key.slice('p:'.length)}`, OWNER);
   }
   return caps;
 }

@@ -1,4 +1,5 @@
 /** Resolves one reference and tells a viewer's rights on it. */
+import { OWNER } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { featureLevels } from '../projects/projects/features';
 import { knownProject, knownProjectAt } from '../projects/projects/known-project';
@@ -6,7 +7,7 @@ import type { ProjectDocument } from '../projects/projects/project.model';
 import { fullPathOf, isGoing, knownByPath, knownTree, pathIds } from '../groups/namespaces/namespace-tree';
 import type { NamespaceNode, NamespaceTree } from '../groups/namespaces/namespace-node';
 import type { Projects } from '../deps';
-import { OWNER_LEVEL, openKeys, type Viewer } from './access-keys';
+import { openKeys, type Viewer } from './access-keys';
 import { isMemberInside } from './inner-membership';
 import { viewerLevel } from './levels';
 
@@ -96,7 +97,7 @@ export async function authorizeNamespace(
   if (isGoing(pathIds(node), tree)) return NOTHING;
   if (node.kind === 'user') {
     const isOwn = viewer.admin || viewer.id === node.owner_id;
-    return isOwn ? namespaceRights(node, tree, { level: OWNER_LEVEL, open: false }) : NOTHING;
+    return isOwn ? namespaceRights(node, tree, { level: OWNER, open: false }) : NOTHING;
   }
   const level = await viewerLevel(deps, viewer, node.access_keys);
   const open = isOpen(node.access_keys, viewer);

@@ -1,7 +1,8 @@
 /** Reads the memberships that decide about levels. */
+import { OWNER } from '@forgemesh/access';
 import { notExpired } from '../groups/members/membership.model';
 import type { Projects } from '../deps';
-import { levelOf, memberKeys, OWNER_LEVEL, type LevelRow, type Viewer } from './access-keys';
+import { levelOf, memberKeys, type LevelRow, type Viewer } from './access-keys';
 import { groupsSharedWith } from './group-shares';
 
 const levelFields = { source_kind: 1, source_id: 1, access_level: 1 } as const;
@@ -32,6 +33,6 @@ export function membershipsOf(deps: Projects, userId: number): Promise<LevelRow[
 /** Level of a viewer on an object. */
 export async function viewerLevel(deps: Projects, viewer: Viewer, accessKeys: string[]): Promise<number> {
   if (viewer.id === null) return 0;
-  if (viewer.admin) return OWNER_LEVEL;
+  if (viewer.admin) return OWNER;
   return levelOf(accessKeys, await allKeys(deps, viewer.id));
 }

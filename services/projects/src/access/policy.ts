@@ -1,11 +1,9 @@
 /** Rights that depend on more than the caller's level. */
+import { OWNER, REPORTER } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { OWNER_LEVEL } from './access-keys';
 import type { ProjectsCall } from '../operation';
 import type { Feature } from '../projects/projects/features';
-
-const REPORTER = 20;
 
 /** Name and visibility of a project are its owner's. Throws ForbiddenError for others. */
 export function assertMayUpdate(
@@ -13,7 +11,7 @@ export function assertMayUpdate(
   request: { name?: string | undefined; visibility?: string | undefined },
 ): void {
   const isOwners = request.name !== undefined || request.visibility !== undefined;
-  if (isOwners && call.resource('id').level < OWNER_LEVEL) throw new ForbiddenError();
+  if (isOwners && call.resource('id').level < OWNER) throw new ForbiddenError();
 }
 
 /** A caller on a project. */

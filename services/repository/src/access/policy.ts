@@ -3,11 +3,9 @@
  *
  * A refusal is a text that the caller sees; null means allowed.
  */
+import { DEVELOPER, MAINTAINER, REPORTER } from '@forgemesh/access';
 import { zeroId, isFullName } from '@forgemesh/git-engine';
 
-const REPORTER = 20;
-const DEVELOPER = 30;
-const MAINTAINER = 40;
 const BRANCHES = 'refs/heads/';
 const TAGS = 'refs/tags/';
 

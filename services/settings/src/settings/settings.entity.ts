@@ -1,12 +1,11 @@
 /** Stored settings -> settings as the API shows them. */
+import { HIGHEST_TIER } from '@forgemesh/access';
 import type { Answer } from '@forgemesh/rpc';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SettingsDocument } from './settings.model';
 import { settings } from './settings.table';
 import { valueOf, type ValueContext } from './stored-values';
 import { maskUrl } from './url-credentials';
-
-const EVERY_TIER = 3;
 
 /** How settings are shown. */
 export interface Presentation extends ValueContext {
@@ -16,7 +15,7 @@ export interface Presentation extends ValueContext {
 
 /** The settings for the other services: every tier, and what only they need. */
 export function presentFeed(document: SettingsDocument, context: ValueContext): ApplicationSettings {
-  const feed: Record<string, unknown> = { ...presentSettings(document, { ...context, tier: EVERY_TIER }) };
+  const feed: Record<string, unknown> = { ...presentSettings(document, { ...context, tier: HIGHEST_TIER }) };
   for (const [name, { explicitAs, sinceAs }] of settings) {
     if (explicitAs !== undefined) feed[explicitAs] = document.values[name];
     if (sinceAs !== undefined) feed[sinceAs] = sinceOf(document.values, sinceAs)?.toISOString();

@@ -1,12 +1,13 @@
 /**
  * Which contribution events a caller may read: by project, area, and confidentiality of the issue.
  */
+import { REPORTER } from '@forgemesh/access';
 import type { RowCheck } from '@forgemesh/data';
 import type { AuthorizedResource, ListAccessRequest } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
 import { allOf, type Condition } from '../../items/shared/conditions';
 import type { CollaborationCall } from '../../operation';
-import { mayReadFeature, REPORTER } from '../../access/policy';
+import { mayReadFeature } from '../../access/policy';
 import { MOST_NAMED, subjectOf } from '../../access/readable';
 import type { ContributionArea, ContributionEventDocument } from './contribution-event.model';
 

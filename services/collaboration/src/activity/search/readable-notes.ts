@@ -1,7 +1,8 @@
 /** Which notes of a project its readers find. */
+import { REPORTER } from '@forgemesh/access';
 import type { Condition } from '../../items/shared/conditions';
 import type { CollaborationCall } from '../../operation';
-import { mayReadFeature, mayReadMergeRequests, REPORTER } from '../../access/policy';
+import { mayReadFeature, mayReadMergeRequests } from '../../access/policy';
 
 /** Condition on the notes of the project that a call names: those on what the caller may read. */
 export async function readableNotes(call: CollaborationCall): Promise<Condition> {

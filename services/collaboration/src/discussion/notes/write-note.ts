@@ -1,7 +1,8 @@
 /** Writes notes of people. */
+import { OWNER } from '@forgemesh/access';
 import { searchFields } from '@forgemesh/data';
 import type { CollaborationCall } from '../../operation';
-import { assertMayWriteOn, OWNER } from '../../access/policy';
+import { assertMayWriteOn } from '../../access/policy';
 import { assertRoom, recountAtOnce } from './count-notes';
 import type { NoteDocument } from './note.model';
 import type { Noteable } from './noteable';

@@ -1,5 +1,5 @@
+import { DEVELOPER } from '@forgemesh/access';
 import { addSystemNote } from '../notes/system-notes';
-import { DEVELOPER } from '../../access/policy';
 import type { QuickAction } from './quick-action';
 
 /** Actions on commits. */

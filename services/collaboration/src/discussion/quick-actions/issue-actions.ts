@@ -1,3 +1,4 @@
+import { DEVELOPER, REPORTER } from '@forgemesh/access';
 import { BadRequestError } from '@forgemesh/errors';
 import { readLabelsById } from '../../items/shared/around-items';
 import { promoteIssue } from '../../items/epics/promote-issue';
@@ -6,7 +7,7 @@ import { createMergeRequestOf } from '../../items/issues/create-merge-request-of
 import { epicIdOf } from '../../items/issues/epic-of-issue';
 import { markDuplicate } from '../../items/issues/mark-duplicate';
 import { continueElsewhere } from '../../items/issues/operations/move-issue';
-import { DEVELOPER, mayAdminIssues, REPORTER } from '../../access/policy';
+import { mayAdminIssues } from '../../access/policy';
 import { subjectOf } from '../../access/readable';
 import { referencesIn } from '../references/parse-references';
 import { resolveItems, type NamedItem } from '../references/resolve-items';

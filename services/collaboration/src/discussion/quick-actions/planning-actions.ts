@@ -1,10 +1,10 @@
+import { DEVELOPER, REPORTER } from '@forgemesh/access';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import type { ProjectItemDocument } from '../../items/shared/item.model';
 import { estimateOf, spentOf, withSpent, type SpentNews } from '../../items/shared/time-tracking';
 import { changeIssueTime } from '../../items/issues/change-issue-time';
 import { labelsAt, projectPlace } from '../../planning/labels/label-place';
 import { changeMergeRequestTime } from '../../items/merge-requests/change-merge-request-time';
-import { DEVELOPER, REPORTER } from '../../access/policy';
 import { referencesIn } from '../references/parse-references';
 import { dayOf } from './days';
 import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';

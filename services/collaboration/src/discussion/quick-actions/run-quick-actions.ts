@@ -1,4 +1,5 @@
 /** Does what the quick actions of a text say: one change of the item for all of them, then what is no change of it. */
+import { REPORTER } from '@forgemesh/access';
 import { changeEpicBy } from '../../items/epics/operations/update-epic';
 import type { AttributesRequest } from '../../items/issues/issue-attributes';
 import { changeIssueBy } from '../../items/issues/operations/update-issue';
@@ -6,7 +7,6 @@ import { itemStore } from '../../items/shared/item-stores';
 import { changeMergeRequestBy } from '../../items/merge-requests/operations/update-merge-request';
 import type { Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../../operation';
-import { REPORTER } from '../../access/policy';
 import type { AskedAction } from './parse-quick-actions';
 import { attempt, callOf, type ActedItem, type ActionContext } from './quick-action';
 

@@ -1,4 +1,5 @@
 /** How epics appear in the API. */
+import { REPORTER } from '@forgemesh/access';
 import { joinFields } from '@forgemesh/data';
 import type { Answer } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
@@ -7,7 +8,6 @@ import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_director
 import { presentUser } from '../../clients/display';
 import { knownLabels, presentItemLabels } from '../shared/around-items';
 import type { LabelDocument } from '../../planning/labels/label.model';
-import { REPORTER } from '../../access/policy';
 import type { Collaboration } from '../../deps';
 import { readInheritedDates } from './epic-dates';
 import type { InheritedDates } from './epic.model';

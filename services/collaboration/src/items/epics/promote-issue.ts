@@ -1,4 +1,5 @@
 /** Makes an epic of an issue. */
+import { EPIC_TIER, REPORTER } from '@forgemesh/access';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
@@ -7,14 +8,11 @@ import type { IssueDocument } from '../issues/issue.model';
 import { readLabelsById } from '../shared/around-items';
 import { labelIdsOf } from '../shared/item-attributes';
 import type { CollaborationCall } from '../../operation';
-import { mayAdminIssues, REPORTER } from '../../access/policy';
+import { mayAdminIssues } from '../../access/policy';
 import { writtenElsewhere } from '../../discussion/references/written-elsewhere';
 import { newEpicFields } from './epic.model';
 import type { EpicDocument } from './epic.model';
 import { settlePromotion } from './settle-promotion';
-
-/** Licence tier from which on there are epics. */
-const EPIC_TIER = 3;
 
 /**
  * Makes an epic of the group that the issue's project is in, which says what the issue said; its insertion is the commit point. Throws

@@ -1,11 +1,11 @@
 /** The epic that a request names for an issue, and the notes that record it. */
+import { REPORTER } from '@forgemesh/access';
 import type { NewEvent } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../access/authorize';
 import type { Changed } from '../shared/change-texts';
 import type { CollaborationCall } from '../../operation';
-import { REPORTER } from '../../access/policy';
 import type { Collaboration } from '../../deps';
 import type { IssueDocument } from './issue.model';
 import { noteAboutIssue } from './note-about-issue';

@@ -1,4 +1,5 @@
 /** What a request says of an issue, resolved to what is stored. */
+import { EPIC_TIER } from '@forgemesh/access';
 import type { Parameters } from '@forgemesh/rpc';
 import type { IssueAttributes } from '@forgemesh/proto/collaboration/v1/issue';
 import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../shared/item-attributes';
@@ -21,9 +22,6 @@ type Administered = Pick<
 export function mayBeRefused({ labels = [], epic_id, epic_iid }: AttributesRequest): boolean {
   return Boolean(epic_id ?? epic_iid) || labels.some((title) => titleErrors(title.trim()).length > 0);
 }
-
-/** Licence tier from which on there are epics. */
-export const EPIC_TIER = 3;
 
 /** What only those may set who administer issues; of others it is left out, and so is what the request does not name. */
 export async function administeredAttributes(

@@ -1,4 +1,5 @@
 /** Which issues a list shows its caller. */
+import { REPORTER } from '@forgemesh/access';
 import type { Parameters } from '@forgemesh/rpc';
 import type { IssueFilter } from '@forgemesh/proto/collaboration/v1/issue';
 import { itemConditions } from '../shared/item-filter';
@@ -7,7 +8,7 @@ import { itemsOfMany, type ItemList } from '../shared/item-list';
 import type { TitleScope } from '../shared/titled';
 import { projectPlace } from '../../planning/labels/label-place';
 import type { CollaborationCall } from '../../operation';
-import { mayReadIssue, REPORTER } from '../../access/policy';
+import { mayReadIssue } from '../../access/policy';
 import type { IssueDocument } from './issue.model';
 
 /** Filter of a list of issues, as a request carries it. */

@@ -1,4 +1,5 @@
 /** How issues appear in the API. */
+import { EPIC_TIER, HIGHEST_TIER } from '@forgemesh/access';
 import { joinFields } from '@forgemesh/data';
 import type { Answer } from '@forgemesh/rpc';
 import type { Issue, IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
@@ -25,10 +26,6 @@ export interface IssueView {
   /** Whether the caller hears of it: on single reads. */
   subscribed?: boolean;
 }
-
-const HIGHEST_TIER = 3;
-/** Licence tier from which on there are epics. */
-const EPIC_TIER = 3;
 
 /** Presents issues with one read of each kind. */
 export async function presentIssues(

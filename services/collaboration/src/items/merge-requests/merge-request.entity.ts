@@ -1,4 +1,5 @@
 /** How merge requests appear in the API. */
+import { HIGHEST_TIER } from '@forgemesh/access';
 import { joinFields } from '@forgemesh/data';
 import type { Answer } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
@@ -22,8 +23,6 @@ export interface MergeRequestView {
 
 /** A merge request with the fields that all answers have. */
 export type ListedMergeRequest = Answer<MergeRequest>;
-
-const HIGHEST_TIER = 3;
 
 /** Presents merge requests with one read of each kind. */
 export async function presentMergeRequests(

@@ -1,9 +1,9 @@
 /** Which of the caller's todos a list shows: none of what he may not read any more. */
+import { REPORTER } from '@forgemesh/access';
 import type { Parameters } from '@forgemesh/rpc';
 import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
 import { allOf, type Condition } from '../../items/shared/conditions';
 import { isRead, type CollaborationCall } from '../../operation';
-import { REPORTER } from '../../access/policy';
 import { readableGroups, readableWhere } from '../../access/readable';
 import type { Readable } from '../../access/readable-caches';
 import type { TodoDocument, TodoPlace } from './todo.model';

@@ -1,4 +1,5 @@
 /** Who may see and change snippets. */
+import { MAINTAINER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
 import type { QueryFilter } from 'mongoose';
@@ -6,8 +7,6 @@ import type { Visibility } from '../../access/visibility';
 import type { ProjectsCall } from '../../operation';
 import type { Projects } from '../../deps';
 import type { SnippetDocument } from './snippet.model';
-
-const MAINTAINER = 40;
 
 /** Condition on the snippets that a caller may see: a private one is its author's and the administrators'. */
 export function visibleTo(call: ProjectsCall): QueryFilter<SnippetDocument> {

@@ -1,8 +1,9 @@
 /** Which groups a list shows its caller, and in which order. */
+import { OWNER } from '@forgemesh/access';
 import { searchFilter } from '@forgemesh/data';
 import type { ListGroupsRequest } from '@forgemesh/proto/projects/v1/group';
 import type { QueryFilter, SortOrder } from 'mongoose';
-import { OWNER_LEVEL, openKeys, type Viewer } from '../../access/access-keys';
+import { openKeys, type Viewer } from '../../access/access-keys';
 import { groupsAround } from '../../access/inner-membership';
 import { viewerKeys } from '../../access/levels';
 import { attributeConditions } from '../custom-attributes/custom-attribute';
@@ -53,7 +54,7 @@ async function keysOf(
   allAvailable: boolean,
 ): Promise<string[] | undefined> {
   const held = await viewerKeys(deps, viewer);
-  const least = Math.max(request.owned ? OWNER_LEVEL : 0, request.min_access_level ?? 0);
+  const least = Math.max(request.owned ? OWNER : 0, request.min_access_level ?? 0);
   if (least > 0) return [...held].filter(([, level]) => level >= least).map(([key]) => key);
   if (viewer.admin && allAvailable) return undefined;
   const around = held.size > 0 ? await groupsAround(deps, held) : [];

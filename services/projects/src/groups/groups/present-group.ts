@@ -1,8 +1,9 @@
 /** One group with what only single reads show. */
+import { OWNER } from '@forgemesh/access';
 import { joinFields, readFirst } from '@forgemesh/data';
 import type { Answer } from '@forgemesh/rpc';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
-import { groupsOfShare, OWNER_LEVEL, type Viewer } from '../../access/access-keys';
+import { groupsOfShare, type Viewer } from '../../access/access-keys';
 import { viewerKeys, viewerLevel } from '../../access/levels';
 import { viewerOf } from '../../access/viewer';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
@@ -42,7 +43,7 @@ export async function presentGroup(
     view.projects ? projectsAt(call, group, 'd') : undefined,
     view.projects ? projectsAt(call, group, 'h') : undefined,
   ]);
-  const token = level >= OWNER_LEVEL ? group.runners_token : undefined;
+  const token = level >= OWNER ? group.runners_token : undefined;
   return joinFields(entities[0] as Answer<Group>, {
     shared_with_groups: sharedWith,
     runners_token: token === undefined ? undefined : deps.box.open(token),

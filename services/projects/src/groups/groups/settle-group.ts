@@ -1,5 +1,5 @@
 /** What follows the insertion of a group. */
-import { OWNER_LEVEL } from '../../access/access-keys';
+import { OWNER } from '@forgemesh/access';
 import { addMembership } from '../members/store-membership';
 import { confirmPath, isConfirmed, type PathWish } from '../namespaces/claim-path';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
@@ -18,7 +18,7 @@ export async function settleGroup(deps: Projects, group: NamespaceDocument): Pro
       source_kind: 'group',
       source_id: id,
       user_id: creatorId,
-      access_level: OWNER_LEVEL,
+      access_level: OWNER,
       expires_at: null,
       created_by: creatorId,
     });

@@ -1,6 +1,6 @@
 /** What may be done with memberships, and by whom. */
+import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, ValidationError } from '@forgemesh/errors';
-import { OWNER_LEVEL } from '../../access/access-keys';
 import type { Projects } from '../../deps';
 import { highestAbove } from './read-members';
 import type { MemberSource } from './member-source';
@@ -15,7 +15,7 @@ const roleNames: Record<number, string> = {
 };
 
 /** Least level of who manages members. */
-export const managerLevel: Record<SourceKind, number> = { project: 40, group: OWNER_LEVEL };
+export const managerLevel: Record<SourceKind, number> = { project: 40, group: OWNER };
 
 /** Refuses a level that does not exist or that the user has from a group above anyway, and a day that is over. */
 export async function assertValidMembership(
@@ -23,7 +23,7 @@ export async function assertValidMembership(
   source: MemberSource,
   wanted: Pick<MembershipDocument, 'user_id' | 'access_level'> & { expires_at: string | null | undefined },
 ): Promise<void> {
-  const highest = source.kind === 'group' ? OWNER_LEVEL : 40;
+  const highest = source.kind === 'group' ? OWNER : 40;
   const isKnown = wanted.access_level in roleNames && wanted.access_level <= highest;
   const errors: Record<string, string[]> = {
     ...(!isKnown && { access_level: ['is not included in the list'] }),
@@ -47,10 +47,10 @@ export function assertNotNamespaceOwner({ ownerId }: MemberSource, userId: numbe
 
 /** Refuses to take the last owner from a group. */
 export async function assertNotLastOwner(deps: Projects, source: MemberSource, row: MembershipDocument): Promise<void> {
-  if (source.kind !== 'group' || row.access_level < OWNER_LEVEL) return;
+  if (source.kind !== 'group' || row.access_level < OWNER) return;
   const other = await deps.memberships.model.exists({
     source: source.key,
-    access_level: OWNER_LEVEL,
+    access_level: OWNER,
     user_id: { $ne: row.user_id },
     ...notExpired(),
   });

@@ -1,7 +1,8 @@
 /** Namespaces with what only owners of a group are told. */
+import { OWNER } from '@forgemesh/access';
 import type { Answer } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
-import { levelOf, OWNER_LEVEL, type Viewer } from '../../access/access-keys';
+import { levelOf, type Viewer } from '../../access/access-keys';
 import { allKeys } from '../../access/levels';
 import { notExpired, sourceKey } from '../members/membership.model';
 import type { Projects } from '../../deps';
@@ -30,7 +31,7 @@ async function ownedGroups(
   const groups = namespaces.filter(({ kind }) => kind === 'group');
   if (viewer.admin || viewer.id === null || groups.length === 0) return viewer.admin ? groups : [];
   const held = await allKeys(deps, viewer.id);
-  return groups.filter(({ access_keys: keys }) => levelOf(keys, held) >= OWNER_LEVEL);
+  return groups.filter(({ access_keys: keys }) => levelOf(keys, held) >= OWNER);
 }
 
 /** Members of each group and of the groups inside it, each user once. Two reads for the page. */

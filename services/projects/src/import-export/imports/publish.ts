@@ -1,4 +1,5 @@
 /** The last step of an import: the project comes into being, with all that is in it already. */
+import { MAINTAINER } from '@forgemesh/access';
 import { ForeignRow } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { rowsOf } from '@forgemesh/rpc';
@@ -23,8 +24,6 @@ import type { Projects } from '../../deps';
 import type { ImportDocument } from './import.model';
 import { keyOf } from './import-rows';
 import type { KnownMember } from './user-map';
-
-const MAINTAINER = 40;
 
 /** What a project is made from, once all else is stored. */
 export interface Prepared {

@@ -1,4 +1,5 @@
 /** Who is who: users of there, whom archives know as members, and users of here. */
+import { MAINTAINER } from '@forgemesh/access';
 import { ForeignRow } from '@forgemesh/data';
 import { rowsOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
@@ -10,7 +11,6 @@ import type { ArchiveTree } from '../archives/read-tree';
 import type { Projects } from '../../deps';
 import type { ImportDocument } from './import.model';
 
-const MAINTAINER = 40;
 const LEVELS = [10, 20, 30, 40];
 const BATCH = 500;
 

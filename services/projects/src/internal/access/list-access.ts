@@ -1,8 +1,9 @@
+import { OWNER } from '@forgemesh/access';
 import { AccessServiceService, type ProjectAccess } from '@forgemesh/proto/projects/v1/access';
 import { internalOperation } from '../../operation';
 import { featureFields, featureLevels } from '../../projects/projects/features';
 import type { ProjectDocument } from '../../projects/projects/project.model';
-import { levelOf, openKeys, OWNER_LEVEL, type Viewer } from '../../access/access-keys';
+import { levelOf, openKeys, type Viewer } from '../../access/access-keys';
 import { viewerKeys } from '../../access/levels';
 import { subjectOf } from '../../access/viewer';
 
@@ -40,7 +41,7 @@ function accessTo(project: ProjectDocument, viewer: Viewer, held: ReadonlyMap<st
   const open = openKeys(viewer);
   return {
     id: project._id,
-    level: viewer.admin ? OWNER_LEVEL : levelOf(project.access_keys, held),
+    level: viewer.admin ? OWNER : levelOf(project.access_keys, held),
     features: Object.fromEntries(Object.entries(featureLevels(project)).filter(([, level]) => level !== 'enabled')),
     archived: project.archived,
     open: project.access_keys.some((key) => open.includes(key)),

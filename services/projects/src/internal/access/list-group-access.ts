@@ -1,10 +1,11 @@
+import { OWNER } from '@forgemesh/access';
 import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
 import { filterOf } from '../../groups/groups/list-filter';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
 import { internalOperation } from '../../operation';
 import type { Projects } from '../../deps';
-import { levelOf, OWNER_LEVEL } from '../../access/access-keys';
+import { levelOf } from '../../access/access-keys';
 import { viewerKeys } from '../../access/levels';
 import { subjectOf } from '../../access/viewer';
 
@@ -26,7 +27,7 @@ export const listGroupAccess = internalOperation(
       everything: false,
       groups: groups.map(({ _id: id, access_keys: keys }) => ({
         id,
-        level: viewer.admin ? OWNER_LEVEL : levelOf(keys, held),
+        level: viewer.admin ? OWNER : levelOf(keys, held),
       })),
     };
   },

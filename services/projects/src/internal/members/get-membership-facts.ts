@@ -1,5 +1,5 @@
+import { OWNER } from '@forgemesh/access';
 import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
-import { OWNER_LEVEL } from '../../access/access-keys';
 import { internalOperation } from '../../operation';
 import type { Projects } from '../../deps';
 import { notExpired, type MembershipDocument } from '../../groups/members/membership.model';
@@ -18,12 +18,12 @@ export const getMembershipFacts = internalOperation(
 
 /** Ids of the groups of which a user is the only owner; those that are being removed are left out. */
 export async function soleOwnedGroups(deps: Projects, userId: number): Promise<number[]> {
-  const owned = await rowsOf(deps, { user_id: userId, source_kind: 'group', access_level: OWNER_LEVEL });
+  const owned = await rowsOf(deps, { user_id: userId, source_kind: 'group', access_level: OWNER });
   if (owned.length === 0) return [];
   const others = await rowsOf(deps, {
     source: { $in: owned.map(({ source }) => source) },
     user_id: { $ne: userId },
-    access_level: OWNER_LEVEL,
+    access_level: OWNER,
   });
   const shared = new Set(others.map(({ source }) => source));
   const alone = owned.filter(({ source }) => !shared.has(source)).map(({ source_id: id }) => id);

@@ -1,11 +1,11 @@
 /** Imports a project and keeps a mirror up to date. */
+import { MAINTAINER } from '@forgemesh/access';
 import type { Projects } from '../../deps';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import { inMinutes, retryAt } from '../../administration/jobs/job';
 import type { JobKind, JobStep } from '../../administration/jobs/job-runner';
 import { mirrorUser } from './mirror-rights';
 
-const MAINTAINER = 40;
 /** How long a mirror rests after an update, unless the instance wants it sooner. */
 const REST_MINUTES = 30;
 const DEFAULT_MAX_DELAY = 300;

@@ -1,9 +1,10 @@
 /** Which projects a list shows its caller, and in which order. */
+import { OWNER } from '@forgemesh/access';
 import { searchFilter } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import type { ListProjectsRequest } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
-import { OWNER_LEVEL, openKeys, type Viewer } from '../../access/access-keys';
+import { openKeys, type Viewer } from '../../access/access-keys';
 import { viewerKeys } from '../../access/levels';
 import { attributeConditions } from '../../groups/custom-attributes/custom-attribute';
 import { leastMember } from '../../access/policy';
@@ -96,7 +97,7 @@ function access(
   request: ProjectListRequest,
   groupIds: readonly number[],
 ): Filter {
-  const least = Math.max(request.owned ? OWNER_LEVEL : 0, request.membership ? 1 : 0, request.min_access_level ?? 0);
+  const least = Math.max(request.owned ? OWNER : 0, request.membership ? 1 : 0, request.min_access_level ?? 0);
   if (least > 0) {
     return { access_keys: { $in: keysFrom(least, held) } };
   }

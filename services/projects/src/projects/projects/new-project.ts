@@ -1,4 +1,5 @@
 /** Makes projects: for the operations that create them in whatever way. */
+import { MAINTAINER } from '@forgemesh/access';
 import { randomBytes, randomInt } from 'node:crypto';
 import { searchFields } from '@forgemesh/data';
 import { UnavailableError, ValidationError, isForgeError } from '@forgemesh/errors';
@@ -31,7 +32,6 @@ import { defaultSettings, settingsErrors } from './project-settings';
 import { removeProject } from './remove-project';
 
 const TAKEN = 'has already been taken';
-const MAINTAINER = 40;
 const DEFAULT_BRANCH = 'master';
 
 /** What a new project is made from. */

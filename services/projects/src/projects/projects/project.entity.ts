@@ -1,8 +1,9 @@
 /** How projects appear in the API. What a caller may not see is left out. */
+import { HIGHEST_TIER, MAINTAINER, OWNER, REPORTER } from '@forgemesh/access';
 import { joinFields } from '@forgemesh/data';
 import { preparedList, type Answer } from '@forgemesh/rpc';
 import type { Project, ProjectStatistics } from '@forgemesh/proto/projects/v1/project';
-import { levelOf, openKeys, OWNER_LEVEL, type Viewer } from '../../access/access-keys';
+import { levelOf, openKeys, type Viewer } from '../../access/access-keys';
 import { viewerKeys } from '../../access/levels';
 import { EVERYTHING } from '../../access/viewer';
 import { withoutCredentials } from '../../mirrors/pull-mirrors/mirror-url';
@@ -52,9 +53,6 @@ interface Surroundings {
   sources: ReadonlyMap<number, ProjectDocument>;
 }
 
-const HIGHEST_TIER = 3;
-const MAINTAINER = 40;
-const REPORTER = 20;
 const DAY_LENGTH = 10;
 
 /** Presents projects with at most one read each for sources of forks, namespaces, owners and the viewer's memberships. */
@@ -197,7 +195,7 @@ interface Rights {
 }
 
 function rightsOf(project: ProjectDocument, viewer: Viewer, held: ReadonlyMap<string, number>): Rights {
-  const level = viewer.admin ? OWNER_LEVEL : levelOf(project.access_keys, held);
+  const level = viewer.admin ? OWNER : levelOf(project.access_keys, held);
   const open = openKeys(viewer).some((key) => project.access_keys.includes(key));
   const reader = { features: featureLevels(project), level, open };
   return {

@@ -1,11 +1,10 @@
 /** What follows once a project is stored at another path or in another namespace. */
+import { MAINTAINER } from '@forgemesh/access';
 import { addMembership } from '../../groups/members/store-membership';
 import { confirmPath, releasePath } from '../../groups/namespaces/claim-path';
 import { pathKey } from '../../groups/namespaces/path.model';
 import type { Projects } from '../../deps';
 import type { ProjectDocument } from './project.model';
-
-const MAINTAINER = 40;
 
 /** Where a project was. */
 export interface FormerPlace {

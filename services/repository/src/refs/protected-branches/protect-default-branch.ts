@@ -1,9 +1,7 @@
+import { DEVELOPER, MAINTAINER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { currentScope } from '@forgemesh/telemetry';
 import type { Repositories } from '../../deps';
-
-const DEVELOPER = 30;
-const MAINTAINER = 40;
 
 /** Push and merge levels by `default_branch_protection` of the group or instance; what is not listed protects nothing. */
 const levelsBySetting: Record<number, { push: number; merge: number }> = {

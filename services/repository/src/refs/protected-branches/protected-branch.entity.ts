@@ -1,10 +1,8 @@
 /** Protections as the API shows them. */
+import { HIGHEST_TIER, MAINTAINER } from '@forgemesh/access';
 import type { Answer } from '@forgemesh/rpc';
 import type { ProtectedBranch, ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
 import type { BranchAccessLevel, ProtectedBranchDocument } from './protected-branch.model';
-
-const MAINTAINER = 40;
-const HIGHEST_TIER = 3;
 
 const descriptions: Record<number, string> = {
   0: 'No one',

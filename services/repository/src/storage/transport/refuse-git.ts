@@ -1,3 +1,4 @@
+import { REPORTER } from '@forgemesh/access';
 import type { VerifiedContext } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { config } from '../../config';
@@ -5,8 +6,6 @@ import { mayPushCode } from '../../access/policy';
 import { grantedBranches } from '../../access/push-grants';
 import { READ_ONLY } from '../repository-use';
 import type { Repositories } from '../../deps';
-
-const REPORTER = 20;
 
 /** What a request wants. */
 export interface GitWish {

@@ -1,3 +1,4 @@
+import { OWNER } from '@forgemesh/access';
 import { randomUUID } from 'node:crypto';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
@@ -8,7 +9,6 @@ import { issueOrderKeys } from '../../shared/order-keys';
 import { assertTexts } from '../../shared/item-texts';
 import { askForNames } from '../../../clients/display';
 import { operation, type CollaborationCall } from '../../../operation';
-import { OWNER } from '../../../access/policy';
 import { makeActing } from '../../../discussion/quick-actions/make-acting';
 import { initialChanges, recordResourceEvents } from '../../../activity/resource-events/record-resource-events';
 import { answerIssue } from '../find-issue';

@@ -1,3 +1,4 @@
+import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { IssueServiceService, type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
@@ -6,7 +7,7 @@ import { assertTexts } from '../../shared/item-texts';
 import { stateOf } from '../../shared/state-of';
 import { projectPlace } from '../../../planning/labels/label-place';
 import { operation, type CollaborationCall } from '../../../operation';
-import { mayAdminIssues, mayUpdateIssue, OWNER } from '../../../access/policy';
+import { mayAdminIssues, mayUpdateIssue } from '../../../access/policy';
 import { changeIssue } from '../change-issue';
 import { answerIssue, findIssue } from '../find-issue';
 import { administeredAttributes, type AttributesRequest } from '../issue-attributes';

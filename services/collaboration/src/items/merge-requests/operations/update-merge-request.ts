@@ -1,3 +1,4 @@
+import { DEVELOPER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import {
@@ -9,7 +10,7 @@ import { assertTexts } from '../../shared/item-texts';
 import { projectPlace } from '../../../planning/labels/label-place';
 import { operation, type CollaborationCall } from '../../../operation';
 import type { Collaboration } from '../../../deps';
-import { DEVELOPER, mayAdminMergeRequests, mayUpdateMergeRequest } from '../../../access/policy';
+import { mayAdminMergeRequests, mayUpdateMergeRequest } from '../../../access/policy';
 import { assertBranches, assertNoOther } from '../assert-branches';
 import { changeMergeRequest, type MergeRequestSet } from '../change-merge-request';
 import { withoutAutoMerge } from '../compare-branches';

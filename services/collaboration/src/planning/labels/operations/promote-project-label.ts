@@ -1,10 +1,11 @@
+import { REPORTER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import { ProjectLabelServiceService } from '@forgemesh/proto/collaboration/v1/label';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../../access/authorize';
 import { operation, type CollaborationCall } from '../../../operation';
-import { assertHasItems, REPORTER } from '../../../access/policy';
+import { assertHasItems } from '../../../access/policy';
 import { ownLabel } from '../change-label';
 import { presentLabel } from '../label.entity';
 import type { LabelDocument } from '../label.model';

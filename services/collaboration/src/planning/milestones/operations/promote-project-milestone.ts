@@ -1,3 +1,4 @@
+import { DEVELOPER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import { ProjectMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/project_milestone';
@@ -5,7 +6,7 @@ import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../../access/authorize';
 import { projectPlace } from '../../labels/label-place';
 import { operation, type CollaborationCall } from '../../../operation';
-import { assertHasItems, DEVELOPER } from '../../../access/policy';
+import { assertHasItems } from '../../../access/policy';
 import { answerMilestone, findMilestone } from '../find-milestone';
 import type { MilestoneDocument } from '../milestone.model';
 import { insertMilestone } from '../new-milestone';

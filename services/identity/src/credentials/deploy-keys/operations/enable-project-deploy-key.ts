@@ -1,3 +1,4 @@
+import { MAINTAINER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
@@ -5,8 +6,6 @@ import { operation, type IdentityCall } from '../../../operation';
 import type { SshKeyDocument } from '../../ssh-keys/ssh-key.model';
 import { presentProjectDeployKey } from '../deploy-key.entity';
 import { linkDeployKey } from '../link-deploy-key';
-
-const MAINTAINER = 40;
 
 /** Lets a key of another project that the caller maintains open this one, to read. */
 export const enableProjectDeployKey = operation(

@@ -1,3 +1,4 @@
+import { DEVELOPER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Answer } from '@forgemesh/rpc';
 import {
@@ -10,8 +11,6 @@ import { createMember } from '../../members/operations/create-member';
 import { sourceKey, type SourceKind } from '../../members/membership.model';
 import { operation, type ProjectsCall } from '../../../operation';
 import { findAccessRequest } from '../find-access-request';
-
-const DEVELOPER = 30;
 
 /** Approves an access request of a project. */
 export const approveProjectAccessRequest = operation(

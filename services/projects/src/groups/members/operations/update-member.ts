@@ -1,3 +1,4 @@
+import { OWNER } from '@forgemesh/access';
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Answer } from '@forgemesh/rpc';
@@ -6,7 +7,6 @@ import {
   ProjectMemberServiceService,
   type Member,
 } from '@forgemesh/proto/projects/v1/member';
-import { OWNER_LEVEL } from '../../../access/access-keys';
 import { operation, type ProjectsCall } from '../../../operation';
 import { presentMembers } from '../member.entity';
 import { assertNotLastOwner, assertNotNamespaceOwner, assertValidMembership } from '../member-rules';
@@ -36,7 +36,7 @@ async function updateMember(kind: SourceKind, request: Request, call: ProjectsCa
   const row = await findDirect(deps, source, request.user_id);
   if (!row) throw new NotFoundError();
   assertNotNamespaceOwner(source, row.user_id);
-  const staysOwner = request.access_level === OWNER_LEVEL && !request.expires_at;
+  const staysOwner = request.access_level === OWNER && !request.expires_at;
   if (!staysOwner) await assertNotLastOwner(deps, source, row);
   await assertValidMembership(deps, source, { ...request, expires_at: request.expires_at });
   const set = {

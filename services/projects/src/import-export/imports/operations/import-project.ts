@@ -1,8 +1,8 @@
+import { OWNER } from '@forgemesh/access';
 import { randomUUID } from 'node:crypto';
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { ProjectImportServiceService, type ImportProjectRequest } from '@forgemesh/proto/projects/v1/project_import';
-import { OWNER_LEVEL } from '../../../access/access-keys';
 import { authorizeNamespace } from '../../../access/authorize-reference';
 import { viewerLevel } from '../../../access/levels';
 import { viewerOf } from '../../../access/viewer';
@@ -96,7 +96,7 @@ async function replacedProject(
   const { deps } = call;
   const there = { namespace_id: namespace._id, path_lower: path.toLowerCase() };
   const project = await deps.projects.model.findOne(there).lean<ProjectDocument>();
-  if (project && (await viewerLevel(deps, viewerOf(call), project.access_keys)) < OWNER_LEVEL)
+  if (project && (await viewerLevel(deps, viewerOf(call), project.access_keys)) < OWNER)
     throw new BadRequestError('Path has already been taken');
   return project;
 }

@@ -1,3 +1,4 @@
+import { MAINTAINER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError, ForgeError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
@@ -9,7 +10,6 @@ import { operation } from '../../../operation';
 import { presentProtectedBranch } from '../protected-branch.entity';
 import type { BranchAccessLevel, ProtectedBranchDocument } from '../protected-branch.model';
 
-const MAINTAINER = 40;
 const PAID_TIER = 1;
 
 type Levels = Pick<ProtectedBranchDocument, 'push_access_levels' | 'merge_access_levels' | 'unprotect_access_levels'>;

@@ -1,3 +1,4 @@
+import { DEVELOPER, MAINTAINER } from '@forgemesh/access';
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
@@ -8,9 +9,6 @@ import { operation } from '../../../operation';
 import type { Repositories } from '../../../deps';
 import { findProtectedBranch } from '../find-protected-branch';
 import type { BranchAccessLevel } from '../protected-branch.model';
-
-const DEVELOPER = 30;
-const MAINTAINER = 40;
 
 interface DeveloperRights {
   developers_can_push?: boolean | undefined;

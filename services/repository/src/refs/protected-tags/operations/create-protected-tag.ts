@@ -1,10 +1,9 @@
+import { MAINTAINER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import { ProtectedTagServiceService } from '@forgemesh/proto/repository/v1/protected_tag';
 import { operation } from '../../../operation';
 import { presentProtectedTag } from '../protected-tag.entity';
-
-const MAINTAINER = 40;
 
 /** Protects a tag or wildcard. */
 export const createProtectedTag = operation(ProtectedTagServiceService.createProtectedTag, async (request, call) => {
