@@ -63,6 +63,7 @@ async function prepare(args) {
 function linters() {
   return [
     linter('eslint', ['.']),
+    linter('depcruise', ['packages', 'services', 'gateway/src']),
     linter('prettier', ['--check', '--log-level=warn', '.']),
     linter('buf', ['lint', 'proto']),
     ['Checking types', () => log.step('Checking types', () => checkTypes())],

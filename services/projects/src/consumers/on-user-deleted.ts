@@ -5,7 +5,7 @@ import { soleOwnedGroups } from '../internal/members/get-membership-facts';
 import { beginRemoval } from '../groups/namespaces/remove-namespace';
 import { findUserNamespace } from '../groups/namespaces/user-namespace';
 import type { Projects } from '../deps';
-import { removeSnippets } from './projects/on-project-gone';
+import { removeSnippets } from '../content/snippets/remove-snippet';
 
 /**
  * Removes what belonged to a user alone: memberships, stars, his own snippets, and his namespace with its projects. His snippets in

@@ -1,9 +1,9 @@
-import { eachMatching, removeAll } from '@forgemesh/data';
+import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import type { ExportDocument } from '../../import-export/exports/export.model';
 import { removeExport } from '../../import-export/exports/export-job';
 import type { Projects } from '../../deps';
-import { removeSnippet } from '../../content/snippets/operations/delete-snippet';
+import { removeSnippets } from '../../content/snippets/remove-snippet';
 import { removeUploads } from '../../content/uploads/remove-uploads';
 
 /** Removes what a project that is gone has kept here. */
@@ -25,8 +25,3 @@ export const onProjectGone: EventConsumer<Projects> = {
     if (found) await removeExport(deps, found);
   },
 };
-
-/** Removes snippets with their texts, one after the other. */
-export function removeSnippets(deps: Projects, filter: object, actor: number | null): Promise<void> {
-  return eachMatching(deps.snippets.model, filter, (snippet) => removeSnippet(deps, snippet, actor));
-}

@@ -1,5 +1,5 @@
 /** Removes what an import that failed has stored. */
-import { removeSnippets } from '../../consumers/projects/on-project-gone';
+import { removeSnippets } from '../../content/snippets/remove-snippet';
 import { sourceKey } from '../../groups/members/membership.model';
 import { handOverPath, releasePath } from '../../groups/namespaces/claim-path';
 import type { ProjectDocument } from '../../projects/projects/project.model';

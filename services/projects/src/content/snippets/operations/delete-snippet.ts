@@ -1,10 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { PersonalSnippetServiceService, ProjectSnippetServiceService } from '@forgemesh/proto/projects/v1/snippet';
 import { operation, type ProjectsCall } from '../../../operation';
-import type { Projects } from '../../../deps';
 import { assertMayChange, findSnippet } from '../snippet-access';
-import { dropContent } from '../snippet-content';
-import type { SnippetDocument } from '../snippet.model';
+import { removeSnippet } from '../remove-snippet';
 
 /** Removes a snippet of a project. */
 export const deleteProjectSnippet = operation(ProjectSnippetServiceService.deleteProjectSnippet, (request, call) =>
@@ -22,11 +20,4 @@ async function remove(call: ProjectsCall, projectId: number | null, snippetId: n
   call.assertUnmodified(snippet.updated_at);
   if (!(await removeSnippet(call.deps, snippet, call.principal.id))) throw new NotFoundError('Snippet');
   return {};
-}
-
-/** Removes a snippet and its text; false where it was gone already. */
-export async function removeSnippet(deps: Projects, snippet: SnippetDocument, actor: number | null): Promise<boolean> {
-  const isRemoved = await deps.snippets.remove(snippet, { type: 'projects.snippet.deleted', actor });
-  await dropContent(deps, snippet);
-  return isRemoved;
 }

@@ -1,0 +1,72 @@
+/**
+ * Which files may import which, types included. `npm run structure` prints the figures, and lint
+ * fails for what is forbidden here.
+ */
+const service = '^services/([^/]+)/src/';
+const tests = '(\\.test\\.ts$|/testing/)';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'Files do not import one another in a circle, types included.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'services-apart',
+      comment: 'A service imports no other service and not the gateway.',
+      severity: 'error',
+      from: { path: service },
+      to: { path: '^(services/[^/]+|gateway)/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'packages-below',
+      comment: 'Packages import neither services nor the gateway, nor the suites and scripts.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(services|gateway|test-e2e|scripts)/' },
+    },
+    {
+      name: 'contract-of-packages',
+      comment: 'Packages know no contract but api/v1.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: tests },
+      to: { path: '^proto/gen/forgemesh/', pathNot: '^proto/gen/forgemesh/api/' },
+    },
+    {
+      name: 'compose-from-main',
+      comment: 'Only entry points create the dependencies; all else receives them.',
+      severity: 'error',
+      from: { path: service, pathNot: `${service}(main|new-root-token)\\.ts$|${tests}` },
+      to: { path: `${service}compose\\.ts$` },
+    },
+    {
+      name: 'consumers-from-main',
+      comment: 'Consumers are registered, never called.',
+      severity: 'error',
+      from: { path: service, pathNot: `${service}(main\\.ts$|consumers/)|${tests}` },
+      to: { path: `${service}consumers/` },
+    },
+    {
+      name: 'operations-from-index',
+      comment: 'What several files need does not live in an operation.',
+      severity: 'warn',
+      from: { path: service, pathNot: `/(index|main|delegated)\\.ts$|/operations/|/internal/|${tests}` },
+      to: { path: '/operations/|/internal/' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|node_modules)/' },
+    enhancedResolveOptions: {
+      conditionNames: ['@forgemesh/source', 'node', 'import', 'require', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.mjs', '.cjs', '.js', '.json'],
+    },
+  },
+};

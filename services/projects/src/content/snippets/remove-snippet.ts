@@ -1,0 +1,16 @@
+import { eachMatching } from '@forgemesh/data';
+import type { Projects } from '../../deps';
+import { dropContent } from './snippet-content';
+import type { SnippetDocument } from './snippet.model';
+
+/** Removes a snippet and its text; false if it was removed already. */
+export async function removeSnippet(deps: Projects, snippet: SnippetDocument, actor: number | null): Promise<boolean> {
+  const isRemoved = await deps.snippets.remove(snippet, { type: 'projects.snippet.deleted', actor });
+  await dropContent(deps, snippet);
+  return isRemoved;
+}
+
+/** Removes snippets with their texts, one after the other. */
+export function removeSnippets(deps: Projects, filter: object, actor: number | null): Promise<void> {
+  return eachMatching(deps.snippets.model, filter, (snippet) => removeSnippet(deps, snippet, actor));
+}
