@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
-import type { Exchange } from '../http/exchange';
+import type { Exchange } from '../server/exchange';
 import { createRateLimiter, type RateLimiter } from './rate-limiter';
 import { RequestCounts } from './request-counts';
 import type { ThrottleSettings } from './throttles';

@@ -3,7 +3,7 @@
  * because clients slow themselves down by it.
  */
 import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
-import type { Exchange } from '../http/exchange';
+import type { Exchange } from '../server/exchange';
 import { periodOf, type RequestCounts } from './request-counts';
 import {
   rawBlobThrottle,
