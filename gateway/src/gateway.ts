@@ -24,7 +24,7 @@ import { createDocs } from './web/docs/docs';
 import { createEdge, type SideDoor } from './server/edge';
 import { createGitProxy } from './git/git-proxy';
 import { createGitStorages } from './git/git-storages';
-import { clientFactsReader, limitAddressOf, trustedProxyTest } from './server/client-facts';
+import { clientInfoReader, limitAddressOf, trustedProxyTest } from './server/client-info';
 import { limitConnections } from './server/connection-limits';
 import { openChannels } from './upstream/channels';
 import { createPages } from './web/pages/pages';
@@ -149,7 +149,7 @@ export async function startGateway(
       pace: pace.signedIn,
       spool: { folder, minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES },
     }),
-    clientFacts: clientFactsReader(config.FORGE_TRUSTED_PROXIES, config.FORGE_EXTERNAL_URL),
+    readClientInfo: clientInfoReader(config.FORGE_TRUSTED_PROXIES, config.FORGE_EXTERNAL_URL),
     sideDoors: [
       processDoor,
       ...(isSecondary

@@ -10,7 +10,7 @@ import type { Gauge, Histogram } from 'prom-client';
 import type { Catalogue } from '../routing/catalogue';
 import { MAX_URL_LENGTH } from '../routing/route-table';
 import { watchPace, type PaceLimits } from '../body/body-pace';
-import type { ClientFacts } from './client-facts';
+import type { ClientInfo } from './client-info';
 import { headerOf, openExchange, type Exchange } from './exchange';
 import { send, sendError } from '../response/send';
 import type { Transcoder } from '../upstream/transcoder';
@@ -22,7 +22,7 @@ export type SideDoor = (exchange: Exchange) => Promise<boolean>;
 export interface EdgeOptions {
   catalogue: Catalogue;
   transcoder: Transcoder;
-  clientFacts: (request: IncomingMessage) => ClientFacts;
+  readClientInfo: (request: IncomingMessage) => ClientInfo;
   /** How fast bodies of anonymous clients have to come. */
   pace: PaceLimits;
   /** Asked in order before the routes. */
@@ -35,12 +35,12 @@ export interface EdgeOptions {
 
 /** Makes the handler. */
 export function createEdge(options: EdgeOptions): (request: IncomingMessage, response: ServerResponse) => void {
-  const { clientFacts, log, pace } = options;
+  const { readClientInfo, log, pace } = options;
   // The line of each request is flat and has no field with a secret: to look for some would cost more than to write it. Tokens in its
   // texts are cut out all the same.
   const lines = log.child({}, { redact: [] });
   return (request, response) => {
-    const exchange = openExchange(request, response, { client: clientFacts(request), pace });
+    const exchange = openExchange(request, response, { client: readClientInfo(request), pace });
     watch(exchange, options, lines);
     answer(exchange, options).catch((error: unknown) => {
       // A client that hung up wants no answer; the log of requests tells of it.

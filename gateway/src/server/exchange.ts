@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PaceLimits } from '../body/body-pace';
-import type { ClientFacts } from './client-facts';
+import type { ClientInfo } from './client-info';
 
 /** A request on its way through the edge. */
 export interface Exchange {
@@ -18,7 +18,7 @@ export interface Exchange {
   /** Start in milliseconds of the monotonic clock. */
   startedAt: number;
   /** Address of the client and origin under which it reached us. */
-  client: ClientFacts;
+  client: ClientInfo;
   /** Name of what answers, for logs and metrics. */
   label: string;
   /** How fast the body has to come: as for anonymous clients until the sender is known. */

@@ -3,7 +3,7 @@
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Server, type MacAlgorithm } from 'ssh2';
-import { limitAddressOf } from '../../server/client-facts';
+import { limitAddressOf } from '../../server/client-info';
 import { AddressCounts } from '../../server/connection-limits';
 import type { ClientAddress } from './authenticate-key';
 import { readProxyHeader } from './proxy-protocol';

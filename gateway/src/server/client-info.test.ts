@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { clientFactsReader } from './client-facts';
+import { clientInfoReader } from './client-info';
 
-const facts = (remoteAddress: string, headers: Record<string, string> = {}, trusted: string[] = []) =>
-  clientFactsReader(
+const infoOf = (remoteAddress: string, headers: Record<string, string> = {}, trusted: string[] = []) =>
+  clientInfoReader(
     trusted,
     'https://forge.example.org',
   )({
@@ -46,7 +46,7 @@ describe('the address of a client', () => {
   ])(
     'is told, and counted where it is that of one client: %s',
     (_name, socket, headers, trusted, address, limitAddress) => {
-      expect(facts(socket, headers as Record<string, string>, trusted)).toMatchObject({ address, limitAddress });
+      expect(infoOf(socket, headers as Record<string, string>, trusted)).toMatchObject({ address, limitAddress });
     },
   );
 });

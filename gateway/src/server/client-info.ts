@@ -1,10 +1,10 @@
-/** Who a request comes from: the socket's word, or a trusted proxy's. */
+/** Client of a request, as the socket or a trusted proxy states it. */
 import type { IncomingMessage } from 'node:http';
 import { isPrivateAddress } from '@forgemesh/web';
 import ipaddr from 'ipaddr.js';
 
 /** Where a request comes from and under which origin it reached us. */
-export interface ClientFacts {
+export interface ClientInfo {
   /** Address of the client. */
   address: string;
   /** Key of rate limits by address; empty if the address may be shared by many clients, such as that of an untrusted proxy. */
@@ -18,13 +18,13 @@ type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 const hostText = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?$/;
 
 /**
- * Makes the reader of client facts. Forwarding headers count only where the socket's other end is in one of the trusted ranges; an
- * unusable Host leaves the external URL's origin.
+ * Creates the reader of client information. Forwarding headers count only if the socket's peer is in
+ * one of the trusted ranges; without a usable Host, the origin is that of the external URL.
  */
-export function clientFactsReader(
+export function clientInfoReader(
   trustedRanges: string[],
   externalUrl: string,
-): (request: IncomingMessage) => ClientFacts {
+): (request: IncomingMessage) => ClientInfo {
   const ranges: Range[] = trustedRanges.map((range) => ipaddr.parseCIDR(range));
   const externalOrigin = new URL(externalUrl).origin;
   return (request) => {
