@@ -38,7 +38,7 @@ import { startSshServer, type SshServer } from './git/ssh/ssh-server';
 import { createTranscoder } from './upstream/transcoder';
 
 /** How long its own questions may take, as who calls and what he may do: less than operations have. */
-const QUESTION_MS = 20_000;
+const RPC_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 32 * 1024;
 const NAME = 'gateway';
@@ -85,7 +85,7 @@ export async function startGateway(
     metrics,
     tls,
     patienceMs,
-    timeoutMs: QUESTION_MS,
+    timeoutMs: RPC_TIMEOUT_MS,
   });
   const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: patienceMs, serviceMs }, tls);
   const storages = createGitStorages({ addresses: createAddressMap(config.FORGE_GIT_ADDRESSES), patienceMs, tls, log });

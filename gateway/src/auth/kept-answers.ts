@@ -11,7 +11,7 @@
 import { MAX_ACCESS_AGE_MS } from '@forgemesh/cache';
 import { LRUCache } from 'lru-cache';
 
-const MOST_ANSWERS = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** How answers are kept. */
 export interface KeepingOptions<Answer> {
@@ -33,7 +33,7 @@ export class KeptAnswers<Answer extends object> {
   constructor({ isKept, mayCache = () => true, clock = performance }: KeepingOptions<Answer>) {
     this.isKept = isKept;
     this.mayCache = mayCache;
-    this.kept = new LRUCache({ max: MOST_ANSWERS, ttl: MAX_ACCESS_AGE_MS, perf: clock, ttlResolution: 0 });
+    this.kept = new LRUCache({ max: MAX_ENTRIES, ttl: MAX_ACCESS_AGE_MS, perf: clock, ttlResolution: 0 });
   }
 
   /** What was answered lately. */

@@ -48,7 +48,7 @@ const RETRY_MS = 100;
 /** What is in between may keep the word to go on to itself: then it is gone on without. */
 const CONTINUE_MS = 10_000;
 /** So often a request is made that is lost before it is taken. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 /** As long as a push or a clone may take without a byte. */
 const IDLE_MS = 3_600_000;
 /** Silence after which it is asked whether the other side still lives: it has ten seconds to say so. */
@@ -94,14 +94,14 @@ export function createGitStorages({ addresses, patienceMs, tls, log }: GitStorag
   return {
     async ask(storage, wanted) {
       const url = addresses.get(storage);
-      for (let tries = 1; ; tries++) {
+      for (let attempts = 1; ; attempts++) {
         const socket = await connectPatiently(url);
         try {
           return await offer(`${url}${wanted.path}`, socket, wanted);
         } catch (error) {
           if (wanted.hangUp.isGone) throw error;
-          log.warn({ err: error, storage, tries }, 'storage lost');
-          if (tries === TRIES) throw error;
+          log.warn({ err: error, storage, attempts }, 'storage lost');
+          if (attempts === MAX_ATTEMPTS) throw error;
         }
       }
     },

@@ -4,7 +4,7 @@ import type { SmallFile } from '@forgemesh/proto/api/v1/small_file';
 import { INVALID } from './coerce';
 import type { SpooledFile } from '../body/spool';
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** What an empty text in the place of a file says. */
 export const NO_FILE: SmallFile = { name: '', content: '' };
@@ -18,10 +18,10 @@ export function isSmallFile(field: DescField): boolean {
 export async function toSmallFile(file: SpooledFile): Promise<SmallFile> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of file.read(MOST_BYTES)) {
+  for await (const chunk of file.read(MAX_BYTES)) {
     chunks.push(chunk as Buffer);
     size += (chunk as Buffer).length;
-    if (size >= MOST_BYTES) break;
+    if (size >= MAX_BYTES) break;
   }
   return { name: file.name, content: Buffer.concat(chunks).toString('base64') };
 }

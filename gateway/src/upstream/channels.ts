@@ -13,7 +13,7 @@ export interface Channels {
 }
 
 /** A service that has been away for long, but is back by now, is found again after so many milliseconds. */
-const LEAST_MS = 1_000;
+const MIN_WAIT_MS = 1_000;
 
 /** How long requests wait for what is away, in milliseconds. */
 export interface ChannelPatience {
@@ -37,7 +37,7 @@ export function openChannels(
       if (!channel) {
         const upkeep = isShard(key)
           ? { patienceMs: patience.storageMs }
-          : { patienceMs: patience.serviceMs, leastMs: LEAST_MS };
+          : { patienceMs: patience.serviceMs, leastMs: MIN_WAIT_MS };
         const credentials = tls?.channelCredentials(router.namesAt(key));
         channels.set(key, (channel = openChannel(router.addressOf(key), options, { ...upkeep, credentials })));
       }

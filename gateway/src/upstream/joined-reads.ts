@@ -8,7 +8,7 @@
 import type { HangUp } from '../server/hang-up';
 
 /** How long a read may hold up the next one, in milliseconds. */
-const PATIENCE_MS = 250;
+const MAX_WAIT_MS = 250;
 
 /** Reads for those who wait for it; `hangUp` is that of all of them together. */
 type Read<Answer> = (hangUp: HangUp) => Promise<Answer>;
@@ -40,7 +40,7 @@ export class JoinedReads<Answer> {
     crowd: Crowd,
     read: Read<Answer>,
   ): Promise<Answer> {
-    await endOrPatience(ended, since + PATIENCE_MS - performance.now());
+    await endOrTimeout(ended, since + MAX_WAIT_MS - performance.now());
     return this.begin(question, crowd, read);
   }
 
@@ -57,7 +57,7 @@ export class JoinedReads<Answer> {
 }
 
 /** Resolves when something has ended, at the latest after some milliseconds. */
-async function endOrPatience(ended: Promise<unknown>, ms: number): Promise<void> {
+async function endOrTimeout(ended: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => (timer = setTimeout(resolve, Math.max(ms, 0))));
   await Promise.race([ended, late]);

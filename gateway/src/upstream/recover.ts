@@ -11,7 +11,7 @@ import { ERROR_KEY, fromServiceError, wasUnsent, type Channel } from '@forgemesh
 import type { HangUp } from '../server/hang-up';
 
 /** What was lost is tried again for so long, in milliseconds, however short the patience is: another replica may be there already. */
-const LEAST_MS = 1_000;
+const MIN_RETRY_MS = 1_000;
 /** Pause before the channel is asked, so that it has noticed the loss. */
 const NOTICE_MS = 50;
 
@@ -27,7 +27,7 @@ export async function withRecovery<T>(channel: Channel, attempt: () => Promise<T
       const loss = hangUp?.isGone ? 'none' : lossOf(error as ServiceError);
       if (loss === 'broken' || loss === 'unimplemented') broken++;
       if (loss === 'none' || broken > 1) throw fromServiceError(error as ServiceError);
-      deadline ??= Date.now() + Math.max(channel.patienceMs, LEAST_MS);
+      deadline ??= Date.now() + Math.max(channel.patienceMs, MIN_RETRY_MS);
       // Another replica is next in turn; there is nothing to wait for.
       if (loss === 'unimplemented') continue;
       await pause(NOTICE_MS);

@@ -6,7 +6,7 @@ import type { SshOptions } from './ssh-options';
 
 /** The one user name: whose the key is decides who signs in. */
 const USER = 'git';
-const MOST_TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 /** The key with which a client has signed in. */
 export interface ShownKey {
@@ -36,10 +36,10 @@ export function authenticateKey(
   options: SshOptions,
   onKey: (key: ShownKey) => void,
 ): void {
-  let tries = 0;
+  let attempts = 0;
   client.on('authentication', (context) => {
     if (context.method !== 'publickey' || context.username !== USER) return context.reject(['publickey']);
-    if (++tries > MOST_TRIES || (tries === 1 && !isWithinLimit(from, options))) return void client.end();
+    if (++attempts > MAX_ATTEMPTS || (attempts === 1 && !isWithinLimit(from, options))) return void client.end();
     const key = { fingerprint_sha256: fingerprintOf(context.key.data), client: from };
     isAccepted(context, key, options).then(
       (isGood) => {

@@ -7,7 +7,7 @@ import type { SshOptions } from './ssh-options';
 /** Between commands. */
 const GRACE_MS = 30_000;
 /** Commands at once on one connection. */
-const MOST_COMMANDS = 8;
+const MAX_COMMANDS = 8;
 
 /** Serves a client until it goes. */
 export function serveClient(client: Connection, from: ClientAddress, options: SshOptions): void {
@@ -23,7 +23,7 @@ export function serveClient(client: Connection, from: ClientAddress, options: Ss
   client.once('ready', () => {
     rest();
     client.on('session', (accept, reject) => {
-      if (!key || running >= MOST_COMMANDS) return void reject();
+      if (!key || running >= MAX_COMMANDS) return void reject();
       running++;
       rest();
       const session = accept();
