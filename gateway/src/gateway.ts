@@ -21,7 +21,7 @@ import { createCatalogue } from './routing/catalogue';
 import { openDescriptorStore } from './routing/descriptor-store';
 import { startDiscovery } from './routing/discovery';
 import { createDocs } from './web/docs/docs';
-import { createEdge, type SideDoor } from './server/edge';
+import { createRequestHandler, type Middleware } from './server/request-handler';
 import { createGitProxy } from './git/git-proxy';
 import { createGitStorages } from './git/git-storages';
 import { clientInfoReader, limitAddressOf, trustedProxyTest } from './server/client-info';
@@ -31,7 +31,7 @@ import { createPages } from './web/pages/pages';
 import { openLimits, type LimitSettings } from './rate-limit/open-limits';
 import { KnownRights } from './auth/known-rights';
 import { createPrimaryProxy } from './replica/primary-proxy';
-import { createReplicaDoor } from './replica/replica-door';
+import { createReplicaMiddleware } from './replica/replica-middleware';
 import { readHostKey } from './git/ssh/host-key';
 import type { SshOptions } from './git/ssh/ssh-options';
 import { startSshServer, type SshServer } from './git/ssh/ssh-server';
@@ -120,7 +120,7 @@ export async function startGateway(
     const waiting = discovery.unanswered();
     return { ready: !isStopping && waiting.length === 0, waiting_for: waiting, problems: catalogue.problems() };
   };
-  const processDoor: SideDoor = ({ request, response }) =>
+  const answerProbe: Middleware = ({ request, response }) =>
     Promise.resolve(answerProbes({ readiness }, request, response));
   const metricsServer = await startMetricsServer(config, {
     registry: metrics.registry,
@@ -134,7 +134,7 @@ export async function startGateway(
     },
     signedIn: { seconds: config.FORGE_BODY_SECONDS, bytesPerSecond: config.FORGE_BODY_BYTES_PER_SECOND },
   };
-  const edge = createEdge({
+  const edge = createRequestHandler({
     pace: pace.anonymous,
     catalogue,
     transcoder: createTranscoder({
@@ -150,11 +150,11 @@ export async function startGateway(
       spool: { folder, minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES },
     }),
     readClientInfo: clientInfoReader(config.FORGE_TRUSTED_PROXIES, config.FORGE_EXTERNAL_URL),
-    sideDoors: [
-      processDoor,
+    middleware: [
+      answerProbe,
       ...(isSecondary
         ? [
-            createReplicaDoor({
+            createReplicaMiddleware({
               catalogue,
               authorizer,
               caller,
@@ -218,7 +218,7 @@ export async function startGateway(
     server.once('error', reject).listen(config.FORGE_HTTP_PORT, config.FORGE_HOST, resolve);
   });
 
-  const ssh = await openSshDoor(config, {
+  const ssh = await startSsh(config, {
     ...{ authorizer, rights, rateLimiter, signer, log, tier: config.FORGE_LICENSE_TIER, storages },
     holders: caller.client(SshKeyHolderServiceService, 'identity'),
   });
@@ -245,7 +245,7 @@ export async function startGateway(
 }
 
 /** Starts git over SSH where the instance has a port for it. A secondary has none: it could not pass pushes on without the client's key. */
-function openSshDoor(config: GatewayConfig, options: SshOptions): Promise<SshServer> | undefined {
+function startSsh(config: GatewayConfig, options: SshOptions): Promise<SshServer> | undefined {
   const { FORGE_SSH_PORT: publicPort, FORGE_SSH_LISTEN_PORT: ownPort, FORGE_HOST: host } = config;
   if (publicPort === 0 || config.FORGE_GEO_ROLE === 'secondary') return undefined;
   const hostKey = readHostKey(config.FORGE_SSH_HOST_KEY);

@@ -14,7 +14,7 @@ import type { Logger } from '@forgemesh/telemetry';
 import { withoutHopHeaders } from '@forgemesh/web';
 import { bearerOf, noteCaller, type Authenticator, type Credentials } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
-import type { SideDoor } from '../server/edge';
+import type { Middleware } from '../server/request-handler';
 import { authorizeGit, gitTextOf } from './git-access';
 import { readGitRequest, type GitRequest } from './git-request';
 import type { GitStorages, TakenRequest } from './git-storages';
@@ -47,7 +47,7 @@ const tokenText = /^(?:glpat-[\w-]{20}|[0-9a-f]{64}|[\w-]{20}|geo\..+)$/;
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'private-token', 'cookie']);
 
 /** Makes the side door for git clients. */
-export function createGitProxy(options: GitProxyOptions): SideDoor {
+export function createGitProxy(options: GitProxyOptions): Middleware {
   return async (exchange) => {
     const wanted = readGitRequest(exchange);
     if (wanted === undefined) return false;

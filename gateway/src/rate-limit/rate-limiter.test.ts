@@ -144,7 +144,7 @@ it('counts nobody by an address that many clients may share, but users all the s
   };
   for (let times = 0; times < 3; times++) {
     limiter.takeSignIn('');
-    limiter.takeAtDoor('', undefined);
+    limiter.takeSession('', undefined);
     expect(take({ path: '/oauth/token', method: 'POST', address: '' })).toEqual({});
   }
   take({ path: '/api/v4/x', address: '', user: 7 });

@@ -75,7 +75,7 @@ function refuseKey(
   { rateLimiter }: SshOptions,
 ): void {
   try {
-    rateLimiter.takeAtDoor(limitAddress, undefined);
+    rateLimiter.takeSession(limitAddress, undefined);
   } catch {
     return void client.end();
   }

@@ -65,7 +65,7 @@ async function open(
   const { authorizer, rights, holders, rateLimiter, signer, storages, tier } = options;
   if (wish.projectPath === '') throw new NotFoundError('Project');
   const holder = await holders.getSshKeyHolder(holderRequestOf(key));
-  rateLimiter.takeAtDoor(key.client.limitAddress, holder.user?.id);
+  rateLimiter.takeSession(key.client.limitAddress, holder.user?.id);
   const resource = await (holder.user
     ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, wish)
     : authorizeKeyOfProjects(authorizer, holder.projects, wish));

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SideDoor } from '../../server/edge';
+import type { Middleware } from '../../server/request-handler';
 import { pageHeaders } from '../page-headers';
 import { send } from '../../response/send';
 
@@ -22,7 +22,7 @@ const files: Record<string, [name: string, type: string]> = {
 const headers = pageHeaders("script-src 'self'; connect-src 'self'; form-action 'none'");
 
 /** Makes the side door for the page. */
-export function createConsole(): SideDoor {
+export function createConsole(): Middleware {
   const parts = new Map(
     Object.entries(files).map(([part, [name, type]]) => [part, { type, content: readFileSync(join(folder, name)) }]),
   );

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 // The main file of the package would load the whole browser bundle.
 import absolutePath from 'swagger-ui-dist/absolute-path';
 import type { Catalogue } from '../../routing/catalogue';
-import type { SideDoor } from '../../server/edge';
+import type { Middleware } from '../../server/request-handler';
 import { commonHeaders, send, type Headers } from '../../response/send';
 import type { Exchange } from '../../server/exchange';
 import { buildOpenApi } from '../openapi/openapi';
@@ -54,7 +54,7 @@ const contentSecurity =
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** Makes the side door for readers of the reference. */
-export function createDocs(catalogue: Catalogue, revision: string): SideDoor {
+export function createDocs(catalogue: Catalogue, revision: string): Middleware {
   const folder = absolutePath();
   let specification: { revision: number; body: Buffer } | undefined;
   return async (exchange) => {

@@ -10,7 +10,7 @@ import type { Logger } from '@forgemesh/telemetry';
 import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
 import { TermsServiceService } from '@forgemesh/proto/identity/v1/terms';
-import type { SideDoor } from '../../server/edge';
+import type { Middleware } from '../../server/request-handler';
 import { headerOf, type Exchange } from '../../server/exchange';
 import { pageHeaders } from '../page-headers';
 import { send, type Headers } from '../../response/send';
@@ -38,7 +38,7 @@ export interface PagesOptions {
 }
 
 /** Makes the side door for the pages. */
-export function createPages({ caller, rateLimiter, rights, log }: PagesOptions): SideDoor {
+export function createPages({ caller, rateLimiter, rights, log }: PagesOptions): Middleware {
   const pages = [
     resetPasswordPage(caller.client(PasswordResetServiceService, 'identity')),
     confirmEmailPage(caller.client(EmailConfirmationServiceService, 'identity')),

@@ -9,13 +9,13 @@ import { asAdministrator } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
 import type { Catalogue } from '../routing/catalogue';
 import type { Match, OperationRoute } from '../routing/route-table';
-import type { SideDoor } from '../server/edge';
+import type { Middleware } from '../server/request-handler';
 import { readGitRequest } from '../git/git-request';
 import type { Exchange } from '../server/exchange';
 import type { PassOn } from './primary-proxy';
 
 /** What the door works with. */
-export interface ReplicaDoorOptions {
+export interface ReplicaOptions {
   catalogue: Catalogue;
   authorizer: Authorizer;
   caller: Caller;
@@ -23,7 +23,7 @@ export interface ReplicaDoorOptions {
 }
 
 /** Makes the door: what it lets by is for this node. */
-export function createReplicaDoor({ catalogue, authorizer, caller, passOn }: ReplicaDoorOptions): SideDoor {
+export function createReplicaMiddleware({ catalogue, authorizer, caller, passOn }: ReplicaOptions): Middleware {
   const geo = caller.client(ReplicaServiceService, 'geo');
 
   /** Whether there is a copy. Who may read it is asked later: here only the place of the answer is decided. */

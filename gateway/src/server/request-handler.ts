@@ -16,17 +16,17 @@ import { send, sendError } from '../response/send';
 import type { Transcoder } from '../upstream/transcoder';
 
 /** Answers some requests outside of the API; false for those that it does not know. */
-export type SideDoor = (exchange: Exchange) => Promise<boolean>;
+export type Middleware = (exchange: Exchange) => Promise<boolean>;
 
 /** What the edge works with. */
-export interface EdgeOptions {
+export interface RequestHandlerOptions {
   catalogue: Catalogue;
   transcoder: Transcoder;
   readClientInfo: (request: IncomingMessage) => ClientInfo;
   /** How fast bodies of anonymous clients have to come. */
   pace: PaceLimits;
   /** Asked in order before the routes. */
-  sideDoors: SideDoor[];
+  middleware: Middleware[];
   log: Logger;
   /** Seconds of each request by `operation` and the class of its status, such as `2xx`. */
   answered: Histogram<'operation' | 'status'>;
@@ -34,7 +34,9 @@ export interface EdgeOptions {
 }
 
 /** Makes the handler. */
-export function createEdge(options: EdgeOptions): (request: IncomingMessage, response: ServerResponse) => void {
+export function createRequestHandler(
+  options: RequestHandlerOptions,
+): (request: IncomingMessage, response: ServerResponse) => void {
   const { readClientInfo, log, pace } = options;
   // The line of each request is flat and has no field with a secret: to look for some would cost more than to write it. Tokens in its
   // texts are cut out all the same.
@@ -51,10 +53,10 @@ export function createEdge(options: EdgeOptions): (request: IncomingMessage, res
   };
 }
 
-async function answer(exchange: Exchange, { catalogue, transcoder, sideDoors }: EdgeOptions): Promise<void> {
+async function answer(exchange: Exchange, { catalogue, transcoder, middleware }: RequestHandlerOptions): Promise<void> {
   const { method, path } = exchange;
   if ((exchange.request.url ?? '').length > MAX_URL_LENGTH) throw new ForgeError('uri_too_long');
-  for (const answers of sideDoors) if (await answers(exchange)) return;
+  for (const answers of middleware) if (await answers(exchange)) return;
 
   const table = catalogue.table();
   if (method === 'OPTIONS') return sendOptions(exchange, table.allowed(path));
@@ -86,7 +88,7 @@ function sendOptions(exchange: Exchange, allowed: string[]): void {
   send(exchange, 204, { Allow: methods, ...preflight });
 }
 
-function watch(exchange: Exchange, { answered, inFlight }: EdgeOptions, lines: Logger): void {
+function watch(exchange: Exchange, { answered, inFlight }: RequestHandlerOptions, lines: Logger): void {
   const { request, response } = exchange;
   inFlight.inc();
   // The timeout of a body that no handler reads ends, too.
