@@ -23,7 +23,7 @@ import { JoinedReads } from './joined-reads';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
 import type { KnownRights } from '../auth/known-rights';
 import { rightsChangedBy } from '../auth/rights-changed-by';
-import { askService, type CallParts } from './ask-service';
+import { callUpstream, type UpstreamOptions } from './call-upstream';
 import { checkParams, type CheckedParams } from '../params/check-params';
 import type { CompiledOperation } from '../routing/compile-operation';
 import { parametersOf } from '../params/compile-params';
@@ -34,7 +34,7 @@ import { NO_FILE, toSmallFile } from '../params/small-file';
 import type { SpoolPlace } from '../body/spool';
 
 /** What the transcoder works with. */
-export interface TranscoderOptions extends Omit<CallParts, 'joinedReads'> {
+export interface TranscoderOptions extends Omit<UpstreamOptions, 'joinedReads'> {
   authenticator: Authenticator;
   authorizer: Authorizer;
   rights: KnownRights;
@@ -79,7 +79,7 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       options.rateLimiter.takeRawBlob(exchange, access['id']?.id);
       const granted = { identity, params, access };
       const answer = await options.rights.during(rightsChangedBy(operation, access), () =>
-        askService(parts, exchange, operation, granted, body.files),
+        callUpstream(parts, exchange, operation, granted, body.files),
       );
       await answer(exchange);
     } finally {

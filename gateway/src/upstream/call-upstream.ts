@@ -16,7 +16,7 @@ import { sendAnswer, sendDownload } from '../response/send-answer';
 import type { SpooledFile } from '../body/spool';
 
 /** What calls are made with. */
-export interface CallParts {
+export interface UpstreamOptions {
   channels: Channels;
   signer: ContextSigner;
   metrics: Metrics;
@@ -34,7 +34,7 @@ export interface Granted {
 
 /** What goes to the service beside the parameters. */
 function contextOf(
-  { tier }: CallParts,
+  { tier }: UpstreamOptions,
   exchange: Exchange,
   { isRead }: CompiledOperation,
   { identity, access }: Granted,
@@ -54,8 +54,8 @@ function contextOf(
 }
 
 /** Makes the call; returns how its answer is sent. */
-export async function askService(
-  parts: CallParts,
+export async function callUpstream(
+  parts: UpstreamOptions,
   exchange: Exchange,
   operation: CompiledOperation,
   granted: Granted,
