@@ -6,7 +6,7 @@ import { evaluateAccess, type Authorizer } from '../auth/authorize';
 import type { AccessRule } from '../routing/compile-operation';
 
 /** What a git client wants. */
-export interface GitWish {
+export interface GitAccessRequest {
   /** Full path of the project. */
   projectPath: string;
   repository: 'project' | 'wiki';
@@ -29,11 +29,11 @@ export const gitTexts = {
 export async function authorizeGit(
   authorizer: Authorizer,
   identity: Identity,
-  wish: GitWish,
+  wanted: GitAccessRequest,
 ): Promise<AuthorizedResource> {
-  if (identity.isNode) return authorizeNode(authorizer, wish);
+  if (identity.isNode) return authorizeNode(authorizer, wanted);
   const { user, scopes, deploy } = identity;
-  const { projectPath, isPush } = wish;
+  const { projectPath, isPush } = wanted;
   if (!user && !deploy && isPush) throw new UnauthenticatedError();
   const needed = isPush ? ['api', 'write_repository'] : ['api', 'read_repository', 'write_repository'];
   if ((user || deploy) && !needed.some((scope) => scopes.includes(scope)))
@@ -43,13 +43,16 @@ export async function authorizeGit(
   const resource = allDigits.test(projectPath) ? undefined : await resolve(authorizer, identity, projectPath);
   if (!resource?.found) throw user || deploy ? new NotFoundError('Project') : new UnauthenticatedError();
   // Git asks for a password when it is told that one is missing.
-  if (!user && !deploy && isRefused(resource, wish)) throw new UnauthenticatedError();
-  assertAllowed(resource, wish);
+  if (!user && !deploy && isRefused(resource, wanted)) throw new UnauthenticatedError();
+  assertAllowed(resource, wanted);
   return resource;
 }
 
 /** A node copies everything by id and changes nothing. */
-async function authorizeNode(authorizer: Authorizer, { projectPath, isPush }: GitWish): Promise<AuthorizedResource> {
+async function authorizeNode(
+  authorizer: Authorizer,
+  { projectPath, isPush }: GitAccessRequest,
+): Promise<AuthorizedResource> {
   if (isPush) throw new ForbiddenError(gitTexts.push);
   const resource = await authorizer.resolve(asAdministrator, 'project', projectPath);
   if (!resource.found) throw new NotFoundError('Project');
@@ -60,9 +63,9 @@ async function authorizeNode(authorizer: Authorizer, { projectPath, isPush }: Gi
 export async function authorizeKeyOfProjects(
   authorizer: Authorizer,
   projects: readonly { project_id: number; can_push: boolean }[],
-  wish: GitWish,
+  wanted: GitAccessRequest,
 ): Promise<AuthorizedResource> {
-  const { projectPath, isPush } = wish;
+  const { projectPath, isPush } = wanted;
   if (allDigits.test(projectPath)) throw new NotFoundError('Project');
   const resource = await authorizer.resolve(asAdministrator, 'project', projectPath);
   const opened = projects.find(({ project_id: id }) => id === resource.id);
@@ -71,16 +74,16 @@ export async function authorizeKeyOfProjects(
     throw new ForbiddenError('This deploy key does not have write access to this project.\n');
   const level = opened.can_push ? ROLE_DEVELOPER : ROLE_REPORTER;
   const own = { ...resource, level, open: false };
-  assertAllowed(own, wish);
+  assertAllowed(own, wanted);
   return own;
 }
 
-function assertAllowed(resource: AuthorizedResource, wish: GitWish): void {
-  if (!isRefused(resource, wish)) return;
-  throw new ForbiddenError(gitTexts[!wish.isPush ? 'pull' : resource.archived ? 'archived' : 'push']);
+function assertAllowed(resource: AuthorizedResource, wanted: GitAccessRequest): void {
+  if (!isRefused(resource, wanted)) return;
+  throw new ForbiddenError(gitTexts[!wanted.isPush ? 'pull' : resource.archived ? 'archived' : 'push']);
 }
 
-function isRefused(resource: AuthorizedResource, { repository, isPush }: GitWish): boolean {
+function isRefused(resource: AuthorizedResource, { repository, isPush }: GitAccessRequest): boolean {
   // Whoever may read a project may have been given the right to push to a branch: its owner knows.
   const isForMembers = isPush && repository === 'wiki';
   const rule: AccessRule = {

@@ -1,9 +1,9 @@
 /** What git clients ask for over HTTP, read from method, path and query. */
-import type { GitWish } from './git-access';
+import type { GitAccessRequest } from './git-access';
 import type { Exchange } from '../server/exchange';
 
 /** What a git client asks for. */
-export interface GitRequest extends GitWish {
+export interface GitRequest extends GitAccessRequest {
   suffix: string;
 }
 

@@ -1,22 +1,22 @@
 import { readCommand } from './read-command';
 
-const wish = { service: 'git-upload-pack', isPush: false, repository: 'project', projectPath: 'group/demo' };
+const wanted = { service: 'git-upload-pack', isPush: false, repository: 'project', projectPath: 'group/demo' };
 
 describe('readCommand', () => {
   it.each([
-    ["git-upload-pack 'group/demo.git'", wish],
-    ["git-upload-pack '/group/demo.git'", wish],
-    ["git upload-pack 'group/demo'", wish],
-    ['git-upload-pack "group/demo.git/"', wish],
-    ['git-upload-pack group/demo.git', wish],
-    ["git-receive-pack 'group/demo.git'", { ...wish, service: 'git-receive-pack', isPush: true }],
-    ["git-upload-pack 'group/demo.wiki.git'", { ...wish, repository: 'wiki' }],
-    ["git-upload-pack 'a/b/c-d_e.f.git'", { ...wish, projectPath: 'a/b/c-d_e.f' }],
+    ["git-upload-pack 'group/demo.git'", wanted],
+    ["git-upload-pack '/group/demo.git'", wanted],
+    ["git upload-pack 'group/demo'", wanted],
+    ['git-upload-pack "group/demo.git/"', wanted],
+    ['git-upload-pack group/demo.git', wanted],
+    ["git-receive-pack 'group/demo.git'", { ...wanted, service: 'git-receive-pack', isPush: true }],
+    ["git-upload-pack 'group/demo.wiki.git'", { ...wanted, repository: 'wiki' }],
+    ["git-upload-pack 'a/b/c-d_e.f.git'", { ...wanted, projectPath: 'a/b/c-d_e.f' }],
   ])('%s', (text, expected) => expect(readCommand(text)).toEqual(expected));
 
   it.each(['7', '../x/y', 'a/./b', 'a//b', 'a/-b', 'a/b;c', 'a/b c', 'a/b\n', '/', '.git', 'a/$(b)'])(
     'finds no project at %j',
-    (path) => expect(readCommand(`git-upload-pack '${path}'`)).toEqual({ ...wish, projectPath: '' }),
+    (path) => expect(readCommand(`git-upload-pack '${path}'`)).toEqual({ ...wanted, projectPath: '' }),
   );
 
   it.each([

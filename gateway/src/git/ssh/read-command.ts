@@ -1,8 +1,8 @@
 /** What a client of SSH asks for. It is read, never run: no shell sees it. */
-import type { GitWish } from '../git-access';
+import type { GitAccessRequest } from '../git-access';
 
 /** A git command. */
-export interface GitCommand extends GitWish {
+export interface GitCommand extends GitAccessRequest {
   service: 'git-upload-pack' | 'git-receive-pack';
 }
 

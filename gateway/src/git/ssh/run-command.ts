@@ -37,14 +37,14 @@ export function refuse(channel: ServerChannel, why: string, code = FAILED): void
 /** Runs a command to its end; never rejects. */
 export async function runCommand(channel: ServerChannel, asked: AskedCommand, options: SshOptions): Promise<void> {
   channel.on('error', (error: unknown) => options.log.debug({ err: error }, 'ssh channel failed'));
-  const wish = readCommand(asked.command);
-  if (!wish) return refuse(channel, 'This command is not known here: use git to clone, fetch and push.\n');
+  const wanted = readCommand(asked.command);
+  if (!wanted) return refuse(channel, 'This command is not known here: use git to clone, fetch and push.\n');
   try {
-    const { taken, onAnswered } = await open(wish, { ...asked, hangUp: watchHangUp(channel) }, options);
+    const { taken, onAnswered } = await open(wanted, { ...asked, hangUp: watchHangUp(channel) }, options);
     await converse(channel, taken, onAnswered);
   } catch (error) {
     if (isForgeError(error) && errorCatalogue[error.reason].http < 500) return refuse(channel, gitTextOf(error));
-    options.log.error({ err: error, service: wish.service }, 'ssh command failed');
+    options.log.error({ err: error, service: wanted.service }, 'ssh command failed');
     refuse(channel, 'The repository cannot be reached now, try again later.\n', LOST);
   }
 }
@@ -58,28 +58,28 @@ interface Conversation {
 
 /** Opens the conversation with git at the storage. Throws ForgeError for what the client may not do. */
 async function open(
-  wish: GitCommand,
+  wanted: GitCommand,
   { key, protocol, hangUp }: AskedCommand & { hangUp: HangUp },
   options: SshOptions,
 ): Promise<Conversation> {
   const { authorizer, rights, holders, rateLimiter, signer, storages, tier } = options;
-  if (wish.projectPath === '') throw new NotFoundError('Project');
+  if (wanted.projectPath === '') throw new NotFoundError('Project');
   const holder = await holders.getSshKeyHolder(holderRequestOf(key));
   rateLimiter.takeSession(key.client.limitAddress, holder.user?.id);
   const resource = await (holder.user
-    ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, wish)
-    : authorizeKeyOfProjects(authorizer, holder.projects, wish));
-  const context = contextOf(holder, resource, { wish, key, tier });
+    ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, wanted)
+    : authorizeKeyOfProjects(authorizer, holder.projects, wanted));
+  const context = contextOf(holder, resource, { wanted, key, tier });
   const changed = async (): Promise<void> => {
-    if (wish.isPush) await rights.changed([resource.id]);
+    if (wanted.isPush) await rights.changed([resource.id]);
   };
-  if (wish.isPush) rights.forget([resource.id]);
+  if (wanted.isPush) rights.forget([resource.id]);
   const taken = await storages.ask(resource.storage, {
     method: 'POST',
-    path: `/git/${resource.id}/${wish.repository}/${wish.service}/session`,
+    path: `/git/${resource.id}/${wanted.repository}/${wanted.service}/session`,
     headers: async () => ({
-      [CONTEXT_KEY]: await signer.sign(context, gitTarget(resource.id, wish.repository)),
-      'Content-Type': `application/x-${wish.service}-request`,
+      [CONTEXT_KEY]: await signer.sign(context, gitTarget(resource.id, wanted.repository)),
+      'Content-Type': `application/x-${wanted.service}-request`,
       'X-Request-Id': context.request_id,
       ...(protocols.test(protocol) && { 'Git-Protocol': protocol }),
     }),
@@ -95,13 +95,13 @@ function userOf({ user }: SshKeyHolder): Pick<CallContext, 'user'> & { realUserI
 function contextOf(
   holder: SshKeyHolder,
   resource: AuthorizedResource,
-  { wish, key, tier }: { wish: GitCommand; key: ShownKey; tier: number },
+  { wanted, key, tier }: { wanted: GitCommand; key: ShownKey; tier: number },
 ): CallContext {
   const { user, realUserId } = userOf(holder);
   return {
     ...{ user, real_user_id: realUserId, scopes: ['api'], tier, address: key.client.address, user_agent: 'ssh' },
     request_id: randomUUID(),
-    operation_id: wish.isPush ? randomUUID() : '',
+    operation_id: wanted.isPush ? randomUUID() : '',
     access: { id: resource },
   };
 }
