@@ -29,7 +29,7 @@ import { limitConnections } from './server/connection-limits';
 import { openChannels } from './upstream/channels';
 import { createPages } from './web/pages/pages';
 import { openLimits, type LimitSettings } from './rate-limit/open-limits';
-import { KnownRights } from './auth/known-rights';
+import { AuthorizationCache } from './auth/authorization-cache';
 import { createPrimaryProxy } from './replica/primary-proxy';
 import { createReplicaMiddleware } from './replica/replica-middleware';
 import { readHostKey } from './git/ssh/host-key';
@@ -94,9 +94,9 @@ export async function startGateway(
     config.NATS_URL === ''
       ? undefined
       : createEventBus({ ...configuredServers(config), service: NAME, log, metrics, hasStream: false });
-  const rights = new KnownRights({ keeps: !isSecondary, bus, log });
-  const authenticator = createAuthenticator(caller, rights.identities);
-  const authorizer = createAuthorizer(caller, rights.resources);
+  const authorizationCache = new AuthorizationCache({ isEnabled: !isSecondary, bus, log });
+  const authenticator = createAuthenticator(caller, authorizationCache.identities);
+  const authorizer = createAuthorizer(caller, authorizationCache.resources);
   const limits = openLimits({ bus, caller, log, settings });
   const { rateLimiter } = limits;
   const services = [...new Set(Object.keys(config.FORGE_ADDRESSES).map(deployableOf))].filter(
@@ -140,7 +140,7 @@ export async function startGateway(
     transcoder: createTranscoder({
       authenticator,
       authorizer,
-      rights,
+      authorizationCache,
       channels,
       signer,
       rateLimiter,
@@ -165,7 +165,7 @@ export async function startGateway(
       createGitProxy({
         authenticator,
         authorizer,
-        rights,
+        authorizationCache,
         signer,
         rateLimiter,
         storages,
@@ -175,7 +175,7 @@ export async function startGateway(
       }),
       createDocs(catalogue, config.FORGE_REVISION),
       createConsole(),
-      createPages({ caller, rateLimiter, rights, log }),
+      createPages({ caller, rateLimiter, authorizationCache, log }),
     ],
     log,
     answered: new Histogram({
@@ -219,7 +219,7 @@ export async function startGateway(
   });
 
   const ssh = await startSsh(config, {
-    ...{ authorizer, rights, rateLimiter, signer, log, tier: config.FORGE_LICENSE_TIER, storages },
+    ...{ authorizer, authorizationCache, rateLimiter, signer, log, tier: config.FORGE_LICENSE_TIER, storages },
     holders: caller.client(SshKeyHolderServiceService, 'identity'),
   });
 
@@ -236,7 +236,7 @@ export async function startGateway(
       metricsServer?.closeAllConnections();
       discovery.stop();
       limits.close();
-      rights.close();
+      authorizationCache.close();
       await bus?.close();
       caller.close();
       channels.close();

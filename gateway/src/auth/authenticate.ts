@@ -15,7 +15,7 @@ import {
   type DeployGrant,
 } from '@forgemesh/proto/identity/v1/authentication';
 import { headerOf, type Exchange } from '../server/exchange';
-import type { KeptAnswers } from './kept-answers';
+import type { ResultCache } from './result-cache';
 import type { RawParams } from '../params/nesting';
 
 /** What a request says about its caller. */
@@ -99,7 +99,7 @@ export function bearerOf(exchange: Exchange): string | undefined {
 }
 
 /** Makes an authenticator that asks identity for what is not known. */
-export function createAuthenticator(caller: Caller, known: KeptAnswers<Identity>): Authenticator {
+export function createAuthenticator(caller: Caller, cache: ResultCache<Identity>): Authenticator {
   const identity = caller.client(AuthenticationServiceService, 'identity');
   const geo = caller.client(ReplicaServiceService, 'geo');
   const ask = async (question: AuthenticateRequest): Promise<Identity> => {
@@ -130,7 +130,7 @@ export function createAuthenticator(caller: Caller, known: KeptAnswers<Identity>
       };
       if (git) return ask(question);
       const key = keyOf(question);
-      return known.known(key) ?? known.ask(key, () => ask(question));
+      return cache.get(key) ?? cache.load(key, () => ask(question));
     },
   };
 }

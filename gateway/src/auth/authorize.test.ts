@@ -2,7 +2,7 @@ import type { Caller } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Identity } from './authenticate';
 import { createAuthorizer, evaluateAccess } from './authorize';
-import { KeptAnswers } from './kept-answers';
+import { ResultCache } from './result-cache';
 import { resource } from '../testing/neighbours';
 import type { AccessRule } from '../routing/compile-operation';
 
@@ -94,7 +94,7 @@ describe('several rules', () => {
   /** Authorizes a request that names two resources, of which the caller has these. */
   async function authorize(resources: AuthorizedResource[]): Promise<string> {
     const caller = { client: () => ({ authorize: () => Promise.resolve({ resources }) }) } as unknown as Caller;
-    const authorizer = createAuthorizer(caller, new KeptAnswers({ isKept: () => false }));
+    const authorizer = createAuthorizer(caller, new ResultCache({ isCacheable: () => false }));
     const identity = { user: { id: 1, admin: false, external: false } } as unknown as Identity;
     try {
       const grants = await authorizer.authorize(identity, rules, { id: '7', other_id: 5 }, WRITE);

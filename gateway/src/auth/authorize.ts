@@ -9,7 +9,7 @@ import { ForbiddenError, NotFoundError, type ForgeError } from '@forgemesh/error
 import type { Caller } from '@forgemesh/rpc';
 import { AccessServiceService, ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Identity } from './authenticate';
-import type { KeptAnswers } from './kept-answers';
+import type { ResultCache } from './result-cache';
 import type { CheckedParams } from '../params/check-params';
 import type { AccessRule } from '../routing/compile-operation';
 
@@ -45,7 +45,7 @@ interface Named {
 }
 
 /** Makes an authorizer that asks projects for what is not known. */
-export function createAuthorizer(caller: Caller, known: KeptAnswers<AuthorizedResource[]>): Authorizer {
+export function createAuthorizer(caller: Caller, cache: ResultCache<AuthorizedResource[]>): Authorizer {
   const projects = caller.client(AccessServiceService, 'projects');
   const ask = async ({ user }: Identity, named: Named[]): Promise<AuthorizedResource[]> => {
     const { resources } = await projects.authorize({
@@ -59,10 +59,10 @@ export function createAuthorizer(caller: Caller, known: KeptAnswers<AuthorizedRe
       const applied = rules.filter((rule) => !rule.optional || isGiven(params[rule.param]));
       if (applied.length === 0) return {};
       const named = applied.map(({ kind, param }) => ({ kind, ref: String(params[param]) }));
-      const question = questionOf(identity, named);
-      const before = known.known(question);
-      if (before && !refusalOf(applied, before, isRead)) return grant(applied, before, params);
-      const resources = await known.ask(question, () => ask(identity, named));
+      const key = keyOf(identity, named);
+      const cached = cache.get(key);
+      if (cached && !refusalOf(applied, cached, isRead)) return grant(applied, cached, params);
+      const resources = await cache.load(key, () => ask(identity, named));
       const refusal = refusalOf(applied, resources, isRead);
       if (refusal) throw refusal;
       return grant(applied, resources, params);
@@ -101,8 +101,8 @@ function passesRole(rule: AccessRule, resource: AuthorizedResource, membersOnly:
   return resource.level >= needed || (rule.open && resource.open && !membersOnly);
 }
 
-/** All that the answer depends on. */
-function questionOf({ user }: Identity, named: readonly Named[]): string {
+/** Everything that the result depends on. */
+function keyOf({ user }: Identity, named: readonly Named[]): string {
   const subject = user && [user.id, user.admin, user.external];
   return JSON.stringify([subject, ...named.flatMap(({ kind, ref }) => [kind, ref])]);
 }

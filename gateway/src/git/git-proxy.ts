@@ -23,13 +23,13 @@ import { headerOf, type Exchange } from '../server/exchange';
 import { commonHeaders, sendText } from '../response/send';
 import { watchHangUp } from '../server/hang-up';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
-import type { KnownRights } from '../auth/known-rights';
+import type { AuthorizationCache } from '../auth/authorization-cache';
 
 /** What the proxy works with. */
 export interface GitProxyOptions {
   authenticator: Authenticator;
   authorizer: Authorizer;
-  rights: KnownRights;
+  authorizationCache: AuthorizationCache;
   signer: ContextSigner;
   rateLimiter: RateLimiter;
   storages: GitStorages;
@@ -63,7 +63,7 @@ export function createGitProxy(options: GitProxyOptions): Middleware {
 }
 
 async function serve(
-  { authenticator, authorizer, rights, storages, signer, rateLimiter, pace, tier }: GitProxyOptions,
+  { authenticator, authorizer, authorizationCache, storages, signer, rateLimiter, pace, tier }: GitProxyOptions,
   exchange: Exchange,
   wanted: GitRequest,
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function serve(
     operation_id: wanted.isPush ? randomUUID() : '',
     access: { id: resource },
   };
-  if (wanted.isPush) rights.forget([resource.id]);
+  if (wanted.isPush) authorizationCache.invalidateLocally([resource.id]);
   const { request, response, query } = exchange;
   const taken = await storages.ask(resource.storage, {
     method: exchange.method as 'GET' | 'POST',
@@ -102,7 +102,7 @@ async function serve(
     }),
     hangUp: watchHangUp(response),
   });
-  await passOn(exchange, taken, wanted.isPush ? () => rights.changed([resource.id]) : undefined);
+  await passOn(exchange, taken, wanted.isPush ? () => authorizationCache.invalidate([resource.id]) : undefined);
 }
 
 /** Credentials of a git client: the password of Basic, which may be a token with any user name, or a token in one of the API's headers. */

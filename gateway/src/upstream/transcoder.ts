@@ -21,8 +21,8 @@ import { headerOf, type Exchange } from '../server/exchange';
 import type { OperationAnswer } from './call';
 import { JoinedReads } from './joined-reads';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
-import type { KnownRights } from '../auth/known-rights';
-import { rightsChangedBy } from '../auth/rights-changed-by';
+import type { AuthorizationCache } from '../auth/authorization-cache';
+import { invalidationScopeOf } from '../auth/cache-invalidation-rules';
 import { callUpstream, type UpstreamOptions } from './call-upstream';
 import { checkParams, type CheckedParams } from '../params/check-params';
 import type { CompiledOperation } from '../routing/compile-operation';
@@ -37,7 +37,7 @@ import type { SpoolPlace } from '../body/spool';
 export interface TranscoderOptions extends Omit<UpstreamOptions, 'joinedReads'> {
   authenticator: Authenticator;
   authorizer: Authorizer;
-  rights: KnownRights;
+  authorizationCache: AuthorizationCache;
   rateLimiter: RateLimiter;
   /** How fast bodies of clients that have signed in have to come. */
   pace: PaceLimits;
@@ -78,7 +78,7 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       if (operation.tier > options.tier) throw new ForbiddenError();
       options.rateLimiter.takeRawBlob(exchange, access['id']?.id);
       const granted = { identity, params, access };
-      const answer = await options.rights.during(rightsChangedBy(operation, access), () =>
+      const answer = await options.authorizationCache.invalidateAround(invalidationScopeOf(operation, access), () =>
         callUpstream(parts, exchange, operation, granted, body.files),
       );
       await answer(exchange);

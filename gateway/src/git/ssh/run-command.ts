@@ -62,7 +62,7 @@ async function open(
   { key, protocol, hangUp }: AskedCommand & { hangUp: HangUp },
   options: SshOptions,
 ): Promise<Conversation> {
-  const { authorizer, rights, holders, rateLimiter, signer, storages, tier } = options;
+  const { authorizer, authorizationCache, holders, rateLimiter, signer, storages, tier } = options;
   if (wanted.projectPath === '') throw new NotFoundError('Project');
   const holder = await holders.getSshKeyHolder(holderRequestOf(key));
   rateLimiter.takeSession(key.client.limitAddress, holder.user?.id);
@@ -71,9 +71,9 @@ async function open(
     : authorizeKeyOfProjects(authorizer, holder.projects, wanted));
   const context = contextOf(holder, resource, { wanted, key, tier });
   const changed = async (): Promise<void> => {
-    if (wanted.isPush) await rights.changed([resource.id]);
+    if (wanted.isPush) await authorizationCache.invalidate([resource.id]);
   };
-  if (wanted.isPush) rights.forget([resource.id]);
+  if (wanted.isPush) authorizationCache.invalidateLocally([resource.id]);
   const taken = await storages.ask(resource.storage, {
     method: 'POST',
     path: `/git/${resource.id}/${wanted.repository}/${wanted.service}/session`,

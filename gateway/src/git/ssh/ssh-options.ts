@@ -4,14 +4,14 @@ import type { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ss
 import type { Authorizer } from '../../auth/authorize';
 import type { GitStorages } from '../git-storages';
 import type { RateLimiter } from '../../rate-limit/rate-limiter';
-import type { KnownRights } from '../../auth/known-rights';
+import type { AuthorizationCache } from '../../auth/authorization-cache';
 
 /** What the SSH door works with. */
 export interface SshOptions {
   /** Tells whose keys are. */
   holders: ServiceClient<typeof SshKeyHolderServiceService>;
   authorizer: Authorizer;
-  rights: KnownRights;
+  authorizationCache: AuthorizationCache;
   signer: ContextSigner;
   rateLimiter: RateLimiter;
   storages: GitStorages;

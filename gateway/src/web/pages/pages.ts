@@ -15,7 +15,7 @@ import { headerOf, type Exchange } from '../../server/exchange';
 import { pageHeaders } from '../page-headers';
 import { send, type Headers } from '../../response/send';
 import type { RateLimiter } from '../../rate-limit/rate-limiter';
-import type { KnownRights } from '../../auth/known-rights';
+import type { AuthorizationCache } from '../../auth/authorization-cache';
 import { parseForm } from '../../body/form';
 import { readForm } from '../../body/read-body';
 import { confirmEmailPage } from './confirm-email';
@@ -33,12 +33,12 @@ const reads = ['GET', 'HEAD'];
 export interface PagesOptions {
   caller: Caller;
   rateLimiter: RateLimiter;
-  rights: KnownRights;
+  authorizationCache: AuthorizationCache;
   log: Logger;
 }
 
 /** Makes the side door for the pages. */
-export function createPages({ caller, rateLimiter, rights, log }: PagesOptions): Middleware {
+export function createPages({ caller, rateLimiter, authorizationCache, log }: PagesOptions): Middleware {
   const pages = [
     resetPasswordPage(caller.client(PasswordResetServiceService, 'identity')),
     confirmEmailPage(caller.client(EmailConfirmationServiceService, 'identity')),
@@ -60,7 +60,7 @@ export function createPages({ caller, rateLimiter, rights, log }: PagesOptions):
       rateLimiter.take(exchange, undefined);
       const answer = isRead
         ? await page.open(queryOf(exchange))
-        : await rights.during('everybody', async () => page.send(await formOf(exchange)));
+        : await authorizationCache.invalidateAround('everybody', async () => page.send(await formOf(exchange)));
       show(exchange, answer);
     } catch (error) {
       refuse(exchange, page, error, log);

@@ -2,7 +2,7 @@
 import { readVariable } from '@forgemesh/testing/runtime';
 import { sendTo, startFixtureMesh, until, type FixtureMesh } from '../testing/fixture-mesh';
 import { accounts, levels, resource } from '../testing/neighbours';
-import { KnownRights } from './known-rights';
+import { AuthorizationCache } from './authorization-cache';
 
 const natsUrl = readVariable('FORGE_TEST_NATS_URL');
 let mesh: FixtureMesh;
@@ -109,20 +109,20 @@ it('refuses by what holds now', async () => {
 });
 
 describe('what is known', () => {
-  const keepsOf = async (rights: KnownRights, fields: Parameters<typeof resource>[0]) => {
-    await rights.resources.ask('it', () => Promise.resolve([resource({}), resource(fields)]));
-    return rights.resources.known('it') !== undefined;
+  const cachesOf = async (cache: AuthorizationCache, fields: Parameters<typeof resource>[0]) => {
+    await cache.resources.load('it', () => Promise.resolve([resource({}), resource(fields)]));
+    return cache.resources.get('it') !== undefined;
   };
 
   it('is nothing that the caller may not read, and no project whose first branch may come any moment', async () => {
-    const rights = new KnownRights({ keeps: true });
-    expect(await keepsOf(rights, { found: false })).toBe(false);
-    expect(await keepsOf(rights, { default_branch: '' })).toBe(false);
-    expect(await keepsOf(rights, {})).toBe(true);
+    const cache = new AuthorizationCache({ isEnabled: true });
+    expect(await cachesOf(cache, { found: false })).toBe(false);
+    expect(await cachesOf(cache, { default_branch: '' })).toBe(false);
+    expect(await cachesOf(cache, {})).toBe(true);
   });
 
   it('is nothing on a secondary', async () => {
-    expect(await keepsOf(new KnownRights({ keeps: false }), {})).toBe(false);
+    expect(await cachesOf(new AuthorizationCache({ isEnabled: false }), {})).toBe(false);
   });
 });
 
