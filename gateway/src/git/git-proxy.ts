@@ -21,7 +21,7 @@ import type { GitStorages, TakenRequest } from './git-storages';
 import { watchPace, type PaceLimits } from '../body/body-pace';
 import { headerOf, type Exchange } from '../server/exchange';
 import { commonHeaders, sendText } from '../response/send';
-import { watchHangUp } from '../server/hang-up';
+import { signalOnDisconnect } from '../server/client-disconnect';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
 import type { AuthorizationCache } from '../auth/authorization-cache';
 
@@ -100,7 +100,7 @@ async function serve(
       'X-Request-Id': exchange.id,
       [CONTEXT_KEY]: await signer.sign(context, gitTarget(resource.id, wanted.repository)),
     }),
-    hangUp: watchHangUp(response),
+    signal: signalOnDisconnect(response),
   });
   await passOn(exchange, taken, wanted.isPush ? () => authorizationCache.invalidate([resource.id]) : undefined);
 }

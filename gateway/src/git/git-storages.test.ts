@@ -53,7 +53,7 @@ describe('a connection that the storage closes before the request is sent', () =
       await pause(CLOSE_MS);
       return {};
     },
-    hangUp: { isGone: false, onGone: () => undefined },
+    signal: new AbortController().signal,
   });
 
   it.each(['GET', 'POST'] as const)('is replaced by another one: %s', async (method) => {
@@ -79,8 +79,8 @@ describe('a storage whose address is https', () => {
       tls,
       log: createLogger('test', 'silent'),
     });
-    const hangUp = { isGone: false, onGone: () => undefined };
-    const { outgoing, answered } = await storages.ask('default', { method, path: '/git/1/project', headers, hangUp });
+    const { signal } = new AbortController();
+    const { outgoing, answered } = await storages.ask('default', { method, path: '/git/1/project', headers, signal });
     outgoing.end();
     return text(await answered);
   };

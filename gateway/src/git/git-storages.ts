@@ -13,7 +13,6 @@ import { UnavailableError } from '@forgemesh/errors';
 import { Patience, type AddressMap } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
-import type { HangUp } from '../server/hang-up';
 
 /** What a storage is asked. */
 export interface StorageRequest {
@@ -21,8 +20,8 @@ export interface StorageRequest {
   path: string;
   /** Headers, made when there is somebody to show them to. */
   headers: () => Promise<OutgoingHttpHeaders>;
-  /** The client: where he goes the request is broken off, whatever became of it. */
-  hangUp: HangUp;
+  /** Aborts the request, in whatever state it is, when the client disconnects. */
+  signal: AbortSignal;
 }
 
 /** A request that a storage has taken. */
@@ -99,7 +98,7 @@ export function createGitStorages({ addresses, patienceMs, tls, log }: GitStorag
         try {
           return await offer(`${url}${wanted.path}`, socket, wanted);
         } catch (error) {
-          if (wanted.hangUp.isGone) throw error;
+          if (wanted.signal.aborted) throw error;
           log.warn({ err: error, storage, attempts }, 'storage lost');
           if (attempts === MAX_ATTEMPTS) throw error;
         }
@@ -109,7 +108,7 @@ export function createGitStorages({ addresses, patienceMs, tls, log }: GitStorag
 }
 
 /** Sends the head of a request. Rejects where the storage is lost before it takes it, and where the client has gone. */
-async function offer(url: string, socket: Socket, { method, headers, hangUp }: StorageRequest): Promise<TakenRequest> {
+async function offer(url: string, socket: Socket, { method, headers, signal }: StorageRequest): Promise<TakenRequest> {
   // Of one that breaks before it is used nobody else would hear.
   socket.on('error', () => undefined);
   const hasBody = method === 'POST';
@@ -130,8 +129,9 @@ async function offer(url: string, socket: Socket, { method, headers, hangUp }: S
     outgoing.once('continue', resolve);
     if (hasBody) timer = setTimeout(resolve, CONTINUE_MS);
   });
-  hangUp.onGone = () => outgoing.destroy(new Error('the client has gone'));
-  if (hangUp.isGone) hangUp.onGone();
+  const abort = (): unknown => outgoing.destroy(new Error('the client has disconnected'));
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
   if (!hasBody) outgoing.end();
   await Promise.race([answered, isTaken]).finally(() => clearTimeout(timer));
   return { outgoing, answered };

@@ -8,8 +8,8 @@ import type { Grants } from '../auth/authorize';
 import { headerOf, type Exchange } from '../server/exchange';
 import { callDownload, callUnary, callUpload, type OperationAnswer, type OperationCall } from './call';
 import type { Channels } from './channels';
-import { watchHangUp, type HangUp } from '../server/hang-up';
-import type { JoinedReads } from './joined-reads';
+import { signalOnDisconnect } from '../server/client-disconnect';
+import type { ReadCoalescer } from './read-coalescer';
 import type { CheckedParams } from '../params/check-params';
 import type { CompiledOperation } from '../routing/compile-operation';
 import { sendAnswer, sendDownload } from '../response/send-answer';
@@ -20,7 +20,7 @@ export interface UpstreamOptions {
   channels: Channels;
   signer: ContextSigner;
   metrics: Metrics;
-  joinedReads: JoinedReads<OperationAnswer>;
+  readCoalescer: ReadCoalescer<OperationAnswer>;
   /** Licence tier of the instance, 0 to 3. */
   tier: number;
 }
@@ -62,7 +62,7 @@ export async function callUpstream(
   [file]: SpooledFile[],
 ): Promise<(exchange: Exchange) => Promise<void> | void> {
   const { contract, service, isRead, isDownload, isUpload } = operation;
-  const { channels, joinedReads, metrics, signer } = parts;
+  const { channels, readCoalescer, metrics, signer } = parts;
   const context = contextOf(parts, exchange, operation, granted);
   const since = headerOf(exchange, 'if-unmodified-since');
   const params = JSON.stringify(granted.params);
@@ -75,18 +75,18 @@ export async function callUpstream(
     await sendContext(signer, context, target, metadata);
     return metadata;
   };
-  const callFor = (hangUp: HangUp): OperationCall => {
+  const callFor = (signal: AbortSignal): OperationCall => {
     const channel = channels.of(service, grantedStorage(granted.access));
-    return { channel, rpc, isRead, request: Buffer.from(params), metadata: buildMetadata, hangUp, metrics };
+    return { channel, rpc, isRead, request: Buffer.from(params), metadata: buildMetadata, signal, metrics };
   };
-  const hangUp = watchHangUp(exchange.response);
+  const signal = signalOnDisconnect(exchange.response);
   if (isDownload) {
-    const download = await callDownload(callFor(hangUp));
+    const download = await callDownload(callFor(signal));
     return (to) => sendDownload(to, operation, download);
   }
-  const ask = (whose: HangUp): Promise<OperationAnswer> =>
-    isUpload ? callUpload(callFor(whose), file) : callUnary(callFor(whose));
-  const question = JSON.stringify([rpc, params, since, { ...context, request_id: '' }]);
-  const answer = await (isRead && !isUpload ? joinedReads.read(question, hangUp, ask) : ask(hangUp));
+  const call = (shared: AbortSignal): Promise<OperationAnswer> =>
+    isUpload ? callUpload(callFor(shared), file) : callUnary(callFor(shared));
+  const key = JSON.stringify([rpc, params, since, { ...context, request_id: '' }]);
+  const answer = await (isRead && !isUpload ? readCoalescer.read(key, signal, call) : call(signal));
   return (to) => sendAnswer(to, operation, answer);
 }

@@ -4,7 +4,6 @@ import type { ClientReadableStream, Metadata, ServiceError } from '@grpc/grpc-js
 import { readResponseInfo, type Channel, type ResponseInfo } from '@forgemesh/rpc';
 import type { Metrics } from '@forgemesh/telemetry';
 import type { SpooledFile } from '../body/spool';
-import type { HangUp } from '../server/hang-up';
 import { withRecovery } from './recover';
 
 /** Half a minute to work, after a wait of the service for a storage that takes less. */
@@ -23,7 +22,8 @@ export interface OperationCall {
   request: Buffer;
   /** Builds the context and what else goes beside the request, at each attempt: a context lives for seconds. */
   metadata: () => Promise<Metadata>;
-  hangUp: HangUp;
+  /** Aborted when the client disconnects. */
+  signal: AbortSignal;
   metrics: Metrics;
 }
 
@@ -54,7 +54,7 @@ export function callUnary(call: OperationCall): Promise<OperationAnswer> {
         return call.channel.client().makeUnaryRequest(call.rpc, same, same, call.request, metadata, options, finish);
       });
     },
-    call.hangUp,
+    call.signal,
   );
 }
 
@@ -103,7 +103,7 @@ export function callDownload(call: OperationCall): Promise<DownloadAnswer> {
         });
       });
     },
-    call.hangUp,
+    call.signal,
   );
 }
 
@@ -116,17 +116,18 @@ interface Cancellable {
   on(event: 'status', listener: (status: { metadata: Metadata }) => void): unknown;
 }
 
-/** Runs one attempt: waits for body and trailer, counts it, cancels it when the client went away. */
+/** Runs one attempt: waits for body and trailer, counts it, cancels it when the client disconnects. */
 function observe(
-  { metrics, rpc, hangUp, isRead }: OperationCall,
+  { metrics, rpc, signal, isRead }: OperationCall,
   start: (finish: Finish) => Cancellable,
 ): Promise<OperationAnswer> {
   return new Promise((resolve, reject) => {
     const stopTimer = metrics.called.startTimer({ rpc });
     let body: Buffer | undefined;
+    const cancel = (): void => call.cancel();
     const call = start((error, answer) => {
       stopTimer({ code: error ? String(error.code) : 'ok' });
-      hangUp.onGone = undefined;
+      signal.removeEventListener('abort', cancel);
       if (error) reject(error);
       else body = answer;
     });
@@ -134,7 +135,7 @@ function observe(
     call.on('status', ({ metadata }) => {
       if (body) resolve({ body, info: readResponseInfo(metadata) });
     });
-    // A write goes on: its client may come back to ask what became of it.
-    if (isRead) hangUp.onGone = () => call.cancel();
+    // A write continues: its client may ask again for its result.
+    if (isRead) signal.addEventListener('abort', cancel, { once: true });
   });
 }

@@ -8,7 +8,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';
 import { ERROR_KEY, fromServiceError, wasUnsent, type Channel } from '@forgemesh/rpc';
-import type { HangUp } from '../server/hang-up';
 
 /** What was lost is tried again for so long, in milliseconds, however short the patience is: another replica may be there already. */
 const MIN_RETRY_MS = 1_000;
@@ -18,13 +17,13 @@ const NOTICE_MS = 50;
 type Loss = 'none' | 'unsent' | 'broken' | 'unimplemented';
 
 /** Runs a call and recovers it. Throws the ForgeError of the last attempt. */
-export async function withRecovery<T>(channel: Channel, attempt: () => Promise<T>, hangUp?: HangUp): Promise<T> {
+export async function withRecovery<T>(channel: Channel, attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   let deadline: number | undefined;
   for (let broken = 0; ;) {
     try {
       return await attempt();
     } catch (error) {
-      const loss = hangUp?.isGone ? 'none' : lossOf(error as ServiceError);
+      const loss = signal?.aborted ? 'none' : lossOf(error as ServiceError);
       if (loss === 'broken' || loss === 'unimplemented') broken++;
       if (loss === 'none' || broken > 1) throw fromServiceError(error as ServiceError);
       deadline ??= Date.now() + Math.max(channel.patienceMs, MIN_RETRY_MS);
@@ -32,7 +31,7 @@ export async function withRecovery<T>(channel: Channel, attempt: () => Promise<T
       if (loss === 'unimplemented') continue;
       await pause(NOTICE_MS);
       const isThere = Date.now() < deadline && (await channel.becomesReady({ until: deadline, ms: Infinity }));
-      if (hangUp?.isGone || !isThere) throw fromServiceError(error as ServiceError);
+      if (signal?.aborted || !isThere) throw fromServiceError(error as ServiceError);
     }
   }
 }

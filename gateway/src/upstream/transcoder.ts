@@ -19,7 +19,7 @@ import type { OperationRoute } from '../routing/route-table';
 import type { PaceLimits } from '../body/body-pace';
 import { headerOf, type Exchange } from '../server/exchange';
 import type { OperationAnswer } from './call';
-import { JoinedReads } from './joined-reads';
+import { ReadCoalescer } from './read-coalescer';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
 import type { AuthorizationCache } from '../auth/authorization-cache';
 import { invalidationScopeOf } from '../auth/cache-invalidation-rules';
@@ -34,7 +34,7 @@ import { NO_FILE, toSmallFile } from '../params/small-file';
 import type { SpoolPlace } from '../body/spool';
 
 /** What the transcoder works with. */
-export interface TranscoderOptions extends Omit<UpstreamOptions, 'joinedReads'> {
+export interface TranscoderOptions extends Omit<UpstreamOptions, 'readCoalescer'> {
   authenticator: Authenticator;
   authorizer: Authorizer;
   authorizationCache: AuthorizationCache;
@@ -54,7 +54,7 @@ export type Transcoder = (
 
 /** Makes the transcoder. */
 export function createTranscoder(options: TranscoderOptions): Transcoder {
-  const parts = { ...options, joinedReads: new JoinedReads<OperationAnswer>() };
+  const parts = { ...options, readCoalescer: new ReadCoalescer<OperationAnswer>() };
   return async (exchange, matched, pathParams) => {
     const query = parseQuery(exchange);
     const route = chosenRoute(matched, query.params);

@@ -10,7 +10,7 @@ import type { ServerChannel } from 'ssh2';
 import { anonymous } from '../../auth/authenticate';
 import { authorizeGit, authorizeKeyOfProjects, gitTextOf } from '../git-access';
 import type { TakenRequest } from '../git-storages';
-import { watchHangUp, type HangUp } from '../../server/hang-up';
+import { signalOnDisconnect } from '../../server/client-disconnect';
 import { holderRequestOf, type ShownKey } from './authenticate-key';
 import { readCommand, type GitCommand } from './read-command';
 import type { SshOptions } from './ssh-options';
@@ -40,7 +40,7 @@ export async function runCommand(channel: ServerChannel, asked: AskedCommand, op
   const wanted = readCommand(asked.command);
   if (!wanted) return refuse(channel, 'This command is not known here: use git to clone, fetch and push.\n');
   try {
-    const { taken, onAnswered } = await open(wanted, { ...asked, hangUp: watchHangUp(channel) }, options);
+    const { taken, onAnswered } = await open(wanted, { ...asked, signal: signalOnDisconnect(channel) }, options);
     await converse(channel, taken, onAnswered);
   } catch (error) {
     if (isForgeError(error) && errorCatalogue[error.reason].http < 500) return refuse(channel, gitTextOf(error));
@@ -59,7 +59,7 @@ interface Conversation {
 /** Opens the conversation with git at the storage. Throws ForgeError for what the client may not do. */
 async function open(
   wanted: GitCommand,
-  { key, protocol, hangUp }: AskedCommand & { hangUp: HangUp },
+  { key, protocol, signal }: AskedCommand & { signal: AbortSignal },
   options: SshOptions,
 ): Promise<Conversation> {
   const { authorizer, authorizationCache, holders, rateLimiter, signer, storages, tier } = options;
@@ -83,7 +83,7 @@ async function open(
       'X-Request-Id': context.request_id,
       ...(protocols.test(protocol) && { 'Git-Protocol': protocol }),
     }),
-    hangUp,
+    signal,
   });
   return { taken, onAnswered: changed };
 }
