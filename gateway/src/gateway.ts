@@ -4,11 +4,10 @@ import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import express from 'express';
 import { configuredServers, createEventBus } from '@forgemesh/events';
 import { createAddressMap, createCaller, createSigner, deployableOf } from '@forgemesh/rpc';
 import { configuredTls } from '@forgemesh/security';
-import { answerProbes, closeWhenSent, drainHttpServer, portOf, startMetricsServer } from '@forgemesh/service';
+import { closeWhenSent, drainHttpServer, portOf, startMetricsServer } from '@forgemesh/service';
 import { createMetrics, type Logger } from '@forgemesh/telemetry';
 import { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import { Gauge, Histogram } from 'prom-client';
@@ -21,13 +20,14 @@ import { createCatalogue } from './routing/catalogue';
 import { openDescriptorStore } from './routing/descriptor-store';
 import { startDiscovery } from './routing/discovery';
 import { createDocs } from './web/docs/docs';
-import { createRequestHandler, type Middleware } from './server/request-handler';
+import { createRequestHandler } from './server/request-handler';
 import { createGitProxy } from './git/git-proxy';
 import { createGitStorages } from './git/git-storages';
 import { clientInfoReader, limitAddressOf, trustedProxyTest } from './server/client-info';
 import { limitConnections } from './server/connection-limits';
 import { openChannels } from './upstream/channels';
 import { createPages } from './web/pages/pages';
+import { createWebApp } from './web/web-app';
 import { openLimits, type LimitSettings } from './rate-limit/open-limits';
 import { AuthorizationCache } from './auth/authorization-cache';
 import { createPrimaryProxy } from './replica/primary-proxy';
@@ -120,8 +120,6 @@ export async function startGateway(
     const waiting = discovery.unanswered();
     return { ready: !isStopping && waiting.length === 0, waiting_for: waiting, problems: catalogue.problems() };
   };
-  const answerProbe: Middleware = ({ request, response }) =>
-    Promise.resolve(answerProbes({ readiness }, request, response));
   const metricsServer = await startMetricsServer(config, {
     registry: metrics.registry,
     readiness,
@@ -134,7 +132,15 @@ export async function startGateway(
     },
     signedIn: { seconds: config.FORGE_BODY_SECONDS, bytesPerSecond: config.FORGE_BODY_BYTES_PER_SECOND },
   };
-  const edge = createRequestHandler({
+  // A secondary has no pages: its primary serves them.
+  const pages = isSecondary
+    ? []
+    : [
+        createDocs(catalogue, config.FORGE_REVISION),
+        createConsole(),
+        createPages({ caller, rateLimiter, authorizationCache, log }),
+      ];
+  const handle = createRequestHandler({
     pace: pace.anonymous,
     catalogue,
     transcoder: createTranscoder({
@@ -151,7 +157,7 @@ export async function startGateway(
     }),
     readClientInfo: clientInfoReader(config.FORGE_TRUSTED_PROXIES, config.FORGE_EXTERNAL_URL),
     middleware: [
-      answerProbe,
+      createWebApp({ readiness }, pages),
       ...(isSecondary
         ? [
             createReplicaMiddleware({
@@ -173,9 +179,6 @@ export async function startGateway(
         tier: config.FORGE_LICENSE_TIER,
         log,
       }),
-      createDocs(catalogue, config.FORGE_REVISION),
-      createConsole(),
-      createPages({ caller, rateLimiter, authorizationCache, log }),
     ],
     log,
     answered: new Histogram({
@@ -188,22 +191,17 @@ export async function startGateway(
     inFlight: new Gauge({ name: 'forge_http_requests_in_flight', help: 'Requests being answered', registers }),
   });
 
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.use((_request, response, next) => {
-    // Whoever keeps a connection to a process that ends would send his next request into its closing.
-    if (isStopping) response.setHeader('Connection', 'close');
-    next();
-  });
-  app.use(edge);
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: config.FORGE_HEADERS_SECONDS * 1000,
       requestTimeout: (config.FORGE_HEADERS_SECONDS + config.FORGE_BODY_SECONDS) * 1000,
     },
-    app,
+    (request, response) => {
+      // A client that keeps its connection to a stopping process would send its next request into the closing of it.
+      if (isStopping) response.setHeader('Connection', 'close');
+      handle(request, response);
+    },
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', refuseUnreadable);

@@ -1,38 +1,29 @@
 /**
- * The page at `/-/console`, where administrators see and mend the mesh. It holds nothing and may nothing: its script calls the operations
- * under `/api/v4/admin/` with the token that the administrator pastes, which is never in a cookie, so there is no request to forge.
+ * The page at `/-/console`, where administrators inspect and repair the mesh. It has no data and no
+ * rights of its own: its script calls the operations under `/api/v4/admin/` with the token that the
+ * administrator pastes. The token is never in a cookie, so no request can be forged.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Middleware } from '../../server/request-handler';
-import { pageHeaders } from '../page-headers';
+import type { Request, Router } from 'express';
 import { send } from '../../response/send';
+import { pageHeaders } from '../page-headers';
+import { serveFiles } from '../static-files';
+import { createRouter, type WebResponse } from '../web-app';
 
 const PATH = '/-/console';
 const folder = join(__dirname, '../../../console');
-
-/** The files of the page by what follows its path, with their types. */
-const files: Record<string, [name: string, type: string]> = {
-  '': ['index.html', 'text/html; charset=utf-8'],
-  '/': ['index.html', 'text/html; charset=utf-8'],
-  '/console.css': ['console.css', 'text/css; charset=utf-8'],
-  '/console.js': ['console.js', 'text/javascript; charset=utf-8'],
-};
-
+const types = { 'console.css': 'text/css; charset=utf-8', 'console.js': 'text/javascript; charset=utf-8' };
 const headers = pageHeaders("script-src 'self'; connect-src 'self'; form-action 'none'");
 
-/** Makes the side door for the page. */
-export function createConsole(): Middleware {
-  const parts = new Map(
-    Object.entries(files).map(([part, [name, type]]) => [part, { type, content: readFileSync(join(folder, name)) }]),
-  );
-  return async (exchange) => {
-    const { path, method } = exchange;
-    if (!path.startsWith(PATH) || (method !== 'GET' && method !== 'HEAD')) return false;
-    const part = parts.get(path.slice(PATH.length));
-    if (!part) return false;
+/** Creates the router of the page. */
+export function createConsole(): Router {
+  const page = readFileSync(join(folder, 'index.html'));
+  const router = createRouter();
+  router.get([PATH, `${PATH}/`], (_request: Request, { locals: { exchange } }: WebResponse) => {
     exchange.label = 'console';
-    send(exchange, 200, { ...headers, 'Content-Type': part.type }, part.content);
-    return true;
-  };
+    send(exchange, 200, { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, page);
+  });
+  router.use(PATH, serveFiles({ folder, types, headers, label: 'console' }));
+  return router;
 }

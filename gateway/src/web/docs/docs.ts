@@ -1,21 +1,20 @@
-/** The API reference: `/api/v4/openapi.json`, and a page at `/-/docs` that shows it and sends trial requests. No outside host is asked. */
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+/**
+ * The API reference: `/api/v4/openapi.json`, and a page at `/-/docs` that shows it and sends trial
+ * requests. The page loads nothing from other hosts.
+ */
+import type { Request, Router } from 'express';
 // The main file of the package would load the whole browser bundle.
 import absolutePath from 'swagger-ui-dist/absolute-path';
+import { send } from '../../response/send';
 import type { Catalogue } from '../../routing/catalogue';
-import type { Middleware } from '../../server/request-handler';
-import { commonHeaders, send, type Headers } from '../../response/send';
-import type { Exchange } from '../../server/exchange';
 import { buildOpenApi } from '../openapi/openapi';
+import { serveFiles } from '../static-files';
+import { createRouter, SPEC_PATH, type WebResponse } from '../web-app';
 
-const SPEC_PATH = '/api/v4/openapi.json';
 const DOCS_PATH = '/-/docs';
 
-/** The files of the page that are served, with their types. */
-const assets: Record<string, string> = {
+/** Files of the package that are served, with their types. */
+const types = {
   'swagger-ui.css': 'text/css',
   'swagger-ui-bundle.js': 'text/javascript',
   'favicon-32x32.png': 'image/png',
@@ -53,53 +52,30 @@ const contentSecurity =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** Makes the side door for readers of the reference. */
-export function createDocs(catalogue: Catalogue, revision: string): Middleware {
-  const folder = absolutePath();
+const headers = { 'Content-Security-Policy': contentSecurity, 'Referrer-Policy': 'no-referrer' };
+
+/** Creates the router of the reference. */
+export function createDocs(catalogue: Catalogue, revision: string): Router {
   let specification: { revision: number; body: Buffer } | undefined;
-  return async (exchange) => {
-    const { path, method } = exchange;
-    if ((method !== 'GET' && method !== 'HEAD') || (path !== SPEC_PATH && !path.startsWith(DOCS_PATH))) return false;
-    if (path === SPEC_PATH) {
-      exchange.label = 'openapi';
-      if (specification?.revision !== catalogue.revision()) {
-        const document = buildOpenApi(catalogue.table().routes, revision);
-        specification = { revision: catalogue.revision(), body: Buffer.from(JSON.stringify(document)) };
-      }
-      send(exchange, 200, { 'Content-Type': 'application/json' }, specification.body);
-      return true;
+  const router = createRouter();
+  router.get(SPEC_PATH, (_request: Request, { locals: { exchange } }: WebResponse) => {
+    exchange.label = 'openapi';
+    if (specification?.revision !== catalogue.revision()) {
+      const document = buildOpenApi(catalogue.table().routes, revision);
+      specification = { revision: catalogue.revision(), body: Buffer.from(JSON.stringify(document)) };
     }
-    return sendPart(exchange, folder, path.slice(DOCS_PATH.length));
-  };
-}
-
-async function sendPart(exchange: Exchange, folder: string, part: string): Promise<boolean> {
-  const headers: Headers = { 'Content-Security-Policy': contentSecurity, 'Referrer-Policy': 'no-referrer' };
-  if (part === '' || part === '/') {
-    exchange.label = 'docs';
-    send(exchange, 200, { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, Buffer.from(page));
-    return true;
-  }
-  if (part === '/start.js') {
-    exchange.label = 'docs';
-    send(exchange, 200, { ...headers, 'Content-Type': 'text/javascript' }, Buffer.from(startScript));
-    return true;
-  }
-  const name = part.slice(1);
-  const type = Object.hasOwn(assets, name) ? assets[name] : undefined;
-  if (type === undefined) return false;
-  exchange.label = 'docs';
-  await sendFile(exchange, join(folder, name), {
-    ...headers,
-    'Content-Type': type,
-    'Cache-Control': 'public, max-age=3600',
+    send(exchange, 200, { 'Content-Type': 'application/json' }, specification.body);
   });
-  return true;
+  router.get([DOCS_PATH, `${DOCS_PATH}/`], sendText('text/html; charset=utf-8', page));
+  router.get(`${DOCS_PATH}/start.js`, sendText('text/javascript', startScript));
+  const cached = { ...headers, 'Cache-Control': 'public, max-age=3600' };
+  router.use(DOCS_PATH, serveFiles({ folder: absolutePath(), types, headers: cached, label: 'docs' }));
+  return router;
 }
 
-async function sendFile(exchange: Exchange, file: string, headers: Headers): Promise<void> {
-  const { size } = await stat(file);
-  exchange.response.writeHead(200, { ...commonHeaders(exchange), ...headers, 'Content-Length': String(size) });
-  if (exchange.method === 'HEAD') exchange.response.end();
-  else await pipeline(createReadStream(file), exchange.response);
+function sendText(type: string, text: string) {
+  return (_request: Request, { locals: { exchange } }: WebResponse): void => {
+    exchange.label = 'docs';
+    send(exchange, 200, { ...headers, 'Content-Type': type }, Buffer.from(text));
+  };
 }

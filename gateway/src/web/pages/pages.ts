@@ -1,18 +1,20 @@
 /**
- * The pages of accounts, for whoever gets there by a link: made here from what identity says, one form each, without scripts. They know no
- * session: who sends a form proves in it who he is, so there is no request to forge.
+ * Account pages, which mails and refusals link to: built here from what identity returns, one form
+ * each, without scripts. They have no session: a form carries its own proof of identity, so no
+ * request can be forged.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Request, Router } from 'express';
 import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
 import type { Caller } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
 import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
 import { TermsServiceService } from '@forgemesh/proto/identity/v1/terms';
-import type { Middleware } from '../../server/request-handler';
 import { headerOf, type Exchange } from '../../server/exchange';
 import { pageHeaders } from '../page-headers';
+import { serveFiles } from '../static-files';
+import { createRouter, type WebResponse } from '../web-app';
 import { send, type Headers } from '../../response/send';
 import type { RateLimiter } from '../../rate-limit/rate-limiter';
 import type { AuthorizationCache } from '../../auth/authorization-cache';
@@ -24,10 +26,10 @@ import type { Page, PageAnswer, PageRequest } from './page';
 import { resetPasswordPage } from './reset-password';
 import { termsPage } from './terms';
 
-const STYLE_PATH = '/-/users/pages.css';
+const STYLE_PATH = '/-/users';
+const folder = join(__dirname, '../../../pages');
 const MAX_FORM_BYTES = 64 * 1024;
 const headers = pageHeaders("form-action 'self'");
-const reads = ['GET', 'HEAD'];
 
 /** What the pages work with. */
 export interface PagesOptions {
@@ -37,36 +39,38 @@ export interface PagesOptions {
   log: Logger;
 }
 
-/** Makes the side door for the pages. */
-export function createPages({ caller, rateLimiter, authorizationCache, log }: PagesOptions): Middleware {
+/** Creates the router of the pages. */
+export function createPages({ caller, rateLimiter, authorizationCache, log }: PagesOptions): Router {
   const pages = [
     resetPasswordPage(caller.client(PasswordResetServiceService, 'identity')),
     confirmEmailPage(caller.client(EmailConfirmationServiceService, 'identity')),
     termsPage(caller.client(TermsServiceService, 'identity')),
   ];
-  const style = readFileSync(join(__dirname, '../../../pages/pages.css'));
-  return async (exchange) => {
-    const { path, method } = exchange;
-    const isRead = reads.includes(method);
-    if (path === STYLE_PATH && isRead) {
-      exchange.label = 'page_style';
-      send(exchange, 200, { ...headers, 'Content-Type': 'text/css; charset=utf-8' }, style);
-      return true;
-    }
-    const page = pages.find((one) => one.path === path);
-    if (!page || !(isRead || method === 'POST')) return false;
-    exchange.label = 'page';
-    try {
-      rateLimiter.take(exchange, undefined);
-      const answer = isRead
-        ? await page.open(queryOf(exchange))
-        : await authorizationCache.invalidateAround('everybody', async () => page.send(await formOf(exchange)));
-      show(exchange, answer);
-    } catch (error) {
-      refuse(exchange, page, error, log);
-    }
-    return true;
-  };
+  const router = createRouter();
+  for (const page of pages) {
+    const answer =
+      (respond: (exchange: Exchange) => Promise<PageAnswer>) =>
+      async (_request: Request, { locals: { exchange } }: WebResponse): Promise<void> => {
+        exchange.label = 'page';
+        try {
+          rateLimiter.take(exchange, undefined);
+          show(exchange, await respond(exchange));
+        } catch (error) {
+          refuse(exchange, page, error, log);
+        }
+      };
+    router
+      .route(page.path)
+      .get(answer(async (exchange) => page.open(queryOf(exchange))))
+      .post(
+        answer((exchange) =>
+          authorizationCache.invalidateAround('everybody', async () => page.send(await formOf(exchange))),
+        ),
+      );
+  }
+  const types = { 'pages.css': 'text/css; charset=utf-8' };
+  router.use(STYLE_PATH, serveFiles({ folder, types, headers, label: 'page_style' }));
+  return router;
 }
 
 function queryOf({ query, client }: Exchange): PageRequest {
