@@ -2,12 +2,16 @@
 import type { IncomingMessage } from 'node:http';
 import { isPrivateAddress } from '@forgemesh/web';
 import ipaddr from 'ipaddr.js';
+import proxyAddr from 'proxy-addr';
 
-/** Where a request comes from and under which origin it reached us. */
+/** Client of a request and the origin that it used. */
 export interface ClientInfo {
   /** Address of the client. */
   address: string;
-  /** Key of rate limits by address; empty if the address may be shared by many clients, such as that of an untrusted proxy. */
+  /**
+   * Key of rate limits by address; empty if many clients may share the address, such as that of an
+   * untrusted proxy.
+   */
   limitAddress: string;
   /** Scheme, host and port that the client used. */
   origin: string;
@@ -36,7 +40,7 @@ export function clientInfoReader(
       return { address, limitAddress, origin: originOf('http', headers.host) ?? externalOrigin };
     }
     const scheme = lastOf(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';
-    const forwarded = forwardedAddress(lastText(headers['x-forwarded-for']), ranges);
+    const forwarded = forwardedAddress(request, ranges);
     return {
       address: forwarded ?? plain(socketAddress),
       limitAddress: forwarded ?? '',
@@ -45,7 +49,7 @@ export function clientInfoReader(
   };
 }
 
-/** Makes the test whether an address is in one of the trusted ranges. */
+/** Creates the test whether an address is in one of the trusted ranges. */
 export function trustedProxyTest(trustedRanges: string[]): (address: string) => boolean {
   const ranges: Range[] = trustedRanges.map((range) => ipaddr.parseCIDR(range));
   return (address) => isTrusted(address, ranges);
@@ -57,8 +61,8 @@ export function limitAddressOf(address: string): string {
 }
 
 /**
- * Whether a local process forwards the request for another client. Remote clients may send these headers to evade their limits, so only
- * loopback connections are checked.
+ * Whether a local process forwards the request for another client. Remote clients may send these
+ * headers to evade their limits, so only loopback connections are checked.
  */
 function isForwarded({ headers, socket }: IncomingMessage): boolean {
   if (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return false;
@@ -70,14 +74,11 @@ function originOf(scheme: string, host: string | undefined): string | undefined 
   return host !== undefined && hostText.test(host) ? `${scheme}://${host}` : undefined;
 }
 
-/** The rightmost address that no trusted proxy added itself. */
-function forwardedAddress(chain: string | undefined, ranges: Range[]): string | undefined {
-  const addresses = (chain ?? '').split(',').map((part) => part.trim());
-  for (const address of addresses.reverse()) {
-    if (!ipaddr.isValid(address)) return undefined;
-    if (!isTrusted(address, ranges)) return plain(address);
-  }
-  return undefined;
+/** Rightmost forwarded address that is not of a trusted proxy; undefined if there is no valid one. */
+function forwardedAddress(request: IncomingMessage, ranges: Range[]): string | undefined {
+  const [, ...forwarded] = proxyAddr.all(request, (address) => isTrusted(address, ranges));
+  const address = forwarded.at(-1);
+  return address !== undefined && ipaddr.isValid(address) && !isTrusted(address, ranges) ? plain(address) : undefined;
 }
 
 function isTrusted(address: string, ranges: Range[]): boolean {
@@ -90,10 +91,7 @@ function plain(address: string): string {
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }
 
-function lastText(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(',') : value;
-}
-
 function lastOf(value: string | string[] | undefined): string | undefined {
-  return lastText(value)?.split(',').at(-1)?.trim();
+  const text = Array.isArray(value) ? value.join(',') : value;
+  return text?.split(',').at(-1)?.trim();
 }
