@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { UnavailableError } from '@forgemesh/errors';
 import type { Logger } from '@forgemesh/telemetry';
-import { endTogether } from '../response/end-together';
+import { closeOnAbort } from '../response/close-on-abort';
 import type { Exchange } from '../server/exchange';
 import { sendError, sendText } from '../response/send';
 
@@ -37,7 +37,7 @@ export function createPrimaryProxy(url: string, log: Logger): PassOn {
         const passed = passing.get(request);
         if (passed) outgoing.setHeader('X-Request-Id', passed.exchange.id);
       },
-      proxyRes: (origin, _request, response) => endTogether(origin, response),
+      proxyRes: (origin, _request, response) => closeOnAbort(origin, response),
       error(error, request, response) {
         const passed = passing.get(request);
         log.warn({ err: error, request_id: passed?.exchange.id }, 'primary lost');

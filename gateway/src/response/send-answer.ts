@@ -4,7 +4,7 @@ import type { Exchange } from '../server/exchange';
 import { commonHeaders, send } from './send';
 import type { DownloadAnswer, OperationAnswer } from '../upstream/call';
 import type { CompiledOperation } from '../routing/compile-operation';
-import { pageHeaders } from './page-headers';
+import { paginationHeaders } from './pagination-headers';
 
 /** Sends a unary answer: the service's bytes as they are. */
 export function sendAnswer(
@@ -14,7 +14,7 @@ export function sendAnswer(
 ): void {
   const headers = {
     'Content-Type': 'application/json',
-    ...pageHeaders(exchange, info),
+    ...paginationHeaders(exchange, info),
     ...info.headers,
   };
   send(exchange, info.status ?? status, headers, isBodiless ? undefined : body);

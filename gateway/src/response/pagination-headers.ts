@@ -7,7 +7,7 @@ import type { Headers } from './send';
 const unsafeInLink = /[,;<>"\s\\^`{|}]/g;
 
 /** Makes the headers of a paged answer. */
-export function pageHeaders(exchange: Exchange, { page, keyset }: ResponseInfo): Headers {
+export function paginationHeaders(exchange: Exchange, { page, keyset }: ResponseInfo): Headers {
   if (page) return offsetHeaders(exchange, page);
   return keyset ? keysetHeaders(exchange, keyset) : {};
 }
