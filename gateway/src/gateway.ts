@@ -4,41 +4,41 @@ import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import express from 'express';
 import { configuredServers, createEventBus } from '@forgemesh/events';
 import { createAddressMap, createCaller, createSigner, deployableOf } from '@forgemesh/rpc';
 import { configuredTls } from '@forgemesh/security';
-import { answerProbes, closeWhenSent, drainHttpServer, portOf, startMetricsServer } from '@forgemesh/service';
+import { closeWhenSent, drainHttpServer, portOf, startMetricsServer } from '@forgemesh/service';
 import { createMetrics, type Logger } from '@forgemesh/telemetry';
 import { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import { Gauge, Histogram } from 'prom-client';
-import { createAuthenticator } from './authenticate';
-import { createAuthorizer } from './authorize';
-import { builtInRoutes } from './built-ins';
+import { createAuthenticator } from './auth/authenticate';
+import { createAuthorizer } from './auth/authorize';
+import { builtInRoutes } from './routing/built-ins';
 import type { GatewayConfig } from './config';
-import { createConsole } from './console/console';
-import { createCatalogue } from './discovery/catalogue';
-import { openDescriptorStore } from './discovery/descriptor-store';
-import { startDiscovery } from './discovery/discovery';
-import { createDocs } from './docs/docs';
-import { createEdge, type SideDoor } from './edge';
-import { createGitProxy } from './git-proxy';
-import { createGitStorages } from './git-storages';
-import { clientFactsReader, limitAddressOf, trustedProxyTest } from './http/client-facts';
-import { limitConnections } from './http/connection-limits';
-import { openChannels } from './mesh/channels';
-import { createPages } from './pages/pages';
+import { createConsole } from './web/console/console';
+import { createCatalogue } from './routing/catalogue';
+import { openDescriptorStore } from './routing/descriptor-store';
+import { startDiscovery } from './routing/discovery';
+import { createDocs } from './web/docs/docs';
+import { createRequestHandler } from './server/request-handler';
+import { createGitProxy } from './git/git-proxy';
+import { createGitStorages } from './git/git-storages';
+import { clientInfoReader, limitAddressOf, trustedProxyTest } from './server/client-info';
+import { limitConnections } from './server/connection-limits';
+import { openChannels } from './upstream/channels';
+import { createPages } from './web/pages/pages';
+import { createWebApp } from './web/web-app';
 import { openLimits, type LimitSettings } from './rate-limit/open-limits';
-import { KnownRights } from './rights/known-rights';
-import { createPrimaryProxy } from './secondary/primary-proxy';
-import { createReplicaDoor } from './secondary/replica-door';
-import { readHostKey } from './ssh/host-key';
-import type { SshOptions } from './ssh/ssh-options';
-import { startSshServer, type SshServer } from './ssh/ssh-server';
-import { createTranscoder } from './transcoder/transcoder';
+import { AuthorizationCache } from './auth/authorization-cache';
+import { createPrimaryProxy } from './replica/primary-proxy';
+import { createReplicaMiddleware } from './replica/replica-middleware';
+import { readHostKey } from './git/ssh/host-key';
+import type { SshOptions } from './git/ssh/ssh-options';
+import { startSshServer, type SshServer } from './git/ssh/ssh-server';
+import { createTranscoder } from './upstream/transcoder';
 
 /** How long its own questions may take, as who calls and what he may do: less than operations have. */
-const QUESTION_MS = 20_000;
+const RPC_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 32 * 1024;
 const NAME = 'gateway';
@@ -85,7 +85,7 @@ export async function startGateway(
     metrics,
     tls,
     patienceMs,
-    timeoutMs: QUESTION_MS,
+    timeoutMs: RPC_TIMEOUT_MS,
   });
   const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: patienceMs, serviceMs }, tls);
   const storages = createGitStorages({ addresses: createAddressMap(config.FORGE_GIT_ADDRESSES), patienceMs, tls, log });
@@ -94,9 +94,9 @@ export async function startGateway(
     config.NATS_URL === ''
       ? undefined
       : createEventBus({ ...configuredServers(config), service: NAME, log, metrics, hasStream: false });
-  const rights = new KnownRights({ keeps: !isSecondary, bus, log });
-  const authenticator = createAuthenticator(caller, rights.identities);
-  const authorizer = createAuthorizer(caller, rights.resources);
+  const authorizationCache = new AuthorizationCache({ isEnabled: !isSecondary, bus, log });
+  const authenticator = createAuthenticator(caller, authorizationCache.identities);
+  const authorizer = createAuthorizer(caller, authorizationCache.resources);
   const limits = openLimits({ bus, caller, log, settings });
   const { rateLimiter } = limits;
   const services = [...new Set(Object.keys(config.FORGE_ADDRESSES).map(deployableOf))].filter(
@@ -120,8 +120,6 @@ export async function startGateway(
     const waiting = discovery.unanswered();
     return { ready: !isStopping && waiting.length === 0, waiting_for: waiting, problems: catalogue.problems() };
   };
-  const processDoor: SideDoor = ({ request, response }) =>
-    Promise.resolve(answerProbes({ readiness }, request, response));
   const metricsServer = await startMetricsServer(config, {
     registry: metrics.registry,
     readiness,
@@ -134,13 +132,21 @@ export async function startGateway(
     },
     signedIn: { seconds: config.FORGE_BODY_SECONDS, bytesPerSecond: config.FORGE_BODY_BYTES_PER_SECOND },
   };
-  const edge = createEdge({
+  // A secondary has no pages: its primary serves them.
+  const pages = isSecondary
+    ? []
+    : [
+        createDocs(catalogue, config.FORGE_REVISION),
+        createConsole(),
+        createPages({ caller, rateLimiter, authorizationCache, log }),
+      ];
+  const handle = createRequestHandler({
     pace: pace.anonymous,
     catalogue,
     transcoder: createTranscoder({
       authenticator,
       authorizer,
-      rights,
+      authorizationCache,
       channels,
       signer,
       rateLimiter,
@@ -149,12 +155,12 @@ export async function startGateway(
       pace: pace.signedIn,
       spool: { folder, minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES },
     }),
-    clientFacts: clientFactsReader(config.FORGE_TRUSTED_PROXIES, config.FORGE_EXTERNAL_URL),
-    sideDoors: [
-      processDoor,
+    readClientInfo: clientInfoReader(config.FORGE_TRUSTED_PROXIES, config.FORGE_EXTERNAL_URL),
+    middleware: [
+      createWebApp({ readiness }, pages),
       ...(isSecondary
         ? [
-            createReplicaDoor({
+            createReplicaMiddleware({
               catalogue,
               authorizer,
               caller,
@@ -165,7 +171,7 @@ export async function startGateway(
       createGitProxy({
         authenticator,
         authorizer,
-        rights,
+        authorizationCache,
         signer,
         rateLimiter,
         storages,
@@ -173,9 +179,6 @@ export async function startGateway(
         tier: config.FORGE_LICENSE_TIER,
         log,
       }),
-      createDocs(catalogue, config.FORGE_REVISION),
-      createConsole(),
-      createPages({ caller, rateLimiter, rights, log }),
     ],
     log,
     answered: new Histogram({
@@ -188,22 +191,17 @@ export async function startGateway(
     inFlight: new Gauge({ name: 'forge_http_requests_in_flight', help: 'Requests being answered', registers }),
   });
 
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.use((_request, response, next) => {
-    // Whoever keeps a connection to a process that ends would send his next request into its closing.
-    if (isStopping) response.setHeader('Connection', 'close');
-    next();
-  });
-  app.use(edge);
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: config.FORGE_HEADERS_SECONDS * 1000,
       requestTimeout: (config.FORGE_HEADERS_SECONDS + config.FORGE_BODY_SECONDS) * 1000,
     },
-    app,
+    (request, response) => {
+      // A client that keeps its connection to a stopping process would send its next request into the closing of it.
+      if (isStopping) response.setHeader('Connection', 'close');
+      handle(request, response);
+    },
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', refuseUnreadable);
@@ -218,8 +216,8 @@ export async function startGateway(
     server.once('error', reject).listen(config.FORGE_HTTP_PORT, config.FORGE_HOST, resolve);
   });
 
-  const ssh = await openSshDoor(config, {
-    ...{ authorizer, rights, rateLimiter, signer, log, tier: config.FORGE_LICENSE_TIER, storages },
+  const ssh = await startSsh(config, {
+    ...{ authorizer, authorizationCache, rateLimiter, signer, log, tier: config.FORGE_LICENSE_TIER, storages },
     holders: caller.client(SshKeyHolderServiceService, 'identity'),
   });
 
@@ -236,7 +234,7 @@ export async function startGateway(
       metricsServer?.closeAllConnections();
       discovery.stop();
       limits.close();
-      rights.close();
+      authorizationCache.close();
       await bus?.close();
       caller.close();
       channels.close();
@@ -245,7 +243,7 @@ export async function startGateway(
 }
 
 /** Starts git over SSH where the instance has a port for it. A secondary has none: it could not pass pushes on without the client's key. */
-function openSshDoor(config: GatewayConfig, options: SshOptions): Promise<SshServer> | undefined {
+function startSsh(config: GatewayConfig, options: SshOptions): Promise<SshServer> | undefined {
   const { FORGE_SSH_PORT: publicPort, FORGE_SSH_LISTEN_PORT: ownPort, FORGE_HOST: host } = config;
   if (publicPort === 0 || config.FORGE_GEO_ROLE === 'secondary') return undefined;
   const hostKey = readHostKey(config.FORGE_SSH_HOST_KEY);

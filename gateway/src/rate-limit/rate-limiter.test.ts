@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
-import type { Exchange } from '../http/exchange';
+import type { Exchange } from '../server/exchange';
 import { createRateLimiter, type RateLimiter } from './rate-limiter';
 import { RequestCounts } from './request-counts';
 import type { ThrottleSettings } from './throttles';
@@ -144,7 +144,7 @@ it('counts nobody by an address that many clients may share, but users all the s
   };
   for (let times = 0; times < 3; times++) {
     limiter.takeSignIn('');
-    limiter.takeAtDoor('', undefined);
+    limiter.takeSession('', undefined);
     expect(take({ path: '/oauth/token', method: 'POST', address: '' })).toEqual({});
   }
   take({ path: '/api/v4/x', address: '', user: 7 });

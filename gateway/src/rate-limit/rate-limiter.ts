@@ -3,7 +3,7 @@
  * because clients slow themselves down by it.
  */
 import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
-import type { Exchange } from '../http/exchange';
+import type { Exchange } from '../server/exchange';
 import { periodOf, type RequestCounts } from './request-counts';
 import {
   rawBlobThrottle,
@@ -24,7 +24,7 @@ export interface RateLimiter {
    */
   takeRawBlob(exchange: Exchange, projectId: number | undefined): void;
   /** Counts what comes by another door, as git over SSH, like a request to anything but the API. Throws `too_many_requests`. */
-  takeAtDoor(address: string, userId: number | undefined): void;
+  takeSession(address: string, userId: number | undefined): void;
   /** Counts a sign-in that is no request to a protected path: a password of git, a connection over SSH. Throws `too_many_requests`. */
   takeSignIn(address: string): void;
   /** Counts a request whose credentials were refused as one of nobody; anything else that failed is not counted here. */
@@ -75,7 +75,7 @@ export function createRateLimiter({ settings, counts, now = Date.now }: RateLimi
           retryAfter: Math.ceil((endOf(throttle, at) - at) / 1000),
         });
     },
-    takeAtDoor(address, userId) {
+    takeSession(address, userId) {
       count({ method: '', path: '', address, userId }, () => undefined);
     },
     takeSignIn(address) {

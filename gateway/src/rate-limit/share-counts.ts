@@ -12,7 +12,7 @@ import type { CountedRequests, RequestCounts } from './request-counts';
 const SUBJECT = 'request_counts';
 const INTERVAL_MS = 1_000;
 /** Some hundred kilobytes, well below what NATS takes at once. */
-const MOST_IN_A_MESSAGE = 5_000;
+const MAX_COUNTS_PER_MESSAGE = 5_000;
 
 interface Message {
   from: string;
@@ -37,8 +37,8 @@ export function shareCounts(counts: RequestCounts, bus: EventBus, log: Logger): 
     const all = counts.takeUntold();
     const connection = bus.connection();
     if (!connection) return;
-    for (let at = 0; at < all.length; at += MOST_IN_A_MESSAGE) {
-      const message: Message = { from: self, counted: all.slice(at, at + MOST_IN_A_MESSAGE) };
+    for (let at = 0; at < all.length; at += MAX_COUNTS_PER_MESSAGE) {
+      const message: Message = { from: self, counted: all.slice(at, at + MAX_COUNTS_PER_MESSAGE) };
       connection.publish(SUBJECT, JSON.stringify(message));
     }
   };

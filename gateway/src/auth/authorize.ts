@@ -1,0 +1,135 @@
+/**
+ * Decides whether a caller may use an operation on the projects, groups and namespaces that the request names.
+ *
+ * `projects.Authorize` resolves the references and tells the caller's level; the rule beside the operation decides. What a caller may not
+ * read is 404, as if it did not exist; what he may read but not do is 403. An answer that lets him pass is known for a moment and forgotten
+ * by what may change it (`kept-answers.ts`); a refusal is always one of now.
+ */
+import { ForbiddenError, NotFoundError, type ForgeError } from '@forgemesh/errors';
+import type { Caller } from '@forgemesh/rpc';
+import { AccessServiceService, ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import type { Identity } from './authenticate';
+import type { ResultCache } from './result-cache';
+import type { CheckedParams } from '../params/check-params';
+import type { AccessRule } from '../routing/compile-operation';
+
+/** What was granted, by parameter. */
+export type Grants = Record<string, AuthorizedResource>;
+
+/** Evaluates the access rules of requests. */
+export interface Authorizer {
+  /**
+   * Resolves what the parameters name and checks the rules; the resolved ids replace the references in `params`.
+   * Throws NotFoundError or ForbiddenError.
+   */
+  authorize(identity: Identity, rules: readonly AccessRule[], params: CheckedParams, isRead: boolean): Promise<Grants>;
+  /** Resolves one reference without a rule; `found` is false for what the caller may not read. */
+  resolve(identity: Identity, kind: AccessRule['kind'], ref: string): Promise<AuthorizedResource>;
+}
+
+const referenceKinds: Record<AccessRule['kind'], ReferenceKind> = {
+  project: ReferenceKind.REFERENCE_KIND_PROJECT,
+  group: ReferenceKind.REFERENCE_KIND_GROUP,
+  namespace: ReferenceKind.REFERENCE_KIND_NAMESPACE,
+};
+const resourceWords: Record<AccessRule['kind'], string> = {
+  project: 'Project',
+  group: 'Group',
+  namespace: 'Namespace',
+};
+
+/** Something that a request names. */
+interface Named {
+  kind: AccessRule['kind'];
+  ref: string;
+}
+
+/** Makes an authorizer that asks projects for what is not known. */
+export function createAuthorizer(caller: Caller, cache: ResultCache<AuthorizedResource[]>): Authorizer {
+  const projects = caller.client(AccessServiceService, 'projects');
+  const ask = async ({ user }: Identity, named: Named[]): Promise<AuthorizedResource[]> => {
+    const { resources } = await projects.authorize({
+      subject: { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false },
+      references: named.map(({ kind, ref }) => ({ kind: referenceKinds[kind], ref })),
+    });
+    return resources;
+  };
+  return {
+    async authorize(identity, rules, params, isRead) {
+      const applied = rules.filter((rule) => !rule.optional || isGiven(params[rule.param]));
+      if (applied.length === 0) return {};
+      const named = applied.map(({ kind, param }) => ({ kind, ref: String(params[param]) }));
+      const key = keyOf(identity, named);
+      const cached = cache.get(key);
+      if (cached && !refusalOf(applied, cached, isRead)) return grant(applied, cached, params);
+      const resources = await cache.load(key, () => ask(identity, named));
+      const refusal = refusalOf(applied, resources, isRead);
+      if (refusal) throw refusal;
+      return grant(applied, resources, params);
+    },
+    async resolve(identity, kind, ref) {
+      const [resource] = await ask(identity, [{ kind, ref }]);
+      return resource as AuthorizedResource;
+    },
+  };
+}
+
+/**
+ * Whether a rule lets a caller pass; undefined where it does, else the refusal.
+ *
+ * In this order: what is not found, a write to a feature of an archived project, the feature's level, the role. A non-member passes the
+ * role where the rule is open and the project is open to him; a private feature is for members alone.
+ */
+export function evaluateAccess(
+  rule: AccessRule,
+  resource: AuthorizedResource,
+  isRead: boolean,
+): ForgeError | undefined {
+  if (!resource.found) return new NotFoundError(resourceWords[rule.kind]);
+  const featureLevel = rule.feature === '' ? 'enabled' : (resource.features[rule.feature] ?? 'enabled');
+  const isMember = resource.level > 0;
+  const refused =
+    (rule.feature !== '' && !isRead && resource.archived) ||
+    featureLevel === 'disabled' ||
+    (featureLevel === 'private' && !isMember) ||
+    !passesRole(rule, resource, featureLevel === 'private');
+  return refused ? new ForbiddenError() : undefined;
+}
+
+function passesRole(rule: AccessRule, resource: AuthorizedResource, membersOnly: boolean): boolean {
+  const needed = Math.max(rule.role, rule.membersOnly ? 1 : 0);
+  return resource.level >= needed || (rule.open && resource.open && !membersOnly);
+}
+
+/** Everything that the result depends on. */
+function keyOf({ user }: Identity, named: readonly Named[]): string {
+  const subject = user && [user.id, user.admin, user.external];
+  return JSON.stringify([subject, ...named.flatMap(({ kind, ref }) => [kind, ref])]);
+}
+
+/**
+ * The refusal of the first rule that is not met, in declared order. The first rule is about the resource in the path: a caller
+ * without the role there gets the same 403 whether or not the other resources exist.
+ */
+function refusalOf(rules: AccessRule[], resources: AuthorizedResource[], isRead: boolean): ForgeError | undefined {
+  for (const [index, rule] of rules.entries()) {
+    const refusal = evaluateAccess(rule, resources[index] as AuthorizedResource, isRead);
+    if (refusal) return refusal;
+  }
+  return undefined;
+}
+
+function grant(rules: AccessRule[], resources: AuthorizedResource[], params: CheckedParams): Grants {
+  const grants: Grants = {};
+  rules.forEach(({ param }, index) => {
+    const resource = resources[index] as AuthorizedResource;
+    grants[param] = resource;
+    params[param] = typeof params[param] === 'number' ? resource.id : String(resource.id);
+  });
+  return grants;
+}
+
+/** A namespace or project of 0 or an empty text names nothing. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && value !== 0;
+}

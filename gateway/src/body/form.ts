@@ -1,0 +1,33 @@
+/** Reads `application/x-www-form-urlencoded` text: queries and form bodies. */
+import { InvalidParameterError } from '@forgemesh/errors';
+import { addParam, emptyParams, MAX_PARAMETERS, type RawParams } from '../params/nesting';
+
+/** Stands for bytes that are no UTF-8: every check of a string refuses it. */
+const NOT_UTF8 = '\ud800';
+const badEscape = /%(?![0-9A-Fa-f]{2})/;
+
+/** Parses form text into nested parameters. Throws InvalidParameterError for bad escapes, contradictions and too many parameters. */
+export function parseForm(text: string): RawParams {
+  const params = emptyParams();
+  if (text === '') return params;
+  let count = 0;
+  for (const pair of text.split('&', MAX_PARAMETERS + 1)) {
+    if (pair === '') continue;
+    if (++count > MAX_PARAMETERS) throw new InvalidParameterError('too many parameters');
+    const equals = pair.indexOf('=');
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    addParam(params, name, equals === -1 ? '' : decode(pair.slice(equals + 1)));
+  }
+  return params;
+}
+
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch (error) {
+    if (badEscape.test(spaced)) throw Object.assign(new InvalidParameterError('invalid %-encoding'), { cause: error });
+    return NOT_UTF8;
+  }
+}

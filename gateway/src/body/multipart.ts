@@ -1,0 +1,120 @@
+/** Reads `multipart/form-data`: fields into nested parameters, the operation's files into temporary files. Fields may follow a file. */
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import { ForgeError, InvalidParameterError } from '@forgemesh/errors';
+import { addParam, emptyParams, MAX_PARAMETERS, type RawParams } from '../params/nesting';
+import { spoolFile, type SpooledFile, type SpoolPlace } from './spool';
+
+const MAX_FILES = 20;
+
+/** A body that was read. */
+export interface MultipartBody {
+  params: RawParams;
+  /** At most one of each field. */
+  files: SpooledFile[];
+}
+
+/** What may be received. */
+export interface MultipartLimits {
+  /** Greatest size of the whole body in bytes. */
+  maxBytes: number;
+  /** Names of the fields whose files are kept; files of other fields are skipped. */
+  fileFields: readonly string[];
+  /** Where files are received. */
+  spool: SpoolPlace;
+}
+
+/** Receives a multipart body. Throws ForgeError; then nothing of it is left. */
+export async function readMultipart(request: IncomingMessage, limits: MultipartLimits): Promise<MultipartBody> {
+  const params = emptyParams();
+  const files: Promise<SpooledFile | undefined>[] = [];
+  try {
+    await parse(request, limits, params, files);
+    const kept = (await Promise.all(files)).filter((file) => file !== undefined);
+    const first = kept.filter((file, at) => kept.findIndex(({ field }) => field === file.field) === at);
+    await Promise.all(kept.filter((file) => !first.includes(file)).map((file) => file.close()));
+    return { params, files: first };
+  } catch (error) {
+    const settled = await Promise.allSettled(files);
+    await Promise.all(settled.map((result) => (result.status === 'fulfilled' ? result.value?.close() : undefined)));
+    throw error;
+  }
+}
+
+function parse(
+  request: IncomingMessage,
+  { maxBytes, fileFields, spool }: MultipartLimits,
+  params: RawParams,
+  files: Promise<SpooledFile | undefined>[],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const parser = createParser(request, maxBytes);
+    let received = 0;
+    const open = new Set<Readable>();
+    const fail = (error: Error): void => {
+      request.unpipe(parser);
+      request.pause();
+      // A file that will never end must not keep its spool waiting.
+      for (const stream of open) stream.destroy(error);
+      reject(error);
+    };
+    const tooMany = (): void => fail(new InvalidParameterError('too many parameters'));
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > maxBytes) fail(new ForgeError('too_large'));
+    });
+    request.once('aborted', () => fail(new InvalidParameterError('the request was cut off')));
+    parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
+      // Some clients add nameless parts.
+      if (!name) return;
+      if (valueTruncated) return fail(new ForgeError('too_large'));
+      try {
+        addParam(params, name, value);
+      } catch (error) {
+        fail(error as Error);
+      }
+    });
+    parser.on('file', (field, stream, { filename }) => {
+      if (!fileFields.includes(field)) return void stream.resume();
+      open.add(stream);
+      // It is destroyed with an error while nothing reads it yet.
+      stream.on('error', () => undefined);
+      stream.once('close', () => open.delete(stream));
+      const spooled = spoolFile(stream, { field, name: filename ?? '' }, spool).then((file) => dropStray(file));
+      // A failure reaches the caller through the list; until it is read it must not count as unhandled.
+      spooled.catch(fail);
+      files.push(spooled);
+    });
+    parser.on('fieldsLimit', tooMany).on('filesLimit', tooMany).on('partsLimit', tooMany);
+    parser.on('error', (error) => fail(malformed(error)));
+    parser.on('close', resolve);
+    request.pipe(parser);
+  });
+}
+
+function createParser(request: IncomingMessage, maxBytes: number): busboy.Busboy {
+  const limits = {
+    fields: MAX_PARAMETERS,
+    files: MAX_FILES,
+    fieldSize: maxBytes,
+    fieldNameSize: 1000,
+    headerPairs: 100,
+  };
+  try {
+    return busboy({ headers: request.headers, limits, defParamCharset: 'utf8' });
+  } catch (error) {
+    throw malformed(error);
+  }
+}
+
+/** Some clients add an empty nameless part for a file that they do not send. */
+async function dropStray(file: SpooledFile): Promise<SpooledFile | undefined> {
+  if (file.name !== '' || file.size > 0) return file;
+  await file.close();
+  return undefined;
+}
+
+function malformed(cause: unknown): InvalidParameterError {
+  return Object.assign(new InvalidParameterError('message body does not match declared format'), { cause });
+}

@@ -1,0 +1,119 @@
+/** Who may speak git with a repository, through whichever door he comes. */
+import { ForbiddenError, NotFoundError, UnauthenticatedError, type ForgeError } from '@forgemesh/errors';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import { asAdministrator, type Identity } from '../auth/authenticate';
+import { evaluateAccess, type Authorizer } from '../auth/authorize';
+import type { AccessRule } from '../routing/compile-operation';
+
+/** What a git client wants. */
+export interface GitAccessRequest {
+  /** Full path of the project. */
+  projectPath: string;
+  repository: 'project' | 'wiki';
+  isPush: boolean;
+}
+
+const ROLE_REPORTER = 20;
+const ROLE_DEVELOPER = 30;
+const allDigits = /^\d+$/;
+
+/** What clients are told. */
+export const gitTexts = {
+  notFound: 'The project you were looking for could not be found.\n',
+  archived: 'The project is archived: its repository cannot be changed.\n',
+  pull: 'You are not allowed to download code from this project.\n',
+  push: 'You are not allowed to push code to this project.\n',
+};
+
+/** The project that a client names, with his rights on it. Throws ForgeError for what he may not do. */
+export async function authorizeGit(
+  authorizer: Authorizer,
+  identity: Identity,
+  wanted: GitAccessRequest,
+): Promise<AuthorizedResource> {
+  if (identity.isNode) return authorizeNode(authorizer, wanted);
+  const { user, scopes, deploy } = identity;
+  const { projectPath, isPush } = wanted;
+  if (!user && !deploy && isPush) throw new UnauthenticatedError();
+  const needed = isPush ? ['api', 'write_repository'] : ['api', 'read_repository', 'write_repository'];
+  if ((user || deploy) && !needed.some((scope) => scopes.includes(scope)))
+    throw new ForbiddenError(gitTexts[isPush ? 'push' : 'pull']);
+  if (projectPath === '') throw new NotFoundError('Project');
+  // Digits would be an id; a path of git is never one.
+  const resource = allDigits.test(projectPath) ? undefined : await resolve(authorizer, identity, projectPath);
+  if (!resource?.found) throw user || deploy ? new NotFoundError('Project') : new UnauthenticatedError();
+  // Git asks for a password when it is told that one is missing.
+  if (!user && !deploy && isRefused(resource, wanted)) throw new UnauthenticatedError();
+  assertAllowed(resource, wanted);
+  return resource;
+}
+
+/** A node copies everything by id and changes nothing. */
+async function authorizeNode(
+  authorizer: Authorizer,
+  { projectPath, isPush }: GitAccessRequest,
+): Promise<AuthorizedResource> {
+  if (isPush) throw new ForbiddenError(gitTexts.push);
+  const resource = await authorizer.resolve(asAdministrator, 'project', projectPath);
+  if (!resource.found) throw new NotFoundError('Project');
+  return resource;
+}
+
+/** The project that a client names, where a key of projects is all that he has shown. */
+export async function authorizeKeyOfProjects(
+  authorizer: Authorizer,
+  projects: readonly { project_id: number; can_push: boolean }[],
+  wanted: GitAccessRequest,
+): Promise<AuthorizedResource> {
+  const { projectPath, isPush } = wanted;
+  if (allDigits.test(projectPath)) throw new NotFoundError('Project');
+  const resource = await authorizer.resolve(asAdministrator, 'project', projectPath);
+  const opened = projects.find(({ project_id: id }) => id === resource.id);
+  if (!resource.found || !opened) throw new NotFoundError('Project');
+  if (isPush && !opened.can_push)
+    throw new ForbiddenError('This deploy key does not have write access to this project.\n');
+  const level = opened.can_push ? ROLE_DEVELOPER : ROLE_REPORTER;
+  const own = { ...resource, level, open: false };
+  assertAllowed(own, wanted);
+  return own;
+}
+
+function assertAllowed(resource: AuthorizedResource, wanted: GitAccessRequest): void {
+  if (!isRefused(resource, wanted)) return;
+  throw new ForbiddenError(gitTexts[!wanted.isPush ? 'pull' : resource.archived ? 'archived' : 'push']);
+}
+
+function isRefused(resource: AuthorizedResource, { repository, isPush }: GitAccessRequest): boolean {
+  // Whoever may read a project may have been given the right to push to a branch: its owner knows.
+  const isForMembers = isPush && repository === 'wiki';
+  const rule: AccessRule = {
+    param: 'id',
+    kind: 'project',
+    role: isForMembers ? ROLE_DEVELOPER : ROLE_REPORTER,
+    open: !isForMembers,
+    membersOnly: false,
+    feature: repository === 'wiki' ? 'wiki' : 'repository',
+    optional: false,
+  };
+  return Boolean(evaluateAccess(rule, resource, !isPush));
+}
+
+/** What a token of machines opens it opens whoever made the token; anything else is not there for it. */
+async function resolve(
+  authorizer: Authorizer,
+  identity: Identity,
+  projectPath: string,
+): Promise<AuthorizedResource | undefined> {
+  const { deploy } = identity;
+  if (!deploy) return authorizer.resolve(identity, 'project', projectPath);
+  const resource = await authorizer.resolve(asAdministrator, 'project', projectPath);
+  const isOpened = resource.id === deploy.project_id || resource.ancestor_ids.includes(deploy.group_id);
+  return isOpened ? resource : undefined;
+}
+
+/** A refusal as git shows it to its user: plain text. */
+export function gitTextOf({ reason, message }: ForgeError): string {
+  if (reason === 'not_found') return gitTexts.notFound;
+  const text = message.replace(/^403 Forbidden - /, '');
+  return text.endsWith('\n') ? text : `${text}\n`;
+}

@@ -1,0 +1,107 @@
+/** Requests to the git transports of the storages: connections that break before they are used. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createAddressMap } from '@forgemesh/rpc';
+import { peerName, ProcessTls } from '@forgemesh/security';
+import { createLogger } from '@forgemesh/telemetry';
+import { makeCertificates, tlsFiles } from '@forgemesh/testing/certificates';
+import { createGitStorages, type GitStorages, type StorageRequest } from './git-storages';
+
+/** Longer than a packet takes on loopback, in milliseconds. */
+const CLOSE_MS = 20;
+
+describe('a connection that the storage closes before the request is sent', () => {
+  let server: Server;
+  let storages: GitStorages;
+  let closes = 0;
+  /** Resolves when the storage has closed a connection. */
+  let closed: Promise<unknown>;
+
+  beforeEach(async () => {
+    closes = 1;
+    server = createServer((_request, response) => response.end('served'));
+    server.prependListener('connection', (socket) => {
+      if (closes-- <= 0) return;
+      closed = once(socket, 'close');
+      // Not at once: the client would not even see the connection open.
+      setTimeout(() => socket.destroy(), CLOSE_MS);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    storages = createGitStorages({
+      addresses: createAddressMap({ default: url }),
+      patienceMs: 5_000,
+      tls: undefined,
+      log: createLogger('test', 'silent'),
+    });
+  });
+  afterEach(() => server.close());
+
+  /** A request whose headers take so long to build that the end of the connection arrives meanwhile. */
+  const request = (method: 'GET' | 'POST'): StorageRequest => ({
+    method,
+    path: '/git/1/project/info/refs',
+    headers: async () => {
+      await closed;
+      await pause(CLOSE_MS);
+      return {};
+    },
+    signal: new AbortController().signal,
+  });
+
+  it.each(['GET', 'POST'] as const)('is replaced by another one: %s', async (method) => {
+    const { outgoing, answered } = await storages.ask('default', request(method));
+    outgoing.end();
+    const answer = await answered;
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe('a storage whose address is https', () => {
+  let folder: string;
+  let server: Server;
+  const headers = () => Promise.resolve({});
+  const ask = async (name: string, tls: ProcessTls | undefined, method: 'GET' | 'POST' = 'GET') => {
+    const process = new ProcessTls(tlsFiles(folder, name));
+    server = process.createServer((incoming, response) => void response.end(peerName(incoming.socket)));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const storages = createGitStorages({
+      addresses: createAddressMap({ default: `https://127.0.0.1:${(server.address() as AddressInfo).port}` }),
+      patienceMs: 300,
+      tls,
+      log: createLogger('test', 'silent'),
+    });
+    const { signal } = new AbortController();
+    const { outgoing, answered } = await storages.ask('default', { method, path: '/git/1/project', headers, signal });
+    outgoing.end();
+    return text(await answered);
+  };
+
+  beforeAll(async () => {
+    folder = await makeCertificates(mkdtempSync(join(tmpdir(), 'forge-tls-')), 'gateway', 'repository', 'geo');
+  });
+  afterEach(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each(['GET', 'POST'] as const)('sees the certificate of the gateway: %s', async (method) => {
+    await expect(ask('repository', new ProcessTls(tlsFiles(folder, 'gateway')), method)).resolves.toBe('gateway');
+  });
+
+  it('is asked nothing where it is another process, or the gateway has no certificate', async () => {
+    const tls = new ProcessTls(tlsFiles(folder, 'gateway'));
+    await expect(ask('geo', tls)).rejects.toMatchObject({ reason: 'unavailable' });
+    server.close();
+    await expect(ask('repository', undefined)).rejects.toThrow('has no certificate');
+  });
+});

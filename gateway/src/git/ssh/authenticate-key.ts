@@ -1,0 +1,109 @@
+/** Lets clients in by their keys. */
+import { createHash } from 'node:crypto';
+import { isForgeError } from '@forgemesh/errors';
+import { utils, type AuthContext, type Connection, type PublicKeyAuthContext } from 'ssh2';
+import type { SshOptions } from './ssh-options';
+
+/** The one user name: whose the key is decides who signs in. */
+const USER = 'git';
+const MAX_ATTEMPTS = 10;
+
+/** The key with which a client has signed in. */
+export interface ShownKey {
+  fingerprint_sha256: string;
+  client: ClientAddress;
+}
+
+/** The request to identity for the holder of a key. */
+export function holderRequestOf({ fingerprint_sha256, client: { address } }: ShownKey): {
+  fingerprint_sha256: string;
+  address: string;
+} {
+  return { fingerprint_sha256, address };
+}
+
+/** Where a client comes from. */
+export interface ClientAddress {
+  address: string;
+  /** Key of rate limits by address; empty if many clients may share the address. */
+  limitAddress: string;
+}
+
+/** Answers the questions of a client who signs in; `onKey` is told of the key that he has proved to hold. */
+export function authenticateKey(
+  client: Connection,
+  from: ClientAddress,
+  options: SshOptions,
+  onKey: (key: ShownKey) => void,
+): void {
+  let attempts = 0;
+  client.on('authentication', (context) => {
+    if (context.method !== 'publickey' || context.username !== USER) return context.reject(['publickey']);
+    if (++attempts > MAX_ATTEMPTS || (attempts === 1 && !isWithinLimit(from, options))) return void client.end();
+    const key = { fingerprint_sha256: fingerprintOf(context.key.data), client: from };
+    isAccepted(context, key, options).then(
+      (isGood) => {
+        if (!isGood) return refuseKey(client, context, from, options);
+        // Without a signature he has only asked whether the key would do.
+        if (context.signature) onKey(key);
+        context.accept();
+      },
+      (error: unknown) => {
+        options.log.warn({ err: error, address: from.address }, 'ssh key could not be checked');
+        context.reject(['publickey']);
+      },
+    );
+  });
+}
+
+/** Counts a connection whose client begins to sign in. */
+function isWithinLimit({ address, limitAddress }: ClientAddress, { rateLimiter, log }: SshOptions): boolean {
+  try {
+    rateLimiter.takeSignIn(limitAddress);
+    return true;
+  } catch {
+    log.debug({ address }, 'too many sign-ins over ssh');
+    return false;
+  }
+}
+
+/** A key that is nobody's counts as one more request of its address; where those are too many, the conversation is over. */
+function refuseKey(
+  client: Connection,
+  context: AuthContext,
+  { limitAddress }: ClientAddress,
+  { rateLimiter }: SshOptions,
+): void {
+  try {
+    rateLimiter.takeSession(limitAddress, undefined);
+  } catch {
+    return void client.end();
+  }
+  context.reject(['publickey']);
+}
+
+async function isAccepted(
+  { key, blob, signature, hashAlgo }: PublicKeyAuthContext,
+  shown: ShownKey,
+  { holders }: SshOptions,
+): Promise<boolean> {
+  if (signature) {
+    const parsed = utils.parseKey(key.data);
+    const isProved = !(parsed instanceof Error) && blob && parsed.verify(blob, signature, hashAlgo) === true;
+    if (!isProved) return false;
+  }
+  try {
+    await holders.getSshKeyHolder(holderRequestOf(shown));
+    return true;
+  } catch (error) {
+    if (!isForgeError(error)) throw error;
+    if (error.reason === 'not_found') return false;
+    // He is told why when he runs a command.
+    if (error.reason === 'forbidden') return true;
+    throw error;
+  }
+}
+
+function fingerprintOf(key: Buffer): string {
+  return createHash('sha256').update(key).digest('base64').replace(/=+$/, '');
+}

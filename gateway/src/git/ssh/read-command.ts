@@ -1,0 +1,35 @@
+/** What a client of SSH asks for. It is read, never run: no shell sees it. */
+import type { GitAccessRequest } from '../git-access';
+
+/** A git command. */
+export interface GitCommand extends GitAccessRequest {
+  service: 'git-upload-pack' | 'git-receive-pack';
+}
+
+const MAX_LENGTH = 1024;
+const command = /^git[ -](upload|receive)-pack (?:'([^'\\]+)'|"([^"\\]+)"|([^\s'"\\]+))$/;
+/** As namespaces and projects are called. */
+const name = /^(?!\.{1,2}$)[A-Za-z0-9_.][A-Za-z0-9_.-]*$/;
+
+/** Reads a command; undefined for any but git's two. A path that can be no project's is an empty one. */
+export function readCommand(text: string): GitCommand | undefined {
+  const match = text.length <= MAX_LENGTH ? command.exec(text) : null;
+  if (!match) return undefined;
+  const [, verb, single, double, bare] = match;
+  const named = (single ?? double ?? bare ?? '').replace(/^\//, '').replace(/\/$/, '');
+  const path = named.replace(/\.git$/, '');
+  const isWiki = path.endsWith('.wiki');
+  const projectPath = isWiki ? path.slice(0, -'.wiki'.length) : path;
+  const isPush = verb === 'receive';
+  return {
+    service: isPush ? 'git-receive-pack' : 'git-upload-pack',
+    isPush,
+    repository: isWiki ? 'wiki' : 'project',
+    projectPath: isFullPath(projectPath) ? projectPath : '',
+  };
+}
+
+function isFullPath(path: string): boolean {
+  const names = path.split('/');
+  return names.length > 1 && names.every((one) => name.test(one));
+}

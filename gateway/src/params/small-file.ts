@@ -1,0 +1,35 @@
+/** Small files as parameters: their content is in the request of a unary operation. */
+import type { DescField } from '@bufbuild/protobuf';
+import type { SmallFile } from '@forgemesh/proto/api/v1/small_file';
+import { INVALID } from './coerce';
+import type { SpooledFile } from '../body/spool';
+
+const MAX_BYTES = 1024 * 1024;
+
+/** What an empty text in the place of a file says. */
+export const NO_FILE: SmallFile = { name: '', content: '' };
+
+/** Whether a field is a small file. */
+export function isSmallFile(field: DescField): boolean {
+  return field.fieldKind === 'message' && field.message.typeName === 'forgemesh.api.v1.SmallFile';
+}
+
+/** The beginning of a received file; whoever takes small files knows a lower limit of his own. */
+export async function toSmallFile(file: SpooledFile): Promise<SmallFile> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file.read(MAX_BYTES)) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size >= MAX_BYTES) break;
+  }
+  return { name: file.name, content: Buffer.concat(chunks).toString('base64') };
+}
+
+/** Reads what the edge has put in the place of a file; anything that a client wrote there is not valid. */
+export function readSmallFile(value: unknown, path: string, problems: string[]): unknown {
+  const { name, content } = value as Partial<SmallFile>;
+  if (typeof name === 'string' && typeof content === 'string') return { name, content };
+  problems.push(`${path} is invalid`);
+  return INVALID;
+}

@@ -1,0 +1,79 @@
+/** Operations that the gateway answers itself. Their contract is `proto/forgemesh/gateway`, as every other one's. */
+import { readFileSync } from 'node:fs';
+import { ForbiddenError } from '@forgemesh/errors';
+import { listOperations, parseDescriptors, type Answer } from '@forgemesh/rpc';
+import { API_VERSION } from '@forgemesh/service';
+import type { InstanceServiceService, Metadata, ServiceFacts, Version } from '@forgemesh/proto/gateway/v1/instance';
+import { credentialsOf, noteCaller, requireIdentity, type Authenticator } from '../auth/authenticate';
+import type { ServiceState } from './discovery';
+import type { BuiltInRoute } from './route-table';
+import type { Exchange } from '../server/exchange';
+import { sendJson } from '../response/send';
+import type { RateLimiter } from '../rate-limit/rate-limiter';
+import { compileOperation, type CompiledOperation } from './compile-operation';
+import { parseForm } from '../body/form';
+
+/** What the built-in operations work with. */
+export interface BuiltInOptions {
+  authenticator: Authenticator;
+  rateLimiter: RateLimiter;
+  /** Revision that the instance was built from. */
+  revision: string;
+  /** What is known of the services. */
+  services(): ServiceState[];
+}
+
+const NAME = 'gateway';
+const descriptors = require.resolve('@forgemesh/proto/descriptors/gateway.binpb');
+/** When this process was started. */
+const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
+
+/** What is told, by the operation. */
+type Facts = Record<keyof typeof InstanceServiceService, () => object>;
+
+/** The routes of all of them. */
+export function builtInRoutes(options: BuiltInOptions): BuiltInRoute[] {
+  const version: Answer<Version> = { version: API_VERSION, revision: options.revision, enterprise: true };
+  const kas = { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null };
+  const metadata: Answer<Metadata> = { ...version, kas };
+  const facts: Facts = {
+    getVersion: () => version,
+    getMetadata: () => metadata,
+    listServices: () => listServices(options),
+  };
+  return listOperations(parseDescriptors(readFileSync(descriptors))).flatMap((contract) => {
+    // None of them takes a body.
+    const operation = compileOperation(NAME, contract, 0);
+    const fact = facts[contract.method.localName as keyof Facts];
+    const { httpMethod: method, paths } = contract;
+    return paths.map((path) => ({ method, path, operation, fields: {}, answer: answerOf(options, operation, fact) }));
+  });
+}
+
+function listServices({ revision, services }: BuiltInOptions): Answer<ServiceFacts>[] {
+  const own = { name: NAME, health: 'healthy', contract: null, revision, started_at: startedAt };
+  return [{ ...own, last_answered_at: new Date().toISOString() }, ...services()].map((facts) => ({
+    ...facts,
+    uptime: facts.started_at === null ? null : Math.round((Date.now() - Date.parse(facts.started_at)) / 1000),
+  }));
+}
+
+function answerOf(
+  { authenticator, rateLimiter }: BuiltInOptions,
+  { contract, auth, scopes, status, withoutTerms, withoutTwoFactor }: CompiledOperation,
+  fact: () => object,
+): (exchange: Exchange) => Promise<void> {
+  return async (exchange) => {
+    exchange.label = contract.name;
+    const credentials = { ...credentialsOf(exchange, parseForm(exchange.query)), withoutTerms, withoutTwoFactor };
+    const identity = await authenticator.authenticate(credentials).catch((error: unknown) => {
+      rateLimiter.takeRefused(exchange, error);
+      throw error;
+    });
+    noteCaller(exchange, identity);
+    rateLimiter.take(exchange, exchange.userId);
+    requireIdentity(identity, auth !== 'public', scopes);
+    if (auth === 'admin' && !identity.user?.admin) throw new ForbiddenError();
+    sendJson(exchange, status, fact());
+  };
+}

@@ -1,0 +1,158 @@
+/** Compiles an operation's contract into what the edge needs at every request. */
+import { getOption } from '@bufbuild/protobuf';
+import type { OperationContract } from '@forgemesh/rpc';
+import {
+  Auth,
+  Open,
+  Pagination,
+  Replica,
+  RequestBody,
+  ResponseBody,
+  type Access,
+} from '@forgemesh/proto/options/operation';
+import { param as paramOption } from '@forgemesh/proto/options/param';
+import { compileMessage, pageParam } from '../params/compile-params';
+import type { MessageSpec } from '../params/param-spec';
+
+const DEFAULT_PER_PAGE = 20;
+const MAX_PER_PAGE = 100;
+
+/** A rule over a parameter that names a project, group or namespace. */
+export interface AccessRule {
+  param: string;
+  kind: 'project' | 'group' | 'namespace';
+  /** Least access level of a member; 0 for whoever may read. */
+  role: number;
+  /** Whether non-members pass where they may read. */
+  open: boolean;
+  /** Whether a level above none is needed although no role is named. */
+  membersOnly: boolean;
+  /** Feature whose level counts; empty for none. */
+  feature: string;
+  optional: boolean;
+}
+
+/** What decides which of the operations that share a route answers. */
+export interface Choice {
+  param: string;
+  /** Values with which this operation answers. */
+  values: readonly string[];
+}
+
+/** An operation, compiled. */
+export interface CompiledOperation {
+  /** Name of the deployable that owns it. */
+  service: string;
+  contract: OperationContract;
+  params: MessageSpec;
+  auth: 'public' | 'user' | 'admin';
+  /** Scopes of which a token needs one. */
+  scopes: string[];
+  access: AccessRule[];
+  tier: number;
+  pagination: 'none' | 'offset' | 'offset_or_keyset';
+  isRead: boolean;
+  isUpload: boolean;
+  isDownload: boolean;
+  /** HTTP status of success. */
+  status: number;
+  /** Whether the answer never has a body. */
+  isBodiless: boolean;
+  /** Greatest size of the request's body in bytes. */
+  maxBodyBytes: number;
+  /** What a secondary node does with it: pass it on, answer it from a copy (or only while the primary is away), or answer for itself. */
+  replica: 'none' | 'repository' | 'wiki' | 'own' | 'repository_while_away' | 'file' | 'file_while_away';
+  /** Whether users pass who have to accept the terms of the instance and have not yet. */
+  withoutTerms: boolean;
+  /** Whether sign-ins pass that must enable two-factor authentication first. */
+  withoutTwoFactor: boolean;
+  /** Undefined where the operation has its route to itself. */
+  choice: Choice | undefined;
+}
+
+/** Compiles an operation. Throws where its contract contradicts itself, with a text for whoever wrote it. */
+export function compileOperation(
+  service: string,
+  contract: OperationContract,
+  defaultMaxBodyBytes: number,
+): CompiledOperation {
+  const { options, isRead } = contract;
+  const params = compileMessage(contract.input);
+  const pagination = paginations[options.pagination];
+  const access = options.access.map((entry) => compileAccess(entry, isRead));
+  for (const name of [...contract.paths.flatMap(pathParams), ...access.map(({ param }) => param)]) {
+    if (!params.params.some((param) => param.names.includes(name))) {
+      throw new Error(`${contract.rpc} has no parameter ${name}`);
+    }
+  }
+  return {
+    service,
+    contract,
+    params: pagination === 'none' ? params : withPaging(params),
+    auth: options.auth === Auth.PUBLIC ? 'public' : options.auth === Auth.ADMIN ? 'admin' : 'user',
+    scopes: options.scopes.length > 0 ? options.scopes : isRead ? ['api', 'read_api'] : ['api'],
+    access,
+    tier: options.tier,
+    pagination,
+    isRead,
+    isUpload: options.requestBody === RequestBody.UPLOAD,
+    isDownload: options.responseBody === ResponseBody.DOWNLOAD,
+    status: contract.status,
+    isBodiless: options.responseBody === ResponseBody.NONE,
+    maxBodyBytes: Number(options.maxBodyBytes) || defaultMaxBodyBytes,
+    replica: replicas[options.replica],
+    withoutTerms: options.withoutTerms,
+    withoutTwoFactor: options.withoutTwoFactor,
+    choice: options.sharedBy === '' ? undefined : compileChoice(contract),
+  };
+}
+
+/** A parameter in a path, `{id}`, or `{id=**}` for one that takes several segments. */
+export const pathParam = /\{(\w+)(=\*\*)?\}/g;
+
+/** Names of the parameters of a path, `/projects/{id}` -> `id`. */
+export function pathParams(path: string): string[] {
+  return [...path.matchAll(pathParam)].map((match) => match[1] as string);
+}
+
+const paginations: Record<Pagination, CompiledOperation['pagination']> = {
+  [Pagination.UNSPECIFIED]: 'none',
+  [Pagination.OFFSET]: 'offset',
+  [Pagination.OFFSET_OR_KEYSET]: 'offset_or_keyset',
+};
+
+const replicas: Record<Replica, CompiledOperation['replica']> = {
+  [Replica.UNSPECIFIED]: 'none',
+  [Replica.REPOSITORY]: 'repository',
+  [Replica.WIKI]: 'wiki',
+  [Replica.OWN]: 'own',
+  [Replica.REPOSITORY_WHILE_AWAY]: 'repository_while_away',
+  [Replica.FILE]: 'file',
+  [Replica.FILE_WHILE_AWAY]: 'file_while_away',
+};
+
+function withPaging(message: MessageSpec): MessageSpec {
+  const own = message.params.filter(({ name }) => name !== 'page' && name !== 'per_page');
+  const paging = [pageParam('page', 1, Number.MAX_SAFE_INTEGER), pageParam('per_page', DEFAULT_PER_PAGE, MAX_PER_PAGE)];
+  return { ...message, params: [...own, ...paging] };
+}
+
+function compileChoice({ rpc, input, isRead, options: { sharedBy: param } }: OperationContract): Choice {
+  const field = input.fields.find(({ name }) => name === param);
+  const values = field ? getOption(field, paramOption).oneOf : [];
+  if (!isRead || values.length === 0) throw new Error(`${rpc} cannot share its route by ${param}`);
+  return { param, values };
+}
+
+function compileAccess(access: Access, isRead: boolean): AccessRule {
+  if (access.subject.case === undefined) throw new Error('an access rule names no parameter');
+  return {
+    param: access.subject.value,
+    kind: access.subject.case,
+    role: access.role,
+    open: access.open === Open.UNSPECIFIED ? isRead : access.open === Open.YES,
+    membersOnly: access.open === Open.NO,
+    feature: access.feature,
+    optional: access.optional,
+  };
+}

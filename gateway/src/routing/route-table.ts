@@ -1,0 +1,114 @@
+/**
+ * The routes of all services: built anew for every change and swapped as a whole.
+ *
+ * A path parameter is one encoded segment that is decoded exactly once, after routing. The few paths with a parameter of several segments
+ * (`{id=**}`) are tried one after the other once no other path matches.
+ */
+import findMyWay from 'find-my-way';
+import type { Exchange } from '../server/exchange';
+import { pathParam, type CompiledOperation } from './compile-operation';
+import { deepMatcher, isDeep } from './deep-path';
+
+/** A route of an operation, which a service answers. */
+export interface OperationRoute {
+  method: string;
+  /** Path with `{name}` parameters. */
+  path: string;
+  operation: CompiledOperation;
+  /** Names of the path's parameters and of the request fields that they fill. */
+  fields: Record<string, string>;
+  /** All operations that share the route, this one among them; absent where there is one alone. */
+  sharers?: readonly OperationRoute[];
+}
+
+/** A route that the gateway answers itself. */
+export interface BuiltInRoute extends OperationRoute {
+  answer(exchange: Exchange): Promise<void>;
+}
+
+/** What answers a method and path. */
+export type Route = OperationRoute | BuiltInRoute;
+
+/** A route and the decoded parameters of a path. */
+export interface Match {
+  route: Route;
+  params: Record<string, string>;
+}
+
+/** An immutable set of routes. */
+export interface RouteTable {
+  routes: readonly Route[];
+  /** Finds what answers; HEAD falls back to GET. `bad` where the path's escapes are wrong. */
+  find(method: string, path: string): Match | 'bad' | undefined;
+  /** Methods that a path answers, HEAD and OPTIONS included; empty for unknown paths. */
+  allowed(path: string): string[];
+}
+
+/** Greatest length of a URL in characters. */
+export const MAX_URL_LENGTH = 16_384;
+
+const verbs = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD'] as const;
+
+/** Makes a table. Throws where two routes are the same; the caller decides such claims before. */
+export function createRouteTable(routes: readonly Route[]): RouteTable {
+  const router = findMyWay({
+    maxParamLength: MAX_URL_LENGTH,
+    ignoreTrailingSlash: true,
+    onBadUrl: () => undefined,
+  });
+  for (const route of routes.filter(({ path, operation }) => !isDeep(path) && !operation.choice))
+    router.on(route.method as 'GET', routerPath(route.path), () => undefined, route);
+  for (const route of sharedRoutes(routes))
+    router.on(route.method as 'GET', routerPath(route.path), () => undefined, route);
+
+  const deep = routes.filter(({ path }) => isDeep(path)).map((route) => ({ route, match: deepMatcher(route.path) }));
+  const findDeep = (method: string, path: string): Match | 'bad' | undefined => {
+    for (const { route, match } of deep) {
+      const params = route.method === method ? match(path) : undefined;
+      if (params) return params === 'bad' ? 'bad' : { route, params };
+    }
+    return undefined;
+  };
+  const findExact = (method: string, path: string): Match | 'bad' | undefined => {
+    const found = router.find(method as 'GET', path);
+    if (!found) return findDeep(method, path);
+    const route = found.store as Route | null;
+    if (!route) return 'bad';
+    const params = found.params as Record<string, string>;
+    // An empty segment names nothing.
+    for (const name in params) if (params[name] === '') return undefined;
+    return { route, params };
+  };
+  const find = (method: string, path: string): Match | 'bad' | undefined =>
+    findExact(method, path) ?? (method === 'HEAD' ? findExact('GET', path) : undefined);
+
+  return {
+    routes,
+    find,
+    allowed(path) {
+      const methods = verbs.filter((verb) => typeof find(verb, path) === 'object');
+      return methods.length === 0 ? [] : ['OPTIONS', ...methods];
+    },
+  };
+}
+
+/** One of each route that several operations share, with all of them. */
+function sharedRoutes(routes: readonly Route[]): OperationRoute[] {
+  const byKey = new Map<string, OperationRoute[]>();
+  for (const route of routes) {
+    if (!route.operation.choice) continue;
+    const key = routeKey(route.method, route.path);
+    byKey.set(key, [...(byKey.get(key) ?? []), route]);
+  }
+  return [...byKey.values()].flatMap(([first, ...others]) => (first ? { ...first, sharers: [first, ...others] } : []));
+}
+
+/** The same for all paths that match the same requests, whatever their parameters are called. */
+export function routeKey(method: string, path: string): string {
+  return `${method} ${path.replace(pathParam, '{$2}')}`;
+}
+
+/** The router's pattern: a colon in the path itself is doubled. */
+function routerPath(path: string): string {
+  return path.replaceAll(':', '::').replace(/\{(\w+)\}/g, ':$1');
+}

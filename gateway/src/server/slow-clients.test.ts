@@ -1,0 +1,84 @@
+/** Clients that hold connections, and send little or nothing. */
+import { connect, type Socket } from 'node:net';
+import { startFixtureMesh, type FixtureMesh } from '../testing/fixture-mesh';
+
+/** Connects, sends a text, then a byte again and again; what came back when the connection ended. */
+function trickle(port: number, text: string, byte = 'a'): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    const timer = setInterval(() => socket.writable && socket.write(byte), 20);
+    socket.on('data', (data) => (answer += data.toString()));
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      clearInterval(timer);
+      resolve(answer);
+    });
+  });
+}
+
+const headers = (...lines: string[]): string => [...lines, 'Host: forge.example', '', ''].join('\r\n');
+const form = ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 100000'];
+
+describe('slow clients', () => {
+  let mesh: FixtureMesh;
+  beforeAll(async () => {
+    mesh = await startFixtureMesh();
+  });
+  afterAll(() => mesh.close());
+
+  it('have to send a body in time, those that have not signed in sooner', async () => {
+    const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_SECONDS: 0.3, FORGE_BODY_SECONDS: 60 });
+    const answer = await trickle(port, headers('POST /api/v4/projects/7/things HTTP/1.1', ...form));
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toContain('Connection: close');
+  });
+
+  it('have to send a body in time where they have signed in', async () => {
+    const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_SECONDS: 60, FORGE_BODY_SECONDS: 0.3 });
+    const signedIn = headers('POST /api/v4/projects/7/things HTTP/1.1', 'PRIVATE-TOKEN: root-token', ...form);
+    const answer = await trickle(port, signedIn);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('the body of the request did not arrive in time');
+  });
+
+  it('are cut off where nobody reads their body', async () => {
+    const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_SECONDS: 0.3 });
+    const answer = await trickle(port, headers('GET /-/liveness HTTP/1.1', 'Content-Length: 100000'));
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('are refused above the limit of connections of one address', async () => {
+    const { port } = await mesh.another({ FORGE_MAX_ADDRESS_CONNECTIONS: 2 });
+    const open = async (): Promise<{ socket: Socket; isServed: boolean }> =>
+      new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(headers('GET /-/liveness HTTP/1.1')));
+        socket.on('error', () => undefined);
+        socket.once('data', () => resolve({ socket, isServed: true }));
+        socket.once('close', () => resolve({ socket, isServed: false }));
+      });
+    const first = await open();
+    const second = await open();
+    const third = await open();
+    expect([first, second, third].map(({ isServed }) => isServed)).toEqual([true, true, false]);
+    const closed = new Promise((resolve) => first.socket.once('close', resolve));
+    first.socket.destroy();
+    await closed;
+    let fourth = await open();
+    // The server may not have heard of the end of the first one yet.
+    while (!fourth.isServed) fourth = await open();
+    for (const { socket } of [second, fourth]) socket.destroy();
+  });
+
+  it('are refused above the limit of connections', async () => {
+    const { port } = await mesh.another({ FORGE_MAX_CONNECTIONS: 1 });
+    const first = connect(port, '127.0.0.1');
+    await new Promise((resolve) => first.once('connect', resolve));
+    await new Promise((resolve) =>
+      connect(port, '127.0.0.1')
+        .once('close', resolve)
+        .on('error', () => undefined),
+    );
+    first.destroy();
+  });
+});

@@ -1,0 +1,92 @@
+/** The one call that answers a request: on whose behalf, where it goes, and how what comes back is sent on. */
+import { randomUUID } from 'node:crypto';
+import { Metadata } from '@grpc/grpc-js';
+import { CODEC_KEY, grantedStorage, sendContext, UNMODIFIED_SINCE_KEY, type ContextSigner } from '@forgemesh/rpc';
+import type { CallContext, Metrics } from '@forgemesh/telemetry';
+import type { Identity } from '../auth/authenticate';
+import type { Grants } from '../auth/authorize';
+import { headerOf, type Exchange } from '../server/exchange';
+import { callDownload, callUnary, callUpload, type OperationAnswer, type OperationCall } from './call';
+import type { Channels } from './channels';
+import { signalOnDisconnect } from '../server/client-disconnect';
+import type { ReadCoalescer } from './read-coalescer';
+import type { CheckedParams } from '../params/check-params';
+import type { CompiledOperation } from '../routing/compile-operation';
+import { sendAnswer, sendDownload } from '../response/send-answer';
+import type { SpooledFile } from '../body/spool';
+
+/** What calls are made with. */
+export interface UpstreamOptions {
+  channels: Channels;
+  signer: ContextSigner;
+  metrics: Metrics;
+  readCoalescer: ReadCoalescer<OperationAnswer>;
+  /** Licence tier of the instance, 0 to 3. */
+  tier: number;
+}
+
+/** A request that may pass. */
+export interface Granted {
+  identity: Identity;
+  params: CheckedParams;
+  access: Grants;
+}
+
+/** What goes to the service beside the parameters. */
+function contextOf(
+  { tier }: UpstreamOptions,
+  exchange: Exchange,
+  { isRead }: CompiledOperation,
+  { identity, access }: Granted,
+): CallContext {
+  return {
+    user: identity.user,
+    real_user_id: identity.realUserId,
+    scopes: identity.scopes,
+    token_id: identity.tokenId,
+    tier,
+    address: exchange.client.address,
+    user_agent: headerOf(exchange, 'user-agent')?.slice(0, 500) ?? '',
+    request_id: exchange.id,
+    operation_id: isRead ? '' : randomUUID(),
+    access,
+  };
+}
+
+/** Makes the call; returns how its answer is sent. */
+export async function callUpstream(
+  parts: UpstreamOptions,
+  exchange: Exchange,
+  operation: CompiledOperation,
+  granted: Granted,
+  [file]: SpooledFile[],
+): Promise<(exchange: Exchange) => Promise<void> | void> {
+  const { contract, service, isRead, isDownload, isUpload } = operation;
+  const { channels, readCoalescer, metrics, signer } = parts;
+  const context = contextOf(parts, exchange, operation, granted);
+  const since = headerOf(exchange, 'if-unmodified-since');
+  const params = JSON.stringify(granted.params);
+  const { rpc } = contract;
+  const target = { audience: service, method: rpc, isTransfer: isDownload || isUpload };
+  const buildMetadata = async (): Promise<Metadata> => {
+    const metadata = new Metadata();
+    metadata.set(CODEC_KEY, 'json');
+    if (since !== undefined) metadata.set(UNMODIFIED_SINCE_KEY, since);
+    await sendContext(signer, context, target, metadata);
+    return metadata;
+  };
+  const callFor = (signal: AbortSignal): OperationCall => {
+    const channel = channels.of(service, grantedStorage(granted.access));
+    return { channel, rpc, isRead, request: Buffer.from(params), metadata: buildMetadata, signal, metrics };
+  };
+  const signal = signalOnDisconnect(exchange.response);
+  if (isDownload) {
+    const download = await callDownload(callFor(signal));
+    return (to) => sendDownload(to, operation, download);
+  }
+  const call = (shared: AbortSignal): Promise<OperationAnswer> =>
+    isUpload ? callUpload(callFor(shared), file) : callUnary(callFor(shared));
+  const key = JSON.stringify([rpc, params, since, { ...context, request_id: '' }]);
+  const answer = await (isRead && !isUpload ? readCoalescer.read(key, signal, call) : call(signal));
+  return (to) => sendAnswer(to, operation, answer);
+}

@@ -1,0 +1,141 @@
+/** Calls of operations under the JSON codec: the request is the coerced parameters, the answer's bytes are the HTTP body. */
+import type { Writable } from 'node:stream';
+import type { ClientReadableStream, Metadata, ServiceError } from '@grpc/grpc-js';
+import { readResponseInfo, type Channel, type ResponseInfo } from '@forgemesh/rpc';
+import type { Metrics } from '@forgemesh/telemetry';
+import type { SpooledFile } from '../body/spool';
+import { withRecovery } from './recover';
+
+/** Half a minute to work, after a wait of the service for a storage that takes less. */
+const READ_TIMEOUT_MS = 45_000;
+const WRITE_TIMEOUT_MS = 75_000;
+const UPLOAD_TIMEOUT_MS = 600_000;
+const DOWNLOAD_TIMEOUT_MS = 3_600_000;
+const CHUNK_BYTES = 128 * 1024;
+
+/** A call to make. */
+export interface OperationCall {
+  channel: Channel;
+  rpc: string;
+  isRead: boolean;
+  /** JSON of the parameters. */
+  request: Buffer;
+  /** Builds the context and what else goes beside the request, at each attempt: a context lives for seconds. */
+  metadata: () => Promise<Metadata>;
+  /** Aborted when the client disconnects. */
+  signal: AbortSignal;
+  metrics: Metrics;
+}
+
+/** An answer: the HTTP body and what is said beside it. */
+export interface OperationAnswer {
+  body: Buffer;
+  info: ResponseInfo;
+}
+
+/** An answer whose body is streamed. */
+export interface DownloadAnswer {
+  headers: Record<string, string>;
+  /** The chunks; destroying it cancels the call. */
+  content: ClientReadableStream<Buffer>;
+}
+
+type Finish = (error: ServiceError | null, body?: Buffer) => void;
+
+/** Calls a unary operation. Throws ForgeError. */
+export function callUnary(call: OperationCall): Promise<OperationAnswer> {
+  const timeout = call.isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS;
+  return withRecovery(
+    call.channel,
+    async () => {
+      const metadata = await call.metadata();
+      return observe(call, (finish) => {
+        const options = { deadline: Date.now() + timeout };
+        return call.channel.client().makeUnaryRequest(call.rpc, same, same, call.request, metadata, options, finish);
+      });
+    },
+    call.signal,
+  );
+}
+
+/** Calls an operation that takes a file: parameters first, then the file's bytes. Throws ForgeError. */
+export function callUpload(call: OperationCall, file: SpooledFile | undefined): Promise<OperationAnswer> {
+  return withRecovery(call.channel, async () => {
+    const metadata = await call.metadata();
+    return observe(call, (finish) => {
+      const options = { deadline: Date.now() + UPLOAD_TIMEOUT_MS };
+      const source = file?.read(CHUNK_BYTES);
+      const stream = call.channel
+        .client()
+        .makeClientStreamRequest(call.rpc, same, same, metadata, options, (error, body) => {
+          source?.destroy();
+          finish(error, body);
+        });
+      stream.write(call.request);
+      if (!source) return stream.end();
+      source.once('error', () => stream.cancel());
+      source.pipe(stream as Writable);
+      return stream;
+    });
+  });
+}
+
+/** Calls an operation that answers with bytes, up to its headers. Throws ForgeError. */
+export function callDownload(call: OperationCall): Promise<DownloadAnswer> {
+  return withRecovery(
+    call.channel,
+    async () => {
+      const metadata = await call.metadata();
+      return new Promise((resolve, reject) => {
+        const stopTimer = call.metrics.called.startTimer({ rpc: call.rpc });
+        const options = { deadline: Date.now() + DOWNLOAD_TIMEOUT_MS };
+        const content = call.channel
+          .client()
+          .makeServerStreamRequest(call.rpc, same, same, call.request, metadata, options);
+        content.once('status', ({ code }) => stopTimer({ code: String(code) }));
+        content.once('error', reject);
+        content.once('end', () => reject(new Error('a download ended before its headers')));
+        content.once('data', (first: Buffer) => {
+          content.pause();
+          content.removeAllListeners('end');
+          content.removeListener('error', reject);
+          resolve({ ...(JSON.parse(first.toString()) as Pick<DownloadAnswer, 'headers'>), content });
+        });
+      });
+    },
+    call.signal,
+  );
+}
+
+function same(bytes: Buffer): Buffer {
+  return bytes;
+}
+
+interface Cancellable {
+  cancel(): void;
+  on(event: 'status', listener: (status: { metadata: Metadata }) => void): unknown;
+}
+
+/** Runs one attempt: waits for body and trailer, counts it, cancels it when the client disconnects. */
+function observe(
+  { metrics, rpc, signal, isRead }: OperationCall,
+  start: (finish: Finish) => Cancellable,
+): Promise<OperationAnswer> {
+  return new Promise((resolve, reject) => {
+    const stopTimer = metrics.called.startTimer({ rpc });
+    let body: Buffer | undefined;
+    const cancel = (): void => call.cancel();
+    const call = start((error, answer) => {
+      stopTimer({ code: error ? String(error.code) : 'ok' });
+      signal.removeEventListener('abort', cancel);
+      if (error) reject(error);
+      else body = answer;
+    });
+    // The trailer comes after the answer.
+    call.on('status', ({ metadata }) => {
+      if (body) resolve({ body, info: readResponseInfo(metadata) });
+    });
+    // A write continues: its client may ask again for its result.
+    if (isRead) signal.addEventListener('abort', cancel, { once: true });
+  });
+}

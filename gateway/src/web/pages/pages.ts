@@ -1,0 +1,119 @@
+/**
+ * Account pages, which mails and refusals link to: built here from what identity returns, one form
+ * each, without scripts. They have no session: a form carries its own proof of identity, so no
+ * request can be forged.
+ */
+import { join } from 'node:path';
+import type { Request, Router } from 'express';
+import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
+import type { Caller } from '@forgemesh/rpc';
+import type { Logger } from '@forgemesh/telemetry';
+import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
+import { TermsServiceService } from '@forgemesh/proto/identity/v1/terms';
+import { headerOf, type Exchange } from '../../server/exchange';
+import { pageHeaders } from '../page-headers';
+import { serveFiles } from '../static-files';
+import { createRouter, type WebResponse } from '../web-app';
+import { send, type Headers } from '../../response/send';
+import type { RateLimiter } from '../../rate-limit/rate-limiter';
+import type { AuthorizationCache } from '../../auth/authorization-cache';
+import { parseForm } from '../../body/form';
+import { readForm } from '../../body/read-body';
+import { confirmEmailPage } from './confirm-email';
+import { html, pageOf } from './html';
+import type { Page, PageAnswer, PageRequest } from './page';
+import { resetPasswordPage } from './reset-password';
+import { termsPage } from './terms';
+
+const STYLE_PATH = '/-/users';
+const folder = join(__dirname, '../../../pages');
+const MAX_FORM_BYTES = 64 * 1024;
+const headers = pageHeaders("form-action 'self'");
+
+/** What the pages work with. */
+export interface PagesOptions {
+  caller: Caller;
+  rateLimiter: RateLimiter;
+  authorizationCache: AuthorizationCache;
+  log: Logger;
+}
+
+/** Creates the router of the pages. */
+export function createPages({ caller, rateLimiter, authorizationCache, log }: PagesOptions): Router {
+  const pages = [
+    resetPasswordPage(caller.client(PasswordResetServiceService, 'identity')),
+    confirmEmailPage(caller.client(EmailConfirmationServiceService, 'identity')),
+    termsPage(caller.client(TermsServiceService, 'identity')),
+  ];
+  const router = createRouter();
+  for (const page of pages) {
+    const answer =
+      (respond: (exchange: Exchange) => Promise<PageAnswer>) =>
+      async (_request: Request, { locals: { exchange } }: WebResponse): Promise<void> => {
+        exchange.label = 'page';
+        try {
+          rateLimiter.take(exchange, undefined);
+          show(exchange, await respond(exchange));
+        } catch (error) {
+          refuse(exchange, page, error, log);
+        }
+      };
+    router
+      .route(page.path)
+      .get(answer(async (exchange) => page.open(queryOf(exchange))))
+      .post(
+        answer((exchange) =>
+          authorizationCache.invalidateAround('everybody', async () => page.send(await formOf(exchange))),
+        ),
+      );
+  }
+  const types = { 'pages.css': 'text/css; charset=utf-8' };
+  router.use(STYLE_PATH, serveFiles({ folder, types, headers, label: 'page_style' }));
+  return router;
+}
+
+function queryOf({ query, client }: Exchange): PageRequest {
+  return { params: scalars(parseForm(query)), address: client.address };
+}
+
+async function formOf(exchange: Exchange): Promise<PageRequest> {
+  // Browsers say where a form comes from: those of other sites are not ours.
+  const site = headerOf(exchange, 'sec-fetch-site') ?? 'none';
+  if (site !== 'same-origin' && site !== 'none') throw new ForgeError('forbidden');
+  return { params: scalars(await readForm(exchange, MAX_FORM_BYTES)), address: exchange.client.address };
+}
+
+function scalars(params: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params as Record<string, unknown>).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
+}
+
+function show(exchange: Exchange, { status, title, content }: PageAnswer, more: Headers = {}): void {
+  const all = { ...headers, 'Content-Type': 'text/html; charset=utf-8', ...more };
+  send(exchange, status, all, pageOf(title, content));
+}
+
+const sentences: Page['sentences'] = {
+  too_many_requests: 'This was tried too many times. Try again later.',
+  unavailable: 'This cannot be answered now. Try again in a moment.',
+  forbidden: 'This form was not sent from its own page.',
+};
+
+function refuse(exchange: Exchange, page: Page, error: unknown, log: Logger): void {
+  const { reason, retryAfter } = isForgeError(error) ? error : new ForgeError('internal');
+  const { http, text } = errorCatalogue[reason];
+  if (http >= 500) log.error({ err: error, request_id: exchange.id, operation: exchange.label }, 'request failed');
+  const sentence = page.sentences[reason] ?? sentences[reason] ?? text;
+  show(
+    exchange,
+    { status: http, title: page.title, content: html`<p class="problems" role="alert">${sentence}</p>` },
+    {
+      ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+      ...(!exchange.request.complete && { Connection: 'close' }),
+    },
+  );
+}

@@ -1,0 +1,50 @@
+/**
+ * The gateway's own pages, served by Express: health checks, reference, console, account pages.
+ *
+ * Requests of the API are dispatched before: they never pass through Express, whose router costs
+ * several times as much as that of the API.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type NextFunction, type Response, type Router } from 'express';
+import { answerProbes } from '@forgemesh/service';
+import type { Exchange } from '../server/exchange';
+import type { Middleware } from '../server/request-handler';
+
+/** A response of the web app; its exchange is in `locals`. */
+export type WebResponse = Response<unknown, { exchange: Exchange }>;
+
+export const SPEC_PATH = '/api/v4/openapi.json';
+/** Every other path of a page; a path with escapes, empty segments or dot segments is none. */
+const pagePath = /^\/(?:-|users)(?:\/(?!\.)[\w.-]+)+\/?$/;
+const probePaths = ['/-/health', '/-/liveness', '/-/readiness'];
+const pageMethods = new Set(['GET', 'HEAD', 'POST']);
+
+/** Creates a router whose paths match exactly. */
+export function createRouter(): Router {
+  return express.Router({ caseSensitive: true, strict: true });
+}
+
+/** Creates the middleware that serves health checks and the pages of the routers. */
+export function createWebApp(probes: Parameters<typeof answerProbes>[0], routers: readonly Router[]): Middleware {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('query parser', false);
+  app.all(probePaths, (request, response) => void answerProbes(probes, request, response));
+  // Express would answer OPTIONS itself; the pages have no other methods.
+  app.use(({ method }, _response, next) => (pageMethods.has(method) ? next() : next('router')));
+  for (const router of routers) app.use(router);
+
+  const handle = app as (request: IncomingMessage, response: ServerResponse, next: NextFunction) => void;
+  return (exchange) => {
+    if (exchange.path !== SPEC_PATH && !pagePath.test(exchange.path)) return Promise.resolve(false);
+    return new Promise((resolve, reject) => {
+      const { request, response } = exchange;
+      response.once('close', () => resolve(true));
+      const onUnanswered: NextFunction = (error?: unknown) => (error ? reject(error as Error) : resolve(false));
+      handle(request, Object.assign(response, { locals: { exchange } }), onUnanswered);
+    });
+  };
+}
