@@ -21,9 +21,7 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 };
 
-const unit = ['packages', 'gateway', 'scripts'].map(
-  (folder) => `<rootDir>/${folder}/**/*.test.ts`,
-);
+const unit = ['packages', 'gateway', 'scripts'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
 
 module.exports = {
   rootDir: __dirname,

@@ -15,7 +15,9 @@ export function readTable(file) {
 
 /** Reads what the descriptor sets declare: `METHOD /api/v4/path/:` -> operation. */
 export function readServed() {
-  const { listOperations, parseDescriptors } = createRequire(join(root, 'packages/rpc/package.json'))('./dist/index.js');
+  const { listOperations, parseDescriptors } = createRequire(join(root, 'packages/rpc/package.json'))(
+    './dist/index.js',
+  );
   const folder = join(root, 'proto/gen/descriptors');
   const served = new Map();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.binpb'))) {
