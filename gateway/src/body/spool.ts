@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { assertFreeSpace, fromDiskError } from '@forgemesh/service';
+import { assertFreeSpace, fromDiskError } from '@forgemesh/errors';
 
 /** A file that was received. */
 export interface SpooledFile {

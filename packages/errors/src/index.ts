@@ -15,3 +15,4 @@ export {
   UnavailableError,
   ValidationError,
 } from './errors';
+export { assertFreeSpace, DEFAULT_MIN_FREE_DISK_BYTES, fromDiskError } from './free-space';

@@ -5,7 +5,7 @@
  */
 import { bool, cleanEnv, EnvError, makeValidator, num, port, str, type CleanedEnv } from 'envalid';
 import ipaddr from 'ipaddr.js';
-import { DEFAULT_MIN_FREE_DISK_BYTES } from './free-space';
+import { DEFAULT_MIN_FREE_DISK_BYTES } from '@forgemesh/errors';
 
 export { bool, num, port, str } from 'envalid';
 

@@ -13,7 +13,6 @@ export {
   smtpUrl,
   str,
 } from './config';
-export { assertFreeSpace, fromDiskError } from './free-space';
 export { answerProbes, closeWhenSent, drainHttpServer, portOf, startHttpServer, startMetricsServer } from './http';
 export type { Leases, Schedule } from './schedule';
 export type { StoredSecrets } from './secret-rotation';

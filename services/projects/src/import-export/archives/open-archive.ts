@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { BadRequestError, isForgeError } from '@forgemesh/errors';
-import { fromDiskError } from '@forgemesh/service';
+import { fromDiskError } from '@forgemesh/errors';
 import { extract, type Header } from 'tar-stream';
 import { ARCHIVE_VERSION, entries, folders } from './layout';
 import type { Spool, SpooledFile } from './spooled-files';

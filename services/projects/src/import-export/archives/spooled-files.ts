@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { assertFreeSpace } from '@forgemesh/service';
+import { assertFreeSpace } from '@forgemesh/errors';
 
 /** A file on disk. */
 export interface SpooledFile {

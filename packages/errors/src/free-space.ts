@@ -1,6 +1,6 @@
 /** Free disk space is checked before something large is written, so that a full disk refuses uploads instead of breaking the rest. */
 import { statfs } from 'node:fs/promises';
-import { UnavailableError } from '@forgemesh/errors';
+import { UnavailableError } from './errors';
 
 /** Bytes that stay free on a disk unless the configuration says otherwise. */
 export const DEFAULT_MIN_FREE_DISK_BYTES = 256 * 1024 * 1024;
