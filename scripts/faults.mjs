@@ -40,9 +40,10 @@ function readOptions() {
  * @param {import('../test-e2e/failpoints/strike.mjs').Report} report
  * @returns {boolean} whether nothing broke
  */
-function tell({ struck, acknowledged, refusals, repeats, counts, details }) {
+function tell({ struck, skipped, acknowledged, refusals, repeats, counts, details }) {
   const kinds = Object.entries(acknowledged).map(([kind, count]) => `${count} ${kind}`);
   console.log(`${struck.length} faults of ${new Set(struck).size} kinds`);
+  for (const { name, why } of skipped) console.log(`skipped: ${name}, since ${why}`);
   console.log(`acknowledged: ${kinds.join(', ')}`);
   console.log(`refused while something was away: ${refusals}; deliveries that were repeated: ${repeats}`);
   for (const [name, count] of Object.entries(counts)) console.log(`${name}: ${count}`);

@@ -1,7 +1,10 @@
 /** What the dashboard and the alerts look at is what a running mesh tells. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asRoot, mesh } from '@forgemesh/testing';
+import { serverOptions } from '@forgemesh/events';
+import { asRoot, eventually, mesh, unique } from '@forgemesh/testing';
+import { AckPolicy, DeliverPolicy, jetstreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { parse } from 'yaml';
 
 const folder = join(__dirname, '../deploy/monitoring');
@@ -37,10 +40,12 @@ function metricsOf(question: string): { name: string; labels: string[] }[] {
 }
 
 describe('the metrics of a mesh', () => {
+  let nats: NatsConnection;
   const types = new Map<string, string>();
   const samples = new Map<string, Set<string>>();
 
   beforeAll(async () => {
+    nats = await connect(serverOptions({ url: mesh().natsUrl }));
     for (const { metrics } of Object.values(mesh().processes)) {
       const text = await (await fetch(`http://127.0.0.1:${metrics}/-/metrics`)).text();
       for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) types.set(name, type);
@@ -51,6 +56,8 @@ describe('the metrics of a mesh', () => {
       }
     }
   });
+
+  afterAll(() => nats.close());
 
   it.each(questions)('%s: %s', (_title, question) => {
     const metrics = metricsOf(question);
@@ -70,6 +77,30 @@ describe('the metrics of a mesh', () => {
     const { metrics } = mesh().processes['projects'] ?? { metrics: 0 };
     const text = await (await fetch(`http://127.0.0.1:${metrics}/-/metrics`)).text();
     expect(text).toMatch(/^forge_consumer_waiting\{consumer="projects-[\w-]+",service="projects"\} \d+$/m);
+  });
+
+  it('tell of every consumer how old the oldest event is that waits for it', async () => {
+    expect(samples.get('forge_consumer_oldest_event_age_seconds')).toEqual(new Set(['consumer', 'service']));
+    const manager = await jetstreamManager(nats);
+    const consumer = unique('projects-');
+    const events = { filter_subjects: ['projects.project.created'], deliver_policy: DeliverPolicy.New };
+    await manager.consumers.add('PROJECTS', { durable_name: consumer, ack_policy: AckPolicy.Explicit, ...events });
+    const age = async () => {
+      const { metrics } = mesh().processes['settings'] ?? { metrics: 0 };
+      const text = await (await fetch(`http://127.0.0.1:${metrics}/-/metrics`)).text();
+      const name = `forge_consumer_oldest_event_age_seconds{service="projects",consumer="${consumer}"} `;
+      return text
+        .split('\n')
+        .find((line) => line.startsWith(name))
+        ?.slice(name.length);
+    };
+    expect(await age()).toBe('0');
+    await asRoot().post('/projects', { name: unique('waits') });
+    const first = Number(await eventually(age, (seconds) => Number(seconds) > 0));
+    expect(first).toBeLessThan(60);
+    expect(Number(await age())).toBeGreaterThan(first);
+    await manager.consumers.delete('PROJECTS', consumer);
+    expect(await age()).toBeUndefined();
   });
 
   it('are not told on the public port, nor where the instance turns them off', async () => {

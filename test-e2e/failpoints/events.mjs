@@ -1,8 +1,6 @@
 // What was published, as the streams hold it.
 
-import { serverOptions } from '@forgemesh/events';
-import { jetstreamManager } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
+import { jetStream } from '../../scripts/backup/libraries.mjs';
 
 /**
  * The ids of the entities that the events of each type tell of.
@@ -11,6 +9,7 @@ import { connect } from '@nats-io/transport-node';
  * @returns {Promise<Map<string, Set<string>>>} by type
  */
 export async function publishedOf(url, types) {
+  const { connect, jetstreamManager, serverOptions } = jetStream();
   const connection = await connect(serverOptions({ url }));
   try {
     const { streams } = await jetstreamManager(connection);

@@ -24,6 +24,7 @@ const SETTINGS_MS = 30_000;
  * @property {Ledger} ledger
  * @property {import('./writes.mjs').Kind[]} kinds
  * @property {any} project
+ * @property {string} remote address of the project's repository, with credentials
  * @property {import('./receiver.mjs').Receiver} receiver
  * @property {() => Promise<void>} stop
  */
@@ -78,7 +79,7 @@ export async function startLoad({ url, token, folder, dataDir }) {
   );
   ended.catch(() => undefined);
   return {
-    ...{ ask, ledger, kinds, project, receiver },
+    ...{ ask, ledger, kinds, project, remote: remote.href, receiver },
     async stop() {
       isOver = true;
       await ended;

@@ -4,6 +4,8 @@ import type { Log } from '../../scripts/test/mesh.cjs';
 export interface Report {
   /** Names of the faults, in their order. */
   struck: string[];
+  /** Faults that cannot be done on this machine. */
+  skipped: { name: string; why: string }[];
   /** Writes by kind. */
   acknowledged: Record<string, number>;
   refusals: number;

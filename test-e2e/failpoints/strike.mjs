@@ -12,6 +12,7 @@ const REST_MS = 3_000;
 /**
  * @typedef {object} Report
  * @property {string[]} struck names of the faults, in their order
+ * @property {import('./catalogue.mjs').UnavailableFault[]} skipped
  * @property {Record<string, number>} acknowledged writes by kind
  * @property {number} refusals while something was away
  * @property {number} repeats deliveries that the receiver knew already
@@ -28,9 +29,12 @@ const REST_MS = 3_000;
  * @returns {Promise<Report>}
  */
 export async function strike({ isWanted, ms }, log, stops) {
-  const surroundings = await startSurroundings(log, stops);
+  const surroundings = await startSurroundings(isWanted, log, stops);
   const { mesh, folder, dataDir } = surroundings;
-  const faults = faultsOf(surroundings).filter(({ name }) => isWanted(name));
+  const wanted = faultsOf(surroundings).filter(({ name }) => isWanted(name));
+  const skipped = wanted.filter((fault) => 'why' in fault);
+  for (const { name, why } of skipped) log.say(`${name}: skipped, ${why}`);
+  const faults = wanted.filter((fault) => 'strike' in fault);
   const load = await startLoad({ url: mesh.url, token: String(mesh.rootToken), folder, dataDir });
   stops.add(undefined, load.receiver.close);
   const until = Date.now() + (ms ?? 0);
@@ -38,7 +42,7 @@ export async function strike({ isWanted, ms }, log, stops) {
   const struck = [];
   do {
     for (const fault of faults) {
-      await log.step(fault.name, fault.strike);
+      await log.step(fault.name, () => fault.strike(load));
       struck.push(fault.name);
       await sleep(REST_MS);
       if (ms !== undefined && Date.now() > until) break;
@@ -48,7 +52,7 @@ export async function strike({ isWanted, ms }, log, stops) {
   const { counts, details } = await log.step('Checking', () => check(load, surroundings));
   const { acknowledged, refusals } = load.ledger;
   return {
-    struck,
+    ...{ struck, skipped },
     acknowledged: Object.fromEntries([...acknowledged].map(([name, keys]) => [name, keys.length])),
     ...{ refusals, repeats: load.receiver.repeats(), counts, details },
   };

@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { startNats, startStorage } from '../../scripts/engines/index.mjs';
 import { freePorts } from '../../scripts/lib/ports.mjs';
 import { startMesh } from '../../scripts/mesh/index.mjs';
+import { diskFaults } from './catalogue.mjs';
+import { createClocks } from './clocks.mjs';
+import { createDisks } from './disks.mjs';
 
 /** What a fault cuts off goes on soon. */
 const env = { FORGE_CLAIM_SECONDS: '12' };
@@ -25,17 +28,26 @@ const env = { FORGE_CLAIM_SECONDS: '12' };
  * @property {import('../../scripts/mesh/start-mesh.mjs').Mesh} mesh
  * @property {Engine[]} engines those that others started are not among them
  * @property {string} natsUrl
+ * @property {import('./clocks.mjs').Clocks} clocks of the processes
+ * @property {Partial<Record<keyof typeof diskFaults, import('./disks.mjs').Disk | { why: string }>>} disks of our own, where a fault
+ *   needs one
  */
 
 /**
+ * @param {(fault: string) => boolean} isWanted
  * @param {import('../../scripts/lib/log.mjs').Log} log
  * @param {Pick<import('../../scripts/lib/stops.mjs').Stops, 'add'>} stops
  * @returns {Promise<Surroundings>}
  */
-export async function startSurroundings(log, stops) {
+export async function startSurroundings(isWanted, log, stops) {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-faults-'));
   stops.add(undefined, () => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'data');
+  const clocks = createClocks(folder);
+  const { mount } = createDisks(stops);
+  /** @type {Surroundings['disks']} */
+  const disks = {};
+  if (diskFaults.nats.some(isWanted)) disks.nats = await mount(join(dataDir, 'nats'));
   const [storagePort, natsPort] = await freePorts(2);
   const storage = await startEngine(
     'database',
@@ -50,11 +62,19 @@ export async function startSurroundings(log, stops) {
   );
   stops.add('Stopping NATS', nats.stop);
   const mesh = await log.step('Starting the mesh', () =>
-    startMesh({ dataDir, storageUri: storage.current().uri, natsUrl: nats.current().url, env }),
+    startMesh({
+      dataDir,
+      storageUri: storage.current().uri,
+      natsUrl: nats.current().url,
+      env: { ...env, ...clocks.env },
+    }),
   );
   stops.add('Stopping the mesh', mesh.stop);
+  // Not before: a new data folder must be empty.
+  if (diskFaults.repositories.some(isWanted))
+    disks.repositories = await mount(join(dataDir, 'repository/repositories'));
   const engines = [storage, nats].filter((engine) => engine.pids().length > 0);
-  return { folder, dataDir, mesh, engines, natsUrl: nats.current().url };
+  return { folder, dataDir, mesh, engines, natsUrl: nats.current().url, clocks, disks };
 }
 
 /**

@@ -40,7 +40,7 @@ describe('BatchCache', () => {
     try {
       const cache = squares();
       await cache.get(4);
-      jest.setSystemTime(Date.now() + 1_001);
+      jest.advanceTimersByTime(1_001);
       await cache.get(4);
       expect(asked).toEqual([[4], [4]]);
     } finally {

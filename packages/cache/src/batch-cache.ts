@@ -31,7 +31,7 @@ export class BatchCache<Key, Value> {
   async find(keys: Iterable<Key>): Promise<Map<Key, Value>> {
     const wanted = [...new Set(keys)];
     if (this.options.mayCache?.() === false) this.clear();
-    const now = Date.now();
+    const now = performance.now();
     const missing = wanted.filter((key) => (this.entries.get(key)?.until ?? 0) <= now);
     if (missing.length > 0) this.ask(missing, now);
     // Taken before anything is awaited: entries may be dropped meanwhile.

@@ -68,10 +68,10 @@ export class CacheInvalidation<Key> {
   private isClosed = false;
   /** The connection on which the process has listened to members since `listensSince`. */
   private listensOn: NatsConnection | undefined;
-  private listensSince = 0;
+  private listensSince = -Infinity;
   /** When the first heartbeat after the last interruption came back, and the newest one. */
-  private echoedSince = 0;
-  private lastEcho = 0;
+  private echoedSince = -Infinity;
+  private lastEcho = -Infinity;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: CacheInvalidationOptions<Key>) {
@@ -83,7 +83,7 @@ export class CacheInvalidation<Key> {
 
   /** Whether this process may use what it caches: publishers wait for it. */
   mayCache(): boolean {
-    const now = Date.now();
+    const now = performance.now();
     return (
       !this.isClosed &&
       this.isConnected() &&
@@ -122,7 +122,7 @@ export class CacheInvalidation<Key> {
   private publish(keys: Set<Key>, done: () => void): void {
     this.next = undefined;
     const connection = this.options.bus.connection();
-    const now = Date.now();
+    const now = performance.now();
     for (const [id, heard] of this.members) if (now - heard > MEMBER_TIMEOUT_MS) this.members.delete(id);
     const knowsMembers = this.isConnected() && now - this.listensSince >= SETTLE_MS;
     if (knowsMembers && this.members.size === 0) done();
@@ -159,7 +159,7 @@ export class CacheInvalidation<Key> {
     }
     await connection.flush();
     this.listensOn = connection;
-    this.listensSince = Date.now();
+    this.listensSince = performance.now();
     if (this.options.onInvalidate && !this.isClosed) this.send({ id: this.id });
   }
 
@@ -197,7 +197,7 @@ export class CacheInvalidation<Key> {
   }
 
   private heard({ id, leaves }: Heartbeat): void {
-    const now = Date.now();
+    const now = performance.now();
     if (id !== this.id) {
       if (leaves) this.left(id);
       else this.members.set(id, now);

@@ -104,18 +104,23 @@ export class Outbox implements EventOutbox {
 
   /** Publishes all that waits and is older than a moment. */
   async sweep(): Promise<void> {
-    const before = new Date(Date.now() - SWEEP_AGE_MS);
+    const now = Date.now();
+    const before = new Date(now - SWEEP_AGE_MS);
     let waiting = 0;
     for (const store of this.stores.values()) {
       const found = await store.model
         .find({ ...store.own, outbox_at: { $exists: true } }, { outbox_at: 1 }, { limit: SWEEP_BATCH })
         .lean();
-      const due = found.filter(({ outbox_at: at }) => at !== undefined && at < before).map(({ _id }) => _id);
+      // What is of the future was written before a clock was set back.
+      const isDue = (at: Date): boolean => Math.abs(now - at.getTime()) > SWEEP_AGE_MS;
+      const due = found.filter(({ outbox_at: at }) => at !== undefined && isDue(at)).map(({ _id }) => _id);
       if (this.options.bus.isConnected() && due.length > 0) await this.flush(store, await store.findAll(due));
       waiting += found.length < SWEEP_BATCH ? found.length : await this.countWaiting(store);
     }
     for (const deletion of await this.deletions
-      .find({ at: { $lt: before } }, undefined, { limit: SWEEP_BATCH })
+      .find({ $or: [{ at: { $lt: before } }, { at: { $gt: new Date(now + SWEEP_AGE_MS) } }] }, undefined, {
+        limit: SWEEP_BATCH,
+      })
       .lean()) {
       await this.settleDeletion(deletion);
     }

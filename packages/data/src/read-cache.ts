@@ -74,7 +74,7 @@ export class ReadCache<Value, Key extends string | number = string> {
   async learn(read: () => Promise<ReadonlyMap<Key, Value>>): Promise<ReadonlyMap<Key, Value>> {
     // As in `keep`: a write replaces the map, and so drops what is being learnt.
     const { entries } = this;
-    const begun = Date.now();
+    const begun = performance.now();
     const values = await read();
     if (entries.size + values.size > this.maxEntries) entries.clear();
     for (const [key, value] of values) entries.set(key, { answer: Promise.resolve(value), begun, isUnderWay: false });
@@ -90,14 +90,14 @@ export class ReadCache<Value, Key extends string | number = string> {
     const entry = this.entries.get(key);
     if (!entry || !mayCacheReads(this.connection)) return undefined;
     const lifeMs = entry.isUnderWay ? this.underWayMs : this.lifeMs;
-    return Date.now() - entry.begun < lifeMs ? entry.answer : undefined;
+    return performance.now() - entry.begun < lifeMs ? entry.answer : undefined;
   }
 
   private keep(key: Key, answer: Promise<Value>): Promise<Value> {
     if (this.entries.size >= this.maxEntries) this.entries = new Map();
     // A write that comes while this is read replaces the map, and so drops what is being read.
     const { entries } = this;
-    const entry = { answer, begun: Date.now(), isUnderWay: true };
+    const entry = { answer, begun: performance.now(), isUnderWay: true };
     entries.set(key, entry);
     answer.then(
       () => void (entry.isUnderWay = false),

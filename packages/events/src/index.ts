@@ -1,21 +1,7 @@
 /** Events on NATS: publishing, consuming, dead letters, watched settings. */
-export {
-  type EventConsumer,
-  type Following,
-  measureWaiting,
-  type SharedEffect,
-  type SingleEffect,
-  startConsumer,
-} from './consumers';
+export { type EventConsumer, type Following, measureWaiting, type SharedEffect, type SingleEffect, startConsumer } from './consumers';
 export { createDeadLetters } from './dead-letters';
 export { configuredServers, serverOptions } from './event-connection';
-export {
-  createEventSigner,
-  createEventVerifier,
-  type EventSigner,
-  type EventVerifier,
-  readSignedSince,
-  SIGNATURE_HEADER,
-} from './event-signatures';
+export { createEventSigner, createEventVerifier, type EventSigner, type EventVerifier, readSignedSince, SIGNATURE_HEADER } from './event-signatures';
 export { createEventBus, ensureStream, type EventBus, type ForgeEvent, streamOf } from './events';
 export { createSettingsAnnouncer, followSettings, type Settings, type SettingsAnnouncer } from './settings';

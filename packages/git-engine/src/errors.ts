@@ -16,6 +16,8 @@ export const gitErrorReasons = [
   'deadline_exceeded',
   'cancelled',
   'unavailable',
+  'disk_full',
+  'disk_read_only',
   'git_failed',
 ] as const;
 

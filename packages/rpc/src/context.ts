@@ -14,7 +14,7 @@ import type { CallContext } from '@forgemesh/telemetry';
 import type { Metadata } from '@grpc/grpc-js';
 import { decodeProtectedHeader, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { UnauthenticatedError } from '@forgemesh/errors';
+import { UnauthenticatedError, UnavailableError } from '@forgemesh/errors';
 import { readFresh } from '@forgemesh/security';
 import { openTrustedKeys, type TrustedKeys } from '@forgemesh/security';
 import { CONTEXT_KEY, FORWARDED_KEY, REQUEST_ID_KEY } from './wire';
@@ -23,6 +23,7 @@ import { CONTEXT_KEY, FORWARDED_KEY, REQUEST_ID_KEY } from './wire';
 const LIFETIME_SECONDS = 30;
 /** Difference between the clocks of two machines that is tolerated, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 10;
+const EXPIRED_RETRY_AFTER_SECONDS = 5;
 /** For how long a service may pass on a context that it received, in seconds: longer than an operation takes. */
 const FORWARD_SECONDS = 150;
 /** The same for transfers: uploads, downloads and git commands. */
@@ -76,7 +77,10 @@ export interface SentContext {
 
 /** Verifies contexts of the trusted processes. */
 export interface ContextVerifier {
-  /** Throws UnauthenticatedError for anything but a valid context for a call of this audience and method. */
+  /**
+   * Throws UnauthenticatedError for anything but a valid context for a call of this audience and method, UnavailableError for one that has
+   * expired.
+   */
   verify(sent: SentContext, target: ReceivedTarget): Promise<VerifiedContext>;
 }
 
@@ -198,10 +202,23 @@ export function createVerifier(keysPath: string): ContextVerifier {
         const origin = forwarded.length === 0 ? claims : originOf(await Promise.all(tokens.map(read)));
         return verified(claims, origin, tokens);
       } catch (error) {
+        if (error instanceof ExpiredContextError) throw error;
         throw Object.assign(new UnauthenticatedError(), { cause: error });
       }
     },
   };
+}
+
+/**
+ * A genuine context whose time is over. Its signer has just signed it, so the clocks of the two processes differ, or the call was under
+ * way for too long. The user's token is not at fault: clients may try again, and events wait.
+ */
+class ExpiredContextError extends UnavailableError {
+  constructor() {
+    super('The call has expired: the clocks of the services differ, or it took too long. Try again later.', {
+      retryAfter: EXPIRED_RETRY_AFTER_SECONDS,
+    });
+  }
 }
 
 /** What a token says, if the process that it names holds one of its trusted keys. Times are checked at each use. */
@@ -232,9 +249,9 @@ interface Claims extends Omit<CallContext, 'request_id' | 'forwarded'> {
 }
 
 function assertFor({ exp, aud, method }: Claims, target: ReceivedTarget): void {
-  if (exp + CLOCK_TOLERANCE_SECONDS < Date.now() / 1000) throw new Error('the context has expired');
   if (!target.audiences.has(aud)) throw new Error(`the context is for ${aud}`);
   if (method !== target.method) throw new Error(`the context is for ${method}`);
+  if (exp + CLOCK_TOLERANCE_SECONDS < Date.now() / 1000) throw new ExpiredContextError();
 }
 
 /** The context of the gateway that some contexts lead back to: each was made for the signer of the next. */
@@ -246,7 +263,7 @@ function originOf(chain: readonly Claims[]): Claims {
     if (iss !== receiver) throw new Error(`the context was made for ${receiver}, not for ${iss}`);
     receiver = aud;
   }
-  if (origin.forwardable_until < Date.now() / 1000) throw new Error('the context may not be passed on any more');
+  if (origin.forwardable_until < Date.now() / 1000) throw new ExpiredContextError();
   return origin;
 }
 

@@ -22,6 +22,7 @@ import { completeMessage } from './complete-message';
 import { GATEWAY, receiveContext, type ContextVerifier, type VerifiedContext } from './context';
 import { listCallers, listOperations, parseDescriptors, type OperationContract } from './contract';
 import { ForbiddenError, ForgeError, isForgeError } from '@forgemesh/errors';
+import { fromDiskError } from '@forgemesh/errors';
 import type { Logger } from '@forgemesh/telemetry';
 import { fromDatabaseError } from '@forgemesh/errors';
 import { bindOperations, Call, type BoundOperation, type Download } from './operation';
@@ -320,9 +321,10 @@ class CallRunner<Deps> {
       stopTimer({ code: 'ok' });
       return [bytes, call];
     } catch (thrown) {
-      const error = fromDatabaseError(thrown);
+      const error = fromDiskError(fromDatabaseError(thrown));
       stopTimer({ code: isForgeError(error) ? error.reason : 'internal' });
-      if (!isForgeError(error)) log.error({ err: error, rpc }, 'call failed');
+      // An internal error of a further call may be the fault of the connection, which nobody else logs.
+      if (!isForgeError(error) || error.reason === 'internal') log.error({ err: error, rpc }, 'call failed');
       else if (error.reason === 'unavailable') log.warn({ err: error, rpc }, 'call refused: something is away');
       throw isForgeError(error) ? error : new ForgeError('internal', undefined, { cause: error });
     }

@@ -13,6 +13,7 @@ import { createAppearanceModel } from './appearance/appearance.model';
 import { presentBroadcastMessage } from './broadcast-messages/broadcast-message.entity';
 import { createBroadcastMessageModel } from './broadcast-messages/broadcast-message.model';
 import { createDeadLetterClients, createProcessClients, createRotationClients } from './clients/clients';
+import { measureOldestEvents } from './administration/event-consumers/measure-oldest-events';
 import { config } from './config';
 import { presentFeature } from './features/feature.entity';
 import { createFeatureModel } from './features/feature.model';
@@ -22,7 +23,7 @@ import { sealEarlierValues } from './settings/stored-values';
 import type { SettingsService } from './deps';
 
 /** Makes the collaborators. */
-export function createSettingsService({ connection, outbox, bus, caller, log }: Runtime): SettingsService {
+export function createSettingsService({ connection, outbox, bus, caller, log, metrics }: Runtime): SettingsService {
   const instance = {
     hostname: new URL(config.FORGE_EXTERNAL_URL).hostname,
     storages: Object.keys(config.FORGE_GIT_ADDRESSES),
@@ -32,6 +33,8 @@ export function createSettingsService({ connection, outbox, bus, caller, log }: 
   const services = [...new Set(names)].sort();
   // This one follows nothing, so it has no dead letters itself.
   const others = services.filter((name) => name !== config.FORGE_SERVICE);
+  // Once is enough: processes that only answer requests leave it to the workers.
+  if (config.FORGE_ROLE !== 'api') measureOldestEvents({ bus, services }, metrics);
   const box = createSecretBox(config.FORGE_SECRET, 'settings');
   const present = (document: SettingsDocument): object =>
     presentSettings(document, { instance, box, tier: HIGHEST_TIER });

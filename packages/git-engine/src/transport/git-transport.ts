@@ -6,6 +6,8 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
+import { isGitError } from '../errors';
+import { explainDiskFailure } from '../storage/disk-failure';
 import { OverloadError } from './admission';
 import { advertise } from './advertise';
 import { receivePack } from './receive-pack';
@@ -13,6 +15,9 @@ import { HttpError } from './request-body';
 import { prepareState, type Exchange, type TransportState } from './transport-state';
 import type { GitService, TransportDenial, TransportGrant, TransportOptions } from './transport.types';
 import { uploadPack } from './upload-pack';
+
+/** An administrator has to act first. */
+const DISK_RETRY_AFTER_SECONDS = '60';
 
 export interface GitTransport {
   /**
@@ -66,6 +71,7 @@ async function handle(
     if (!response.writableFinished) gone.abort(new Error('the client went away'));
   });
   response.on('error', () => gone.abort(new Error('the client went away')));
+  let repo: string | undefined;
   try {
     const route = findRoute(request);
     const { path, service, isSession } = route;
@@ -76,6 +82,7 @@ async function handle(
       service,
     });
     if (isDenial(grant)) return deny(response, grant);
+    repo = grant.repo;
     const leave = await state.admissions[route.kind].acquire(grant.repo, gone.signal);
     try {
       if (expectsContinue) response.writeContinue();
@@ -84,7 +91,7 @@ async function handle(
       leave();
     }
   } catch (error) {
-    fail(state, request, response, error);
+    fail(state, request, response, await explainDiskFailure(error, repo));
   }
 }
 
@@ -129,6 +136,8 @@ function fail(state: TransportState, request: IncomingMessage, response: ServerR
 
 function toHttpError(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error;
+  if (isGitError(error, 'disk_full') || isGitError(error, 'disk_read_only'))
+    return new HttpError(503, `${error.message}, try again later`, { 'Retry-After': DISK_RETRY_AFTER_SECONDS });
   if (!(error instanceof OverloadError)) return undefined;
   return new HttpError(503, 'The server is busy, try again later', { 'Retry-After': String(error.retryAfter) });
 }

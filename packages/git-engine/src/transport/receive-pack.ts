@@ -2,6 +2,7 @@
  * Serves a push. Three facts are kept in order: `preReceive` has agreed before a ref moves; `postReceive` has settled
  * before the client reads what became of its refs; and what `postReceive` is told is what git did, not what was asked.
  */
+import { explainDiskFailure } from '../storage/disk-failure';
 import { ensureRepository } from '../storage/ensure-repository';
 import { isValidRefName } from '../write/ref-names';
 import type { RefUpdate } from '../write/ref-transactions';
@@ -49,8 +50,15 @@ export async function receivePack(exchange: Exchange): Promise<void> {
   if (said.status === 'rejected') throw said.reason;
   const report = holder.report();
   if (!end.ok && !gone.aborted) state.options.onError(new Error(end.words), 'receive-pack');
-  if (!end.ok && report.length === 0 && !said.value) throw new HttpError(500, 'git could not take the push');
+  if (!end.ok && report.length === 0 && !said.value) throw await failureOf(end.words, grant.repo);
   endAnswer(response, contentType, report);
+}
+
+/** Why git ended without a report. */
+async function failureOf(words: string, repo: string): Promise<unknown> {
+  const error = new Error(words);
+  const explained = await explainDiskFailure(error, repo);
+  return explained === error ? new HttpError(500, 'git could not take the push') : explained;
 }
 
 function startReceivePack({ state, request, grant, isSession }: Exchange): GitChild {

@@ -1,6 +1,7 @@
 /** Runs operations for the other side of a message channel and sends their answers. */
 import { GitError, isGitError } from '../errors';
 import { operations, streamOperations } from '../operations';
+import { explainDiskFailure } from '../storage/disk-failure';
 import type { Operation, StreamOperation, WorkerState } from './context';
 import type { FromWorker, ToWorker, WireError } from './messages';
 import { Pipe } from './pipe';
@@ -23,7 +24,7 @@ export function serve(state: WorkerState, send: (message: FromWorker) => void): 
       const output = await find(name)(context, input, pipe);
       send({ kind: 'done', id, output });
     } catch (error) {
-      send({ kind: 'failed', id, error: toWireError(error) });
+      send({ kind: 'failed', id, error: toWireError(await explainDiskFailure(error, folderOf(input))) });
     } finally {
       running.delete(id);
     }
@@ -45,6 +46,13 @@ function find(name: string): StreamOperation<unknown, unknown> {
   if (Object.hasOwn(plain, name)) return plain[name]!;
   if (Object.hasOwn(streaming, name)) return streaming[name]!;
   throw new GitError('invalid_argument', `there is no git operation ${name}`);
+}
+
+/** The repository that a call writes to. */
+function folderOf(input: unknown): string | undefined {
+  const { target, repo } = (input ?? {}) as { target?: unknown; repo?: unknown };
+  const folder = target ?? repo;
+  return typeof folder === 'string' ? folder : undefined;
 }
 
 function toWireError(error: unknown): WireError {

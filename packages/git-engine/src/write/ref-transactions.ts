@@ -5,6 +5,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { GitError } from '../errors';
 import { isObjectId, zeroId } from '../objects/object-id';
+import { diskFailureIn } from '../storage/disk-failure';
 import { gitEnvironment, type GitEnvironmentOptions } from '../storage/git-environment';
 import { isValidRefName } from './ref-names';
 
@@ -223,6 +224,8 @@ const conflicts: ReadonlyArray<readonly [RegExp, RefConflict, string]> = [
 /** Turns git's last words into one of our reasons. The locale is fixed, so the words are; paths in them stay here. */
 function explain(stderr: string): GitError {
   const words = stderr.trim();
+  const failure = diskFailureIn(words);
+  if (failure) return failure;
   const ref = /cannot lock ref '([^']+)'/.exec(words)?.[1];
   for (const [pattern, cause, text] of conflicts) {
     if (pattern.test(words)) return new GitError('conflict', text, { ref, cause });

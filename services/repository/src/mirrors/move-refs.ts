@@ -1,5 +1,5 @@
 /** Moves many refs in the way of every ref change: intents, compare-and-swap, events. */
-import { UnavailableError } from '@forgemesh/errors';
+import { DiskError, UnavailableError } from '@forgemesh/errors';
 import { isGitError, type RefUpdate } from '@forgemesh/git-engine';
 import { changeRef, isRefusedChange } from '../refs/ref-changes/change-ref';
 import { recordIntents, type RefIntent } from '../refs/ref-changes/record-intents';
@@ -27,6 +27,7 @@ async function moveTogether(repositories: Repositories, intent: RefIntent): Prom
     await transportGit.updateRefs({ repo: intent.location.repo, updates: [...intent.changes] });
   } catch (error) {
     // It is not known whether they moved: the sweep finds out.
+    if (error instanceof DiskError) throw error;
     if (!isRefusedChange(error)) throw new UnavailableError(undefined, { cause: error });
     await refChanges.model.deleteMany({ _id: { $in: recorded.map(({ _id }) => _id) }, version: 1 });
     if (!isGitError(error)) throw error;

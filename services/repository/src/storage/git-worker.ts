@@ -1,5 +1,5 @@
 /** The git worker as the operations use it: a worker that is away is a 503, and what may be repeated waits for the next one. */
-import { UnavailableError } from '@forgemesh/errors';
+import { DiskError, UnavailableError } from '@forgemesh/errors';
 import type { Logger } from '@forgemesh/telemetry';
 import { startGitWorker, type GitClient, isGitError, operations } from '@forgemesh/git-engine';
 
@@ -19,7 +19,7 @@ const RETRY_MS = 50;
 
 type AnyMethod = (input: unknown, options?: unknown) => Promise<unknown>;
 
-/** Starts a worker. Its methods reject with GitError for a refusal, with UnavailableError where the worker is away or late. */
+/** Starts a worker. Its methods reject with GitError for a refusal, with UnavailableError where the worker is away or late, DiskError where the disk takes no writes. */
 export function startGit(log: Logger): GitClient {
   const client = startGitWorker({ onRestart: (event) => log.error(event, 'git worker ended and is started again') });
   const methods = client as unknown as Record<string, AnyMethod>;
@@ -48,6 +48,8 @@ function patient(method: AnyMethod, isRepeatable: boolean): AnyMethod {
 }
 
 function asUnavailable(error: unknown): unknown {
+  if (isGitError(error, 'disk_full')) return new DiskError('full', error);
+  if (isGitError(error, 'disk_read_only')) return new DiskError('read_only', error);
   const isLate = isGitError(error, 'deadline_exceeded') || isGitError(error, 'unavailable');
   return isAway(error) || isLate ? new UnavailableError(undefined, { cause: error }) : error;
 }

@@ -25,7 +25,15 @@ export function presentDeliveryFacts(delivery: DeliveryDocument) {
     internal_error_message: delivery.internal_error || null,
     state: delivery.state,
     tries: delivery.tries,
-    next_try_at: delivery.due_at?.toISOString() ?? null,
+    next_try_at: nextTryOf(delivery)?.toISOString() ?? null,
     created_at: delivery.created_at.toISOString(),
   };
+}
+
+/** What is due at once was due when it was queued. */
+function nextTryOf({
+  due_at: due,
+  created_at: queued,
+}: Pick<DeliveryDocument, 'due_at' | 'created_at'>): Date | undefined {
+  return due && due < queued ? queued : due;
 }

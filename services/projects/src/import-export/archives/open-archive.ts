@@ -5,8 +5,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { BadRequestError, isForgeError } from '@forgemesh/errors';
-import { fromDiskError } from '@forgemesh/errors';
+import { BadRequestError, diskProblemOf, fromDiskError, isForgeError } from '@forgemesh/errors';
 import { extract, type Header } from 'tar-stream';
 import { ARCHIVE_VERSION, entries, folders } from './layout';
 import type { Spool, SpooledFile } from './spooled-files';
@@ -244,11 +243,10 @@ async function drain(content: AsyncIterable<Uint8Array>): Promise<void> {
 
 /** What zlib and the reader of tars say of damaged archives. */
 function explained(error: unknown): unknown {
-  const full = fromDiskError(error);
-  if (full !== error)
+  if (diskProblemOf(error) === 'full')
     return new BadRequestError('There is not enough free disk space to unpack the archive', { cause: error });
   const isDamage =
     error instanceof Error &&
     (('code' in error && String(error.code).startsWith('Z_')) || /tar|end of data|header/i.test(error.message));
-  return isDamage ? new BadRequestError('The archive is damaged', { cause: error }) : error;
+  return isDamage ? new BadRequestError('The archive is damaged', { cause: error }) : fromDiskError(error);
 }

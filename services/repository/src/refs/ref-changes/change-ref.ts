@@ -2,7 +2,7 @@
  * The way of every ref change outside of a push: intent recorded, ref moved by compare-and-swap, intent closed.
  * A crash at any point loses nothing: before the ref moved nothing happened, after it the sweep publishes the event.
  */
-import { UnavailableError } from '@forgemesh/errors';
+import { DiskError, UnavailableError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
 import { ReadOnlyError } from '../../storage/repository-use';
 import type { Repositories } from '../../deps';
@@ -17,7 +17,7 @@ export type SingleIntent = Omit<RefIntent, 'changes'> & { change: RefIntent['cha
 /**
  * Moves one ref. Returns the change as it was made, which for a repeated write is the change of its first try.
  * Errors: GitError `conflict` when the ref is not where it was thought to be, and the others of `updateRefs`;
- * UnavailableError when it is not known yet what became of the change.
+ * DiskError when the disk takes no writes; UnavailableError when it is not known yet what became of the change.
  */
 export async function changeRef(
   repositories: Repositories,
@@ -35,7 +35,7 @@ export async function changeRef(
   return recorded;
 }
 
-/** Whether refs did not move for certain. */
+/** Whether refs did not move for certain. Of several refs some may have moved before the disk was full. */
 export function isRefusedChange(error: unknown): boolean {
   if (error instanceof ReadOnlyError) return true;
   return isGitError(error) && error.reason !== 'unavailable' && error.reason !== 'deadline_exceeded';
@@ -43,7 +43,7 @@ export function isRefusedChange(error: unknown): boolean {
 
 /** Returns when the change was made after all, else throws. */
 async function judgeFailure(repositories: Repositories, recorded: RefChangeDocument, error: unknown): Promise<void> {
-  const isRefusal = isRefusedChange(error);
+  const isRefusal = isRefusedChange(error) || error instanceof DiskError;
   // The first try of a repeated write may have moved the ref already, which looks like a conflict.
   if (await wasApplied(repositories, recorded)) return;
   if (!isRefusal) throw new UnavailableError(undefined, { cause: error });

@@ -14,9 +14,15 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Settles old open intents: closes those whose ref moved, forgets those whose ref will not move any more. */
 export async function sweepIntents(repositories: Repositories): Promise<void> {
   const { refChanges, storages } = repositories;
-  const before = new Date(Date.now() - SETTLE_AGE_MS);
+  const now = Date.now();
+  const before = new Date(now - SETTLE_AGE_MS);
+  // Recorded before a clock was set back.
+  const ahead = new Date(now + SETTLE_AGE_MS);
   const open = (await refChanges.model
-    .find({ ...storages.filter, open_at: { $lt: before } }, undefined, { sort: { open_at: 1 }, limit: BATCH })
+    .find({ ...storages.filter, $or: [{ open_at: { $lt: before } }, { open_at: { $gt: ahead } }] }, undefined, {
+      sort: { open_at: 1 },
+      limit: BATCH,
+    })
     .lean()) as RefChangeDocument[];
   for (const pushId of new Set(open.map(({ push_id }) => push_id))) {
     const intents = open.filter(({ push_id }) => push_id === pushId);

@@ -16,9 +16,12 @@ export async function wasApplied(
   const { repo } = storages.locate(project_id, storage, kind);
   const found = await git.findRef({ repo, name: ref });
   if ((found?.id ?? zeroId) === after) return true;
-  const since = created_at.getTime() - CLOCK_SLACK_MS;
+  // Recorded before a clock was set back: the times of what followed are earlier.
+  const isAhead = created_at.getTime() > Date.now() + CLOCK_SLACK_MS;
+  const since = isAhead ? 0 : created_at.getTime() - CLOCK_SLACK_MS;
   const { entries } = await git.readReflog({ repo, ref });
   if (entries.some((entry) => entry.old === before && entry.new === after && entry.time * 1000 >= since)) return true;
-  const successor = { project_id, ref, before: after, open_at: { $exists: false }, created_at: { $gte: created_at } };
-  return (await refChanges.model.exists({ ...successor, _id: { $ne: _id } })) !== null;
+  const successor = { project_id, ref, before: after, open_at: { $exists: false } };
+  const later = isAhead ? { _id: { $gt: _id } } : { _id: { $ne: _id }, created_at: { $gte: created_at } };
+  return (await refChanges.model.exists({ ...successor, ...later })) !== null;
 }

@@ -5,7 +5,14 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import { errorCatalogue, ForbiddenError, isForgeError, type ForgeError } from '@forgemesh/errors';
+import {
+  DiskError,
+  errorCatalogue,
+  findDiskProblem,
+  ForbiddenError,
+  isForgeError,
+  type ForgeError,
+} from '@forgemesh/errors';
 import { CONTEXT_KEY, GATEWAY, gitTarget, type VerifiedContext } from '@forgemesh/rpc';
 import { assertPeer } from '@forgemesh/security';
 import { withoutHopHeaders } from '@forgemesh/web';
@@ -62,6 +69,7 @@ async function serve(
   assertPeer(request.socket, context.issuer);
   const refusal = await refuseGit(repositories, context, url);
   if (refusal) return send(request, response, refusal.status, refusal.text);
+  if (url.isPush) await assertWritable(repositories, context);
   const door = await repositories.transport.address();
   const grant = grantOf(repositories, context, url);
   const headers: OutgoingHttpHeaders = {
@@ -85,6 +93,13 @@ async function serve(
   if (url.door === 'ssh') upstream.flushHeaders();
   // The transport may answer before it has read all; then the rest of the request is of no interest.
   pipeline(request, upstream, () => undefined);
+}
+
+/** git would fail in the middle of a push, and name no reason that its user understands. */
+async function assertWritable({ storages }: Repositories, context: VerifiedContext): Promise<void> {
+  const folder = storages.root(context.access['id']?.storage ?? '');
+  const problem = await findDiskProblem(folder, config.FORGE_MIN_FREE_DISK_BYTES);
+  if (problem) throw new DiskError(problem);
 }
 
 function grantOf({ storages, settings }: Repositories, context: VerifiedContext, { kind }: GitUrl): TransportGrant {

@@ -14,7 +14,7 @@ export async function presentEventConsumer(
 ): Promise<Answer<EventConsumer>> {
   const { name, stream_name: stream, num_pending: pending, num_ack_pending: ack_pending } = info;
   const lag = pending + ack_pending;
-  const oldest = lag === 0 ? undefined : await oldestOf(manager, info);
+  const oldest = await oldestEventOf(manager, info);
   return {
     name,
     service: serviceOf(name),
@@ -27,8 +27,12 @@ export async function presentEventConsumer(
   };
 }
 
-/** When the first event that is not done was published: the first after all that are done that the consumer follows. */
-export async function oldestOf(manager: JetStreamManager, info: ConsumerInfo): Promise<Date | undefined> {
+/**
+ * When the oldest event that waits for a consumer was published: the first one of its types after
+ * all that it has acknowledged. Undefined if none waits.
+ */
+export async function oldestEventOf(manager: JetStreamManager, info: ConsumerInfo): Promise<Date | undefined> {
+  if (info.num_pending + info.num_ack_pending === 0) return undefined;
   const seq = info.ack_floor.stream_seq + 1;
   const firsts = await Promise.all(
     eventTypesOf(info).map(async (next_by_subj) => {

@@ -11,7 +11,7 @@ import type { SettingsService } from '../../deps';
 export async function loadConsumers({
   bus,
   services,
-}: SettingsService): Promise<{ manager: JetStreamManager; consumers: ConsumerInfo[] }> {
+}: Pick<SettingsService, 'bus' | 'services'>): Promise<{ manager: JetStreamManager; consumers: ConsumerInfo[] }> {
   const connection = bus.connection();
   if (!connection) throw new UnavailableError('NATS is away');
   const manager = await jetstreamManager(connection);

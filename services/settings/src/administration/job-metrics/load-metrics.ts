@@ -3,7 +3,7 @@ import { isForgeError } from '@forgemesh/errors';
 import type { JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
 import type { JobStats, ProcessMetrics, QueueMetricsResponse } from '@forgemesh/proto/settings/v1/job_metrics';
 import type { ConsumerInfo } from '@nats-io/jetstream';
-import { oldestOf, serviceOf } from '../event-consumers/event-consumer.entity';
+import { oldestEventOf, serviceOf } from '../event-consumers/event-consumer.entity';
 import { loadConsumers } from '../event-consumers/load-consumers';
 import type { SettingsCall } from '../../operation';
 
@@ -46,7 +46,7 @@ export async function loadMetrics(call: SettingsCall): Promise<Metrics> {
       const eventQueues = await Promise.all(
         consumers.map(async (info): Promise<[string, Queues[string]]> => {
           const backlog = lagOf(info);
-          const oldest = backlog === 0 ? undefined : await oldestOf(manager, info);
+          const oldest = await oldestEventOf(manager, info);
           const latency = oldest ? Math.max(0, Math.floor((Date.now() - oldest.getTime()) / 1000)) : 0;
           return [info.name, { backlog, latency }];
         }),
