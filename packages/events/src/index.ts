@@ -1,5 +1,6 @@
 /** Events on NATS: publishing, consuming, dead letters, watched settings. */
 export {
+  type AnyConsumer,
   type EventConsumer,
   type Following,
   measureWaiting,
@@ -17,5 +18,16 @@ export {
   readSignedSince,
   SIGNATURE_HEADER,
 } from './event-signatures';
-export { createEventBus, ensureStream, type EventBus, type ForgeEvent, streamOf } from './events';
+export {
+  type EventChanges,
+  type EventEntity,
+  type EventEnvelope,
+  type EventPattern,
+  type EventType,
+  type EventTypeOf,
+  type EventTypes,
+  type ForgeEvent,
+  typesOf,
+} from './event-types';
+export { createEventBus, ensureStream, type EventBus, streamOf } from './events';
 export { createSettingsAnnouncer, followSettings, type Settings, type SettingsAnnouncer } from './settings';

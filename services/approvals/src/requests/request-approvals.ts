@@ -59,7 +59,7 @@ export async function changeRequestRules(
     const rules = compute(before);
     const changes = changesOf<{ rules: readonly StoredRule[] }>({ rules: before }, { rules });
     if (Object.keys(changes).length === 0) return null;
-    const event = { type: 'approvals.merge_request.updated', actor: principal.id, changes };
+    const event = { type: 'approvals.merge_request.updated' as const, actor: principal.id, changes };
     return { set: { rules, overwritten: true }, events: [event] };
   });
   if (!changed) throw new NotFoundError();

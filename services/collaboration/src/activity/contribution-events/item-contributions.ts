@@ -32,9 +32,19 @@ const noteAreas: Record<string, ContributionEventDocument['area']> = {
 
 /** Types of the bus events that become contribution events. */
 export const itemEventTypes = [
-  ...Object.entries(items).flatMap(([kind, { verbs }]) => verbs.map((verb) => `collaboration.${kind}.${verb}`)),
+  'collaboration.issue.created',
+  'collaboration.issue.closed',
+  'collaboration.issue.reopened',
+  'collaboration.merge_request.created',
+  'collaboration.merge_request.closed',
+  'collaboration.merge_request.reopened',
+  'collaboration.merge_request.merged',
+  'collaboration.milestone.created',
+  'collaboration.milestone.closed',
+  'collaboration.milestone.activated',
+  'collaboration.milestone.deleted',
   'collaboration.note.created',
-];
+] as const;
 
 /** The contribution event of a bus event; null if it is none. */
 export function contributionOfItem(event: ForgeEvent): NewContribution | null {

@@ -5,7 +5,10 @@ import { resolveTodos } from '../../notifications/todos/add-todos';
 import { targetOf } from '../../notifications/todos/event-todos';
 
 /** Records approvals and their end below the merge request; what waited for whoever approved is done. */
-export const onApprovalChanged: EventConsumer<Collaboration> = {
+export const onApprovalChanged: EventConsumer<
+  'approvals.merge_request.approved' | 'approvals.merge_request.unapproved',
+  Collaboration
+> = {
   name: 'collaboration-approval-notes',
   events: ['approvals.merge_request.approved', 'approvals.merge_request.unapproved'],
   from: 'new',

@@ -5,7 +5,10 @@ import type { Collaboration } from '../../deps';
 import { todosOfApprovers } from '../../notifications/todos/approver-todos';
 
 /** Keeps who is asked to approve a merge request, and asks those who were not asked before. */
-export const onApproversChanged: EventConsumer<Collaboration> = {
+export const onApproversChanged: EventConsumer<
+  'approvals.merge_request.created' | 'approvals.merge_request.updated',
+  Collaboration
+> = {
   name: 'collaboration-approvers',
   events: ['approvals.merge_request.created', 'approvals.merge_request.updated'],
   from: 'all',

@@ -4,6 +4,7 @@ import { mentionsOf } from '../../items/shared/mentions';
 import { refreshApprovers } from '../../items/merge-requests/refresh-approvers';
 import type { Collaboration } from '../../deps';
 import {
+  itemEvents,
   resolveForActor,
   targetOf,
   targetTypes,
@@ -14,18 +15,17 @@ import {
 import type { ItemType } from '../../items/shared/item.model';
 import { todosOfObstacle } from '../../notifications/todos/merge-request-todos';
 
+const events = [
+  ...itemEvents,
+  'collaboration.note.created',
+  'collaboration.note.updated',
+  'collaboration.award_emoji.created',
+] as const;
+
 /** Makes the todos that follow from what happens to items and notes, and resolves those of whoever acted. One consumer, so that both stay in order. */
-export const onTodoOccasion: EventConsumer<Collaboration> = {
+export const onTodoOccasion: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-todos',
-  events: [
-    ...Object.keys(targetTypes).flatMap((kind) =>
-      ['created', 'updated', 'closed', 'reopened'].map((verb) => `collaboration.${kind}.${verb}`),
-    ),
-    'collaboration.merge_request.merged',
-    'collaboration.note.created',
-    'collaboration.note.updated',
-    'collaboration.award_emoji.created',
-  ],
+  events,
   from: 'new',
   async handle(event, deps) {
     const [, kind = '', verb] = event.type.split('.');

@@ -3,7 +3,7 @@ import { keepRequiredApprovals } from '../../projects/projects/required-approval
 import type { Projects } from '../../deps';
 
 /** Keeps how many approvals merge requests into a project need, for display. The newer configuration wins. */
-export const onApprovalsChanged: EventConsumer<Projects> = {
+export const onApprovalsChanged: EventConsumer<'approvals.project.updated', Projects> = {
   name: 'projects-approvals',
   events: ['approvals.project.updated'],
   from: 'all',
