@@ -1,4 +1,5 @@
 /** The rules of a merge request: found, made at first use, and changed. */
+import type { EventEntity } from '@forgemesh/events';
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
@@ -75,7 +76,9 @@ export async function overridable(call: ApprovalsCall, iid: number): Promise<Mer
 }
 
 /** The rules of a merge request in its events, as they are kept. */
-export function presentRequestApprovalsEvent(document: RequestApprovalsDocument): object {
+export function presentRequestApprovalsEvent(
+  document: RequestApprovalsDocument,
+): EventEntity<'approvals.merge_request.updated'> {
   const { _id: id, project_id, iid, rules, overwritten } = document;
   return { id, project_id, iid, rules, overwritten };
 }

@@ -1,7 +1,7 @@
 /**
  * Consumers that keep the contribution events, one for each service whose bus events they follow.
  */
-import type { EventConsumer, EventType, ForgeEvent } from '@forgemesh/events';
+import type { EventConsumer, EventType, EventTypeOf, ForgeEvent } from '@forgemesh/events';
 import {
   commonFields,
   contributionOfItem,
@@ -48,7 +48,10 @@ const onItemContribution: EventConsumer<(typeof itemEvents)[number], Collaborati
       deps,
       events.flatMap((event) => contributionOfItem(event) ?? []),
     );
-    const subjects = (type: EventType, isWanted: (event: ForgeEvent) => boolean = () => true): number[] =>
+    const subjects = (
+      type: EventType,
+      isWanted: (event: ForgeEvent<EventTypeOf<'collaboration.>'>>) => boolean = () => true,
+    ): number[] =>
       events.filter((event) => event.type === type && isWanted(event)).map(({ subject }) => Number(subject));
     await syncIssues(
       deps,
@@ -66,8 +69,7 @@ const onApprovalContribution: EventConsumer<'approvals.merge_request.approved', 
   events: ['approvals.merge_request.approved'],
   from: 'all',
   async handle(event, deps) {
-    const entity = event.data.entity as { merge_request_id: number; project_id: number; user_id: number };
-    const { merge_request_id: id, project_id, user_id } = entity;
+    const { merge_request_id: id, project_id, user_id } = event.data.entity;
     const target = {
       subject_type: 'MergeRequest',
       subject_id: id,

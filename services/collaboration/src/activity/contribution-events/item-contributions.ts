@@ -1,5 +1,5 @@
 /** Contribution events that follow from the bus events of this service. */
-import type { ForgeEvent } from '@forgemesh/events';
+import type { EventTypeOf, ForgeEvent } from '@forgemesh/events';
 import type { ContributionAction, ContributionEventDocument } from './contribution-event.model';
 import type { NewContribution } from './store-contributions';
 
@@ -47,7 +47,7 @@ export const itemEventTypes = [
 ] as const;
 
 /** The contribution event of a bus event; null if it is none. */
-export function contributionOfItem(event: ForgeEvent): NewContribution | null {
+export function contributionOfItem(event: ForgeEvent<EventTypeOf<'collaboration.>'>>): NewContribution | null {
   const [, kind = '', verb = ''] = event.type.split('.');
   if (kind === 'note') return verb === 'created' ? contributionOfNote(event) : null;
   const item = (items as Partial<Record<string, (typeof items)[keyof typeof items]>>)[kind];

@@ -13,7 +13,7 @@ export const onApprovalChanged: EventConsumer<
   events: ['approvals.merge_request.approved', 'approvals.merge_request.unapproved'],
   from: 'new',
   async handle({ id: event_id, type, actor, time, data }, deps) {
-    const { merge_request_id: id, user_id } = data.entity as { merge_request_id: number; user_id: number };
+    const { merge_request_id: id, user_id } = data.entity;
     const request = await deps.mergeRequests.find(id);
     if (!request) return;
     const isApproved = type === 'approvals.merge_request.approved';

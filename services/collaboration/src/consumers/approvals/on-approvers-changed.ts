@@ -21,8 +21,11 @@ export const onApproversChanged: EventConsumer<
 };
 
 /** Whether a new request has no rules, as in most projects, and is known to have none: what is changed later has an event of its own. */
-function isForNobody({ data }: ForgeEvent, request: MergeRequestDocument): boolean {
-  const { rules, overwritten } = data.entity as { rules: unknown[]; overwritten: boolean };
+function isForNobody(
+  { data }: ForgeEvent<'approvals.merge_request.created' | 'approvals.merge_request.updated'>,
+  request: MergeRequestDocument,
+): boolean {
+  const { rules, overwritten } = data.entity;
   const { approver_ids: users, approver_group_ids: groups, approvals_before_merge: wanted } = request;
   return rules.length === 0 && !overwritten && users.length === 0 && groups.length === 0 && wanted === null;
 }

@@ -8,7 +8,7 @@ export const onApprovalsChanged: EventConsumer<'approvals.project.updated', Proj
   events: ['approvals.project.updated'],
   from: 'all',
   async handle({ subject, data: { entity, version } }, deps) {
-    const { approvals_before_merge } = entity as { approvals_before_merge: number };
+    const { approvals_before_merge } = entity;
     await keepRequiredApprovals(deps, Number(subject), { approvals_before_merge, version });
   },
 };

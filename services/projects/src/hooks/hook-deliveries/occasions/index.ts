@@ -10,7 +10,8 @@ import { pushOccasions } from './push-occasions';
 import { systemOccasions } from './system-occasions';
 import { wikiOccasions } from './wiki-occasions';
 
-type OccasionsOf = (deps: Projects, event: ForgeEvent) => HookOccasion[] | Promise<HookOccasion[]>;
+/** Declared as a method: each function takes the events of the types that it is listed for. */
+type OccasionsOf = { of(deps: Projects, event: ForgeEvent): HookOccasion[] | Promise<HookOccasion[]> }['of'];
 
 /** What each event is to hooks. */
 const table = {
