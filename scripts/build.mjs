@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventTypesSource, readEvents } from './build/events.mjs';
 import { explain, PlainError, runMain } from './lib/fail.mjs';
 import { createLog } from './lib/log.mjs';
 import { must } from './lib/processes.mjs';
@@ -27,7 +28,7 @@ export async function build({ log }) {
 }
 
 /**
- * Types and stubs for every proto file, and for each service its descriptor set with comments and all imports.
+ * Types and stubs for every proto file, for each service its descriptor set with comments and all imports, and the types of events.
  * @param {import('./lib/log.mjs').Log} log
  */
 async function generate(log) {
@@ -46,6 +47,8 @@ async function generate(log) {
         const args = ['build', '--path', `forgemesh/${service}`, '--as-file-descriptor-set', '-o', target];
         await must(buf, args, options);
       }
+      const events = readEvents(join(generated, 'descriptors'), serviceFolders());
+      writeFileSync(join(generated, 'event-types.d.ts'), eventTypesSource(events));
     } catch (error) {
       throw new PlainError(`The files in proto do not compile: ${explain(error)}`);
     }
@@ -70,6 +73,7 @@ function hashOfInputs() {
   for (const file of [...sources, 'buf.gen.yaml', 'buf.gen.options.yaml', 'buf.yaml']) {
     hash.update(`${file}\0`).update(readFileSync(join(proto, file)));
   }
+  hash.update(readFileSync(join(import.meta.dirname, 'build/events.mjs')));
   for (const name of ['@bufbuild/buf', '@bufbuild/protoc-gen-es', 'ts-proto']) {
     hash.update(realpathSync(join(root, 'node_modules', name)).replace(root, ''));
   }

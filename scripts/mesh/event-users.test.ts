@@ -1,5 +1,10 @@
 // Each service may follow the events that its consumers name: the list of consumers in the chart says so to NATS.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readEvents } from '../build/events.mjs';
+import { eventDocs } from '../lib/event-docs.mjs';
+import { root } from '../lib/requirements.mjs';
 import { authorizationOf, consumers as listed, eventUsers } from './event-users.mjs';
 import { services } from './services.mjs';
 
@@ -52,6 +57,15 @@ describe('deploy/helm/forgemesh/files/consumers.json', () => {
   it('knows all services that follow events', () => {
     const names = services.map(({ name }) => name);
     expect(names.filter((name) => !(name in declared))).toEqual(['settings']);
+  });
+});
+
+describe('docs/events.md', () => {
+  it('is what scripts/event-docs.mjs writes', () => {
+    const names = services.map(({ name }) => name).sort();
+    const events = readEvents(join(root, 'proto/gen/descriptors'), names);
+    const written = readFileSync(join(root, 'docs/events.md'), 'utf8');
+    expect(written).toBe(eventDocs(events, Object.values(declared).flat()));
   });
 });
 

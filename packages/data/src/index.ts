@@ -11,7 +11,19 @@ export { joinFields } from './join-fields';
 export { listInTurn, type ListPart, partsByKey } from './long-lists/list-in-turn';
 export { countRange, createLongLists, listRange, type LongLists, readFirst } from './long-lists/list-range';
 export type { RowCheck } from './long-lists/row-check';
-export { connectDatabase, createSequences, ensureIndexes, type EntityDocument, type EntityId, entitySchema, type EventOrigin, isDuplicateKey, type OutboxEntry, retryUndone, type Sequences } from './mongo';
+export {
+  connectDatabase,
+  createSequences,
+  ensureIndexes,
+  type EntityDocument,
+  type EntityId,
+  entitySchema,
+  type EventOrigin,
+  isDuplicateKey,
+  type OutboxEntry,
+  retryUndone,
+  type Sequences,
+} from './mongo';
 export { Outbox } from './outbox';
 export type { NewEvent } from './outbox-entry';
 export { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from './page';

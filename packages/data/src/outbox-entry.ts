@@ -1,23 +1,36 @@
 /** Events on their way from a handler into the outbox of a document. */
 import { randomUUID } from 'node:crypto';
+import type { EventChanges, EventType } from '@forgemesh/events';
 import type { EventOrigin, OutboxEntry } from './mongo';
 import { currentRequestId, currentScope } from '@forgemesh/telemetry';
 
-/** An event as a handler states it. */
-export interface NewEvent {
+/** An event of any type as a handler states it. */
+export interface EventDraft {
   /** Id of the event, where the one who causes it does at once what its consumer repairs: effects are keyed by it. Drawn where absent. */
   id?: string;
   /** `<service>.<resource>.<past_tense>`. */
   type: string;
   /** Id of the user who caused it; null for the system. */
   actor: number | null;
-  changes?: Record<string, unknown>;
+  changes?: object;
   /** Where the request came from, if that is not the call that is being answered. */
   origin?: EventOrigin;
 }
 
+/** An event as a handler states it, of one of the types that the protos declare. */
+export type NewEvent<Type extends EventType = EventType> = {
+  [T in Type]: EventDraft & { type: T; changes?: Stored<EventChanges<T>> };
+}[Type];
+
+/** A value that becomes another one as JSON: dates become texts, and what is undefined is left out. */
+type Stored<Value> = Value extends string
+  ? Value | Date
+  : Value extends object
+    ? { [K in keyof Value]: Stored<Value[K]> }
+    : Value;
+
 /** The event as it waits in the outbox; `version` is that of the document with the change. */
-export function newEntry(event: NewEvent, version: number): OutboxEntry {
+export function newEntry(event: EventDraft, version: number): OutboxEntry {
   return {
     id: event.id ?? randomUUID(),
     type: event.type,
@@ -26,7 +39,7 @@ export function newEntry(event: NewEvent, version: number): OutboxEntry {
     correlation_id: currentRequestId(),
     ...(event.origin ? { origin: event.origin } : currentOrigin()),
     at: new Date(),
-    changes: event.changes ?? {},
+    changes: { ...event.changes },
   };
 }
 

@@ -4,15 +4,22 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
-import { startConsumer, type EventConsumer } from '@forgemesh/events';
-import { streamOf, type ForgeEvent } from '@forgemesh/events';
+import { startConsumer, type AnyConsumer } from '@forgemesh/events';
+import { streamOf, type EventEnvelope } from '@forgemesh/events';
 import { isDuplicateKey, type EntityDocument, entitySchema } from './mongo';
-import { newEntry } from './outbox-entry';
+import { newEntry, type NewEvent } from './outbox-entry';
 import type { CallContext } from '@forgemesh/telemetry';
 import { runInScope, withLogScope } from '@forgemesh/telemetry';
 import { eventually } from '@forgemesh/testing';
 import { readVariable } from '@forgemesh/testing/runtime';
 import { openTestOutbox, silentLog, trustingVerifier } from '@forgemesh/testing/runtime';
+
+declare module '../../events/src/event-types' {
+  interface EventTypes {
+    /** Each test has a service of its own. */
+    [type: `${string}.thing.${string}`]: { entity: { id: number; name: string }; changes: { name?: [string, string] } };
+  }
+}
 
 interface Thing extends EntityDocument {
   name: string;
@@ -27,20 +34,24 @@ describe('EntityStore and Outbox', () => {
     const model = setup.connection.models['thing'] ?? setup.connection.model<Thing>('thing', schema);
     return setup.outbox.store<Thing>(model as never, ({ _id, name }) => ({ id: _id, name }));
   };
-  const event = (type: string) => ({ type: `${setup.service}.thing.${type}`, actor: 7, changes: { name: ['a', 'b'] } });
+  const event = (type: string): NewEvent => ({
+    type: `${setup.service}.thing.${type}`,
+    actor: 7,
+    changes: { name: ['a', 'b'] },
+  });
 
   /** Follows what the stream of the service holds for one purpose. */
   const start = (
     name: string,
     effect:
-      | { handle: (event: ForgeEvent) => Promise<void> }
-      | { handleAll: (events: ForgeEvent[]) => Promise<void>; acrossRequests?: boolean },
+      | { handle: (event: EventEnvelope) => Promise<void> }
+      | { handleAll: (events: EventEnvelope[]) => Promise<void>; acrossRequests?: boolean },
     claimMs = 60_000,
     mostTries = 7,
-    keep: (letter: ForgeEvent) => Promise<void> = async () => undefined,
+    keep: (letter: EventEnvelope) => Promise<void> = async () => undefined,
   ) => {
-    const consumer: EventConsumer<null> = { name, events: [`${setup.service}.thing.>`], from: 'all', ...effect };
-    const dead: ForgeEvent[] = [];
+    const consumer: AnyConsumer<null> = { name, events: [`${setup.service}.thing.>`], from: 'all', ...effect };
+    const dead: EventEnvelope[] = [];
     const stop = startConsumer(consumer, {
       bus: setup.bus,
       log: silentLog,
@@ -57,7 +68,7 @@ describe('EntityStore and Outbox', () => {
     });
     return { stop, dead };
   };
-  const follow = (name: string, handle: (event: ForgeEvent) => Promise<void>) => start(name, { handle });
+  const follow = (name: string, handle: (event: EventEnvelope) => Promise<void>) => start(name, { handle });
 
   beforeEach(async () => {
     setup = await openTestOutbox();
@@ -66,7 +77,7 @@ describe('EntityStore and Outbox', () => {
 
   it('publishes the event of an insert with the entity as presented and empties the outbox', async () => {
     const things = await open();
-    const seen: ForgeEvent[] = [];
+    const seen: EventEnvelope[] = [];
     const { stop } = follow('seen', async (each) => void seen.push(each));
     await things.insert({ _id: await things.nextId(), name: 'a' }, [event('created')]);
     setup.outbox.startSweep();
@@ -118,7 +129,7 @@ describe('EntityStore and Outbox', () => {
   it('goes on where a dead letter cannot be kept, and keeps it later', async () => {
     const things = await open();
     let keeps = 0;
-    const seen: ForgeEvent[] = [];
+    const seen: EventEnvelope[] = [];
     const { stop, dead } = start(
       'unkept',
       {
@@ -146,7 +157,7 @@ describe('EntityStore and Outbox', () => {
 
   it('says where the request came from that caused an event', async () => {
     const things = await open();
-    const seen: ForgeEvent[] = [];
+    const seen: EventEnvelope[] = [];
     const { stop } = follow('origins', async (each) => void seen.push(each));
     const context = { address: '192.0.2.7', token_id: 3, real_user_id: 1 } as CallContext;
     await runInScope({ fields: { request_id: 'r' }, context }, () =>
@@ -164,7 +175,7 @@ describe('EntityStore and Outbox', () => {
   });
 
   it('publishes an event that concerns no document, once for each id', async () => {
-    const seen: ForgeEvent[] = [];
+    const seen: EventEnvelope[] = [];
     const { stop } = follow('records', async (each) => void seen.push(each));
     const record = (id: string) =>
       setup.outbox.record(
@@ -211,7 +222,7 @@ describe('EntityStore and Outbox', () => {
 
   it('changes many documents at once, and leaves one as it is that changed meanwhile', async () => {
     const things = await open();
-    const seen: ForgeEvent[] = [];
+    const seen: EventEnvelope[] = [];
     const { stop } = follow('many', async (each) => void seen.push(each));
     setup.outbox.startSweep();
     const made = await Promise.all([3, 1, 2].map((_id) => things.insert({ _id, name: 'a' })));
@@ -249,7 +260,7 @@ describe('EntityStore and Outbox', () => {
       (all) => all.length === 5 && all.every(({ outbox }) => outbox === undefined),
     );
     /** What the first event comes with may come in parts: it is held until all the others are there. */
-    const untilAllCame = async (consumer: string, events: readonly ForgeEvent[]): Promise<void> => {
+    const untilAllCame = async (consumer: string, events: readonly EventEnvelope[]): Promise<void> => {
       if (events.every(({ subject }) => subject !== '0')) return;
       const { consumers } = await jetstreamManager(setup.bus.connection() as NatsConnection);
       await eventually(
@@ -307,7 +318,7 @@ describe('EntityStore and Outbox', () => {
 
   it('publishes a deletion once the document is gone', async () => {
     const things = await open();
-    const seen: ForgeEvent[] = [];
+    const seen: EventEnvelope[] = [];
     const { stop } = follow('deletions', async (each) => void seen.push(each));
     const thing = await things.insert({ _id: 1, name: 'a' });
     expect(await things.remove(thing, event('deleted'))).toBe(true);
@@ -342,7 +353,7 @@ describe('EntityStore and Outbox', () => {
     const things = await open();
     setup.outbox.startSweep();
     const seen: string[] = [];
-    const take = { handle: async ({ subject }: ForgeEvent) => void seen.push(subject) };
+    const take = { handle: async ({ subject }: EventEnvelope) => void seen.push(subject) };
     for (const [at, claimMs] of [60_000, 30_000].entries()) {
       const { stop } = start('changing', take, claimMs);
       await things.insert({ _id: at, name: 'a' }, [event('created')]);
@@ -369,7 +380,7 @@ describe('EntityStore and Outbox', () => {
     expect(signal).toBe('SIGKILL');
     expect((await things.find(1))?.outbox).toHaveLength(1);
 
-    const seen: ForgeEvent[] = [];
+    const seen: EventEnvelope[] = [];
     const { stop } = follow('after-crash', async (each) => void seen.push(each));
     setup.outbox.startSweep();
     await eventually(

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
 import { EntityStore, MUTATE_TRIES, type EventOutbox, type PresentForEvent } from './entity-store';
 import { UnavailableError } from '@forgemesh/errors';
-import type { EventBus, ForgeEvent } from '@forgemesh/events';
+import type { EventBus, EventEnvelope } from '@forgemesh/events';
 import type { Logger } from '@forgemesh/telemetry';
 import {
   isDuplicateKey,
@@ -16,7 +16,7 @@ import {
   type OutboxEntry,
   type Sequences,
 } from './mongo';
-import { newEntry, type NewEvent } from './outbox-entry';
+import { newEntry, type EventDraft } from './outbox-entry';
 import type { Metrics } from '@forgemesh/telemetry';
 
 /** Between sweeps while events wait, and while none does: then only a process that dies leaves any. */
@@ -33,8 +33,8 @@ interface PendingDeletion {
   collection_name: string;
   document_id: EntityId;
   /** What the document had not told yet, the oldest first. */
-  earlier?: ForgeEvent[];
-  event: ForgeEvent;
+  earlier?: EventEnvelope[];
+  event: EventEnvelope;
   at: Date;
 }
 
@@ -193,7 +193,7 @@ export class Outbox implements EventOutbox {
       await this.options.bus.publish(this.toEvent(entry, document._id, entity));
   }
 
-  private toEvent(entry: OutboxEntry, id: EntityId, entity: object): ForgeEvent {
+  private toEvent(entry: OutboxEntry, id: EntityId, entity: object): EventEnvelope {
     return {
       specversion: '1.0',
       id: entry.id,
@@ -205,7 +205,7 @@ export class Outbox implements EventOutbox {
       actor: entry.actor,
       correlationid: entry.correlation_id,
       ...originAttributes(entry.origin),
-      data: { entity: entity as Record<string, unknown>, version: entry.version, changes: entry.changes },
+      data: { entity, version: entry.version, changes: entry.changes },
     };
   }
 
@@ -213,7 +213,7 @@ export class Outbox implements EventOutbox {
   async remove<T extends EntityDocument<EntityId>>(
     store: EntityStore<T>,
     document: T,
-    event: NewEvent,
+    event: EventDraft,
   ): Promise<boolean> {
     const entry = newEntry(event, document.version + 1);
     const entity = await store.present(document);
@@ -239,7 +239,7 @@ export class Outbox implements EventOutbox {
    * Publishes an event about something that changes no document, such as a failed sign-in. It is
    * stored first, so that it is published even if NATS is away now.
    */
-  async record(event: NewEvent, { subject, entity }: { subject: EntityId; entity: object }): Promise<void> {
+  async record(event: EventDraft, { subject, entity }: { subject: EntityId; entity: object }): Promise<void> {
     this.assertCapacity();
     const entry = newEntry(event, 1);
     const record: PendingDeletion = {
@@ -282,7 +282,7 @@ export class Outbox implements EventOutbox {
   }
 }
 
-function originAttributes(origin: OutboxEntry['origin']): Partial<ForgeEvent> {
+function originAttributes(origin: OutboxEntry['origin']): Partial<EventEnvelope> {
   if (!origin) return {};
   const { address, token_id: token, real_user_id: user } = origin;
   return {

@@ -1,4 +1,25 @@
 /** The errors of the API, and which of them a failed database is. */
 export { fromDatabaseError } from './database-errors';
-export { BadRequestError, ConflictError, errorCatalogue, type ErrorMessage, ForbiddenError, ForgeError, InvalidParameterError, isForgeError, NotFoundError, type Reason, UnauthenticatedError, UnavailableError, ValidationError } from './errors';
-export { assertFreeSpace, DEFAULT_MIN_FREE_DISK_BYTES, DiskError, diskProblemOf, findDiskProblem, fromDiskError } from './free-space';
+export {
+  BadRequestError,
+  ConflictError,
+  errorCatalogue,
+  type ErrorMessage,
+  ForbiddenError,
+  ForgeError,
+  InvalidParameterError,
+  isForgeError,
+  NotFoundError,
+  type Reason,
+  UnauthenticatedError,
+  UnavailableError,
+  ValidationError,
+} from './errors';
+export {
+  assertFreeSpace,
+  DEFAULT_MIN_FREE_DISK_BYTES,
+  DiskError,
+  diskProblemOf,
+  findDiskProblem,
+  fromDiskError,
+} from './free-space';

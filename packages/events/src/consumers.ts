@@ -12,50 +12,57 @@ import {
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { SIGNATURE_HEADER, type EventVerifier } from './event-signatures';
+import type { EventEnvelope, EventPattern, EventTypeOf, ForgeEvent } from './event-types';
 import { LRUCache } from 'lru-cache';
 import { isForgeError } from '@forgemesh/errors';
-import { ensureStream, retryUntil, streamOf, type EventBus, type ForgeEvent } from './events';
+import { ensureStream, retryUntil, streamOf, type EventBus } from './events';
 import type { Logger } from '@forgemesh/telemetry';
 import { fromDatabaseError } from '@forgemesh/errors';
 import { addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
 
-/** A durable follower of another service's (or the own) events. */
-export type EventConsumer<Deps> = Following & (SingleEffect<Deps> | SharedEffect<Deps>);
+/** A durable follower of another service's (or the own) events; its handler gets what the patterns match. */
+export type EventConsumer<Pattern extends EventPattern, Deps> = Following<Pattern> &
+  Effect<ForgeEvent<EventTypeOf<Pattern>>, Deps>;
+
+/** A consumer of whatever events, for code that runs all of them. */
+export type AnyConsumer<Deps> = Following & Effect<EventEnvelope, Deps>;
 
 /** What every follower states. */
-export interface Following {
+export interface Following<Pattern extends string = string> {
   /** `<subscriber>-<purpose>`. */
   name: string;
   /** Event types of one service; a trailing `>` takes all below. */
-  events: string[];
+  events: readonly Pattern[];
   /** Effects start with new events, projections with all that the stream holds. */
   from: 'new' | 'all';
 }
 
+type Effect<Event, Deps> = SingleEffect<Event, Deps> | SharedEffect<Event, Deps>;
+
 /** Of an effect of each event. */
-export interface SingleEffect<Deps> {
+export interface SingleEffect<Event, Deps> {
   /** Does the effect. May run again for the same event: key the effect by the event's id or version. */
-  handle(event: ForgeEvent, deps: Deps): Promise<void>;
+  handle(event: Event, deps: Deps): Promise<void>;
   /**
    * For effects that remove data when something of another service was deleted: asks its owner whether it is really gone. An event
    * (`*.deleted`) for which this is false removes nothing and ends as a dead letter.
    */
-  isGone?(event: ForgeEvent, deps: Deps): Promise<boolean>;
+  isGone?(event: Event, deps: Deps): Promise<boolean>;
 }
 
 /** Of an effect that costs about the same for many events as for one, as those of the thousands of refs that a push may change. */
-export interface SharedEffect<Deps> {
+export interface SharedEffect<Event, Deps> {
   /**
    * Does the effect of events that wait together and that one request caused, the oldest first. May run again for the same events;
    * where it throws, it is called for each of them alone.
    */
-  handleAll(events: ForgeEvent[], deps: Deps): Promise<void>;
+  handleAll(events: Event[], deps: Deps): Promise<void>;
   /** Takes events of several requests together, too: for what is counted anew, whatever happened. */
   acrossRequests?: boolean;
 }
 
 /** Does the effect of one event alone. */
-export async function handleAlone<Deps>(consumer: EventConsumer<Deps>, event: ForgeEvent, deps: Deps): Promise<void> {
+export async function handleAlone<Deps>(consumer: AnyConsumer<Deps>, event: EventEnvelope, deps: Deps): Promise<void> {
   if ('handleAll' in consumer) return consumer.handleAll([event], deps);
   if (consumer.isGone && event.type.endsWith('.deleted') && !(await consumer.isGone(event, deps)))
     throw new Error(`${event.type}: ${event.subject} still exists`);
@@ -88,9 +95,9 @@ export interface ConsumerRuntime<Deps> {
   /** How long an event that was handed to a process is its own, in milliseconds: where it has not handled it by then, another one gets it. */
   claimMs: number;
   /** Keeps an event that failed for good. */
-  deadLetter(consumer: string, event: ForgeEvent, error: unknown): Promise<void>;
+  deadLetter(consumer: string, event: EventEnvelope, error: unknown): Promise<void>;
   /** Runs the handler inside the event's log scope. */
-  scope<T>(event: ForgeEvent, work: () => Promise<T>): Promise<T>;
+  scope<T>(event: EventEnvelope, work: () => Promise<T>): Promise<T>;
 }
 
 /** Events of a consumer whose failures are counted. */
@@ -106,10 +113,7 @@ interface Running<Deps> extends ConsumerRuntime<Deps> {
 }
 
 /** Starts a consumer; returns how to stop it (what is in hand is finished). */
-export function startConsumer<Deps>(
-  consumer: EventConsumer<Deps>,
-  runtime: ConsumerRuntime<Deps>,
-): () => Promise<void> {
+export function startConsumer<Deps>(consumer: AnyConsumer<Deps>, runtime: ConsumerRuntime<Deps>): () => Promise<void> {
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
   let stopMessages: (() => Promise<unknown>) | undefined;
@@ -168,7 +172,7 @@ function ownerOf({ name, events }: Following): string {
 }
 
 async function openConsumer<Deps>(
-  consumer: EventConsumer<Deps>,
+  consumer: AnyConsumer<Deps>,
   connection: NatsConnection,
   { bus, claimMs }: Pick<ConsumerRuntime<Deps>, 'bus' | 'claimMs'>,
 ): Promise<Consumer> {
@@ -177,7 +181,7 @@ async function openConsumer<Deps>(
   const { consumers } = await jetstreamManager(connection);
   const stream = streamOf(owner);
   const changeable = {
-    filter_subjects: consumer.events,
+    filter_subjects: [...consumer.events],
     ack_wait: nanos(claimMs),
     max_deliver: -1,
     inactive_threshold: nanos(UNUSED_MS),
@@ -199,7 +203,7 @@ async function openConsumer<Deps>(
 }
 
 async function handleMessages<Deps>(
-  consumer: EventConsumer<Deps>,
+  consumer: AnyConsumer<Deps>,
   messages: ConsumerMessages,
   runtime: Running<Deps>,
 ): Promise<void> {
@@ -215,7 +219,7 @@ async function handleMessages<Deps>(
 /** An event as it was delivered. */
 interface Message {
   delivered: JsMsg;
-  event: ForgeEvent;
+  event: EventEnvelope;
 }
 
 /** The genuine events among the messages of a stream. All others are dropped: they are never delivered again. */
@@ -268,7 +272,7 @@ function isThere(next: Promise<unknown>): Promise<boolean> {
 }
 
 async function handleTogether<Deps>(
-  consumer: Following & SharedEffect<Deps>,
+  consumer: Following & SharedEffect<EventEnvelope, Deps>,
   messages: readonly Message[],
   runtime: Running<Deps>,
 ): Promise<void> {
@@ -289,7 +293,7 @@ async function handleTogether<Deps>(
 }
 
 async function handleMessage<Deps>(
-  consumer: EventConsumer<Deps>,
+  consumer: AnyConsumer<Deps>,
   { delivered, event }: Message,
   runtime: Running<Deps>,
 ): Promise<void> {
@@ -307,9 +311,9 @@ async function handleMessage<Deps>(
   stopTimer({ outcome });
 }
 
-function readEvent(message: JsMsg): ForgeEvent | undefined {
+function readEvent(message: JsMsg): EventEnvelope | undefined {
   try {
-    const event = message.json<ForgeEvent>();
+    const event = message.json<EventEnvelope>();
     return event.type === message.subject ? event : undefined;
   } catch {
     return undefined;
@@ -322,7 +326,7 @@ function readEvent(message: JsMsg): ForgeEvent | undefined {
  */
 async function settleFailure<Deps>(
   consumer: string,
-  event: ForgeEvent,
+  event: EventEnvelope,
   message: JsMsg,
   thrown: unknown,
   runtime: Running<Deps>,

@@ -6,9 +6,9 @@
  */
 import { DeadLetterServiceService, type DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
-import { handleAlone, type EventConsumer } from './consumers';
+import { handleAlone, type AnyConsumer } from './consumers';
 import { ConflictError, ForgeError, isForgeError, NotFoundError } from '@forgemesh/errors';
-import type { ForgeEvent } from './events';
+import type { EventEnvelope } from './event-types';
 import { bindOperations, type BoundOperation } from '@forgemesh/rpc';
 import { runInScope } from '@forgemesh/telemetry';
 import { addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
@@ -16,7 +16,7 @@ import { addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
 interface DeadLetterDocument {
   _id: string;
   consumer: string;
-  event: ForgeEvent;
+  event: EventEnvelope;
   error: string;
   at: Date;
   /** Absent in letters that were never replayed. */
@@ -26,7 +26,7 @@ interface DeadLetterDocument {
 /** The dead letters of a service. */
 export interface DeadLetters<Deps> {
   /** Keeps an event that failed for good. */
-  keep(consumer: string, event: ForgeEvent, error: unknown): Promise<void>;
+  keep(consumer: string, event: EventEnvelope, error: unknown): Promise<void>;
   /** What other services ask of them. */
   operations: BoundOperation<Deps>[];
 }
@@ -35,7 +35,7 @@ export interface DeadLetters<Deps> {
 export interface DeadLettersOptions<Deps> {
   connection: Connection;
   service: string;
-  consumers: readonly EventConsumer<Deps>[];
+  consumers: readonly AnyConsumer<Deps>[];
   metrics: Metrics;
 }
 

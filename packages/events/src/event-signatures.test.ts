@@ -5,7 +5,7 @@ import { headers } from '@nats-io/transport-node';
 import { jetstream } from '@nats-io/jetstream';
 import { startConsumer } from './consumers';
 import { createEventSigner, createEventVerifier, readSignedSince, SIGNATURE_HEADER } from './event-signatures';
-import type { ForgeEvent } from './events';
+import type { EventEnvelope } from './event-types';
 import { eventually } from '@forgemesh/testing';
 import { makeCertificate, makeCertificates } from '@forgemesh/testing/certificates';
 import { makeTestKeys, openTestBus, openTestDatabase, silentLog } from '@forgemesh/testing/runtime';
@@ -115,7 +115,7 @@ describe('a consumer', () => {
       signer: string | undefined,
       type = `${service}.thing.created`,
     ): Promise<void> => {
-      const bytes = Buffer.from(JSON.stringify({ id, type } as Partial<ForgeEvent>));
+      const bytes = Buffer.from(JSON.stringify({ id, type } as Partial<EventEnvelope>));
       const signature = headers();
       if (signer) signature.set(SIGNATURE_HEADER, createEventSigner(keys.signingKey(signer)).sign(bytes));
       await client.publish(`${service}.thing.created`, bytes, { headers: signature });

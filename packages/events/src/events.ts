@@ -16,40 +16,9 @@ import { connect, headers, nanos, type NatsConnection } from '@nats-io/transport
 import { UnavailableError } from '@forgemesh/errors';
 import { serverOptions, type EventServers } from './event-connection';
 import { SIGNATURE_HEADER, type EventSigner } from './event-signatures';
+import type { EventEnvelope } from './event-types';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Metrics } from '@forgemesh/telemetry';
-
-/** A CloudEvent 1.0 with the actor and the correlation id as extensions. */
-export interface ForgeEvent<Entity = Record<string, unknown>> {
-  specversion: '1.0';
-  id: string;
-  /** `/forgemesh/<service>`. */
-  source: string;
-  /** `<service>.<resource>.<past_tense>`, which is also the NATS subject. */
-  type: string;
-  time: string;
-  /** Id of the entity. */
-  subject: string;
-  datacontenttype: 'application/json';
-  /** Id of the user who caused it; null for the system. */
-  actor: number | null;
-  /** Id of the request that caused it. */
-  correlationid: string;
-  /** Address of the client that caused it; absent for work that no request started. */
-  clientaddress?: string;
-  /** Id of the token of the request. */
-  tokenid?: number;
-  /** Id of the user who holds the token. Differs from `actor` under sudo. */
-  realactor?: number;
-  data: {
-    /** The entity as the API presents it. */
-    entity: Entity;
-    /** Version of the entity; the newer wins. */
-    version: number;
-    /** What changed. */
-    changes: Record<string, unknown>;
-  };
-}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const STREAM_AGE_MS = 7 * DAY_MS;
@@ -69,7 +38,7 @@ export function inboxPrefixOf(service: string): string {
 /** Connection of a process to NATS, which may be away at any time. */
 export interface EventBus {
   /** Publishes and resolves when the stream has stored it; throws UnavailableError while NATS is away. */
-  publish(event: ForgeEvent): Promise<void>;
+  publish(event: EventEnvelope): Promise<void>;
   /** On how many servers of a cluster each stream is kept. */
   streamReplicas: number;
   /** Whether NATS answers now. */

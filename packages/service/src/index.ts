@@ -1,5 +1,18 @@
 /** A process of the mesh: configuration, start, stop, schedules. */
-export { bool, jsonMap, mailbox, natsVariables, num, patienceSeconds, processVariables, readConfig, type ServiceConfig, serviceVariables, smtpUrl, str } from './config';
+export {
+  bool,
+  jsonMap,
+  mailbox,
+  natsVariables,
+  num,
+  patienceSeconds,
+  processVariables,
+  readConfig,
+  type ServiceConfig,
+  serviceVariables,
+  smtpUrl,
+  str,
+} from './config';
 export { answerProbes, closeWhenSent, drainHttpServer, portOf, startHttpServer, startMetricsServer } from './http';
 export type { Leases, Schedule } from './schedule';
 export type { StoredSecrets } from './secret-rotation';

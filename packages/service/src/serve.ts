@@ -5,11 +5,11 @@ import { createCaller, type Caller } from '@forgemesh/rpc';
 import type { ServiceConfig } from './config';
 import { createSigner, createVerifier, type ContextVerifier } from '@forgemesh/rpc';
 import { createDeadLetters } from '@forgemesh/events';
-import { measureWaiting, startConsumer, type EventConsumer } from '@forgemesh/events';
+import { measureWaiting, startConsumer, type AnyConsumer } from '@forgemesh/events';
 import { createEventSigner, createEventVerifier, readSignedSince } from '@forgemesh/events';
 import { setLocalRanges } from '@forgemesh/web';
 import { configuredServers } from '@forgemesh/events';
-import { createEventBus, type EventBus, type ForgeEvent } from '@forgemesh/events';
+import { createEventBus, type EventBus, type EventEnvelope } from '@forgemesh/events';
 import { startGrpcServer } from '@forgemesh/rpc';
 import {
   drainHttpServer,
@@ -56,7 +56,7 @@ export interface ServiceDefinition<Deps> {
   /** Makes the collaborators that handlers, consumers and schedules share. */
   create(runtime: Runtime): Promise<Deps> | Deps;
   operations: readonly BoundOperation<Deps>[];
-  consumers?: readonly EventConsumer<Deps>[];
+  consumers?: readonly AnyConsumer<Deps>[];
   schedules?: readonly Schedule<Deps>[];
   /** What the service stores under `FORGE_SECRET`. */
   secrets?: (deps: Deps) => StoredSecrets;
@@ -172,7 +172,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     deadLetter: deadLetters.keep,
     mostTries: config.FORGE_EVENT_TRIES,
     claimMs: config.FORGE_CLAIM_SECONDS * 1_000,
-    scope: <T>(event: ForgeEvent, work: () => Promise<T>) =>
+    scope: <T>(event: EventEnvelope, work: () => Promise<T>) =>
       withLogScope({ request_id: event.correlationid, event_id: event.id }, work),
   };
   const stops = isWorker

@@ -1,5 +1,14 @@
 /** Calls to the internet, and what HTTP headers and pages need. */
-export { checkTarget, checkUrl, EgressError, egressFetch, type EgressPolicy, type EgressResponse, egressStream, setLocalRanges } from './egress';
+export {
+  checkTarget,
+  checkUrl,
+  EgressError,
+  egressFetch,
+  type EgressPolicy,
+  type EgressResponse,
+  egressStream,
+  setLocalRanges,
+} from './egress';
 export { escapeHtml } from './escape-html';
 export { linkToFile } from './file-link';
 export { cleanFileName, extensionOf } from './file-name';

@@ -9,7 +9,7 @@ interface CreatedRequest {
 }
 
 /** Copies the project's rules to a new merge request, so that it keeps them whatever becomes of the project's. */
-export const onMergeRequestCreated: EventConsumer<Approvals> = {
+export const onMergeRequestCreated: EventConsumer<'collaboration.merge_request.created', Approvals> = {
   name: 'approvals-copy-rules',
   events: ['collaboration.merge_request.created'],
   from: 'all',

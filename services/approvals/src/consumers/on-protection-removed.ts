@@ -1,4 +1,4 @@
-import { eachMatching, type EntityDocument, type EntityStore } from '@forgemesh/data';
+import { eachMatching, type EntityDocument, type EntityStore, type NewEvent } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import type { QueryFilter } from 'mongoose';
 import type { StoredRule } from '../rules/rule';
@@ -7,7 +7,7 @@ import type { Approvals } from '../deps';
 type Ruled = EntityDocument & { rules: StoredRule[] };
 
 /** Takes a protection that is gone out of all rules: those for no other branch are for all branches then, so that others are asked. */
-export const onProtectionRemoved: EventConsumer<Approvals> = {
+export const onProtectionRemoved: EventConsumer<'repository.protected_branch.deleted', Approvals> = {
   name: 'approvals-removed-protections',
   events: ['repository.protected_branch.deleted'],
   from: 'all',
@@ -23,7 +23,7 @@ async function forget<T extends Ruled>(
   store: EntityStore<T>,
   place: object,
   protectionId: number,
-  event: { type: string; actor: number | null },
+  event: NewEvent<'approvals.project.updated' | 'approvals.merge_request.updated'>,
 ): Promise<void> {
   const naming = { ...place, 'rules.protected_branch_ids': protectionId } as QueryFilter<T>;
   await eachMatching(store.model, naming, ({ _id: id }) =>

@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import type { Approvals } from '../deps';
 
 /** Removes what a user approved who is gone. Rules that name him count as if they did not. */
-export const onUserDeleted: EventConsumer<Approvals> = {
+export const onUserDeleted: EventConsumer<'identity.user.deleted', Approvals> = {
   name: 'approvals-deleted-users',
   events: ['identity.user.deleted'],
   from: 'all',

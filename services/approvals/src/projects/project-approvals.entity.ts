@@ -1,4 +1,5 @@
 /** How the configuration of a project appears in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { ProjectApprovals } from '@forgemesh/proto/approvals/v1/project_approval';
 import type { ApprovalsCall } from '../operation';
@@ -32,7 +33,9 @@ export async function presentApprovers(
 }
 
 /** A configuration in its events, with the rules as they are kept. */
-export function presentProjectApprovalsEvent(document: ProjectApprovalsDocument): object {
+export function presentProjectApprovalsEvent(
+  document: ProjectApprovalsDocument,
+): EventEntity<'approvals.project.updated'> {
   const { _id: id, rules } = document;
   const approvals_before_merge = defaultRule(rules)?.approvals_required ?? 0;
   return { id, project_id: id, approvals_before_merge, ...settingsOf(document), rules };

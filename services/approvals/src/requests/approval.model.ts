@@ -1,4 +1,5 @@
 /** Approvals: one row for each user and merge request. */
+import type { EventEntity } from '@forgemesh/events';
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
@@ -30,7 +31,7 @@ export function createApprovalModel(connection: Connection): Model<ApprovalDocum
 }
 
 /** An approval in its events. */
-export function presentApprovalEvent(approval: ApprovalDocument): object {
+export function presentApprovalEvent(approval: ApprovalDocument): EventEntity<'approvals.merge_request.approved'> {
   const { _id: id, merge_request_id, project_id, iid, user_id, version_number } = approval;
   return { id, merge_request_id, project_id, iid, user_id, version_number };
 }

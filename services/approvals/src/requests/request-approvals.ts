@@ -1,4 +1,5 @@
 /** The rules of a merge request: found, made at first use, and changed. */
+import type { EventEntity } from '@forgemesh/events';
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
@@ -59,7 +60,7 @@ export async function changeRequestRules(
     const rules = compute(before);
     const changes = changesOf<{ rules: readonly StoredRule[] }>({ rules: before }, { rules });
     if (Object.keys(changes).length === 0) return null;
-    const event = { type: 'approvals.merge_request.updated', actor: principal.id, changes };
+    const event = { type: 'approvals.merge_request.updated' as const, actor: principal.id, changes };
     return { set: { rules, overwritten: true }, events: [event] };
   });
   if (!changed) throw new NotFoundError();
@@ -75,7 +76,9 @@ export async function overridable(call: ApprovalsCall, iid: number): Promise<Mer
 }
 
 /** The rules of a merge request in its events, as they are kept. */
-export function presentRequestApprovalsEvent(document: RequestApprovalsDocument): object {
+export function presentRequestApprovalsEvent(
+  document: RequestApprovalsDocument,
+): EventEntity<'approvals.merge_request.updated'> {
   const { _id: id, project_id, iid, rules, overwritten } = document;
   return { id, project_id, iid, rules, overwritten };
 }

@@ -1,7 +1,7 @@
 /**
  * Consumers that keep the contribution events, one for each service whose bus events they follow.
  */
-import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import type { EventConsumer, EventType, EventTypeOf, ForgeEvent } from '@forgemesh/events';
 import {
   commonFields,
   contributionOfItem,
@@ -19,20 +19,28 @@ import {
 import type { Collaboration } from '../deps';
 
 const WIKI_PUSH = 'repository.wiki_push.received';
+const itemEvents = [
+  ...itemEventTypes,
+  'collaboration.issue.updated',
+  'collaboration.issue.deleted',
+  'collaboration.merge_request.deleted',
+  'collaboration.note.deleted',
+] as const;
+const projectEvents = [
+  'projects.project.created',
+  'projects.project.deleted',
+  'projects.member.added',
+  'projects.member.removed',
+  'projects.snippet.deleted',
+] as const;
 
 /**
  * Records contributions to issues, merge requests and milestones, and comments. Removes the events
  * of what is deleted.
  */
-const onItemContribution: EventConsumer<Collaboration> = {
+const onItemContribution: EventConsumer<(typeof itemEvents)[number], Collaboration> = {
   name: 'collaboration-contributions',
-  events: [
-    ...itemEventTypes,
-    'collaboration.issue.updated',
-    'collaboration.issue.deleted',
-    'collaboration.merge_request.deleted',
-    'collaboration.note.deleted',
-  ],
+  events: itemEvents,
   from: 'all',
   acrossRequests: true,
   async handleAll(events, deps) {
@@ -40,7 +48,10 @@ const onItemContribution: EventConsumer<Collaboration> = {
       deps,
       events.flatMap((event) => contributionOfItem(event) ?? []),
     );
-    const subjects = (type: string, isWanted: (event: ForgeEvent) => boolean = () => true): number[] =>
+    const subjects = (
+      type: EventType,
+      isWanted: (event: ForgeEvent<EventTypeOf<'collaboration.>'>>) => boolean = () => true,
+    ): number[] =>
       events.filter((event) => event.type === type && isWanted(event)).map(({ subject }) => Number(subject));
     await syncIssues(
       deps,
@@ -53,13 +64,12 @@ const onItemContribution: EventConsumer<Collaboration> = {
 };
 
 /** Records approvals. */
-const onApprovalContribution: EventConsumer<Collaboration> = {
+const onApprovalContribution: EventConsumer<'approvals.merge_request.approved', Collaboration> = {
   name: 'collaboration-contributions-of-approvals',
   events: ['approvals.merge_request.approved'],
   from: 'all',
   async handle(event, deps) {
-    const entity = event.data.entity as { merge_request_id: number; project_id: number; user_id: number };
-    const { merge_request_id: id, project_id, user_id } = entity;
+    const { merge_request_id: id, project_id, user_id } = event.data.entity;
     const target = {
       subject_type: 'MergeRequest',
       subject_id: id,
@@ -72,7 +82,7 @@ const onApprovalContribution: EventConsumer<Collaboration> = {
 };
 
 /** Records pushes to repositories and changes of wiki pages. */
-const onPushContribution: EventConsumer<Collaboration> = {
+const onPushContribution: EventConsumer<'repository.push.received' | typeof WIKI_PUSH, Collaboration> = {
   name: 'collaboration-contributions-of-pushes',
   events: ['repository.push.received', WIKI_PUSH],
   from: 'all',
@@ -89,12 +99,9 @@ const onPushContribution: EventConsumer<Collaboration> = {
 };
 
 /** Records new projects and changes of their members. Removes the events of what is deleted. */
-const onProjectContribution: EventConsumer<Collaboration> = {
+const onProjectContribution: EventConsumer<(typeof projectEvents)[number], Collaboration> = {
   name: 'collaboration-contributions-of-projects',
-  events: [
-    ...['projects.project.created', 'projects.project.deleted', 'projects.member.added', 'projects.member.removed'],
-    'projects.snippet.deleted',
-  ],
+  events: projectEvents,
   from: 'all',
   acrossRequests: true,
   async handleAll(events, deps) {
@@ -102,7 +109,7 @@ const onProjectContribution: EventConsumer<Collaboration> = {
       deps,
       events.flatMap((event) => contributionOfProject(event) ?? []),
     );
-    const removed = (type: string): number[] =>
+    const removed = (type: EventType): number[] =>
       events.filter((event) => event.type === type).map(({ subject }) => Number(subject));
     await removeContributionsOn(deps, 'Snippet', removed('projects.snippet.deleted'));
     const projectIds = await goneProjects(deps, removed('projects.project.deleted'));

@@ -3,10 +3,17 @@ import { recordEpicChange } from '../items/epics/change-epic';
 import type { Collaboration } from '../deps';
 import { removeBelongings } from './remove-belongings';
 
+const events = [
+  'collaboration.epic.created',
+  'collaboration.epic.updated',
+  'collaboration.epic.closed',
+  'collaboration.epic.reopened',
+] as const;
+
 /** Writes the notes and resource events of a change that a crash left unwritten. */
-export const onEpicChanged: EventConsumer<Collaboration> = {
+export const onEpicChanged: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-epic-notes',
-  events: ['created', 'updated', 'closed', 'reopened'].map((what) => `collaboration.epic.${what}`),
+  events,
   from: 'all',
   async handle({ id, type, actor, subject, time, data }, deps) {
     const { group_id } = data.entity as { group_id: number };

@@ -3,10 +3,17 @@ import { recordIssueChange } from '../items/issues/change-issue';
 import type { Collaboration } from '../deps';
 import { removeBelongings } from './remove-belongings';
 
+const events = [
+  'collaboration.issue.created',
+  'collaboration.issue.updated',
+  'collaboration.issue.closed',
+  'collaboration.issue.reopened',
+] as const;
+
 /** Writes the notes and resource events of a change that a crash left unwritten. */
-export const onIssueChanged: EventConsumer<Collaboration> = {
+export const onIssueChanged: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-issue-notes',
-  events: ['created', 'updated', 'closed', 'reopened'].map((what) => `collaboration.issue.${what}`),
+  events,
   from: 'all',
   async handle({ id, type, actor, subject, time, data }, deps) {
     const { project_id } = data.entity as { project_id: number };

@@ -3,7 +3,7 @@
  * came later has one of its own.
  */
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { accountEvents, queueAccountMail } from '../notifications/emails/account-mails';
+import { accountEvents, queueAccountMail, type AccountEvent } from '../notifications/emails/account-mails';
 import { approvalAudiences, itemAudiences, noteAudiences } from '../notifications/emails/item-audiences';
 import { queuePipelineMails, queuePushMails } from '../notifications/emails/integration-mails';
 import { queueMoveMails, queuePipelineMail, queueRequestedMail } from '../notifications/emails/project-mails';
@@ -11,18 +11,13 @@ import { queueMails } from '../notifications/emails/queue-mails';
 import { recipientsOf, type Audience } from '../notifications/emails/recipients';
 import { isRemarkNote, queueRemarkMails } from '../notifications/emails/remark-mails';
 import type { Collaboration } from '../deps';
-import { targetTypes } from '../notifications/todos/event-todos';
+import { itemEvents } from '../notifications/todos/event-todos';
 
-const onItemNews: EventConsumer<Collaboration> = {
+const itemNews = [...itemEvents, 'collaboration.note.created', 'collaboration.note.updated'] as const;
+
+const onItemNews: EventConsumer<(typeof itemNews)[number], Collaboration> = {
   name: 'collaboration-mails',
-  events: [
-    ...Object.keys(targetTypes).flatMap((kind) =>
-      ['created', 'updated', 'closed', 'reopened'].map((verb) => `collaboration.${kind}.${verb}`),
-    ),
-    'collaboration.merge_request.merged',
-    'collaboration.note.created',
-    'collaboration.note.updated',
-  ],
+  events: itemNews,
   from: 'new',
   handle: async (event, deps) =>
     event.type.startsWith('collaboration.note.')
@@ -37,42 +32,52 @@ async function tellOfNote(deps: Collaboration, event: ForgeEvent): Promise<void>
   else await tell(deps, await noteAudiences(deps, event, note));
 }
 
-const onApprovalNews: EventConsumer<Collaboration> = {
+const onApprovalNews: EventConsumer<
+  'approvals.merge_request.approved' | 'approvals.merge_request.unapproved',
+  Collaboration
+> = {
   name: 'collaboration-mails-of-approvals',
   events: ['approvals.merge_request.approved', 'approvals.merge_request.unapproved'],
   from: 'new',
   handle: async (event, deps) => tell(deps, await approvalAudiences(deps, event)),
 };
 
-const onProjectNews: EventConsumer<Collaboration> = {
+const projectNews = [
+  'projects.export.completed',
+  'projects.export.failed',
+  'projects.import.completed',
+  'projects.import.failed',
+] as const;
+
+const onProjectNews: EventConsumer<(typeof projectNews)[number], Collaboration> = {
   name: 'collaboration-mails-of-projects',
-  events: ['export', 'import'].flatMap((what) => [`projects.${what}.completed`, `projects.${what}.failed`]),
+  events: projectNews,
   from: 'new',
   handle: (event, deps) => queueRequestedMail(deps, event),
 };
 
-const onMoveNews: EventConsumer<Collaboration> = {
+const onMoveNews: EventConsumer<'projects.project.updated', Collaboration> = {
   name: 'collaboration-mails-of-moves',
   events: ['projects.project.updated'],
   from: 'new',
   handle: (event, deps) => queueMoveMails(deps, event),
 };
 
-const onPipelineNews: EventConsumer<Collaboration> = {
+const onPipelineNews: EventConsumer<'repository.pipeline.updated', Collaboration> = {
   name: 'collaboration-mails-of-pipelines',
   events: ['repository.pipeline.updated'],
   from: 'new',
   handle: (event, deps) => queuePipelineMail(deps, event),
 };
 
-const onAccountNews: EventConsumer<Collaboration> = {
+const onAccountNews: EventConsumer<AccountEvent, Collaboration> = {
   name: 'collaboration-mails-of-accounts',
   events: accountEvents,
   from: 'new',
   handle: (event, deps) => queueAccountMail(deps, event),
 };
 
-const onIntegrationNews: EventConsumer<Collaboration> = {
+const onIntegrationNews: EventConsumer<'repository.push.received' | 'repository.pipeline.updated', Collaboration> = {
   name: 'collaboration-mails-of-integrations',
   events: ['repository.push.received', 'repository.pipeline.updated'],
   from: 'new',

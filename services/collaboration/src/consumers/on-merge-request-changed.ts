@@ -5,10 +5,18 @@ import { removeSourceBranch } from '../items/merge-requests/remove-source-branch
 import type { Collaboration } from '../deps';
 import { removeBelongings } from './remove-belongings';
 
+const events = [
+  'collaboration.merge_request.created',
+  'collaboration.merge_request.updated',
+  'collaboration.merge_request.closed',
+  'collaboration.merge_request.reopened',
+  'collaboration.merge_request.merged',
+] as const;
+
 /** Does what whoever made a change did not come to do: writes its notes and versions, closes what a merge closes, and removes its source branch. */
-export const onMergeRequestChanged: EventConsumer<Collaboration> = {
+export const onMergeRequestChanged: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-merge-request-records',
-  events: ['created', 'updated', 'closed', 'reopened', 'merged'].map((what) => `collaboration.merge_request.${what}`),
+  events,
   from: 'all',
   async handle({ id, type, actor, subject, time, data }, deps) {
     const request = await deps.mergeRequests.find(Number(subject));

@@ -5,10 +5,16 @@ import type { Collaboration } from '../deps';
 /** Changes that may say something else about what a merge closes. */
 const relevant = ['title', 'description', 'target_branch', 'version'];
 
+const events = [
+  'collaboration.merge_request.created',
+  'collaboration.merge_request.updated',
+  'collaboration.merge_request.reopened',
+] as const;
+
 /** Finds out which issues the merge of a request closes, as far as its texts and commits changed. */
-export const onMergeRequestTextsChanged: EventConsumer<Collaboration> = {
+export const onMergeRequestTextsChanged: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-closed-issues',
-  events: ['created', 'updated', 'reopened'].map((what) => `collaboration.merge_request.${what}`),
+  events,
   from: 'all',
   async handle({ type, subject, data }, deps) {
     const isNew = !type.endsWith('updated');

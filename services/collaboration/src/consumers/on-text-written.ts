@@ -20,13 +20,21 @@ interface Mentioning {
   group_id?: number;
 }
 
+const events = [
+  'collaboration.issue.created',
+  'collaboration.issue.updated',
+  'collaboration.merge_request.created',
+  'collaboration.merge_request.updated',
+  'collaboration.epic.created',
+  'collaboration.epic.updated',
+  'collaboration.note.created',
+  'collaboration.note.updated',
+] as const;
+
 /** Tells items that a title, a description or a note mentions them. */
-export const onTextWritten: EventConsumer<Collaboration> = {
+export const onTextWritten: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-cross-references',
-  events: [...Object.keys(types), 'note'].flatMap((kind) => [
-    `collaboration.${kind}.created`,
-    `collaboration.${kind}.updated`,
-  ]),
+  events,
   from: 'new',
   async handle({ type: eventType, subject, actor, time, data }, deps) {
     const [, kind = '', verb] = eventType.split('.');

@@ -17,25 +17,44 @@ const pictured: Record<string, FileKind> = {
 };
 const LIMIT = 500;
 
+/** The events that may tell of a file. */
+type FileEvent =
+  | 'projects.project.created'
+  | 'projects.project.updated'
+  | 'projects.group.created'
+  | 'projects.group.updated'
+  | 'projects.group.deleted'
+  | 'projects.upload.created'
+  | 'projects.export.completed'
+  | 'projects.import.completed'
+  | 'identity.user.created'
+  | 'identity.user.updated'
+  | 'identity.user.deleted';
+
 /** Logs files that come, are replaced or go. Those of a project that is deleted go with it, which is logged by itself. */
-export const onFileChanged: EventConsumer<Geo>[] = [
+export const onFileChanged = [
   fileLog('geo-file-log', [
-    ...['projects.project.created', 'projects.project.updated'],
-    ...['projects.group.created', 'projects.group.updated', 'projects.group.deleted'],
-    ...['projects.upload.created', 'projects.export.completed', 'projects.import.completed'],
+    'projects.project.created',
+    'projects.project.updated',
+    'projects.group.created',
+    'projects.group.updated',
+    'projects.group.deleted',
+    'projects.upload.created',
+    'projects.export.completed',
+    'projects.import.completed',
   ]),
   fileLog('geo-user-file-log', ['identity.user.created', 'identity.user.updated', 'identity.user.deleted']),
 ];
 
 /** One consumer follows the events of one service. */
-function fileLog(name: string, events: string[]): EventConsumer<Geo> {
+function fileLog(name: string, events: FileEvent[]): EventConsumer<FileEvent, Geo> {
   return {
     name,
     events,
     from: 'new',
     async handle(event, deps) {
       if (!(await isFollowed(deps))) return;
-      for (const { kind, id } of await filesOf(event as unknown as ForgeEvent<Changed>, deps)) {
+      for (const { kind, id } of await filesOf(event, deps)) {
         const entry = { event_id: `${event.id}/${kind}/${id}`, file_kind: kind, file_id: id, at: new Date(event.time) };
         await appendEvent(deps.events, { ...entry, type: 'file_changed', project_id: 0 });
       }
@@ -43,7 +62,9 @@ function fileLog(name: string, events: string[]): EventConsumer<Geo> {
   };
 }
 
-async function filesOf({ type, data: { entity, changes } }: ForgeEvent<Changed>, deps: Geo): Promise<FileName[]> {
+async function filesOf({ type, data }: ForgeEvent<FileEvent>, deps: Geo): Promise<FileName[]> {
+  const { changes } = data;
+  const entity = data.entity as unknown as Changed;
   const { id, project_id: projectId = 0 } = entity;
   switch (type) {
     case 'projects.upload.created':

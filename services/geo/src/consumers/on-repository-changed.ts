@@ -10,7 +10,10 @@ interface ChangedRepository {
 }
 
 /** Logs repositories that change: pushes at once, and by their measurement also what no push tells of, as forks. */
-export const onRepositoryChanged: EventConsumer<Geo> = {
+export const onRepositoryChanged: EventConsumer<
+  'repository.push.received' | 'repository.wiki_push.received' | 'repository.repository.measured',
+  Geo
+> = {
   name: 'geo-repository-log',
   events: ['repository.push.received', 'repository.wiki_push.received', 'repository.repository.measured'],
   from: 'new',

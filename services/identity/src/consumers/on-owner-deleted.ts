@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import type { Identity } from '../deps';
 
 /** Removes the deploy tokens of a project or group that is gone. They open nothing any more. */
-export const onOwnerDeleted: EventConsumer<Identity> = {
+export const onOwnerDeleted: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', Identity> = {
   name: 'identity-deploy-tokens-of-removed',
   events: ['projects.project.deleted', 'projects.group.deleted'],
   from: 'all',

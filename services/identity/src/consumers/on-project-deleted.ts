@@ -6,7 +6,7 @@ import { removeLeftOver, unlinkDeployKey } from '../credentials/deploy-keys/link
 const BATCH = 100;
 
 /** Keeps deploy keys from opening a project that is gone. */
-export const onProjectDeleted: EventConsumer<Identity> = {
+export const onProjectDeleted: EventConsumer<'projects.project.deleted', Identity> = {
   name: 'identity-keys-of-deleted-projects',
   events: ['projects.project.deleted'],
   from: 'all',

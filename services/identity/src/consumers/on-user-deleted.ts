@@ -3,7 +3,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import type { Identity } from '../deps';
 
 /** Removes the tokens, keys, addresses and second factor of a user who is gone. */
-export const onUserDeleted: EventConsumer<Identity> = {
+export const onUserDeleted: EventConsumer<'identity.user.deleted', Identity> = {
   name: 'identity-belongings-of-deleted-users',
   events: ['identity.user.deleted'],
   from: 'all',

@@ -1,10 +1,10 @@
 /** Writes the audit log: one consumer for each service that publishes audited events. */
-import type { EventConsumer } from '@forgemesh/events';
+import type { EventConsumer, EventType } from '@forgemesh/events';
 import { auditedEventTypes } from '../administration/audit-events/audited-actions';
 import { storeAuditEvents } from '../administration/audit-events/store-audit-events';
 import type { Projects } from '../deps';
 
-function auditOf(service: string): EventConsumer<Projects> {
+function auditOf(service: string): EventConsumer<EventType, Projects> {
   return {
     name: `projects-audit-${service}`,
     events: auditedEventTypes.filter((type) => type.startsWith(`${service}.`)),

@@ -37,7 +37,7 @@ async function keepApproval(
   { project }: RequestSituation,
 ): Promise<void> {
   const { deps, principal, operationId = null } = call;
-  const events = [{ type: 'approvals.merge_request.approved', actor: principal.id }];
+  const events = [{ type: 'approvals.merge_request.approved' as const, actor: principal.id }];
   const fresh = { version_number: facts.version_number, approved_by_operation: operationId, created_at: new Date() };
   const ofCaller = { merge_request_id: facts.id, user_id: principal.id };
   const place = { project_id: facts.project_id, iid: facts.iid };

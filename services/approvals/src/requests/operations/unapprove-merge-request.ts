@@ -17,7 +17,7 @@ export const unapproveMergeRequest = operation(
       projectApprovals(deps, facts.project_id),
     ]);
     if (!approval || !isValid(approval, facts.approval_version, settings)) throw new NotFoundError();
-    const event = { type: 'approvals.merge_request.unapproved', actor: principal.id };
+    const event = { type: 'approvals.merge_request.unapproved' as const, actor: principal.id };
     if (!(await deps.approvals.remove(approval, event))) throw new NotFoundError();
     return {};
   },

@@ -1,5 +1,5 @@
 /** Contribution events that follow from the bus events of this service. */
-import type { ForgeEvent } from '@forgemesh/events';
+import type { EventTypeOf, ForgeEvent } from '@forgemesh/events';
 import type { ContributionAction, ContributionEventDocument } from './contribution-event.model';
 import type { NewContribution } from './store-contributions';
 
@@ -32,12 +32,22 @@ const noteAreas: Record<string, ContributionEventDocument['area']> = {
 
 /** Types of the bus events that become contribution events. */
 export const itemEventTypes = [
-  ...Object.entries(items).flatMap(([kind, { verbs }]) => verbs.map((verb) => `collaboration.${kind}.${verb}`)),
+  'collaboration.issue.created',
+  'collaboration.issue.closed',
+  'collaboration.issue.reopened',
+  'collaboration.merge_request.created',
+  'collaboration.merge_request.closed',
+  'collaboration.merge_request.reopened',
+  'collaboration.merge_request.merged',
+  'collaboration.milestone.created',
+  'collaboration.milestone.closed',
+  'collaboration.milestone.activated',
+  'collaboration.milestone.deleted',
   'collaboration.note.created',
-];
+] as const;
 
 /** The contribution event of a bus event; null if it is none. */
-export function contributionOfItem(event: ForgeEvent): NewContribution | null {
+export function contributionOfItem(event: ForgeEvent<EventTypeOf<'collaboration.>'>>): NewContribution | null {
   const [, kind = '', verb = ''] = event.type.split('.');
   if (kind === 'note') return verb === 'created' ? contributionOfNote(event) : null;
   const item = (items as Partial<Record<string, (typeof items)[keyof typeof items]>>)[kind];

@@ -5,12 +5,15 @@ import { resolveTodos } from '../../notifications/todos/add-todos';
 import { targetOf } from '../../notifications/todos/event-todos';
 
 /** Records approvals and their end below the merge request; what waited for whoever approved is done. */
-export const onApprovalChanged: EventConsumer<Collaboration> = {
+export const onApprovalChanged: EventConsumer<
+  'approvals.merge_request.approved' | 'approvals.merge_request.unapproved',
+  Collaboration
+> = {
   name: 'collaboration-approval-notes',
   events: ['approvals.merge_request.approved', 'approvals.merge_request.unapproved'],
   from: 'new',
   async handle({ id: event_id, type, actor, time, data }, deps) {
-    const { merge_request_id: id, user_id } = data.entity as { merge_request_id: number; user_id: number };
+    const { merge_request_id: id, user_id } = data.entity;
     const request = await deps.mergeRequests.find(id);
     if (!request) return;
     const isApproved = type === 'approvals.merge_request.approved';

@@ -5,7 +5,10 @@ import type { Collaboration } from '../../deps';
 import { todosOfApprovers } from '../../notifications/todos/approver-todos';
 
 /** Keeps who is asked to approve a merge request, and asks those who were not asked before. */
-export const onApproversChanged: EventConsumer<Collaboration> = {
+export const onApproversChanged: EventConsumer<
+  'approvals.merge_request.created' | 'approvals.merge_request.updated',
+  Collaboration
+> = {
   name: 'collaboration-approvers',
   events: ['approvals.merge_request.created', 'approvals.merge_request.updated'],
   from: 'all',
@@ -18,8 +21,11 @@ export const onApproversChanged: EventConsumer<Collaboration> = {
 };
 
 /** Whether a new request has no rules, as in most projects, and is known to have none: what is changed later has an event of its own. */
-function isForNobody({ data }: ForgeEvent, request: MergeRequestDocument): boolean {
-  const { rules, overwritten } = data.entity as { rules: unknown[]; overwritten: boolean };
+function isForNobody(
+  { data }: ForgeEvent<'approvals.merge_request.created' | 'approvals.merge_request.updated'>,
+  request: MergeRequestDocument,
+): boolean {
+  const { rules, overwritten } = data.entity;
   const { approver_ids: users, approver_group_ids: groups, approvals_before_merge: wanted } = request;
   return rules.length === 0 && !overwritten && users.length === 0 && groups.length === 0 && wanted === null;
 }

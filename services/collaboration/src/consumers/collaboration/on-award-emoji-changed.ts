@@ -4,7 +4,10 @@ import { recountVotes } from '../../discussion/award-emoji/count-votes';
 import type { Collaboration } from '../../deps';
 
 /** Counts the votes of an item where whoever reacted did not come to it. */
-export const onAwardEmojiChanged: EventConsumer<Collaboration> = {
+export const onAwardEmojiChanged: EventConsumer<
+  'collaboration.award_emoji.created' | 'collaboration.award_emoji.deleted',
+  Collaboration
+> = {
   name: 'collaboration-votes',
   events: ['collaboration.award_emoji.created', 'collaboration.award_emoji.deleted'],
   from: 'all',

@@ -4,7 +4,7 @@ import type { NewVersion } from '../../items/merge-requests/diff-versions';
 import type { Collaboration } from '../../deps';
 
 /** Tells in threads on the diff of a merge request that a new version changed their lines. */
-export const onDiffChanged: EventConsumer<Collaboration> = {
+export const onDiffChanged: EventConsumer<'collaboration.merge_request.updated', Collaboration> = {
   name: 'collaboration-outdated-threads',
   events: ['collaboration.merge_request.updated'],
   from: 'new',

@@ -3,7 +3,10 @@ import { recordLink } from '../../items/issue-links/record-link';
 import type { Collaboration } from '../../deps';
 
 /** Writes the notes of a link that whoever made or removed it did not come to write. */
-export const onIssueLinkChanged: EventConsumer<Collaboration> = {
+export const onIssueLinkChanged: EventConsumer<
+  'collaboration.issue_link.created' | 'collaboration.issue_link.deleted',
+  Collaboration
+> = {
   name: 'collaboration-issue-link-notes',
   events: ['collaboration.issue_link.created', 'collaboration.issue_link.deleted'],
   from: 'all',

@@ -3,7 +3,7 @@ import { settleMove } from '../../items/issues/settle-move';
 import type { Collaboration } from '../../deps';
 
 /** Finishes a move: whoever asked for it may not have come to its end. */
-export const onIssueMoved: EventConsumer<Collaboration> = {
+export const onIssueMoved: EventConsumer<'collaboration.issue.created', Collaboration> = {
   name: 'collaboration-moves',
   events: ['collaboration.issue.created'],
   from: 'all',

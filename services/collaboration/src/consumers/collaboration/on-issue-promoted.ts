@@ -3,7 +3,7 @@ import { settlePromotion } from '../../items/epics/settle-promotion';
 import type { Collaboration } from '../../deps';
 
 /** Finishes a promotion: whoever asked for it may not have come to its end. */
-export const onIssuePromoted: EventConsumer<Collaboration> = {
+export const onIssuePromoted: EventConsumer<'collaboration.epic.created', Collaboration> = {
   name: 'collaboration-promotions',
   events: ['collaboration.epic.created'],
   from: 'all',

@@ -1,23 +1,25 @@
-import type { EventConsumer } from '@forgemesh/events';
+import { typesOf, type EventConsumer } from '@forgemesh/events';
 import type { NoteableType } from '../../discussion/notes/note.model';
 import type { Collaboration } from '../../deps';
 import { removeBelongings } from '../remove-belongings';
 
-const types: Record<string, Exclude<NoteableType, 'Snippet' | 'Commit'>> = {
+const types = {
   'collaboration.issue.deleted': 'Issue',
   'collaboration.merge_request.deleted': 'MergeRequest',
   'collaboration.epic.deleted': 'Epic',
-};
+} as const satisfies Record<string, Exclude<NoteableType, 'Snippet' | 'Commit'>>;
 
 /** Removes what hung on an item that is gone: notes with their reactions, its own reactions, todos. */
-export const onItemDeleted: EventConsumer<Collaboration> = {
+export const onItemDeleted: EventConsumer<keyof typeof types, Collaboration> = {
   name: 'collaboration-belongings-of-removed',
-  events: Object.keys(types),
+  events: typesOf(types),
   from: 'all',
   async handle({ type, subject }, deps) {
-    const itemType = types[type];
+    // Another version of this service may have other types in the durable consumer.
+    const itemType: (typeof types)[typeof type] | undefined = types[type];
+    if (!itemType) return;
     if (itemType === 'MergeRequest') await deps.diffVersions.model.deleteMany({ merge_request_id: Number(subject) });
     if (itemType === 'Issue') await deps.issueLinks.model.deleteMany({ issue_ids: Number(subject) });
-    if (itemType) await removeBelongings(deps, itemType, Number(subject));
+    await removeBelongings(deps, itemType, Number(subject));
   },
 };

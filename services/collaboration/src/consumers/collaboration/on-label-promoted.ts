@@ -3,7 +3,7 @@ import { absorbSameTitled } from '../../planning/labels/replace-label';
 import type { Collaboration } from '../../deps';
 
 /** Finishes a promotion: whoever asked for it may not have come to its end. */
-export const onLabelPromoted: EventConsumer<Collaboration> = {
+export const onLabelPromoted: EventConsumer<'collaboration.label.promoted', Collaboration> = {
   name: 'collaboration-label-promotions',
   events: ['collaboration.label.promoted'],
   from: 'all',

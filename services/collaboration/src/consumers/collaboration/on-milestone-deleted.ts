@@ -4,7 +4,7 @@ import { takeMilestone } from '../../planning/milestones/replace-milestone';
 import type { Collaboration } from '../../deps';
 
 /** Removes a deleted milestone from its items and boards, or replaces it there by the milestone that it became. */
-export const onMilestoneDeleted: EventConsumer<Collaboration> = {
+export const onMilestoneDeleted: EventConsumer<'collaboration.milestone.deleted', Collaboration> = {
   name: 'collaboration-items-of-removed-milestones',
   events: ['collaboration.milestone.deleted'],
   from: 'all',

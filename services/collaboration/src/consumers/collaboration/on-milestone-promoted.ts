@@ -3,7 +3,7 @@ import { absorbMilestones } from '../../planning/milestones/replace-milestone';
 import type { Collaboration } from '../../deps';
 
 /** Finishes a promotion: whoever asked for it may not have come to its end. */
-export const onMilestonePromoted: EventConsumer<Collaboration> = {
+export const onMilestonePromoted: EventConsumer<'collaboration.milestone.promoted', Collaboration> = {
   name: 'collaboration-milestone-promotions',
   events: ['collaboration.milestone.promoted'],
   from: 'all',

@@ -4,19 +4,20 @@ import type { NoteableType } from '../../discussion/notes/note.model';
 import type { Collaboration } from '../../deps';
 
 /** Counts the notes on an item where whoever wrote or removed one did not come to it, and removes the reactions to a note that is gone. */
-export const onNoteChanged: EventConsumer<Collaboration> = {
-  name: 'collaboration-note-counts',
-  events: ['collaboration.note.created', 'collaboration.note.deleted'],
-  from: 'all',
-  async handle({ type, subject, time, data }, deps) {
-    const { system, noteable_type, noteable_id } = data.entity as {
-      system: boolean;
-      noteable_type: NoteableType;
-      noteable_id: number | null;
-    };
-    if (type === 'collaboration.note.deleted')
-      await deps.awardEmoji.model.deleteMany({ awardable_type: 'Note', awardable_id: Number(subject) });
-    if (!system && noteable_id !== null)
-      await recountNotes(deps, { type: noteable_type, id: noteable_id }, new Date(time));
-  },
-};
+export const onNoteChanged: EventConsumer<'collaboration.note.created' | 'collaboration.note.deleted', Collaboration> =
+  {
+    name: 'collaboration-note-counts',
+    events: ['collaboration.note.created', 'collaboration.note.deleted'],
+    from: 'all',
+    async handle({ type, subject, time, data }, deps) {
+      const { system, noteable_type, noteable_id } = data.entity as {
+        system: boolean;
+        noteable_type: NoteableType;
+        noteable_id: number | null;
+      };
+      if (type === 'collaboration.note.deleted')
+        await deps.awardEmoji.model.deleteMany({ awardable_type: 'Note', awardable_id: Number(subject) });
+      if (!system && noteable_id !== null)
+        await recountNotes(deps, { type: noteable_type, id: noteable_id }, new Date(time));
+    },
+  };

@@ -3,7 +3,7 @@ import { runRebase } from '../../items/merge-requests/run-rebase';
 import type { Collaboration } from '../../deps';
 
 /** Rebases merge requests as somebody asked for it. */
-export const onRebaseRequested: EventConsumer<Collaboration> = {
+export const onRebaseRequested: EventConsumer<'collaboration.merge_request.rebase_requested', Collaboration> = {
   name: 'collaboration-rebases',
   events: ['collaboration.merge_request.rebase_requested'],
   from: 'all',

@@ -1,9 +1,10 @@
-import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import type { EventConsumer, EventTypeOf, ForgeEvent } from '@forgemesh/events';
 import type { AwardableType } from '../../discussion/award-emoji/award-emoji.model';
 import { mentionsOf } from '../../items/shared/mentions';
 import { refreshApprovers } from '../../items/merge-requests/refresh-approvers';
 import type { Collaboration } from '../../deps';
 import {
+  itemEvents,
   resolveForActor,
   targetOf,
   targetTypes,
@@ -14,18 +15,17 @@ import {
 import type { ItemType } from '../../items/shared/item.model';
 import { todosOfObstacle } from '../../notifications/todos/merge-request-todos';
 
+const events = [
+  ...itemEvents,
+  'collaboration.note.created',
+  'collaboration.note.updated',
+  'collaboration.award_emoji.created',
+] as const;
+
 /** Makes the todos that follow from what happens to items and notes, and resolves those of whoever acted. One consumer, so that both stay in order. */
-export const onTodoOccasion: EventConsumer<Collaboration> = {
+export const onTodoOccasion: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-todos',
-  events: [
-    ...Object.keys(targetTypes).flatMap((kind) =>
-      ['created', 'updated', 'closed', 'reopened'].map((verb) => `collaboration.${kind}.${verb}`),
-    ),
-    'collaboration.merge_request.merged',
-    'collaboration.note.created',
-    'collaboration.note.updated',
-    'collaboration.award_emoji.created',
-  ],
+  events,
   from: 'new',
   async handle(event, deps) {
     const [, kind = '', verb] = event.type.split('.');
@@ -42,7 +42,7 @@ export const onTodoOccasion: EventConsumer<Collaboration> = {
 };
 
 /** Whether a new item waits for nobody, as most do: nothing has to be read then. What is changed later has an event of its own. */
-function isForNobody({ data: { entity, changes } }: ForgeEvent): boolean {
+function isForNobody({ data: { entity, changes } }: ForgeEvent<EventTypeOf<'collaboration.>'>>): boolean {
   const { title, description, assignees } = entity as Partial<CreatedItem>;
   const mentions = [title, description].map((text) => mentionsOf(text ?? null));
   return (
@@ -61,7 +61,10 @@ interface CreatedItem {
 }
 
 /** What of a merge request no other item has. */
-async function handleMergeRequest(event: ForgeEvent, deps: Collaboration): Promise<void> {
+async function handleMergeRequest(
+  event: ForgeEvent<EventTypeOf<'collaboration.>'>>,
+  deps: Collaboration,
+): Promise<void> {
   const { unmergeable, target_branch: target } = event.data.changes;
   const request = await deps.mergeRequests.find(Number(event.subject));
   if (request?.state === 'opened' && unmergeable === true) await todosOfObstacle(deps, event, request, 'unmergeable');

@@ -3,7 +3,7 @@ import type { Collaboration } from '../../deps';
 import { removeBelongings } from '../remove-belongings';
 
 /** Removes the notes on a snippet that is gone, and the reactions to it. */
-export const onSnippetDeleted: EventConsumer<Collaboration> = {
+export const onSnippetDeleted: EventConsumer<'projects.snippet.deleted', Collaboration> = {
   name: 'collaboration-belongings-of-snippets',
   events: ['projects.snippet.deleted'],
   from: 'all',

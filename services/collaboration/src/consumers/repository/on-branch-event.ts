@@ -16,7 +16,7 @@ interface Push {
 }
 
 /** Makes and resolves the todos that follow from pushes to the branches of merge requests and from their pipelines. */
-export const onBranchEvent: EventConsumer<Collaboration> = {
+export const onBranchEvent: EventConsumer<'repository.push.received' | 'repository.pipeline.updated', Collaboration> = {
   name: 'collaboration-branch-todos',
   events: ['repository.push.received', 'repository.pipeline.updated'],
   from: 'new',

@@ -22,7 +22,7 @@ interface Push {
 type BranchPush = Push & { event_id: string; branch: string };
 
 /** Compares the open merge requests from and into branches that moved: new versions, what was merged by a push, what lost its branch. */
-export const onBranchPushed: EventConsumer<Collaboration> = {
+export const onBranchPushed: EventConsumer<'repository.push.received', Collaboration> = {
   name: 'collaboration-merge-requests-of-branch',
   events: ['repository.push.received'],
   from: 'new',

@@ -11,7 +11,7 @@ interface Push {
 }
 
 /** Tells items that the message of a pushed commit mentions them: of the newest commits of a push to a branch, not of the very first. */
-export const onCommitsPushed: EventConsumer<Collaboration> = {
+export const onCommitsPushed: EventConsumer<'repository.push.received', Collaboration> = {
   name: 'collaboration-references-of-commits',
   events: ['repository.push.received'],
   from: 'new',

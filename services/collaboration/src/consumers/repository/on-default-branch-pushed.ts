@@ -25,7 +25,7 @@ const BRANCHES = 'refs/heads/';
 const MAX_COMMITS = 100;
 
 /** Closes the issues that commits name which are pushed to the default branch; not those of the very first push. */
-export const onDefaultBranchPushed: EventConsumer<Collaboration> = {
+export const onDefaultBranchPushed: EventConsumer<'repository.push.received', Collaboration> = {
   name: 'collaboration-issues-closed-by-commits',
   events: ['repository.push.received'],
   from: 'new',

@@ -5,7 +5,7 @@ import type { MergeRequestDocument } from '../../items/merge-requests/merge-requ
 import type { Collaboration } from '../../deps';
 
 /** Merges the requests that waited for a pipeline which succeeded. */
-export const onPipelineUpdated: EventConsumer<Collaboration> = {
+export const onPipelineUpdated: EventConsumer<'repository.pipeline.updated', Collaboration> = {
   name: 'collaboration-automatic-merges',
   events: ['repository.pipeline.updated'],
   from: 'new',

@@ -37,7 +37,7 @@ export async function setResolved(
     ? { resolved_at: at, resolved_by_id: actor }
     : { resolved_at: null, resolved_by_id: null };
   const changes = { resolved: isResolved };
-  const event = { type: 'collaboration.note.updated', actor, changes };
+  const event = { type: 'collaboration.note.updated' as const, actor, changes };
   const after: NoteDocument[] = [];
   for (const note of notes) {
     const changed = await deps.notes.mutate(note._id, (current) =>

@@ -125,8 +125,7 @@ function eventsOf(request: MergeRequestDocument, change: MergeRequestChange, act
 }
 
 /** Being locked is a matter of a moment, which nobody is told of. */
-function stateEvent(state: { from: string; to: string } | undefined): string | undefined {
-  if (!state || state.to === 'locked') return undefined;
-  if (state.to === 'opened') return state.from === 'closed' ? 'reopened' : undefined;
-  return state.to;
+function stateEvent(state: { from: string; to: string } | undefined): 'reopened' | 'closed' | 'merged' | undefined {
+  if (state?.to === 'opened') return state.from === 'closed' ? 'reopened' : undefined;
+  return state?.to === 'closed' || state?.to === 'merged' ? state.to : undefined;
 }

@@ -77,7 +77,12 @@ export async function insertMergeRequest(
   ]);
   const dropVersion = () => deps.diffVersions.model.deleteOne({ _id: version_id });
   try {
-    const event = { id: randomUUID(), type: 'collaboration.merge_request.created', actor: principal.id, changes };
+    const event = {
+      id: randomUUID(),
+      type: 'collaboration.merge_request.created' as const,
+      actor: principal.id,
+      changes,
+    };
     const made = await deps.mergeRequests.insert({ ...document, open_key: openKeyOf(document) }, [event]);
     if (made._id !== id) await dropVersion();
     else await recordResourceEvents(deps, { type: 'MergeRequest', id }, event);

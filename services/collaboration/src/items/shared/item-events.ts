@@ -36,12 +36,12 @@ export function itemEvents<T extends ItemDocument & { state: string }>(
   const { state, ...others } = Object.fromEntries(changes);
   const events: ItemEvent[] = [];
   if (state) {
-    const type = `collaboration.${kind}.${state.to === 'closed' ? 'closed' : 'reopened'}`;
+    const type = `collaboration.${kind}.${state.to === 'closed' ? 'closed' : 'reopened'}` as const;
     const why = { ...(via !== undefined && { via }), ...(cause && { cause }) };
     events.push({ id: randomUUID(), type, actor, changes: { state, ...why } });
   }
   if (Object.keys(others).length > 0) {
-    const type = `collaboration.${kind}.updated`;
+    const type = `collaboration.${kind}.updated` as const;
     const description = 'description' in others && descriptionChange(item.description, set.description ?? null);
     const told = { ...others, ...(description && { description }), ...('total_time_spent' in others && spent) };
     events.push({ id: randomUUID(), type, actor, changes: told });

@@ -2,7 +2,7 @@
  * Mails about accounts, with links by which users set a password or confirm an email. What a link carries is made when its mail is sent, so it is
  * stored nowhere but in the mail itself; a mail that is sent once more has another link, and the one before ends.
  */
-import type { ForgeEvent } from '@forgemesh/events';
+import { typesOf, type EventType, type ForgeEvent } from '@forgemesh/events';
 import type { Collaboration } from '../../deps';
 import type { MailDocument } from './mail.model';
 import { bodiesOf, messageId, oneLine, type Content } from './mail-parts';
@@ -10,17 +10,20 @@ import type { MailTransport } from './mail-transport';
 import type { AccountNews } from './news';
 import { queueMails } from './queue-mails';
 
-const kinds: Record<string, AccountNews['kind']> = {
+const kinds = {
   'identity.password_reset.requested': 'password_reset',
   'identity.email_confirmation.requested': 'email_confirmation',
-};
+} as const satisfies Partial<Record<EventType, AccountNews['kind']>>;
 
-/** Events that tell of accounts whose users get a link. */
-export const accountEvents = Object.keys(kinds);
+/** An event of an account whose user gets a link. */
+export type AccountEvent = keyof typeof kinds;
+
+export const accountEvents = typesOf(kinds);
 
 /** Queues the mail with a link. */
-export async function queueAccountMail(deps: Collaboration, event: ForgeEvent): Promise<void> {
-  const kind = kinds[event.type];
+export async function queueAccountMail(deps: Collaboration, event: ForgeEvent<AccountEvent>): Promise<void> {
+  // Another version of this service may have other types in the durable consumer.
+  const kind: AccountNews['kind'] | undefined = kinds[event.type];
   if (!kind) return;
   const { id: event_id, actor, time, data } = event;
   const { email } = data.changes as { email?: string };

@@ -52,7 +52,10 @@ export async function queuePushMails(deps: Collaboration, event: ForgeEvent): Pr
 }
 
 /** Queues the mails about a pipeline that ended. */
-export async function queuePipelineMails(deps: Collaboration, event: ForgeEvent): Promise<void> {
+export async function queuePipelineMails(
+  deps: Collaboration,
+  event: ForgeEvent<'repository.pipeline.updated'>,
+): Promise<void> {
   const { project_id, id, ref, tag, sha, status, web_url, user } = event.data.entity as unknown as PipelineEntity;
   if (!event.data.changes['status'] || (status !== 'failed' && status !== 'success')) return;
   const facts = { ref, is_tag: tag, pipeline: { id, ref, sha, web_url, status, user_id: user?.id ?? null } };

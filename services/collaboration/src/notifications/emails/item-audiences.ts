@@ -37,8 +37,11 @@ export async function itemAudiences(deps: Collaboration, event: ForgeEvent): Pro
 }
 
 /** What an approval, or its end, is news of. */
-export async function approvalAudiences(deps: Collaboration, event: ForgeEvent): Promise<Audience[]> {
-  const { merge_request_id: id, user_id } = event.data.entity as { merge_request_id: number; user_id: number };
+export async function approvalAudiences(
+  deps: Collaboration,
+  event: ForgeEvent<'approvals.merge_request.approved' | 'approvals.merge_request.unapproved'>,
+): Promise<Audience[]> {
+  const { merge_request_id: id, user_id } = event.data.entity;
   const item = await deps.mergeRequests.find(id);
   const kind = event.type.endsWith('unapproved') ? 'unapproved' : 'approved';
   const by = { ...event, actor: event.actor ?? user_id };

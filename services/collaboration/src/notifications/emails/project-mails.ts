@@ -49,7 +49,10 @@ export async function queueRequestedMail(deps: Collaboration, event: ForgeEvent)
 }
 
 /** Queues the mail of a pipeline that has ended, for whoever began it. */
-export async function queuePipelineMail(deps: Collaboration, event: ForgeEvent): Promise<void> {
+export async function queuePipelineMail(
+  deps: Collaboration,
+  event: ForgeEvent<'repository.pipeline.updated'>,
+): Promise<void> {
   if (!event.data.changes['status']) return;
   const { project_id, user, status, ...pipeline } = event.data.entity as unknown as PipelineFacts & {
     project_id: number;
@@ -76,7 +79,10 @@ async function kindOfSuccess(
 }
 
 /** Queues the mails of a project that got another address. */
-export async function queueMoveMails(deps: Collaboration, event: ForgeEvent): Promise<void> {
+export async function queueMoveMails(
+  deps: Collaboration,
+  event: ForgeEvent<'projects.project.updated'>,
+): Promise<void> {
   const { namespace_id, path } = event.data.changes;
   if (!namespace_id && !path) return;
   const project_id = Number(event.subject);

@@ -33,6 +33,23 @@ const meaningful = ['title', 'description', 'assignee_ids', 'label_ids', 'milest
 /** The kinds of items by the word in their events. */
 export const targetTypes: Record<string, ItemType> = { issue: 'Issue', merge_request: 'MergeRequest', epic: 'Epic' };
 
+/** What happens to items, as far as users are told of it. */
+export const itemEvents = [
+  'collaboration.issue.created',
+  'collaboration.issue.updated',
+  'collaboration.issue.closed',
+  'collaboration.issue.reopened',
+  'collaboration.merge_request.created',
+  'collaboration.merge_request.updated',
+  'collaboration.merge_request.closed',
+  'collaboration.merge_request.reopened',
+  'collaboration.epic.created',
+  'collaboration.epic.updated',
+  'collaboration.epic.closed',
+  'collaboration.epic.reopened',
+  'collaboration.merge_request.merged',
+] as const;
+
 /** What a todo about an item of some kind names. */
 export function targetOf(type: ItemType, item: Omit<TodoItem, 'title' | 'description'>): TodoTarget {
   return {

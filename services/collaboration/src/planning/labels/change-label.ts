@@ -57,7 +57,7 @@ export async function changeLabel(
       const wanted = { ...set, ...prioritized(current, place, request.priority) };
       const { title_lower: _follows, ...changes } = changesOf<LabelDocument>(current, wanted);
       if (Object.keys(changes).length === 0) return null;
-      const event = { type: 'collaboration.label.updated', actor: principal.id, changes };
+      const event = { type: 'collaboration.label.updated' as const, actor: principal.id, changes };
       return { set: { ...wanted, updated_at: new Date() }, events: [event] };
     })
     .catch((error: unknown) => {

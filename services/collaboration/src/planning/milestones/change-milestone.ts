@@ -55,7 +55,7 @@ export async function removeMilestone(call: CollaborationCall, place: LabelPlace
   const { deps, principal } = call;
   const milestone = await findMilestone(deps, place, id);
   call.assertUnmodified(milestone.updated_at);
-  const event = { type: 'collaboration.milestone.deleted', actor: principal.id };
+  const event = { type: 'collaboration.milestone.deleted' as const, actor: principal.id };
   if (!(await deps.milestones.remove(milestone, event))) throw new NotFoundError();
 }
 
@@ -71,9 +71,9 @@ function eventsOf(current: MilestoneDocument, set: Partial<MilestoneDocument>, a
   const { state, description, ...others } = Object.fromEntries(news);
   // Descriptions are too long for events to have twice more.
   const changes = { ...others, ...(description && { description: {} }) };
-  const type = `collaboration.milestone.${set.state === 'closed' ? 'closed' : 'activated'}`;
+  const type = `collaboration.milestone.${set.state === 'closed' ? 'closed' : 'activated'}` as const;
   return [
     ...(state ? [{ type, actor, changes: { state } }] : []),
-    ...(Object.keys(changes).length > 0 ? [{ type: 'collaboration.milestone.updated', actor, changes }] : []),
+    ...(Object.keys(changes).length > 0 ? [{ type: 'collaboration.milestone.updated' as const, actor, changes }] : []),
   ];
 }

@@ -8,7 +8,7 @@ export async function removeDeployToken(call: IdentityCall, owner: DeployTokenOw
   const { deps, principal } = call;
   const token = await findDeployToken(deps, owner, id);
   call.assertUnmodified(token.created_at);
-  const event = { type: 'identity.deploy_token.deleted', actor: principal.id };
+  const event = { type: 'identity.deploy_token.deleted' as const, actor: principal.id };
   if (!(await deps.deployTokens.remove(token, event))) throw new NotFoundError('Deploy Token');
   return {};
 }

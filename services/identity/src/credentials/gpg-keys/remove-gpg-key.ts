@@ -15,6 +15,6 @@ export async function removeGpgKey(
   const { deps, principal } = call;
   const key = await findGpgKey(deps, userId, keyId);
   call.assertUnmodified(key.created_at);
-  const event = { type: `identity.gpg_key.${how}`, actor: principal.id };
+  const event = { type: `identity.gpg_key.${how}` as const, actor: principal.id };
   if (!(await deps.gpgKeys.remove(key, event))) throw new NotFoundError('GPG Key');
 }

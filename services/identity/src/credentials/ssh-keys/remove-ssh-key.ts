@@ -7,6 +7,6 @@ export async function removeSshKey(call: IdentityCall, userId: number, keyId: nu
   const { deps, principal } = call;
   const key = await findSshKey(deps, userId, keyId);
   call.assertUnmodified(key.created_at);
-  const event = { type: 'identity.ssh_key.deleted', actor: principal.id };
+  const event = { type: 'identity.ssh_key.deleted' as const, actor: principal.id };
   if (!(await deps.sshKeys.remove(key, event))) throw new NotFoundError('Key');
 }

@@ -40,7 +40,7 @@ export async function issueToken(
     ...{ name, scopes, impersonation },
     expires_at: expiresAt,
   };
-  const created = { type: 'identity.token.created', actor: call.principal.id };
+  const created = { type: 'identity.token.created' as const, actor: call.principal.id };
   const token = await insertToken(tokens, document, [created]);
   return { token, secret };
 }

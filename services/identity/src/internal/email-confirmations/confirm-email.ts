@@ -22,9 +22,9 @@ function confirmation(user: UserDocument, key: string): Change<UserDocument> | n
   const further = furtherEmails(user).find((one) => one.email_lower === key);
   const set = further ? confirmFurtherEmail(user, further) : { confirmed_at: now };
   const changes = changesOf(user, { email: set.email ?? user.email });
-  const event = { type: 'identity.user.updated', actor: user._id, changes };
+  const event = { type: 'identity.user.updated' as const, actor: user._id, changes };
   const confirmed = further && {
-    type: 'identity.email.confirmed',
+    type: 'identity.email.confirmed' as const,
     actor: user._id,
     changes: { email: presentEmail({ ...further, confirmed_at: now }) },
   };

@@ -54,7 +54,7 @@ async function store(call: IdentityCall, userId: number, added: UserEmailDocumen
       const emails = [...furtherEmails(document), added];
       if (emails.length > MAX_EMAILS) throw new ValidationError({ base: [`can have at most ${MAX_EMAILS} emails`] });
       const event = {
-        type: 'identity.email.created',
+        type: 'identity.email.created' as const,
         actor: principal.id,
         changes: { email: presentEmail(added) },
       };

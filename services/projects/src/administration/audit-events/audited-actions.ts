@@ -1,6 +1,6 @@
 /** What bus events mean for the audit log. Only named fields are taken, so that no secret gets into it. */
 import type { FieldChanges } from '@forgemesh/data';
-import type { ForgeEvent } from '@forgemesh/events';
+import type { EventType, ForgeEvent } from '@forgemesh/events';
 import type { AuditAction, AuditEntityType } from './audit-event.model';
 
 /** An audited action, without its author. */
@@ -468,13 +468,17 @@ function deletedRepositoryReader(message: string): Reader {
   };
 }
 
-function all(resource: string, verbs: readonly string[], read: Reader): [string, Reader][] {
+function all<Resource extends string, Verb extends string>(
+  resource: Resource,
+  verbs: readonly Verb[],
+  read: Reader,
+): [`${Resource}.${Verb}`, Reader][] {
   return verbs.map((verb) => [`${resource}.${verb}`, read]);
 }
 
-const LIFE = ['created', 'updated', 'deleted'];
+const LIFE = ['created', 'updated', 'deleted'] as const;
 
-const readers = new Map<string, Reader>([
+const readers = new Map<EventType, Reader>([
   ...all('projects.project', LIFE, readProject),
   ...all('projects.group', LIFE, readGroup),
   ['projects.namespace.removal_started', readRemoval],
@@ -533,7 +537,7 @@ const readers = new Map<string, Reader>([
 ]);
 
 /** Types of the bus events that are audited. */
-export const auditedEventTypes: readonly string[] = [...readers.keys()];
+export const auditedEventTypes: readonly EventType[] = [...readers.keys()];
 
 /** The audited actions of a bus event; none for events that are not audited. */
 export function auditedActions(event: ForgeEvent): AuditedAction[] {

@@ -3,12 +3,12 @@ import { keepRequiredApprovals } from '../../projects/projects/required-approval
 import type { Projects } from '../../deps';
 
 /** Keeps how many approvals merge requests into a project need, for display. The newer configuration wins. */
-export const onApprovalsChanged: EventConsumer<Projects> = {
+export const onApprovalsChanged: EventConsumer<'approvals.project.updated', Projects> = {
   name: 'projects-approvals',
   events: ['approvals.project.updated'],
   from: 'all',
   async handle({ subject, data: { entity, version } }, deps) {
-    const { approvals_before_merge } = entity as { approvals_before_merge: number };
+    const { approvals_before_merge } = entity;
     await keepRequiredApprovals(deps, Number(subject), { approvals_before_merge, version });
   },
 };

@@ -1,10 +1,18 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 
+const events = [
+  'collaboration.issue.created',
+  'collaboration.issue.updated',
+  'collaboration.issue.closed',
+  'collaboration.issue.reopened',
+  'collaboration.issue.deleted',
+] as const;
+
 /** Counts the open issues of a project after each change that may add or take one. */
-export const onIssueChanged: EventConsumer<Projects> = {
+export const onIssueChanged: EventConsumer<(typeof events)[number], Projects> = {
   name: 'projects-open-issue-counts',
-  events: ['created', 'updated', 'closed', 'reopened', 'deleted'].map((verb) => `collaboration.issue.${verb}`),
+  events,
   from: 'all',
   acrossRequests: true,
   async handleAll(events, deps) {

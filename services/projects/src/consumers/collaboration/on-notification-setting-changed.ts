@@ -10,7 +10,7 @@ interface ChangedSetting {
 }
 
 /** Keeps of how much users are told in projects and groups, for display. The newer setting wins. */
-export const onNotificationSettingChanged: EventConsumer<Projects> = {
+export const onNotificationSettingChanged: EventConsumer<'collaboration.notification_setting.updated', Projects> = {
   name: 'projects-notification-levels',
   events: ['collaboration.notification_setting.updated'],
   from: 'all',

@@ -5,7 +5,7 @@ import type { Projects } from '../../deps';
 import { fetchProfile, keepUser } from '../../clients/users/directory';
 
 /** Keeps users for display and their namespaces under their present names. */
-export const onUserChanged: EventConsumer<Projects> = {
+export const onUserChanged: EventConsumer<'identity.user.created' | 'identity.user.updated', Projects> = {
   name: 'projects-users',
   events: ['identity.user.created', 'identity.user.updated'],
   from: 'all',

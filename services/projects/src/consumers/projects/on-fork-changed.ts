@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 
 /** Counts the forks of a project where a crash came between the change of a fork and the count. */
-export const onForkChanged: EventConsumer<Projects> = {
+export const onForkChanged: EventConsumer<'projects.project.updated' | 'projects.project.deleted', Projects> = {
   name: 'projects-fork-counts',
   events: ['projects.project.updated', 'projects.project.deleted'],
   from: 'all',

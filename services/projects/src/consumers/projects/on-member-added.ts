@@ -4,7 +4,7 @@ import { sourceKey, type SourceKind } from '../../groups/members/membership.mode
 import type { Projects } from '../../deps';
 
 /** Removes the access request of a user who has become a member. */
-export const onMemberAdded: EventConsumer<Projects> = {
+export const onMemberAdded: EventConsumer<'projects.member.added', Projects> = {
   name: 'projects-access-requests-of-members',
   events: ['projects.member.added'],
   from: 'all',

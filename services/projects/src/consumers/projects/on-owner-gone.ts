@@ -4,7 +4,7 @@ import { sourceKey } from '../../groups/members/membership.model';
 import type { Projects } from '../../deps';
 
 /** Removes what projects and groups alike own and a removed one leaves behind. */
-export const onOwnerGone: EventConsumer<Projects> = {
+export const onOwnerGone: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', Projects> = {
   name: 'projects-owned-by-removed',
   events: ['projects.project.deleted', 'projects.group.deleted'],
   from: 'all',

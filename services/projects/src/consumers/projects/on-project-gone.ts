@@ -7,7 +7,7 @@ import { removeSnippets } from '../../content/snippets/remove-snippet';
 import { removeUploads } from '../../content/uploads/remove-uploads';
 
 /** Removes what a project that is gone has kept here. */
-export const onProjectGone: EventConsumer<Projects> = {
+export const onProjectGone: EventConsumer<'projects.project.deleted', Projects> = {
   name: 'projects-belongings-of-removed',
   events: ['projects.project.deleted'],
   from: 'all',

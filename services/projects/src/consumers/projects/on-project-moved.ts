@@ -11,7 +11,7 @@ interface PlaceChanges {
 }
 
 /** Finishes what a crash cut off between the change of a project's place and the end of its old path. */
-export const onProjectMoved: EventConsumer<Projects> = {
+export const onProjectMoved: EventConsumer<'projects.project.updated', Projects> = {
   name: 'projects-settle-moved',
   events: ['projects.project.updated'],
   from: 'all',

@@ -3,7 +3,7 @@ import { finishRemoval } from '../../groups/namespaces/remove-namespace';
 import type { Projects } from '../../deps';
 
 /** Removes a marked namespace with all that is in it. */
-export const onRemovalStarted: EventConsumer<Projects> = {
+export const onRemovalStarted: EventConsumer<'projects.namespace.removal_started', Projects> = {
   name: 'projects-remove-namespaces',
   events: ['projects.namespace.removal_started'],
   from: 'all',

@@ -5,7 +5,7 @@ import type { Projects } from '../../deps';
 const BATCH = 100;
 
 /** Removes the memberships of a project or group that is gone. */
-export const onRemoved: EventConsumer<Projects> = {
+export const onRemoved: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', Projects> = {
   name: 'projects-memberships-of-removed',
   events: ['projects.project.deleted', 'projects.group.deleted'],
   from: 'all',

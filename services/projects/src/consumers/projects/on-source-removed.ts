@@ -4,7 +4,7 @@ import { unlinkFork } from '../../projects/forks/unlink-fork';
 import type { Projects } from '../../deps';
 
 /** The forks of a project that is gone stay, without a source. */
-export const onSourceRemoved: EventConsumer<Projects> = {
+export const onSourceRemoved: EventConsumer<'projects.project.deleted', Projects> = {
   name: 'projects-forks-of-removed',
   events: ['projects.project.deleted'],
   from: 'all',

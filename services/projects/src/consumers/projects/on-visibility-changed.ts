@@ -3,7 +3,7 @@ import { narrowForks, narrowToSource } from '../../projects/forks/narrow-forks';
 import type { Projects } from '../../deps';
 
 /** Keeps forks from opening further than their sources. */
-export const onVisibilityChanged: EventConsumer<Projects> = {
+export const onVisibilityChanged: EventConsumer<'projects.project.created' | 'projects.project.updated', Projects> = {
   name: 'projects-visibility-of-forks',
   events: ['projects.project.created', 'projects.project.updated'],
   from: 'all',

@@ -8,7 +8,7 @@ interface MeasuredLanguages {
 }
 
 /** Keeps the languages of a project, by which lists are filtered. The newest measurement wins, in whatever order they come. */
-export const onLanguagesMeasured: EventConsumer<Projects> = {
+export const onLanguagesMeasured: EventConsumer<'repository.languages.measured', Projects> = {
   name: 'projects-languages',
   events: ['repository.languages.measured'],
   from: 'all',

@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 
 /** A push is activity of its project. The latest moment wins, in whatever order the events come. */
-export const onPushReceived: EventConsumer<Projects> = {
+export const onPushReceived: EventConsumer<'repository.push.received', Projects> = {
   name: 'projects-last-activity',
   events: ['repository.push.received'],
   from: 'new',

@@ -13,7 +13,7 @@ interface Measurement {
 const nothing = { commit_count: 0, repository_size: 0, wiki_size: 0 };
 
 /** Keeps what the repositories of a project measure. The newer measurement wins. */
-export const onRepositoryMeasured: EventConsumer<Projects> = {
+export const onRepositoryMeasured: EventConsumer<'repository.repository.measured', Projects> = {
   name: 'projects-measurements',
   events: ['repository.repository.measured'],
   from: 'all',

@@ -25,11 +25,11 @@ export function exportJob(deps: Projects): JobKind<ExportDocument> {
     started: () => ({ set: {} }),
     work: (wish) => run(deps, wish),
     ended(wish, failure) {
-      const outcome = { type: failure ? 'projects.export.failed' : 'projects.export.completed', actor: wish.user_id };
+      const type = failure ? 'projects.export.failed' : 'projects.export.completed';
       const set: JobStep<ExportDocument>['set'] = failure
         ? { status: 'failed' }
         : { status: 'finished', expires_at: new Date(Date.now() + DAY_MS) };
-      return { set, events: [outcome], next: undefined };
+      return { set, events: [{ type, actor: wish.user_id }], next: undefined };
     },
   };
 }

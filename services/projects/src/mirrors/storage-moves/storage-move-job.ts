@@ -94,7 +94,7 @@ async function copy(deps: Projects, wish: BegunMove): Promise<string> {
   );
   if (error !== '') return error;
   const changes = { repository_storage: { from: source_storage, to: destination_storage } };
-  const event = { type: 'projects.project.updated', actor: wish.user_id, changes };
+  const event = { type: 'projects.project.updated' as const, actor: wish.user_id, changes };
   const project = await deps.projects.mutate(project_id, ({ storage, storage_moves: last }) =>
     storage === source_storage && last === move ? { set: { storage: destination_storage }, events: [event] } : null,
   );

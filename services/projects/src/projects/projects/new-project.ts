@@ -95,7 +95,7 @@ async function insertProject(deps: Projects, wanted: NewProject): Promise<Projec
   }
   try {
     const document = { ...documentOf(deps, wanted, { id, name, path, settings }), ...originOf(deps, wanted) };
-    const created = { type: 'projects.project.created', actor: creator.id };
+    const created = { type: 'projects.project.created' as const, actor: creator.id };
     const project = await deps.projects.insert({ ...document, ...wanted.mirror }, [created]);
     // A repeated write met the first one: the project is the first one's, and so is the path.
     if (project._id !== id) await handOverPath(deps, wish, project._id);

@@ -11,7 +11,10 @@ interface ChangedKey {
  * Drops the verifications that a change of keys or emails may have made wrong; the next question verifies anew. What a key signed stays
  * verified when its owner deletes it, and is that of an unknown key once he revokes it.
  */
-export const onKeyChanged: EventConsumer<Repositories> = {
+export const onKeyChanged: EventConsumer<
+  'identity.gpg_key.>' | 'identity.email.>' | 'identity.user.updated' | 'identity.user.deleted',
+  Repositories
+> = {
   name: 'repository-signatures',
   events: ['identity.gpg_key.>', 'identity.email.>', 'identity.user.updated', 'identity.user.deleted'],
   from: 'all',

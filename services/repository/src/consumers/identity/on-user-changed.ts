@@ -4,7 +4,10 @@ import type { Repositories } from '../../deps';
 import { keepUser } from '../../clients/users/directory';
 
 /** Keeps users for display. */
-export const onUserChanged: EventConsumer<Repositories> = {
+export const onUserChanged: EventConsumer<
+  'identity.user.created' | 'identity.user.updated' | 'identity.user.deleted',
+  Repositories
+> = {
   name: 'repository-users',
   events: ['identity.user.created', 'identity.user.updated', 'identity.user.deleted'],
   from: 'all',

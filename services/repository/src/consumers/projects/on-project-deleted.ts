@@ -1,4 +1,4 @@
-import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import type { EventConsumer } from '@forgemesh/events';
 import type { Repositories } from '../../deps';
 import { setAside } from '../../storage/deleted-repositories/set-aside';
 
@@ -9,7 +9,7 @@ interface DeletedProject {
 }
 
 /** Sets the repositories of a deleted project aside and removes everything else that belongs to it. */
-export const onProjectDeleted: EventConsumer<Repositories> = {
+export const onProjectDeleted: EventConsumer<'projects.project.deleted', Repositories> = {
   name: 'repository-project-removal',
   events: ['projects.project.deleted'],
   from: 'all',
@@ -18,7 +18,7 @@ export const onProjectDeleted: EventConsumer<Repositories> = {
     return !(await clients.existence.getExistence({ subject: project })).exists;
   },
   async handle(event, deps) {
-    const { entity } = (event as unknown as ForgeEvent<DeletedProject>).data;
+    const entity = event.data.entity as unknown as DeletedProject;
     const { id: project_id, repository_storage: storage = '', path_with_namespace = '' } = entity;
     const project = { project_id, storage, path_with_namespace };
     const { actor: deleted_by_id, time } = event;

@@ -3,7 +3,7 @@ import type { Repositories } from '../../deps';
 import { settleStatus } from '../../ci/statuses/settle-status';
 
 /** Finishes what a crash between a status and its pipeline left undone. */
-export const onCommitStatusUpdated: EventConsumer<Repositories> = {
+export const onCommitStatusUpdated: EventConsumer<'repository.commit_status.updated', Repositories> = {
   name: 'repository-pipeline-states',
   events: ['repository.commit_status.updated'],
   from: 'all',

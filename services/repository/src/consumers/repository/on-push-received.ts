@@ -1,4 +1,4 @@
-import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import type { EventConsumer } from '@forgemesh/events';
 import type { RepositoryKind } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 
@@ -9,15 +9,16 @@ interface PushedRef {
 }
 
 /** Remembers that a repository changed, so that it is tidied later. */
-export const onPushReceived: EventConsumer<Repositories> = {
-  name: 'repository-upkeep',
-  events: ['repository.push.received', 'repository.wiki_push.received'],
-  from: 'new',
-  async handle(event, { upkeep, storages, clients }) {
-    const { project_id, storage, repository } = (event as unknown as ForgeEvent<PushedRef>).data.entity;
-    // What has left is tidied where it is now.
-    if (storages.hasLeft(project_id, storage)) return;
-    if (storages.serves(storage)) upkeep.touch(storages.locate(project_id, storage, repository).repo);
-    else await clients.storage.tidyRepository({ project_id, storage, wiki: repository === 'wiki' });
-  },
-};
+export const onPushReceived: EventConsumer<'repository.push.received' | 'repository.wiki_push.received', Repositories> =
+  {
+    name: 'repository-upkeep',
+    events: ['repository.push.received', 'repository.wiki_push.received'],
+    from: 'new',
+    async handle(event, { upkeep, storages, clients }) {
+      const { project_id, storage, repository } = event.data.entity as unknown as PushedRef;
+      // What has left is tidied where it is now.
+      if (storages.hasLeft(project_id, storage)) return;
+      if (storages.serves(storage)) upkeep.touch(storages.locate(project_id, storage, repository).repo);
+      else await clients.storage.tidyRepository({ project_id, storage, wiki: repository === 'wiki' });
+    },
+  };

@@ -12,7 +12,13 @@ interface ChangedRepository {
 }
 
 /** Has repositories measured anew after pushes and upkeep. */
-export const onRepositoryChanged: EventConsumer<Repositories> = {
+export const onRepositoryChanged: EventConsumer<
+  | 'repository.push.received'
+  | 'repository.wiki_push.received'
+  | 'repository.housekeeping.completed'
+  | 'repository.housekeeping.failed',
+  Repositories
+> = {
   name: 'repository-measurements',
   events: [
     'repository.push.received',

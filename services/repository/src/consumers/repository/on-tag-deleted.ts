@@ -13,7 +13,7 @@ interface PushedRef {
 const TAGS = 'refs/tags/';
 
 /** Removes the release of a tag that a push deleted, as the operation that deletes a tag does. */
-export const onTagDeleted: EventConsumer<Repositories> = {
+export const onTagDeleted: EventConsumer<'repository.push.received', Repositories> = {
   name: 'repository-releases',
   events: ['repository.push.received'],
   from: 'new',

@@ -55,7 +55,7 @@ async function keep(
   projectId: number,
   measured: Pick<LanguagesDocument, 'commit_id' | 'languages'>,
 ): Promise<void> {
-  const events = [{ type: 'repository.languages.measured', actor: null }];
+  const events = [{ type: 'repository.languages.measured' as const, actor: null }];
   const change = () =>
     store.mutate(projectId, ({ languages }) => ({
       set: measured,

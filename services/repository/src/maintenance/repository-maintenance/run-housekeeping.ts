@@ -84,7 +84,7 @@ function completed({ requested_by: actor }: HousekeepingDocument): Change<Housek
 /** The change that gives an upkeep up. */
 export function failed(job: HousekeepingDocument, error: string, actor: number): Change<HousekeepingDocument> {
   const update = { $unset: { due_at: 1 as const, claim: 1 as const } };
-  const events = [{ type: 'repository.housekeeping.failed', actor }];
+  const events = [{ type: 'repository.housekeeping.failed' as const, actor }];
   return { set: { failures: job.failures + 1, error }, update, events };
 }
 

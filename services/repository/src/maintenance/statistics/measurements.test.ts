@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventBus, ForgeEvent } from '@forgemesh/events';
+import type { EventBus, EventEnvelope } from '@forgemesh/events';
 import { asRoot, eventually, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import { commit, expectStatus, makeProject, makeRepository, type TestProject } from '../../testing/fixtures';
@@ -16,7 +16,7 @@ interface Measured {
   checksum_failed: boolean;
 }
 
-const events: ForgeEvent<Measured>[] = [];
+const events: EventEnvelope<string, Measured>[] = [];
 let bus: EventBus;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
   const connection = bus.connection()!;
   connection.subscribe('repository.repository.measured', {
-    callback: (_error, message) => void events.push(message.json<ForgeEvent<Measured>>()),
+    callback: (_error, message) => void events.push(message.json<EventEnvelope<string, Measured>>()),
   });
   await connection.flush();
 });

@@ -50,7 +50,7 @@ export async function closeIntents(
   else await refChanges.changeAll(changes);
 }
 
-function eventOf({ kind }: RefChangeDocument): string {
+function eventOf({ kind }: RefChangeDocument): 'repository.push.received' | 'repository.wiki_push.received' {
   return kind === 'wiki' ? 'repository.wiki_push.received' : 'repository.push.received';
 }
 

@@ -75,7 +75,7 @@ async function startRemovals(deps: Repositories, now: number): Promise<void> {
   for (const { _id } of expired) {
     await deps.deletedRepositories.mutate(_id, ({ removing_at, restoring_at }) => {
       if (removing_at || restoring_at) return null;
-      const event = { type: 'repository.deleted_repository.removal_started', actor: null };
+      const event = { type: 'repository.deleted_repository.removal_started' as const, actor: null };
       return { set: { removing_at: new Date() }, events: [event] };
     });
   }

@@ -10,7 +10,7 @@ export const deleteBroadcastMessage = operation(
     const { deps, principal } = call;
     const message = await findBroadcastMessage(deps, id);
     call.assertUnmodified(message.updated_at);
-    const event = { type: 'settings.broadcast_message.deleted', actor: principal.id };
+    const event = { type: 'settings.broadcast_message.deleted' as const, actor: principal.id };
     if (!(await deps.broadcastMessages.remove(message, event))) throw new NotFoundError();
     return {};
   },

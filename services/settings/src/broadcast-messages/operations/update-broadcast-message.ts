@@ -21,7 +21,7 @@ export const updateBroadcastMessage = operation(
     const document = await deps.broadcastMessages.mutate(id, (current) => {
       const changes = changesOf(current, set as Partial<BroadcastMessageDocument>);
       if (Object.keys(changes).length === 0) return null;
-      const event = { type: 'settings.broadcast_message.updated', actor: principal.id, changes };
+      const event = { type: 'settings.broadcast_message.updated' as const, actor: principal.id, changes };
       return { set: { ...set, updated_at: new Date() }, events: [event] };
     });
     if (!document) throw new NotFoundError();

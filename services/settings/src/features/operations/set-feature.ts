@@ -50,7 +50,7 @@ async function create({ deps, principal }: SettingsCall, name: string, gates: Ga
     throw new ValidationError({ base: [`Number of features is limited to ${MAX_FEATURES}`] });
   }
   try {
-    const event = { type: 'settings.feature.created', actor: principal.id };
+    const event = { type: 'settings.feature.created' as const, actor: principal.id };
     return await features.insert({ _id: await features.nextId(), name, ...gates }, [event]);
   } catch (error) {
     if (isDuplicateKey(error)) return null;

@@ -214,7 +214,7 @@ describe('resource events', () => {
 
   it('are recorded once by a request and a consumer that handle the same bus event', async () => {
     const event = {
-      ...{ id: unique('event'), type: 'collaboration.issue.updated', actor: owner.id },
+      ...{ id: unique('event'), type: 'collaboration.issue.updated' as const, actor: owner.id },
       changes: {
         label_ids: { from: [1, 2], to: [2, 3] },
         milestone_id: { from: null, to: 4 },

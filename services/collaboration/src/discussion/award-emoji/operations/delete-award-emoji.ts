@@ -47,7 +47,7 @@ async function deleteAward(call: CollaborationCall, awardable: Awardable, id: nu
   const award = await awardOn(call, awardable, id);
   // The API refuses it so.
   if (award.user_id !== principal.id && !principal.admin) throw new UnauthenticatedError();
-  const event = { type: 'collaboration.award_emoji.deleted', actor: principal.id };
+  const event = { type: 'collaboration.award_emoji.deleted' as const, actor: principal.id };
   if (!(await deps.awardEmoji.remove(award, event))) throw new NotFoundError('Award Emoji');
   await recountVotesAtOnce(deps, awardable);
   return {};

@@ -28,7 +28,7 @@ async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpi
   const attributes = await epicAttributes(call, request.attributes ?? {});
   const now = new Date();
   const changes = initialChanges({ label_ids: [], ...attributes });
-  const created = { id: randomUUID(), type: 'collaboration.epic.created', actor: principal.id, changes };
+  const created = { id: randomUUID(), type: 'collaboration.epic.created' as const, actor: principal.id, changes };
   const id = await deps.epics.nextId();
   const made = await deps.epics.insert(
     {

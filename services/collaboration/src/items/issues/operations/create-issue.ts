@@ -46,7 +46,7 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
   // Before anybody can know its number, no merge request closes it.
   await deps.known.closing.learn(() => Promise.resolve(new Map([[closingKey([id]), new Map()]])));
   const changes = initialChanges({ label_ids: [], ...administered });
-  const created = { id: randomUUID(), type: 'collaboration.issue.created', actor: principal.id, changes };
+  const created = { id: randomUUID(), type: 'collaboration.issue.created' as const, actor: principal.id, changes };
   try {
     // A repeated write gets the issue of its first try here; the numbers of the second are the price of asking for it only then.
     const made = await deps.issues.insert(

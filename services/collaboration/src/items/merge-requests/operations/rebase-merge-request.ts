@@ -31,7 +31,7 @@ export async function rebaseMergeRequestBy(
     ...{ id: operationId, user_id: principal.id, tier: context.tier, skip_ci },
     ...{ source_sha: facts.source_sha, commit_sha: null, at: new Date() },
   };
-  const event = { type: 'collaboration.merge_request.rebase_requested', actor: principal.id };
+  const event = { type: 'collaboration.merge_request.rebase_requested' as const, actor: principal.id };
   const changed = await deps.mergeRequests.mutate(found._id, (current) => {
     if (current.state !== 'opened' || isRebasing(current)) return null;
     return { set: { pending_rebase: rebase, merge_error: null }, events: [event] };

@@ -71,5 +71,5 @@ async function insertPromoted(
 }
 
 function promotion(actor: number) {
-  return { type: 'collaboration.label.promoted', actor };
+  return { type: 'collaboration.label.promoted' as const, actor };
 }

@@ -62,5 +62,5 @@ async function insertPromoted(
 }
 
 function promotion(actor: number) {
-  return { type: 'collaboration.milestone.promoted', actor };
+  return { type: 'collaboration.milestone.promoted' as const, actor };
 }

@@ -13,7 +13,7 @@ export const deleteUser = operation(UserServiceService.deleteUser, async ({ id, 
   call.assertUnmodified(user.updated_at);
   if (user.is_internal) throw new ForbiddenError('An internal user cannot be removed');
   const removal = isAll ? { hard_delete: true, ghost_user_id: 0 } : await softRemoval(call, id);
-  const event = { type: 'identity.user.deleted', actor: principal.id, changes: { ...removal } };
+  const event = { type: 'identity.user.deleted' as const, actor: principal.id, changes: { ...removal } };
   if (!(await deps.users.remove(user, event))) throw new NotFoundError('User');
   await dropAvatar(deps.avatarFiles, user.avatar, null);
   return {};

@@ -28,7 +28,7 @@ async function deleteVariable(kind: VariableOwner, request: VariableReference, c
   const { deps, principal } = call;
   const variable = await findVariable(call, kind, request);
   call.assertUnmodified(variable.updated_at);
-  const event = { type: 'projects.variable.deleted', actor: principal.id };
+  const event = { type: 'projects.variable.deleted' as const, actor: principal.id };
   if (!(await deps.variables.remove(variable, event))) throw new NotFoundError('Variable');
   return {};
 }

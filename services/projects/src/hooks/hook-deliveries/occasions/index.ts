@@ -1,5 +1,5 @@
 /** Which events are occasions for hooks. */
-import type { ForgeEvent } from '@forgemesh/events';
+import type { EventType, ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import type { HookOccasion } from '../queue-occasion';
 import { issueOccasions } from './issue-occasions';
@@ -10,10 +10,11 @@ import { pushOccasions } from './push-occasions';
 import { systemOccasions } from './system-occasions';
 import { wikiOccasions } from './wiki-occasions';
 
-type OccasionsOf = (deps: Projects, event: ForgeEvent) => HookOccasion[] | Promise<HookOccasion[]>;
+/** Declared as a method: each function takes the events of the types that it is listed for. */
+type OccasionsOf = { of(deps: Projects, event: ForgeEvent): HookOccasion[] | Promise<HookOccasion[]> }['of'];
 
 /** What each event is to hooks. */
-export const occasionsByType: Record<string, OccasionsOf> = {
+const table = {
   'repository.push.received': pushOccasions,
   'repository.wiki_push.received': wikiOccasions,
   'repository.pipeline.updated': pipelineOccasions,
@@ -31,4 +32,9 @@ export const occasionsByType: Record<string, OccasionsOf> = {
   'approvals.merge_request.approved': approvalOccasions,
   'approvals.merge_request.unapproved': approvalOccasions,
   ...systemOccasions,
-};
+} as const satisfies Partial<Record<EventType, OccasionsOf>>;
+
+/** The type of an event that may be an occasion for hooks. */
+export type HookEventType = keyof typeof table;
+
+export const occasionsByType: Record<HookEventType, OccasionsOf> = table;

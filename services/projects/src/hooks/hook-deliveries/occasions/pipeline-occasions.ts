@@ -6,7 +6,7 @@ import { jobPayload, pipelinePayload } from '../payloads/pipeline-payload';
 import type { HookOccasion } from '../queue-occasion';
 
 /** A pipeline whose state changed. */
-export function pipelineOccasions(deps: Projects, event: ForgeEvent): HookOccasion[] {
+export function pipelineOccasions(deps: Projects, event: ForgeEvent<'repository.pipeline.updated'>): HookOccasion[] {
   if (!event.data.changes['status']) return [];
   const pipeline = event.data.entity as unknown as PipelineEntity;
   return [

@@ -8,7 +8,7 @@ export const deleteSystemHook = operation(SystemHookServiceService.deleteSystemH
   const { deps, principal } = call;
   const hook = await findSystemHook(call, hook_id);
   call.assertUnmodified(hook.updated_at);
-  const event = { type: 'projects.system_hook.deleted', actor: principal.id };
+  const event = { type: 'projects.system_hook.deleted' as const, actor: principal.id };
   if (!(await deps.hooks.remove(hook, event))) throw new NotFoundError();
   return {};
 });

@@ -46,7 +46,7 @@ function uploadOf(
 async function begin({ deps, operationId }: ProjectsCall, wish: Wish): Promise<void> {
   const { exports, exportFiles } = deps;
   const named = operationId === undefined ? {} : { operation_id: operationId };
-  const events = [{ type: 'projects.export.started', actor: wish.user_id }];
+  const events = [{ type: 'projects.export.started' as const, actor: wish.user_id }];
   const now = { job_due_at: new Date(), created_at: new Date() };
   const before = await exports.model.findOne({ project_id: wish.project_id }).lean<ExportDocument>();
   if (before) {

@@ -25,7 +25,7 @@ async function start({ deps, principal, operationId }: ProjectsCall, groupId: nu
     ...{ file: null, file_name: null, expires_at: null, job_due_at: new Date(), created_at: new Date() },
     ...(operationId !== undefined && { operation_id: operationId }),
   };
-  const events = [{ type: 'projects.group_export.started', actor: principal.id }];
+  const events = [{ type: 'projects.group_export.started' as const, actor: principal.id }];
   const before = await groupExports.model.findOne({ group_id: groupId }).lean<GroupExportDocument>();
   if (before) {
     await groupExports.mutate(before._id, () => ({ set: fields, update: { $unset: { job_run: 1 } }, events }));

@@ -8,7 +8,7 @@ export const deleteRemoteMirror = operation(RemoteMirrorServiceService.deleteRem
   const { deps, principal } = call;
   const mirror = await findRemoteMirror(call, request.mirror_id);
   call.assertUnmodified(mirror.updated_at);
-  const event = { type: 'projects.remote_mirror.deleted', actor: principal.id };
+  const event = { type: 'projects.remote_mirror.deleted' as const, actor: principal.id };
   if (!(await deps.remoteMirrors.remove(mirror, event))) throw new NotFoundError();
   return {};
 });

@@ -8,7 +8,7 @@ export const deleteEnvironment = operation(EnvironmentServiceService.deleteEnvir
   const { environments, deployments } = call.deps;
   const environment = await findEnvironment(call, request.environment_id);
   call.assertUnmodified(environment.updated_at);
-  const event = { type: 'repository.environment.deleted', actor: call.principal.id };
+  const event = { type: 'repository.environment.deleted' as const, actor: call.principal.id };
   if (!(await environments.remove(environment, event))) throw new NotFoundError();
   await deployments.model.deleteMany({ environment_id: environment._id });
   return {};

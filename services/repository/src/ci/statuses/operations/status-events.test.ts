@@ -23,7 +23,8 @@ function keep(event: ForgeEvent): void {
 
 /** The events of one type about one project, once there are so many. */
 function eventsOf(type: string, projectId: number, count: number): Promise<ForgeEvent[]> {
-  const matching = () => events.filter((event) => event.type === type && event.data.entity['project_id'] === projectId);
+  const matching = () =>
+    events.filter((event) => event.type === type && Object(event.data.entity).project_id === projectId);
   return eventually(
     () => Promise.resolve(matching()),
     ({ length }) => length >= count,

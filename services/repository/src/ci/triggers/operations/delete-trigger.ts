@@ -7,7 +7,7 @@ import { findTrigger } from '../find-trigger';
 export const deleteTrigger = operation(TriggerServiceService.deleteTrigger, async (request, call) => {
   const trigger = await findTrigger(call, request.trigger_id);
   call.assertUnmodified(trigger.updated_at);
-  const event = { type: 'repository.trigger.deleted', actor: call.principal.id };
+  const event = { type: 'repository.trigger.deleted' as const, actor: call.principal.id };
   if (!(await call.deps.triggers.remove(trigger, event))) throw new NotFoundError('Trigger');
   return {};
 });

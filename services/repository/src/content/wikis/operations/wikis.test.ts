@@ -109,7 +109,7 @@ describe('POST /projects/:id/wikis', () => {
     connection.subscribe('repository.wiki_push.received', { callback });
     await connection.flush();
     await create('Page');
-    const own = () => events.filter(({ data }) => data.entity['project_id'] === project.id);
+    const own = () => events.filter(({ data }) => Object(data.entity).project_id === project.id);
     const [event] = await eventually(
       () => Promise.resolve(own()),
       ({ length }) => length > 0,

@@ -24,6 +24,6 @@ export async function removeProtection(call: Call<Repositories>, document: Prote
   const { level } = call.resource();
   const subject = { level, admin: call.principal.admin };
   if (call.context.tier >= 1 && !mayUnprotect(subject, unprotectLevelsOf(document))) throw new ForbiddenError();
-  const event = { type: 'repository.protected_branch.deleted', actor: call.principal.id };
+  const event = { type: 'repository.protected_branch.deleted' as const, actor: call.principal.id };
   await call.deps.protectedBranches.remove(document, event);
 }

@@ -9,7 +9,7 @@ export const deleteProtectedTag = operation(ProtectedTagServiceService.deletePro
   const found = await protectedTags.model
     .findOne({ project_id: call.resource().id, name })
     .lean<ProtectedTagDocument>();
-  const event = { type: 'repository.protected_tag.deleted', actor: call.principal.id };
+  const event = { type: 'repository.protected_tag.deleted' as const, actor: call.principal.id };
   if (!found || !(await protectedTags.remove(found, event))) throw new NotFoundError();
   return {};
 });
