@@ -1,4 +1,4 @@
-/** Puts the gateway together: discovery, the edge with its side doors, the server. */
+/** Composes the gateway: discovery, request handler, HTTP and SSH servers. */
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
@@ -37,12 +37,15 @@ import type { SshOptions } from './git/ssh/ssh-options';
 import { startSshServer, type SshServer } from './git/ssh/ssh-server';
 import { createTranscoder } from './upstream/transcoder';
 
-/** How long its own questions may take, as who calls and what he may do: less than operations have. */
+/** Timeout of authentication and authorization calls: less than operations have. */
 const RPC_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 32 * 1024;
 const NAME = 'gateway';
-/** Those of whose operations a secondary node has any; for the last two another one stands in, at their addresses. */
+/**
+ * Those of whose operations a secondary node has any; for the last two another one stands in, at
+ * their addresses.
+ */
 const SERVICES_OF_SECONDARY = ['geo', 'repository', 'identity', 'projects'];
 
 /** A running gateway. */
@@ -54,7 +57,10 @@ export interface Gateway {
   metricsPort: number | undefined;
   /** Services that have not answered since the start. */
   unanswered(): string[];
-  /** Says not ready, answers for the configured time with `Connection: close`, finishes what is in flight, closes. */
+  /**
+   * Says not ready, answers for the configured time with `Connection: close`, finishes what is in
+   * flight, closes.
+   */
   close(): Promise<void>;
 }
 
@@ -198,7 +204,7 @@ export async function startGateway(
       requestTimeout: (config.FORGE_HEADERS_SECONDS + config.FORGE_BODY_SECONDS) * 1000,
     },
     (request, response) => {
-      // A client that keeps its connection to a stopping process would send its next request into the closing of it.
+      // Otherwise a client could send its next request on a connection that is about to close.
       if (isStopping) response.setHeader('Connection', 'close');
       handle(request, response);
     },
@@ -242,7 +248,10 @@ export async function startGateway(
   };
 }
 
-/** Starts git over SSH where the instance has a port for it. A secondary has none: it could not pass pushes on without the client's key. */
+/**
+ * Starts git over SSH where the instance has a port for it. A secondary has none: it could not pass
+ * pushes on without the client's key.
+ */
 function startSsh(config: GatewayConfig, options: SshOptions): Promise<SshServer> | undefined {
   const { FORGE_SSH_PORT: publicPort, FORGE_SSH_LISTEN_PORT: ownPort, FORGE_HOST: host } = config;
   if (publicPort === 0 || config.FORGE_GEO_ROLE === 'secondary') return undefined;
@@ -262,7 +271,7 @@ const unreadable: Partial<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** What cannot be parsed as a request still gets an answer. */
+/** Answers a request that cannot be parsed. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return;
   const status = unreadable[error.code ?? ''] ?? '400 Bad Request';

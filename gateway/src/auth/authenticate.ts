@@ -1,8 +1,9 @@
 /**
- * Finds out who calls: a token in a header or parameter, asked of identity. What it answers for a request of the API is known for a moment
- * and forgotten by what may change it (`kept-answers.ts`); git, machines and nodes are asked for each time.
+ * Authenticates callers: identity checks the token of a header or parameter. Results for requests
+ * of the API are cached (`authorization-cache.ts`); git, machine tokens and nodes are checked each
+ * time.
  *
- * A token that is not valid is 401 everywhere, also where none would be needed.
+ * An invalid token is 401 everywhere, also where no token is needed.
  */
 import { createHash } from 'node:crypto';
 import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
@@ -57,7 +58,7 @@ export const asAdministrator: Identity = {
   scopes: [],
 };
 
-/** Tells who credentials are. */
+/** Authenticates credentials. */
 export interface Authenticator {
   /** Throws ForgeError for tokens that are not valid and for refusals of acting as another user. */
   authenticate(credentials: Credentials): Promise<Identity>;
@@ -66,7 +67,7 @@ export interface Authenticator {
 /** Nobody. */
 export const anonymous: Identity = { user: null, realUserId: null, scopes: [] };
 
-/** No token is longer; longer ones are not worth a question. */
+/** No token is longer; longer ones are refused without a call. */
 const MAX_TOKEN_LENGTH = 512;
 /** Scope of nodes: the holder of a repository lets them read whatever users may do. */
 const REPLICATE = 'replicate';
@@ -98,7 +99,7 @@ export function bearerOf(exchange: Exchange): string | undefined {
   return match?.[1];
 }
 
-/** Makes an authenticator that asks identity for what is not known. */
+/** Creates an authenticator that calls identity for results that are not cached. */
 export function createAuthenticator(caller: Caller, cache: ResultCache<Identity>): Authenticator {
   const identity = caller.client(AuthenticationServiceService, 'identity');
   const geo = caller.client(ReplicaServiceService, 'geo');
@@ -135,7 +136,7 @@ export function createAuthenticator(caller: Caller, cache: ResultCache<Identity>
   };
 }
 
-/** All that is asked; no token is kept as it is. */
+/** Everything that the result depends on; the token as a digest. */
 function keyOf(question: AuthenticateRequest): string {
   return JSON.stringify({ ...question, token: createHash('sha256').update(question.token).digest('base64') });
 }

@@ -1,4 +1,7 @@
-/** What the gateway knows of callers, seen from outside: rarely asked, and never late after a change. */
+/**
+ * What the gateway knows of callers, seen from outside: rarely asked, and never late after a
+ * change.
+ */
 import { readVariable } from '@forgemesh/testing/runtime';
 import { sendTo, startFixtureMesh, until, type FixtureMesh } from '../testing/fixture-mesh';
 import { accounts, levels, resource } from '../testing/neighbours';

@@ -1,9 +1,11 @@
 /**
- * Decides whether a caller may use an operation on the projects, groups and namespaces that the request names.
+ * Decides whether a caller may use an operation on the projects, groups and namespaces that the
+ * request names.
  *
- * `projects.Authorize` resolves the references and tells the caller's level; the rule beside the operation decides. What a caller may not
- * read is 404, as if it did not exist; what he may read but not do is 403. An answer that lets him pass is known for a moment and forgotten
- * by what may change it (`kept-answers.ts`); a refusal is always one of now.
+ * `projects.Authorize` resolves the references and returns the caller's access level; the access
+ * rule of the operation decides. A resource that the caller may not read is 404, as if it did not
+ * exist; an action that the caller may not do on a readable resource is 403. Results that let the
+ * caller pass are cached (`authorization-cache.ts`), refusals never.
  */
 import { ForbiddenError, NotFoundError, type ForgeError } from '@forgemesh/errors';
 import type { Caller } from '@forgemesh/rpc';
@@ -19,8 +21,8 @@ export type Grants = Record<string, AuthorizedResource>;
 /** Evaluates the access rules of requests. */
 export interface Authorizer {
   /**
-   * Resolves what the parameters name and checks the rules; the resolved ids replace the references in `params`.
-   * Throws NotFoundError or ForbiddenError.
+   * Resolves what the parameters name and checks the rules; the resolved ids replace the references
+   * in `params`. Throws NotFoundError or ForbiddenError.
    */
   authorize(identity: Identity, rules: readonly AccessRule[], params: CheckedParams, isRead: boolean): Promise<Grants>;
   /** Resolves one reference without a rule; `found` is false for what the caller may not read. */
@@ -44,7 +46,7 @@ interface Named {
   ref: string;
 }
 
-/** Makes an authorizer that asks projects for what is not known. */
+/** Creates an authorizer that calls projects for results that are not cached. */
 export function createAuthorizer(caller: Caller, cache: ResultCache<AuthorizedResource[]>): Authorizer {
   const projects = caller.client(AccessServiceService, 'projects');
   const ask = async ({ user }: Identity, named: Named[]): Promise<AuthorizedResource[]> => {
@@ -77,8 +79,9 @@ export function createAuthorizer(caller: Caller, cache: ResultCache<AuthorizedRe
 /**
  * Whether a rule lets a caller pass; undefined where it does, else the refusal.
  *
- * In this order: what is not found, a write to a feature of an archived project, the feature's level, the role. A non-member passes the
- * role where the rule is open and the project is open to him; a private feature is for members alone.
+ * In this order: not found, a write to a feature of an archived project, the feature's level, the
+ * role. A non-member passes the role if both the rule and the project are open to them; a private
+ * feature is for members only.
  */
 export function evaluateAccess(
   rule: AccessRule,
@@ -108,8 +111,9 @@ function keyOf({ user }: Identity, named: readonly Named[]): string {
 }
 
 /**
- * The refusal of the first rule that is not met, in declared order. The first rule is about the resource in the path: a caller
- * without the role there gets the same 403 whether or not the other resources exist.
+ * The refusal of the first rule that is not met, in declared order. The first rule is about the
+ * resource in the path: a caller without the role there gets the same 403 whether or not the other
+ * resources exist.
  */
 function refusalOf(rules: AccessRule[], resources: AuthorizedResource[], isRead: boolean): ForgeError | undefined {
   for (const [index, rule] of rules.entries()) {

@@ -29,7 +29,9 @@ export function isTooSlow({ bytes, seconds, idle }: Progress, limits: PaceLimits
   return seconds > limits.seconds || idle > IDLE_SECONDS || isSlowOnAverage;
 }
 
-/** Calls `onSlow` once where the body of a request comes too slowly; returns how to stop watching. */
+/**
+ * Calls `onSlow` once where the body of a request comes too slowly; returns how to stop watching.
+ */
 export function watchPace(request: IncomingMessage, limits: PaceLimits, onSlow: () => void): () => void {
   const progress: Progress = { bytes: 0, seconds: 0, idle: 0 };
   const step = Math.min(STEP_SECONDS, limits.seconds);

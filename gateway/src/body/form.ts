@@ -6,7 +6,10 @@ import { addParam, emptyParams, MAX_PARAMETERS, type RawParams } from '../params
 const NOT_UTF8 = '\ud800';
 const badEscape = /%(?![0-9A-Fa-f]{2})/;
 
-/** Parses form text into nested parameters. Throws InvalidParameterError for bad escapes, contradictions and too many parameters. */
+/**
+ * Parses form text into nested parameters. Throws InvalidParameterError for bad escapes,
+ * contradictions and too many parameters.
+ */
 export function parseForm(text: string): RawParams {
   const params = emptyParams();
   if (text === '') return params;

@@ -6,7 +6,10 @@ import { emptyParams, isParams, MAX_DEPTH, type RawParams } from '../params/nest
 const MAX_VALUES = 100_000;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses the body of a request. Throws InvalidParameterError for what is no JSON object, or too deep or too large. */
+/**
+ * Parses the body of a request. Throws InvalidParameterError for what is no JSON object, or too
+ * deep or too large.
+ */
 export function parseJsonBody(bytes: Buffer): RawParams {
   let value: unknown;
   try {

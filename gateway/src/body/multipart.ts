@@ -1,4 +1,7 @@
-/** Reads `multipart/form-data`: fields into nested parameters, the operation's files into temporary files. Fields may follow a file. */
+/**
+ * Reads `multipart/form-data`: fields into nested parameters, the operation's files into temporary
+ * files. Fields may follow a file.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
@@ -82,7 +85,8 @@ function parse(
       stream.on('error', () => undefined);
       stream.once('close', () => open.delete(stream));
       const spooled = spoolFile(stream, { field, name: filename ?? '' }, spool).then((file) => dropStray(file));
-      // A failure reaches the caller through the list; until it is read it must not count as unhandled.
+      // A failure reaches the caller through the list; until it is read it must not count as
+      // unhandled.
       spooled.catch(fail);
       files.push(spooled);
     });

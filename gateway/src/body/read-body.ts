@@ -37,7 +37,10 @@ export function bodyKindOf({ request, method }: Exchange): BodyKind {
   }
 }
 
-/** Reads a body. Throws ForgeError: 400 malformed, 413 too large, 415 of another type. A DELETE may send whatever it likes. */
+/**
+ * Reads a body. Throws ForgeError: 400 malformed, 413 too large, 415 of another type. A DELETE may
+ * send whatever it likes.
+ */
 export async function readBody(
   exchange: Exchange,
   operation: CompiledOperation,

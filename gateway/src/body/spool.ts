@@ -1,7 +1,8 @@
 /**
  * A file of an upload, on disk while it is checked and sent on.
  *
- * The temporary file has no name from the start: it goes when its handle is closed, also when the process dies.
+ * The temporary file has no name from the start: it goes when its handle is closed, also when the
+ * process dies.
  */
 import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';

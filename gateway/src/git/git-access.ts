@@ -1,11 +1,11 @@
-/** Who may speak git with a repository, through whichever door he comes. */
+/** Access rules of git, over HTTP and SSH. */
 import { ForbiddenError, NotFoundError, UnauthenticatedError, type ForgeError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { asAdministrator, type Identity } from '../auth/authenticate';
 import { evaluateAccess, type Authorizer } from '../auth/authorize';
 import type { AccessRule } from '../routing/compile-operation';
 
-/** What a git client wants. */
+/** Access that a git client requests. */
 export interface GitAccessRequest {
   /** Full path of the project. */
   projectPath: string;
@@ -17,7 +17,7 @@ const ROLE_REPORTER = 20;
 const ROLE_DEVELOPER = 30;
 const allDigits = /^\d+$/;
 
-/** What clients are told. */
+/** Texts for clients. */
 export const gitTexts = {
   notFound: 'The project you were looking for could not be found.\n',
   archived: 'The project is archived: its repository cannot be changed.\n',
@@ -25,7 +25,7 @@ export const gitTexts = {
   push: 'You are not allowed to push code to this project.\n',
 };
 
-/** The project that a client names, with his rights on it. Throws ForgeError for what he may not do. */
+/** Resolves the project with the caller's rights on it. Throws ForgeError if access is refused. */
 export async function authorizeGit(
   authorizer: Authorizer,
   identity: Identity,
@@ -59,7 +59,7 @@ async function authorizeNode(
   return resource;
 }
 
-/** The project that a client names, where a key of projects is all that he has shown. */
+/** Resolves the project for a client that has signed in with a deploy key. */
 export async function authorizeKeyOfProjects(
   authorizer: Authorizer,
   projects: readonly { project_id: number; can_push: boolean }[],
@@ -84,7 +84,7 @@ function assertAllowed(resource: AuthorizedResource, wanted: GitAccessRequest): 
 }
 
 function isRefused(resource: AuthorizedResource, { repository, isPush }: GitAccessRequest): boolean {
-  // Whoever may read a project may have been given the right to push to a branch: its owner knows.
+  // A reader may have the right to push to a branch, which the repository service checks.
   const isForMembers = isPush && repository === 'wiki';
   const rule: AccessRule = {
     param: 'id',
@@ -98,7 +98,7 @@ function isRefused(resource: AuthorizedResource, { repository, isPush }: GitAcce
   return Boolean(evaluateAccess(rule, resource, !isPush));
 }
 
-/** What a token of machines opens it opens whoever made the token; anything else is not there for it. */
+/** A machine token reaches its own project or group, whoever created it, and nothing else. */
 async function resolve(
   authorizer: Authorizer,
   identity: Identity,

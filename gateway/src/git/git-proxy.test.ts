@@ -69,7 +69,7 @@ describe('who may pull and push', () => {
     ['group/demo.git', 'developer-token', 'git-receive-pack', 200],
     ['group/demo', 'developer-token', 'git-upload-pack', 200],
     ['group/demo.wiki.git', 'developer-token', 'git-upload-pack', 200],
-    // Whether a merge request lets him push is for the owner of the repository to say.
+    // The repository service decides whether a merge request allows the push.
     ['group/open.git', 'stranger-token', 'git-receive-pack', 200],
     ['group/open.wiki.git', 'stranger-token', 'git-receive-pack', 403],
     ['group/old.git', 'root-token', 'git-upload-pack', 200],
@@ -180,7 +180,7 @@ it('breaks off what a client who hung up has asked', async () => {
   await isOver;
 });
 
-it('does not pass on what the client expects of the edge', async () => {
+it('does not pass on what the client expects of the gateway', async () => {
   await advertise('group/demo.git', { ...basic('developer-token'), Expect: '100-continue' });
   expect(seen[0]?.headers).not.toHaveProperty('expect');
   expect(seen[0]?.headers).not.toHaveProperty('authorization');

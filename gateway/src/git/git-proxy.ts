@@ -1,8 +1,9 @@
 /**
- * Git over HTTP: `/<full path>.git/info/refs`, `git-upload-pack`, `git-receive-pack`, and the same of a wiki.
+ * Git over HTTP: `/<full path>.git/info/refs`, `git-upload-pack`, `git-receive-pack`, and the same
+ * of a wiki.
  *
- * The caller is checked here, then the request is streamed to the storage that holds the repository; nothing reads its body before the
- * storage has taken it.
+ * The caller is checked here, then the request is streamed to the storage that holds the
+ * repository; nothing reads its body before the storage has taken it.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
@@ -25,7 +26,7 @@ import { signalOnDisconnect } from '../server/client-disconnect';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
 import type { AuthorizationCache } from '../auth/authorization-cache';
 
-/** What the proxy works with. */
+/** Dependencies of the proxy. */
 export interface GitProxyOptions {
   authenticator: Authenticator;
   authorizer: Authorizer;
@@ -42,11 +43,14 @@ export interface GitProxyOptions {
 const deniedText = 'HTTP Basic: Access denied\n';
 /** No user name or email is longer. */
 const MAX_LOGIN = 512;
-/** Passwords of this form are tokens, which are not guessed: those of users and machines, of sign-ins, of nodes, and of earlier releases. */
+/**
+ * Passwords of this form are tokens, which are not guessed: those of users and machines, of
+ * sign-ins, of nodes, and of earlier releases.
+ */
 const tokenText = /^(?:glpat-[\w-]{20}|[0-9a-f]{64}|[\w-]{20}|geo\..+)$/;
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'private-token', 'cookie']);
 
-/** Makes the side door for git clients. */
+/** Creates the middleware for git clients. */
 export function createGitProxy(options: GitProxyOptions): Middleware {
   return async (exchange) => {
     const wanted = readGitRequest(exchange);
@@ -105,7 +109,10 @@ async function serve(
   await passOn(exchange, taken, wanted.isPush ? () => authorizationCache.invalidate([resource.id]) : undefined);
 }
 
-/** Credentials of a git client: the password of Basic, which may be a token with any user name, or a token in one of the API's headers. */
+/**
+ * Credentials of a git client: the password of Basic, which may be a token with any user name, or a
+ * token in one of the API's headers.
+ */
 function gitCredentialsOf(exchange: Exchange): Pick<Credentials, 'token' | 'login'> {
   const basic = /^Basic +(\S+)/i.exec(headerOf(exchange, 'authorization') ?? '')?.[1];
   if (basic !== undefined) {
@@ -116,7 +123,10 @@ function gitCredentialsOf(exchange: Exchange): Pick<Credentials, 'token' | 'logi
   return { token: headerOf(exchange, 'private-token') ?? bearerOf(exchange) };
 }
 
-/** Passes the rest of the client's request on and the answer back, each no faster than the other side takes it. */
+/**
+ * Passes the rest of the client's request on and the answer back, each no faster than the other
+ * side takes it.
+ */
 async function passOn(
   exchange: Exchange,
   { outgoing, answered }: TakenRequest,
@@ -132,7 +142,8 @@ async function passOn(
   // The storage may answer before it has read all; then the rest of the request is of no interest.
   if (!request.complete) headers['Connection'] = 'close';
   response.writeHead(answer.statusCode as number, headers);
-  // An answer that breaks off ends the client's connection: else he would wait for the rest for ever.
+  // A response that is cut off closes the client's connection: otherwise the client would wait for
+  // ever.
   const stages = onAnswered ? [answer, endingAfter(onAnswered), response] : [answer, response];
   await pipeline(stages).catch(() => undefined);
 }
@@ -145,7 +156,10 @@ function endingAfter(work: () => Promise<void>): Transform {
   });
 }
 
-/** Headers of a request as a storage gets them (the edge has told the client to go on): it believes the signed context alone; credentials end here. */
+/**
+ * Headers of a request as a storage receives them (this server has sent `100 Continue` itself). The
+ * storage trusts the signed context only; credentials are removed.
+ */
 function headersForStorage(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const passed = Object.entries(withoutHopHeaders(headers)).filter(
     ([name]) => !name.startsWith('forge-') && !credentialHeaders.has(name),

@@ -1,8 +1,8 @@
-/** What git clients ask for over HTTP, read from method, path and query. */
+/** Git requests over HTTP, read from method, path and query. */
 import type { GitAccessRequest } from './git-access';
 import type { Exchange } from '../server/exchange';
 
-/** What a git client asks for. */
+/** A request of a git client. */
 export interface GitRequest extends GitAccessRequest {
   suffix: string;
 }
@@ -10,7 +10,9 @@ export interface GitRequest extends GitAccessRequest {
 const gitPath = /^\/(.+?)(\.wiki)?(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/;
 const serviceOfQuery = /(?:^|&)service=git-(upload|receive)-pack(?:&|$)/;
 
-/** Reads a request of a git client; `dumb` for one that is too old, undefined for any other request. */
+/**
+ * Reads a request of a git client; `dumb` for one that is too old, undefined for any other request.
+ */
 export function readGitRequest({ path, query, method }: Exchange): GitRequest | 'dumb' | undefined {
   const match = gitPath.exec(path);
   if (!match || path.startsWith('/api/') || path.startsWith('/-/')) return undefined;

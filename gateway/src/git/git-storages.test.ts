@@ -44,7 +44,9 @@ describe('a connection that the storage closes before the request is sent', () =
   });
   afterEach(() => server.close());
 
-  /** A request whose headers take so long to build that the end of the connection arrives meanwhile. */
+  /**
+   * A request whose headers take so long to build that the end of the connection arrives meanwhile.
+   */
   const request = (method: 'GET' | 'POST'): StorageRequest => ({
     method,
     path: '/git/1/project/info/refs',

@@ -1,9 +1,10 @@
 /**
  * Requests to the git transports of the storages.
  *
- * A storage that does not take a request is waited for before anything of the client's body is sent: so the wait is safe whatever git
- * wants, and the body stays with the client. A connection alone says too little: a process that ends drops those that it has not accepted
- * yet. So each request that has a body expects to be told to go on (RFC 9110, 10.1.1).
+ * The gateway waits for a storage that does not take a request before it sends anything of the
+ * client's body: so the wait is safe for every git command, and the body stays with the client. A
+ * connection alone is no proof: a process that stops drops connections that it has not accepted. So
+ * each request with a body sends `Expect: 100-continue` (RFC 9110, 10.1.1).
  */
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -35,22 +36,23 @@ export interface TakenRequest {
 /** Sends requests to storages. */
 export interface GitStorages {
   /**
-   * Resolves when the storage has taken the request: a GET with its answer. Waits for a storage that is away. Throws UnavailableError for
-   * one that stays away or loses each request, for one of which no address is known, and where the client has gone.
+   * Resolves when the storage has taken the request: a GET with its answer. Waits for a storage
+   * that is away. Throws UnavailableError for one that stays away or loses each request, for one of
+   * which no address is known, and where the client has gone.
    */
   ask(storage: string, request: StorageRequest): Promise<TakenRequest>;
 }
 
-/** What does not answer by then is at this address no more: the name is asked again. */
+/** After this time the connection is retried, which resolves the name again. */
 const CONNECT_MS = 2_000;
 const RETRY_MS = 100;
-/** What is in between may keep the word to go on to itself: then it is gone on without. */
+/** A proxy in between may drop `100 Continue`: after this time the body is sent without it. */
 const CONTINUE_MS = 10_000;
-/** So often a request is made that is lost before it is taken. */
+/** How often a request is sent that is lost before the storage takes it. */
 const MAX_ATTEMPTS = 3;
 /** As long as a push or a clone may take without a byte. */
 const IDLE_MS = 3_600_000;
-/** Silence after which it is asked whether the other side still lives: it has ten seconds to say so. */
+/** Idle time before TCP keep-alive probes. */
 const SILENCE_MS = 10_000;
 
 /** Options of the git storage clients. */
@@ -107,13 +109,17 @@ export function createGitStorages({ addresses, patienceMs, tls, log }: GitStorag
   };
 }
 
-/** Sends the head of a request. Rejects where the storage is lost before it takes it, and where the client has gone. */
+/**
+ * Sends the head of a request. Rejects where the storage is lost before it takes it, and where the
+ * client has gone.
+ */
 async function offer(url: string, socket: Socket, { method, headers, signal }: StorageRequest): Promise<TakenRequest> {
-  // Of one that breaks before it is used nobody else would hear.
+  // An error before the socket is used has no other listener.
   socket.on('error', () => undefined);
   const hasBody = method === 'POST';
   const sent = { ...(await headers()), Connection: 'close', ...(hasBody && { Expect: '100-continue' }) };
-  // A request on a socket that was closed meanwhile would never end: neither an error nor a close is emitted any more.
+  // A request on a socket that was closed meanwhile would never end: neither an error nor a close
+  // is emitted any more.
   if (socket.destroyed) throw new UnavailableError(undefined, { retryAfter: 1 });
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   const outgoing = request(url, { method, headers: sent, createConnection: () => socket });

@@ -1,4 +1,7 @@
-/** Runs compiled parameters over what a client sent: coerces, applies defaults, and reports all problems at once. */
+/**
+ * Runs compiled parameters over what a client sent: coerces, applies defaults, and reports all
+ * problems at once.
+ */
 import { InvalidParameterError } from '@forgemesh/errors';
 import type { ParamGroups } from '@forgemesh/proto/options/param';
 import { ABSENT, INVALID } from './coerce';
@@ -8,7 +11,10 @@ import type { RawParams } from './nesting';
 /** Parameters after the check: declared ones only, of their declared types. */
 export type CheckedParams = Record<string, unknown>;
 
-/** Checks the parameters of a request. Throws InvalidParameterError that names every problem in the order of the fields. */
+/**
+ * Checks the parameters of a request. Throws InvalidParameterError that names every problem in the
+ * order of the fields.
+ */
 export function checkParams(spec: MessageSpec, raw: RawParams): CheckedParams {
   const problems: string[] = [];
   const checked = checkMessage(spec, raw, problems, '');

@@ -1,4 +1,7 @@
-/** Turns values as clients send them into values of a declared type, by the type and never by JavaScript's truthiness. */
+/**
+ * Turns values as clients send them into values of a declared type, by the type and never by
+ * JavaScript's truthiness.
+ */
 import { ScalarType } from '@bufbuild/protobuf';
 import { Format } from '@forgemesh/proto/options/param';
 

@@ -1,8 +1,8 @@
 /**
  * Compiles the fields of a request message and their rules into one pass.
  *
- * Everything that depends only on the contract is decided here, once: which coercion, which limits, which default. `check-params.ts`
- * runs the result for every request.
+ * Everything that depends only on the contract is decided here, once: which coercion, which limits,
+ * which default. `check-params.ts` runs the result for every request.
  */
 import { getOption, hasOption, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
 import { Format, groups as groupsOption, param as paramOption, type Param } from '@forgemesh/proto/options/param';
@@ -31,7 +31,9 @@ export function compileMessage(message: DescMessage, known = new Map<string, Mes
   return spec;
 }
 
-/** The parameters of a request by the names that clients send, those of flattened messages included. */
+/**
+ * The parameters of a request by the names that clients send, those of flattened messages included.
+ */
 export function parametersOf({ params }: MessageSpec): ParamSpec[] {
   return params.flatMap((param) => (param.flattened ? parametersOf(param.flattened) : [param]));
 }
@@ -53,7 +55,10 @@ function compileFlattened(field: DescField, known: Map<string, MessageSpec>): Pa
   };
 }
 
-/** A parameter that the edge adds to every paged list, or that replaces the list's own declaration of it. */
+/**
+ * A parameter that the gateway adds to every paged list, or that replaces the list's own
+ * declaration of it.
+ */
 export function pageParam(name: 'page' | 'per_page', defaultValue: number, greatest: number): ParamSpec {
   const integer = coercionOf(ScalarType.INT64, Format.UNSPECIFIED);
   return {
@@ -168,7 +173,8 @@ function scalarReader(scalar: ScalarType, rules: Param, oneOf: string[] = rules.
 }
 
 function isLonger(text: string, limit: number): boolean {
-  // Characters are code points; counting them is needed only where the UTF-16 length does not decide.
+  // Characters are code points; counting them is needed only where the UTF-16 length does not
+  // decide.
   return text.length > limit && (text.length > limit * 2 || [...text].length > limit);
 }
 

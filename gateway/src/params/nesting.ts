@@ -1,12 +1,15 @@
 /**
  * Builds nested parameters from flat names: `a[]=1`, `a[k]=1`, `actions[][path]=x`.
  *
- * Forms, queries and multipart bodies share it. In a list of hashes a repeated key starts the next element. The result has no prototype,
- * so that no name can reach one.
+ * Forms, queries and multipart bodies share it. In a list of hashes a repeated key starts the next
+ * element. The result has no prototype, so that no name can reach one.
  */
 import { InvalidParameterError } from '@forgemesh/errors';
 
-/** Parameters by name; values are strings, lists, nested parameters, or any JSON where the body was JSON. */
+/**
+ * Parameters by name; values are strings, lists, nested parameters, or any JSON where the body was
+ * JSON.
+ */
 export type RawParams = Record<string, unknown>;
 
 /** Greatest depth of nesting. */
@@ -14,7 +17,7 @@ export const MAX_DEPTH = 64;
 /** Greatest number of parameters of a form or query. */
 export const MAX_PARAMETERS = 10_000;
 
-/** Makes an empty set of parameters. */
+/** Creates an empty set of parameters. */
 export function emptyParams(): RawParams {
   return Object.create(null) as RawParams;
 }
@@ -24,7 +27,10 @@ export function isParams(value: unknown): value is RawParams {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Adds one flat parameter. Throws InvalidParameterError where its name contradicts an earlier one or nests too deep. */
+/**
+ * Adds one flat parameter. Throws InvalidParameterError where its name contradicts an earlier one
+ * or nests too deep.
+ */
 export function addParam(target: RawParams, name: string, value: unknown): void {
   const bracket = name.indexOf('[');
   if (bracket <= 0 || !name.endsWith(']')) {
@@ -66,7 +72,10 @@ function append(list: unknown[], parts: string[], at: number, value: unknown): v
   place(element as RawParams, parts, at, value);
 }
 
-/** Whether an element has the key already; lists inside an element grow instead of starting the next one. */
+/**
+ * Whether an element has the key already; lists inside an element grow instead of starting the next
+ * one.
+ */
 function hasKey(element: RawParams, parts: string[], at: number): boolean {
   if (parts.indexOf('', at) !== -1) return false;
   let node: unknown = element;

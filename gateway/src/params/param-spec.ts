@@ -1,7 +1,9 @@
 /** Parameters of a request message as `compile-params.ts` compiles them. */
 import type { ParamGroups } from '@forgemesh/proto/options/param';
 
-/** Reads one value; ABSENT where it says nothing, INVALID after it reported what is wrong with it. */
+/**
+ * Reads one value; ABSENT where it says nothing, INVALID after it reported what is wrong with it.
+ */
 export type ValueReader = (value: unknown, path: string, problems: string[]) => unknown;
 
 /** One parameter, compiled. */
@@ -20,7 +22,10 @@ export interface ParamSpec {
   defaultValue: unknown;
   /** Whether the parameter is the file of an upload. */
   isFile: boolean;
-  /** Parameters that the message declares as its own and that are handed over together under this name. */
+  /**
+   * Parameters that the message declares as its own and that are handed over together under this
+   * name.
+   */
   flattened?: MessageSpec;
   /** Whether it is a small file, whose content is in the request. */
   isSmallFile: boolean;

@@ -4,7 +4,7 @@ import { checkMessage } from './check-params';
 import type { MessageSpec, ValueReader } from './param-spec';
 import { isParams } from './nesting';
 
-/** Keys that could reach a prototype in whoever copies the map. */
+/** Keys that could reach a prototype when the map is copied. */
 const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype']);
 const indexText = /^\d{1,6}$/;
 
@@ -16,7 +16,10 @@ export interface ListForm {
   indexed: boolean;
 }
 
-/** Reads a repeated field: a list, `a[0]=` with indexes, or one comma-joined string where that is declared. */
+/**
+ * Reads a repeated field: a list, `a[0]=` with indexes, or one comma-joined string where that is
+ * declared.
+ */
 export function readList(readElement: ValueReader, { commaList, indexed }: ListForm): ValueReader {
   return (value, path, problems) => {
     const elements = elementsOf(value, commaList);

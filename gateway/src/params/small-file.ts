@@ -14,7 +14,7 @@ export function isSmallFile(field: DescField): boolean {
   return field.fieldKind === 'message' && field.message.typeName === 'forgemesh.api.v1.SmallFile';
 }
 
-/** The beginning of a received file; whoever takes small files knows a lower limit of his own. */
+/** The beginning of a received file; operations with small files have lower limits of their own. */
 export async function toSmallFile(file: SpooledFile): Promise<SmallFile> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -26,7 +26,9 @@ export async function toSmallFile(file: SpooledFile): Promise<SmallFile> {
   return { name: file.name, content: Buffer.concat(chunks).toString('base64') };
 }
 
-/** Reads what the edge has put in the place of a file; anything that a client wrote there is not valid. */
+/**
+ * Reads the value that the gateway has put in place of a file; a value of the client is not valid.
+ */
 export function readSmallFile(value: unknown, path: string, problems: string[]): unknown {
   const { name, content } = value as Partial<SmallFile>;
   if (typeof name === 'string' && typeof content === 'string') return { name, content };

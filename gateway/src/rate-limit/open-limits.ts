@@ -1,4 +1,7 @@
-/** The limits of requests with all that they need: the settings of the instance, and the counts of the other gateways. */
+/**
+ * The limits of requests with all that they need: the settings of the instance, and the counts of
+ * the other gateways.
+ */
 import { followSettings, type EventBus, type Settings } from '@forgemesh/events';
 import type { Caller } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';

@@ -1,6 +1,6 @@
 /**
- * Holds requests to the limits that the settings name. A change acts at once. No header about limits is sent to callers who have none,
- * because clients slow themselves down by it.
+ * Holds requests to the limits that the settings name. A change acts at once. No header about
+ * limits is sent to callers who have none, because clients slow themselves down by it.
  */
 import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
 import type { Exchange } from '../server/exchange';
@@ -16,18 +16,27 @@ import {
 
 /** Counts requests against the limits. With an empty address, nothing is counted by address. */
 export interface RateLimiter {
-  /** Counts a request of a user, or of nobody, and says in the headers of its answer what is left. Throws `too_many_requests`. */
+  /**
+   * Counts a request of a user, or of nobody, and says in the headers of its answer what is left.
+   * Throws `too_many_requests`.
+   */
   take(exchange: Exchange, userId: number | undefined): void;
   /**
    * Counts a request for a raw file or blob of a project that its caller may read. Without headers:
    * clients would slow down all their requests. Throws `too_many_requests`.
    */
   takeRawBlob(exchange: Exchange, projectId: number | undefined): void;
-  /** Counts what comes by another door, as git over SSH, like a request to anything but the API. Throws `too_many_requests`. */
+  /** Counts a command over SSH like a request outside the API. Throws `too_many_requests`. */
   takeSession(address: string, userId: number | undefined): void;
-  /** Counts a sign-in that is no request to a protected path: a password of git, a connection over SSH. Throws `too_many_requests`. */
+  /**
+   * Counts a sign-in that is no request to a protected path: a password of git, a connection over
+   * SSH. Throws `too_many_requests`.
+   */
   takeSignIn(address: string): void;
-  /** Counts a request whose credentials were refused as one of nobody; anything else that failed is not counted here. */
+  /**
+   * Counts a request whose credentials were refused as one of nobody; anything else that failed is
+   * not counted here.
+   */
   takeRefused(exchange: Exchange, error: unknown): void;
 }
 
@@ -40,7 +49,7 @@ export interface RateLimiterOptions {
   now?: () => number;
 }
 
-/** Makes a limiter. */
+/** Creates a limiter. */
 export function createRateLimiter({ settings, counts, now = Date.now }: RateLimiterOptions): RateLimiter {
   const count = (subject: RateSubject, tellState: (state: LimitState) => void): void => {
     const known = settings();

@@ -1,7 +1,9 @@
 /**
- * How many requests a subject made in the running period of a limit: those of this process, and those that other replicas told of.
+ * How many requests a subject made in the running period of a limit: those of this process, and
+ * those that other replicas told of.
  *
- * Periods are those of the clock (the first minute of an hour begins with the hour), so that all replicas mean the same one.
+ * Periods are those of the clock (the first minute of an hour begins with the hour), so that all
+ * replicas mean the same one.
  */
 import type { Throttle } from './throttles';
 

@@ -1,8 +1,10 @@
 /**
- * Tells the other replicas of the gateway what this one counted, once in a second and only where there is something to tell.
+ * Tells the other replicas of the gateway what this one counted, once in a second and only where
+ * there is something to tell.
  *
- * So a request costs no look-up anywhere, and a subject passes its limit by at most what the other replicas let through within the last
- * second. Nothing is stored: a replica that starts knows what it hears from then on.
+ * So a request costs no look-up anywhere, and a subject passes its limit by at most what the other
+ * replicas let through within the last second. Nothing is stored: a replica that starts counts from
+ * what it receives after that.
  */
 import { randomUUID } from 'node:crypto';
 import type { EventBus } from '@forgemesh/events';

@@ -39,7 +39,10 @@ export interface Throttle {
 /** The path at which passwords are exchanged for tokens: protected whatever the settings name. */
 const SIGN_IN_PATH = '/oauth/token';
 
-/** The enabled limits for a request: by user, or by address if there is no user and the address is not shared. */
+/**
+ * The enabled limits for a request: by user, or by address if there is no user and the address is
+ * not shared.
+ */
 export function throttlesOf(settings: ThrottleSettings, { method, path, address, userId }: RateSubject): Throttle[] {
   if (userId === undefined && address === '') return [];
   const subject = userId === undefined ? `address ${address}` : `user ${userId}`;
@@ -51,7 +54,10 @@ export function throttlesOf(settings: ThrottleSettings, { method, path, address,
   return enabled(settings, names, subject);
 }
 
-/** The limits that are on for a sign-in other than by a request to a protected path: a password of git, a connection over SSH. */
+/**
+ * The limits that are on for a sign-in other than by a request to a protected path: a password of
+ * git, a connection over SSH.
+ */
 export function signInThrottlesOf(settings: ThrottleSettings, address: string): Throttle[] {
   return address === '' ? [] : enabled(settings, ['protected_paths'], `address ${address}`);
 }
@@ -84,7 +90,10 @@ function decoded(path: string): string {
 const MINUTE_SECONDS = 60;
 const rawBlob = /^\/api\/v4\/projects\/[^/]+\/repository\/((?:blobs|files)\/.+\/raw)$/;
 
-/** The limit of requests for one raw file or blob of a project, regardless of the caller; null for any other path. */
+/**
+ * The limit of requests for one raw file or blob of a project, regardless of the caller; null for
+ * any other path.
+ */
 export function rawBlobThrottle(
   { raw_blob_request_limit: requests }: Pick<ThrottleSettings, 'raw_blob_request_limit'>,
   { path, projectId }: { path: string; projectId: number },

@@ -21,7 +21,7 @@ export interface PassingOn {
 /** Passes a request on and answers it. */
 export type PassOn = (exchange: Exchange, how: PassingOn) => Promise<void>;
 
-/** Makes what passes requests on. */
+/** Creates the proxy. */
 export function createPrimaryProxy(url: string, log: Logger): PassOn {
   const passing = new WeakMap<IncomingMessage, { exchange: Exchange; how: PassingOn }>();
   const proxy = createProxyMiddleware({

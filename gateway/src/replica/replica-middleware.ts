@@ -1,6 +1,7 @@
 /**
- * On a secondary: which requests it answers itself. Those are what each node answers for itself, and reads of repositories and files that
- * it has a copy of; the primary answers all else.
+ * On a secondary: decides which requests it answers itself. These are operations that each node
+ * answers for itself, and reads of repositories and files that it has a copy of; all others go to
+ * the primary.
  */
 import { isForgeError } from '@forgemesh/errors';
 import type { Caller } from '@forgemesh/rpc';
@@ -14,7 +15,7 @@ import { readGitRequest } from '../git/git-request';
 import type { Exchange } from '../server/exchange';
 import type { PassOn } from './primary-proxy';
 
-/** What the door works with. */
+/** Dependencies of the middleware. */
 export interface ReplicaOptions {
   catalogue: Catalogue;
   authorizer: Authorizer;
@@ -22,11 +23,14 @@ export interface ReplicaOptions {
   passOn: PassOn;
 }
 
-/** Makes the door: what it lets by is for this node. */
+/** Creates the middleware: it passes to the primary whatever this node does not answer. */
 export function createReplicaMiddleware({ catalogue, authorizer, caller, passOn }: ReplicaOptions): Middleware {
   const geo = caller.client(ReplicaServiceService, 'geo');
 
-  /** Whether there is a copy. Who may read it is asked later: here only the place of the answer is decided. */
+  /**
+   * Whether there is a copy. Who may read it is asked later: here only the place of the answer is
+   * decided.
+   */
   const isHeld = (ref: string, copy: { wiki: boolean; while_away?: boolean }): Promise<boolean> =>
     unlessRefused(async () => {
       const project = await authorizer.resolve(asAdministrator, 'project', ref);
@@ -70,7 +74,9 @@ export function createReplicaMiddleware({ catalogue, authorizer, caller, passOn 
   };
 }
 
-/** What cannot be told now is refused in the words of whoever answers. */
+/**
+ * A refusal here leaves the request to this node, which refuses it in the words of the operation.
+ */
 async function unlessRefused(ask: () => Promise<boolean>): Promise<boolean> {
   try {
     return await ask();

@@ -1,7 +1,10 @@
-/** Answers that are passed on as they come. */
+/** Responses that are streamed from another server. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Ends the client's connection where the other side goes away in the middle of its answer: else he would wait for the rest for ever. */
+/**
+ * Closes the client's connection if the origin closes before its response is complete: otherwise
+ * the client would wait for the rest for ever.
+ */
 export function closeOnAbort(origin: IncomingMessage, response: ServerResponse): void {
   origin.once('close', () => {
     if (!origin.complete) response.destroy();

@@ -1,12 +1,13 @@
-/** Headers that tell where an answer stands in its list. */
+/** Pagination headers of lists. */
 import type { KeysetInfo, PageInfo, ResponseInfo } from '@forgemesh/rpc';
 import type { Exchange } from '../server/exchange';
 import type { Headers } from './send';
 
-// Clients split `Link` at commas and semicolons and read up to `>`; raw ones inside a URL would cut it in pieces.
+// Clients split `Link` at commas and semicolons and read up to `>`; raw ones inside a URL would cut
+// it in pieces.
 const unsafeInLink = /[,;<>"\s\\^`{|}]/g;
 
-/** Makes the headers of a paged answer. */
+/** Builds the headers of a page. */
 export function paginationHeaders(exchange: Exchange, { page, keyset }: ResponseInfo): Headers {
   if (page) return offsetHeaders(exchange, page);
   return keyset ? keysetHeaders(exchange, keyset) : {};

@@ -1,4 +1,4 @@
-/** Turns the answer of a service into the answer of the edge. */
+/** Sends the response of a service to the client. */
 import { pipeline } from 'node:stream/promises';
 import type { Exchange } from '../server/exchange';
 import { commonHeaders, send } from './send';
@@ -20,7 +20,10 @@ export function sendAnswer(
   send(exchange, info.status ?? status, headers, isBodiless ? undefined : body);
 }
 
-/** Sends a streamed answer with back-pressure. Where it breaks off, the connection does too, so that no client takes a part for the whole. */
+/**
+ * Sends a streamed answer with back-pressure. Where it breaks off, the connection does too, so that
+ * no client takes a part for the whole.
+ */
 export async function sendDownload(
   exchange: Exchange,
   { status }: CompiledOperation,

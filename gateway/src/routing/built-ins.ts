@@ -1,4 +1,7 @@
-/** Operations that the gateway answers itself. Their contract is `proto/forgemesh/gateway`, as every other one's. */
+/**
+ * Operations that the gateway answers itself. Their contract is `proto/forgemesh/gateway`, as every
+ * other one's.
+ */
 import { readFileSync } from 'node:fs';
 import { ForbiddenError } from '@forgemesh/errors';
 import { listOperations, parseDescriptors, type Answer } from '@forgemesh/rpc';

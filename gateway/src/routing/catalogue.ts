@@ -1,8 +1,9 @@
 /**
  * What all services offer: their descriptor sets, compiled into one table of routes.
  *
- * While a service is being replaced, replicas of two versions answer: their operations are united, the newest version's first. A route
- * belongs to the service that claimed it first; a second claim is refused and told.
+ * While a service is being replaced, replicas of two versions answer: their operations are united,
+ * the newest version's first. A route belongs to the service that claimed it first; a second claim
+ * is refused and told.
  */
 import { listOperations, parseDescriptors, type OperationContract } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
@@ -32,7 +33,10 @@ export interface Catalogue {
   table(): RouteTable;
   /** Grows with every change of the table. */
   revision(): number;
-  /** Takes the set that a service answered with. Throws where it cannot be read; the earlier ones stay. */
+  /**
+   * Takes the set that a service answered with. Throws where it cannot be read; the earlier ones
+   * stay.
+   */
   accept(service: string, set: DescriptorSet): void;
   /** Notes that a version is still alive, and forgets those that are not. */
   seen(service: string, version: string): void;
@@ -57,7 +61,7 @@ export interface CatalogueOptions {
   now?: () => number;
 }
 
-/** Makes an empty catalogue. */
+/** Creates an empty catalogue. */
 export function createCatalogue({
   services,
   builtIns,
@@ -115,7 +119,10 @@ export function createCatalogue({
   };
 }
 
-/** Reads a set. A service owns the operations of its own packages; what it imports belongs to others. */
+/**
+ * Reads a set. A service owns the operations of its own packages; what it imports belongs to
+ * others.
+ */
 function compileSet(service: string, bytes: Uint8Array, defaultMaxBodyBytes: number): Omit<KnownVersion, 'seenAt'> {
   const operations: CompiledOperation[] = [];
   const problems: string[] = [];

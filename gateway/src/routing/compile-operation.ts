@@ -1,4 +1,4 @@
-/** Compiles an operation's contract into what the edge needs at every request. */
+/** Compiles an operation's contract into the form that requests need. */
 import { getOption } from '@bufbuild/protobuf';
 import type { OperationContract } from '@forgemesh/rpc';
 import {
@@ -21,7 +21,7 @@ const MAX_PER_PAGE = 100;
 export interface AccessRule {
   param: string;
   kind: 'project' | 'group' | 'namespace';
-  /** Least access level of a member; 0 for whoever may read. */
+  /** Minimum access level of a member; 0 if reading is enough. */
   role: number;
   /** Whether non-members pass where they may read. */
   open: boolean;
@@ -60,7 +60,10 @@ export interface CompiledOperation {
   isBodiless: boolean;
   /** Greatest size of the request's body in bytes. */
   maxBodyBytes: number;
-  /** What a secondary node does with it: pass it on, answer it from a copy (or only while the primary is away), or answer for itself. */
+  /**
+   * What a secondary node does with it: pass it on, answer it from a copy (or only while the
+   * primary is away), or answer for itself.
+   */
   replica: 'none' | 'repository' | 'wiki' | 'own' | 'repository_while_away' | 'file' | 'file_while_away';
   /** Whether users pass who have to accept the terms of the instance and have not yet. */
   withoutTerms: boolean;
@@ -70,7 +73,7 @@ export interface CompiledOperation {
   choice: Choice | undefined;
 }
 
-/** Compiles an operation. Throws where its contract contradicts itself, with a text for whoever wrote it. */
+/** Compiles an operation. Throws if its contract contradicts itself, with a text for its author. */
 export function compileOperation(
   service: string,
   contract: OperationContract,

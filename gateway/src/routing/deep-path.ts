@@ -1,7 +1,10 @@
 /** Paths with a parameter of several segments, `/{id=**}/uploads/{secret}/{file_name}`. */
 import { pathParam, pathParams } from './compile-operation';
 
-/** Matches a path: its decoded parameters, `bad` where its escapes are wrong, undefined where it is another path. */
+/**
+ * Matches a path: its decoded parameters, `bad` where its escapes are wrong, undefined where it is
+ * another path.
+ */
 export type DeepMatcher = (path: string) => Record<string, string> | 'bad' | undefined;
 
 /** What belongs to the API and to the pages of the instance is never such a path. */
@@ -12,7 +15,7 @@ export function isDeep(path: string): boolean {
   return path.includes('=**}');
 }
 
-/** Makes the matcher of a path. */
+/** Creates the matcher of a path. */
 export function deepMatcher(path: string): DeepMatcher {
   const names = pathParams(path);
   const literal = (text: string): string => text.replace(/[.*+?^$|()[\]\\]/g, '\\$&');

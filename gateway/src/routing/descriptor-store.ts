@@ -1,4 +1,7 @@
-/** Keeps the last descriptor set of each service on disk: a restarted gateway knows its routes (503, not 404) before their services answer. */
+/**
+ * Keeps the last descriptor set of each service on disk: a restarted gateway knows its routes (503,
+ * not 404) before their services answer.
+ */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '@forgemesh/telemetry';

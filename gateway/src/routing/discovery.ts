@@ -1,4 +1,7 @@
-/** Asks every service for its descriptors: at start, every few seconds, and at once when its channel comes back. */
+/**
+ * Asks every service for its descriptors: at start, every few seconds, and at once when its channel
+ * comes back.
+ */
 import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
 import type { Caller } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
@@ -41,7 +44,10 @@ export interface DiscoveryOptions {
   log: Logger;
 }
 
-/** Starts watching. Kept sets count at once, so that known routes exist before their services answer. */
+/**
+ * Starts watching. Kept sets count at once, so that known routes exist before their services
+ * answer.
+ */
 export function startDiscovery(options: DiscoveryOptions): Discovery {
   const unanswered = new Set(options.services);
   const facts = new Map(options.services.map((name) => [name, unknownFacts(name)]));

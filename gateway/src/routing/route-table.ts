@@ -1,8 +1,9 @@
 /**
- * The routes of all services: built anew for every change and swapped as a whole.
+ * The routes of all services: rebuilt for every change and replaced as a whole.
  *
- * A path parameter is one encoded segment that is decoded exactly once, after routing. The few paths with a parameter of several segments
- * (`{id=**}`) are tried one after the other once no other path matches.
+ * A path parameter is one encoded segment that is decoded exactly once, after routing. The few
+ * paths with a parameter of several segments (`{id=**}`) are tried one after the other once no
+ * other path matches.
  */
 import findMyWay from 'find-my-way';
 import type { Exchange } from '../server/exchange';
@@ -49,7 +50,7 @@ export const MAX_URL_LENGTH = 16_384;
 
 const verbs = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD'] as const;
 
-/** Makes a table. Throws where two routes are the same; the caller decides such claims before. */
+/** Creates a table. Throws if two routes are the same; the caller resolves such claims before. */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   const router = findMyWay({
     maxParamLength: MAX_URL_LENGTH,

@@ -22,8 +22,8 @@ type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 const hostText = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?$/;
 
 /**
- * Creates the reader of client information. Forwarding headers count only if the socket's peer is in
- * one of the trusted ranges; without a usable Host, the origin is that of the external URL.
+ * Creates the reader of client information. Forwarding headers count only if the socket's peer is
+ * in one of the trusted ranges; without a usable Host, the origin is that of the external URL.
  */
 export function clientInfoReader(
   trustedRanges: string[],
@@ -55,7 +55,10 @@ export function trustedProxyTest(trustedRanges: string[]): (address: string) => 
   return (address) => isTrusted(address, ranges);
 }
 
-/** Key of rate limits for a connection that does not come through a trusted proxy; empty for a private address. */
+/**
+ * Key of rate limits for a connection that does not come through a trusted proxy; empty for a
+ * private address.
+ */
 export function limitAddressOf(address: string): string {
   return isPrivateAddress(address) ? '' : address;
 }
@@ -74,7 +77,9 @@ function originOf(scheme: string, host: string | undefined): string | undefined 
   return host !== undefined && hostText.test(host) ? `${scheme}://${host}` : undefined;
 }
 
-/** Rightmost forwarded address that is not of a trusted proxy; undefined if there is no valid one. */
+/**
+ * Rightmost forwarded address that is not of a trusted proxy; undefined if there is no valid one.
+ */
 function forwardedAddress(request: IncomingMessage, ranges: Range[]): string | undefined {
   const [, ...forwarded] = proxyAddr.all(request, (address) => isTrusted(address, ranges));
   const address = forwarded.at(-1);

@@ -1,10 +1,10 @@
-/** One request and its answer, with what the edge knows of them before anything is looked up. */
+/** One request and its response, with everything that is known before any lookup. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PaceLimits } from '../body/body-pace';
 import type { ClientInfo } from './client-info';
 
-/** A request on its way through the edge. */
+/** A request that is being handled. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
@@ -17,11 +17,11 @@ export interface Exchange {
   id: string;
   /** Start in milliseconds of the monotonic clock. */
   startedAt: number;
-  /** Address of the client and origin under which it reached us. */
+  /** Address of the client and the origin that it used. */
   client: ClientInfo;
-  /** Name of what answers, for logs and metrics. */
+  /** Name of the operation or page, for logs and metrics. */
   label: string;
-  /** How fast the body has to come: as for anonymous clients until the sender is known. */
+  /** Minimum speed of the body: that of anonymous clients until the caller is authenticated. */
   pace: PaceLimits;
   /** Id of the user whose rights count, for logs. */
   userId: number | undefined;
@@ -31,7 +31,7 @@ export interface Exchange {
 
 const saneRequestId = /^[\w.:@/+=-]{1,128}$/;
 
-/** Opens the exchange of a request. A sane `X-Request-Id` of the client is kept. */
+/** Creates the exchange of a request. A valid `X-Request-Id` of the client is kept. */
 export function openExchange(
   request: IncomingMessage,
   response: ServerResponse,

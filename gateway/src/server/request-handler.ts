@@ -1,7 +1,8 @@
 /**
- * The one handler of all requests: finds what answers, sends refusals, counts and logs.
+ * Handles all requests: runs the middleware, finds the route, sends errors, counts and logs.
  *
- * One radix router instead of the framework's list of routes, which costs several times as much.
+ * Routes of the API are in one radix tree; a framework's list of routes costs several times as
+ * much.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorCatalogue, ForgeError, InvalidParameterError } from '@forgemesh/errors';
@@ -15,17 +16,17 @@ import { headerOf, openExchange, type Exchange } from './exchange';
 import { send, sendError } from '../response/send';
 import type { Transcoder } from '../upstream/transcoder';
 
-/** Answers some requests outside of the API; false for those that it does not know. */
+/** Handles some requests; resolves to false for those that it does not handle. */
 export type Middleware = (exchange: Exchange) => Promise<boolean>;
 
-/** What the edge works with. */
+/** Dependencies of the request handler. */
 export interface RequestHandlerOptions {
   catalogue: Catalogue;
   transcoder: Transcoder;
   readClientInfo: (request: IncomingMessage) => ClientInfo;
   /** How fast bodies of anonymous clients have to come. */
   pace: PaceLimits;
-  /** Asked in order before the routes. */
+  /** Runs in this order before the routes. */
   middleware: Middleware[];
   log: Logger;
   /** Seconds of each request by `operation` and the class of its status, such as `2xx`. */
@@ -33,19 +34,19 @@ export interface RequestHandlerOptions {
   inFlight: Gauge;
 }
 
-/** Makes the handler. */
+/** Creates the handler. */
 export function createRequestHandler(
   options: RequestHandlerOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { readClientInfo, log, pace } = options;
-  // The line of each request is flat and has no field with a secret: to look for some would cost more than to write it. Tokens in its
-  // texts are cut out all the same.
+  // The log line of a request is flat and has no secret field: redaction by path would cost more
+  // than writing it. Tokens in its texts are still removed.
   const lines = log.child({}, { redact: [] });
   return (request, response) => {
     const exchange = openExchange(request, response, { client: readClientInfo(request), pace });
     watch(exchange, options, lines);
     answer(exchange, options).catch((error: unknown) => {
-      // A client that hung up wants no answer; the log of requests tells of it.
+      // The client has disconnected; the request log says so.
       if (response.destroyed && !response.headersSent) return;
       if (!response.headersSent) sendError(exchange, error, log);
       else log.warn({ err: error, request_id: exchange.id, operation: exchange.label }, 'answer cut off');
@@ -91,7 +92,7 @@ function sendOptions(exchange: Exchange, allowed: string[]): void {
 function watch(exchange: Exchange, { answered, inFlight }: RequestHandlerOptions, lines: Logger): void {
   const { request, response } = exchange;
   inFlight.inc();
-  // The timeout of a body that no handler reads ends, too.
+  // A body that no handler reads has a timeout, too.
   response.once('finish', () => {
     if (!request.complete) watchPace(request, exchange.pace, () => request.destroy());
   });

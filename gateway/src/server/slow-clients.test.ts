@@ -2,7 +2,9 @@
 import { connect, type Socket } from 'node:net';
 import { startFixtureMesh, type FixtureMesh } from '../testing/fixture-mesh';
 
-/** Connects, sends a text, then a byte again and again; what came back when the connection ended. */
+/**
+ * Connects, sends a text, then a byte again and again; what came back when the connection ended.
+ */
 function trickle(port: number, text: string, byte = 'a'): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';

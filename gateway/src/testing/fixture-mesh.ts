@@ -1,4 +1,7 @@
-/** A gateway with the fixture service, identity and projects behind it, and a client for its HTTP side. */
+/**
+ * A gateway with the fixture service, identity and projects behind it, and a client for its HTTP
+ * side.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Identity and projects as the gateway asks them, with users and projects that a test can read at a glance. */
+/**
+ * Identity and projects as the gateway asks them, with users and projects that a test can read at a
+ * glance.
+ */
 import { createHash } from 'node:crypto';
 import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
 import { ForbiddenError, ForgeError, NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
@@ -30,7 +33,7 @@ import { facts } from './peer';
 /** A running neighbour. */
 export interface Neighbour {
   address: string;
-  /** How often it was asked who somebody is, or what he may do. */
+  /** Number of authentication or authorization calls. */
   asked(): number;
   close(): void;
 }
@@ -166,7 +169,10 @@ function identify({ token, sudo, git }: AuthenticateRequest): AuthenticateRespon
   return { ...answer, user: target.user };
 }
 
-/** Starts projects: levels are those of `levels`, else the user's id below 60; administrators own everything, group 5 is readable by members. */
+/**
+ * Starts projects: levels are those of `levels`, else the user's id below 60; administrators own
+ * everything, group 5 is readable by members.
+ */
 export function startProjects(): Promise<Neighbour> {
   let asked = 0;
   const authorize: handleUnaryCall<AuthorizeRequest, AuthorizeResponse> = ({ request }, done) => {

@@ -1,4 +1,7 @@
-/** A service as the gateway sees it: answers for a descriptor set and for its operations under the JSON codec. */
+/**
+ * A service as the gateway sees it: answers for a descriptor set and for its operations under the
+ * JSON codec.
+ */
 import { createHash } from 'node:crypto';
 import {
   Server,
@@ -38,7 +41,10 @@ export interface PeerCall {
   file: Buffer;
 }
 
-/** What an operation of the peer answers: a JSON value, or bytes for an empty body; a stream for a download. */
+/**
+ * What an operation of the peer answers: a JSON value, or bytes for an empty body; a stream for a
+ * download.
+ */
 export interface PeerAnswer {
   body?: unknown;
   info?: ResponseInfo;

@@ -1,4 +1,6 @@
-/** The one call that answers a request: on whose behalf, where it goes, and how what comes back is sent on. */
+/**
+ * The upstream call that answers a request: its context, its target, and how its result is sent.
+ */
 import { randomUUID } from 'node:crypto';
 import { Metadata } from '@grpc/grpc-js';
 import { CODEC_KEY, grantedStorage, sendContext, UNMODIFIED_SINCE_KEY, type ContextSigner } from '@forgemesh/rpc';
@@ -15,7 +17,7 @@ import type { CompiledOperation } from '../routing/compile-operation';
 import { sendAnswer, sendDownload } from '../response/send-answer';
 import type { SpooledFile } from '../body/spool';
 
-/** What calls are made with. */
+/** Dependencies of upstream calls. */
 export interface UpstreamOptions {
   channels: Channels;
   signer: ContextSigner;
@@ -25,14 +27,14 @@ export interface UpstreamOptions {
   tier: number;
 }
 
-/** A request that may pass. */
+/** An authorized request. */
 export interface Granted {
   identity: Identity;
   params: CheckedParams;
   access: Grants;
 }
 
-/** What goes to the service beside the parameters. */
+/** Context of the call, which the service receives beside the parameters. */
 function contextOf(
   { tier }: UpstreamOptions,
   exchange: Exchange,
@@ -53,7 +55,7 @@ function contextOf(
   };
 }
 
-/** Makes the call; returns how its answer is sent. */
+/** Calls the owning service; returns a function that sends the response. */
 export async function callUpstream(
   parts: UpstreamOptions,
   exchange: Exchange,

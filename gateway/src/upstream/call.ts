@@ -1,4 +1,7 @@
-/** Calls of operations under the JSON codec: the request is the coerced parameters, the answer's bytes are the HTTP body. */
+/**
+ * Calls of operations under the JSON codec: the request is the coerced parameters, the answer's
+ * bytes are the HTTP body.
+ */
 import type { Writable } from 'node:stream';
 import type { ClientReadableStream, Metadata, ServiceError } from '@grpc/grpc-js';
 import { readResponseInfo, type Channel, type ResponseInfo } from '@forgemesh/rpc';
@@ -20,7 +23,10 @@ export interface OperationCall {
   isRead: boolean;
   /** JSON of the parameters. */
   request: Buffer;
-  /** Builds the context and what else goes beside the request, at each attempt: a context lives for seconds. */
+  /**
+   * Builds the context and what else goes beside the request, at each attempt: a context lives for
+   * seconds.
+   */
   metadata: () => Promise<Metadata>;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
@@ -58,7 +64,9 @@ export function callUnary(call: OperationCall): Promise<OperationAnswer> {
   );
 }
 
-/** Calls an operation that takes a file: parameters first, then the file's bytes. Throws ForgeError. */
+/**
+ * Calls an operation that takes a file: parameters first, then the file's bytes. Throws ForgeError.
+ */
 export function callUpload(call: OperationCall, file: SpooledFile | undefined): Promise<OperationAnswer> {
   return withRecovery(call.channel, async () => {
     const metadata = await call.metadata();
@@ -116,7 +124,9 @@ interface Cancellable {
   on(event: 'status', listener: (status: { metadata: Metadata }) => void): unknown;
 }
 
-/** Runs one attempt: waits for body and trailer, counts it, cancels it when the client disconnects. */
+/**
+ * Runs one attempt: waits for body and trailer, counts it, cancels it when the client disconnects.
+ */
 function observe(
   { metrics, rpc, signal, isRead }: OperationCall,
   start: (finish: Finish) => Cancellable,

@@ -1,21 +1,27 @@
-/** Connections to the services that own operations: one channel per address, opened at the first call and kept. */
+/**
+ * Connections to the services that own operations: one channel per address, opened at the first
+ * call and kept.
+ */
 import { channelOptions, createRouter, isShard, openChannel, type Channel } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 
 /** The channels of the gateway. */
 export interface Channels {
   /**
-   * Channel to a service; to the shard that serves a storage, where one is known and the service has shards. Throws UnavailableError where
-   * no address is configured.
+   * Channel to a service; to the shard that serves a storage, where one is known and the service
+   * has shards. Throws UnavailableError where no address is configured.
    */
   of(service: string, storage?: string): Channel;
   close(): void;
 }
 
-/** A service that has been away for long, but is back by now, is found again after so many milliseconds. */
+/**
+ * Requests to a service that was unavailable for long wait at least this long for it, in
+ * milliseconds.
+ */
 const MIN_WAIT_MS = 1_000;
 
-/** How long requests wait for what is away, in milliseconds. */
+/** How long requests wait for an unavailable storage or service, in milliseconds. */
 export interface ChannelPatience {
   storageMs: number;
   serviceMs: number;

@@ -10,7 +10,10 @@ import { signalOnLastAbort } from '../server/client-disconnect';
 /** How long a read may delay the next one, in milliseconds. */
 const MAX_WAIT_MS = 250;
 
-/** Reads on behalf of all requests that share it; the signal is aborted when all clients have disconnected. */
+/**
+ * Reads on behalf of all requests that share it; the signal is aborted when all clients have
+ * disconnected.
+ */
 type Read<Result> = (signal: AbortSignal) => Promise<Result>;
 
 interface Queue<Result> {
@@ -24,7 +27,10 @@ interface Queue<Result> {
 export class ReadCoalescer<Result> {
   private readonly queues = new Map<string, Queue<Result>>();
 
-  /** Reads, together with all equal requests that arrive before the read starts. `key` names everything that the result depends on. */
+  /**
+   * Reads, together with all equal requests that arrive before the read starts. `key` names
+   * everything that the result depends on.
+   */
   read(key: string, signal: AbortSignal, read: Read<Result>): Promise<Result> {
     const queue = this.queues.get(key);
     if (!queue) return this.start(key, signal, read);

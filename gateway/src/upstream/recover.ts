@@ -1,17 +1,18 @@
 /**
- * What happens when a service is lost in the middle of a call.
+ * Recovery of calls whose service was lost.
  *
- * A call that never left is tried again for as long as the patience with its service or its storage lasts, which is away while its process
- * is replaced. A read that broke is asked once more. A write that broke may have happened: the gateway waits until the service answers
- * again and asks once more with the same operation id, by which the service knows it.
+ * A call that was not sent is retried until the wait timeout of its service or storage, which is
+ * unavailable while its process is replaced. A read that was interrupted is retried once. A write
+ * that was interrupted may have been carried out: the gateway waits until the service is back and
+ * retries once with the same operation id, by which the service recognizes it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';
 import { ERROR_KEY, fromServiceError, wasUnsent, type Channel } from '@forgemesh/rpc';
 
-/** What was lost is tried again for so long, in milliseconds, however short the patience is: another replica may be there already. */
+/** Calls are retried for at least this long, in milliseconds: another replica may be ready. */
 const MIN_RETRY_MS = 1_000;
-/** Pause before the channel is asked, so that it has noticed the loss. */
+/** Pause before the state of the channel is checked, so that it has noticed the loss. */
 const NOTICE_MS = 50;
 
 type Loss = 'none' | 'unsent' | 'broken' | 'unimplemented';
@@ -27,7 +28,7 @@ export async function withRecovery<T>(channel: Channel, attempt: () => Promise<T
       if (loss === 'broken' || loss === 'unimplemented') broken++;
       if (loss === 'none' || broken > 1) throw fromServiceError(error as ServiceError);
       deadline ??= Date.now() + Math.max(channel.patienceMs, MIN_RETRY_MS);
-      // Another replica is next in turn; there is nothing to wait for.
+      // The next replica gets the retry at once.
       if (loss === 'unimplemented') continue;
       await pause(NOTICE_MS);
       const isThere = Date.now() < deadline && (await channel.becomesReady({ until: deadline, ms: Infinity }));
@@ -36,7 +37,10 @@ export async function withRecovery<T>(channel: Channel, attempt: () => Promise<T
   }
 }
 
-/** How a call was lost; `none` for an answer of the service, which an error of the catalogue is too. */
+/**
+ * How a call was lost; `none` for a response of the service, which includes errors of the
+ * catalogue.
+ */
 export function lossOf(error: ServiceError): Loss {
   if (error.metadata?.get(ERROR_KEY).length) return 'none';
   switch (error.code) {

@@ -1,8 +1,8 @@
 /**
  * Answers a request of the REST API by one call of the service that owns the operation.
  *
- * Refusals come in one order: 401, 400 of a parameter, 404 of a named project or group, 403 of the role, 403 of the tier; then the
- * service decides.
+ * Refusals come in one order: 401, 400 of a parameter, 404 of a named project or group, 403 of the
+ * role, 403 of the tier; then the service decides.
  */
 import { ForbiddenError, ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import {
@@ -33,7 +33,7 @@ import { bodyKindOf, readBody, type RequestBody } from '../body/read-body';
 import { NO_FILE, toSmallFile } from '../params/small-file';
 import type { SpoolPlace } from '../body/spool';
 
-/** What the transcoder works with. */
+/** Dependencies of the transcoder. */
 export interface TranscoderOptions extends Omit<UpstreamOptions, 'readCoalescer'> {
   authenticator: Authenticator;
   authorizer: Authorizer;
@@ -45,14 +45,14 @@ export interface TranscoderOptions extends Omit<UpstreamOptions, 'readCoalescer'
   spool: SpoolPlace;
 }
 
-/** Answers a matched request. Throws ForgeError for the edge to send. */
+/** Answers a matched request. Throws ForgeError for the request handler to send. */
 export type Transcoder = (
   exchange: Exchange,
   route: OperationRoute,
   pathParams: Record<string, string>,
 ) => Promise<void>;
 
-/** Makes the transcoder. */
+/** Creates the transcoder. */
 export function createTranscoder(options: TranscoderOptions): Transcoder {
   const parts = { ...options, readCoalescer: new ReadCoalescer<OperationAnswer>() };
   return async (exchange, matched, pathParams) => {
@@ -88,7 +88,10 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
   };
 }
 
-/** Of operations that share a route the one that the query asks for, else the first: its parameter check refuses. */
+/**
+ * Returns the operation of a shared route that the query selects, else the first: its parameter
+ * check refuses.
+ */
 function chosenRoute(matched: OperationRoute, query: RawParams): OperationRoute {
   const isAsked = ({ operation: { choice } }: OperationRoute): boolean =>
     choice?.values.some((value) => value === query[choice.param]) === true;
@@ -100,7 +103,7 @@ interface Query {
   error?: unknown;
 }
 
-/** A bad query is refused only after the caller is known. */
+/** A malformed query is refused only after authentication. */
 function parseQuery({ query }: Exchange): Query {
   try {
     return { params: parseForm(query) };
@@ -110,8 +113,9 @@ function parseQuery({ query }: Exchange): Query {
 }
 
 /**
- * Finds out who calls and reads the body. A token in a header or the query is judged before the body is read; one in the body after it.
- * A multipart body is received for known callers only: a token inside of it would come too late.
+ * Authenticates the caller and reads the body. A token in a header or the query is checked before
+ * the body is read, one in the body after it. A multipart body is read for authenticated callers
+ * only.
  */
 async function identify(
   { authenticator, spool, pace }: TranscoderOptions,
@@ -159,7 +163,10 @@ interface ParamSources {
   pathParams: Record<string, string>;
 }
 
-/** A header wins over the path, the path over the body, the body over the query. Path parameters count under the name of their field. */
+/**
+ * A header wins over the path, the path over the body, the body over the query. Path parameters
+ * count under the name of their field.
+ */
 async function mergeParams(
   exchange: Exchange,
   route: OperationRoute,

@@ -1,7 +1,10 @@
 /** Headers of the pages that the gateway serves itself. */
 import type { Headers } from '../response/send';
 
-/** They ask no outside host, run no inline script, are in nobody's frame and in no cache; `allowed` is what the policy allows besides. */
+/**
+ * They ask no outside host, run no inline script, are in nobody's frame and in no cache; `allowed`
+ * is what the policy allows besides.
+ */
 export function pageHeaders(allowed: string): Headers {
   return {
     'Content-Security-Policy':

@@ -29,7 +29,7 @@ export interface ClientAddress {
   limitAddress: string;
 }
 
-/** Answers the questions of a client who signs in; `onKey` is told of the key that he has proved to hold. */
+/** Handles the sign-in of a client; `onKey` receives the key that the client has proved to hold. */
 export function authenticateKey(
   client: Connection,
   from: ClientAddress,
@@ -44,7 +44,7 @@ export function authenticateKey(
     isAccepted(context, key, options).then(
       (isGood) => {
         if (!isGood) return refuseKey(client, context, from, options);
-        // Without a signature he has only asked whether the key would do.
+        // Without a signature the client only asks whether the key would be accepted.
         if (context.signature) onKey(key);
         context.accept();
       },
@@ -67,7 +67,7 @@ function isWithinLimit({ address, limitAddress }: ClientAddress, { rateLimiter, 
   }
 }
 
-/** A key that is nobody's counts as one more request of its address; where those are too many, the conversation is over. */
+/** An unknown key counts as a request of its address; over the limit, the connection is closed. */
 function refuseKey(
   client: Connection,
   context: AuthContext,
@@ -98,7 +98,7 @@ async function isAccepted(
   } catch (error) {
     if (!isForgeError(error)) throw error;
     if (error.reason === 'not_found') return false;
-    // He is told why when he runs a command.
+    // The client is told the reason when it runs a command.
     if (error.reason === 'forbidden') return true;
     throw error;
   }

@@ -1,5 +1,6 @@
 /**
- * PROXY protocol, versions 1 and 2: a load balancer sends a header with the client's address before the client's bytes.
+ * PROXY protocol, versions 1 and 2: a load balancer sends a header with the client's address before
+ * the client's bytes.
  * https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt
  */
 import { once } from 'node:events';
@@ -19,13 +20,16 @@ const ADDRESS_BYTES: Partial<Record<number, number>> = { 1: 4, 2: 16 };
 interface Header {
   /** Length in bytes. */
   length: number;
-  /** Address of the client; absent for connections of the load balancer itself, such as health checks. */
+  /**
+   * Address of the client; absent for connections of the load balancer itself, such as health
+   * checks.
+   */
   address?: string;
 }
 
 /**
- * Reads the header of a connection; the bytes after it stay unread. Returns the client's address; undefined for a connection of the load
- * balancer itself. Throws if there is no valid header.
+ * Reads the header of a connection; the bytes after it stay unread. Returns the client's address;
+ * undefined for a connection of the load balancer itself. Throws if there is no valid header.
  */
 export async function readProxyHeader(socket: Socket): Promise<string | undefined> {
   let bytes = Buffer.alloc(0);
@@ -46,7 +50,10 @@ export async function readProxyHeader(socket: Socket): Promise<string | undefine
   }
 }
 
-/** Parses a header; undefined if it is incomplete. Throws if the bytes do not begin with a valid header. */
+/**
+ * Parses a header; undefined if it is incomplete. Throws if the bytes do not begin with a valid
+ * header.
+ */
 export function parseProxyHeader(bytes: Buffer): Header | undefined {
   const isSecond = startsAlike(bytes, SIGNATURE);
   if (!isSecond && !startsAlike(bytes, Buffer.from('PROXY '))) throw new Error('no PROXY header');

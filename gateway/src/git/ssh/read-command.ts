@@ -11,7 +11,10 @@ const command = /^git[ -](upload|receive)-pack (?:'([^'\\]+)'|"([^"\\]+)"|([^\s'
 /** As namespaces and projects are called. */
 const name = /^(?!\.{1,2}$)[A-Za-z0-9_.][A-Za-z0-9_.-]*$/;
 
-/** Reads a command; undefined for any but git's two. A path that can be no project's is an empty one. */
+/**
+ * Reads a command; undefined for any but git's two. A path that can be no project's is an empty
+ * one.
+ */
 export function readCommand(text: string): GitCommand | undefined {
   const match = text.length <= MAX_LENGTH ? command.exec(text) : null;
   if (!match) return undefined;

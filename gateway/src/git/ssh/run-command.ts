@@ -1,4 +1,7 @@
-/** Runs a git command: the client is authorized as over HTTP, then both streams are joined with the storage that holds the repository. */
+/**
+ * Runs a git command: the client is authorized as over HTTP, then both streams are piped to and
+ * from the storage that holds the repository.
+ */
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { errorCatalogue, isForgeError, NotFoundError } from '@forgemesh/errors';
@@ -52,11 +55,13 @@ export async function runCommand(channel: ServerChannel, asked: AskedCommand, op
 /** A conversation with git at a storage. */
 interface Conversation {
   taken: TakenRequest;
-  /** Called when git has answered, before the client knows. */
+  /** Called when git has answered, before the client is told. */
   onAnswered: () => Promise<void>;
 }
 
-/** Opens the conversation with git at the storage. Throws ForgeError for what the client may not do. */
+/**
+ * Opens the conversation with git at the storage. Throws ForgeError for what the client may not do.
+ */
 async function open(
   wanted: GitCommand,
   { key, protocol, signal }: AskedCommand & { signal: AbortSignal },
@@ -106,7 +111,9 @@ function contextOf(
   };
 }
 
-/** Joins client and git until one of them is done. Each is read no faster than the other takes it. */
+/**
+ * Joins client and git until one of them is done. Each is read no faster than the other takes it.
+ */
 async function converse(
   channel: ServerChannel,
   { outgoing, answered }: TakenRequest,

@@ -6,9 +6,9 @@ import type { GitStorages } from '../git-storages';
 import type { RateLimiter } from '../../rate-limit/rate-limiter';
 import type { AuthorizationCache } from '../../auth/authorization-cache';
 
-/** What the SSH door works with. */
+/** Dependencies of git over SSH. */
 export interface SshOptions {
-  /** Tells whose keys are. */
+  /** Finds the holders of keys. */
   holders: ServiceClient<typeof SshKeyHolderServiceService>;
   authorizer: Authorizer;
   authorizationCache: AuthorizationCache;

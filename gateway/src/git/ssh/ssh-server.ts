@@ -1,5 +1,6 @@
 /**
- * Git over SSH: clients sign in as `git` with a key that identity knows, and run git's two commands on repositories, nothing else.
+ * Git over SSH: clients sign in as `git` with a key that identity knows, and run git's two commands
+ * on repositories, nothing else.
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Server, type MacAlgorithm } from 'ssh2';
@@ -17,7 +18,9 @@ const SHA1_MACS: MacAlgorithm[] = ['hmac-sha1', 'hmac-sha1-etm@openssh.com'];
 /** A server that listens. */
 export interface SshServer {
   port: number;
-  /** Takes no more connections and ends those that there are, at the latest after some milliseconds. */
+  /**
+   * Takes no more connections and ends those that there are, at the latest after some milliseconds.
+   */
   close(patienceMs: number): Promise<void>;
 }
 
@@ -44,13 +47,16 @@ export interface SshServerOptions {
   port: number;
   hostKey: string;
   limits: SshLimits;
-  /** Whether a connection from an address begins with a header of the PROXY protocol; none does by default. */
+  /**
+   * Whether a connection from an address begins with a header of the PROXY protocol; none does by
+   * default.
+   */
   isProxy?: (address: string) => boolean;
 }
 
 /**
- * Starts to listen. Connections are counted and timed from their first moment on: the library reports a client only when it has sent
- * something.
+ * Starts to listen. Connections are counted and timed from their first moment on: the library
+ * reports a client only when it has sent something.
  */
 export async function startSshServer(
   { host, port, hostKey, limits, isProxy = () => false }: SshServerOptions,

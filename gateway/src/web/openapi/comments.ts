@@ -10,7 +10,10 @@ const METHODS_OF_SERVICE = 2;
 
 const indexes = new WeakMap<DescFile, Map<string, string>>();
 
-/** The leading comment of a message, field, service or method as one text; empty where there is none. */
+/**
+ * The leading comment of a message, field, service or method as one text; empty where there is
+ * none.
+ */
 export function descriptionOf(element: DescField | DescMessage | DescMethod | DescService): string {
   const file = element.kind === 'field' || element.kind === 'rpc' ? element.parent?.file : element.file;
   if (!file) return '';

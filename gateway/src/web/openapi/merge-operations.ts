@@ -6,7 +6,10 @@ interface Parameter extends Schema {
   schema: Schema & { enum?: string[] };
 }
 
-/** Adds an operation to what is documented of its route. What decides between them has the values of both. */
+/**
+ * Adds an operation to what is documented of its route. What decides between them has the values of
+ * both.
+ */
 export function mergeOperations(one: Schema, other: Schema, param: string): Schema {
   const texts = [one, other].flatMap(({ description }) => (typeof description === 'string' ? [description] : []));
   return {

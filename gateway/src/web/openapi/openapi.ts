@@ -26,7 +26,7 @@ const pagingParams = [
   },
 ];
 
-/** Makes the document. `revision` is the build's. */
+/** Builds the document. `revision` is that of the build. */
 export function buildOpenApi(routes: readonly Route[], revision: string): Schema {
   const entities = createEntitySchemas();
   const paths: Record<string, Record<string, Schema>> = {};
@@ -34,7 +34,8 @@ export function buildOpenApi(routes: readonly Route[], revision: string): Schema
   const ids = new Set<string>();
   const tags = new Map<string, string>();
   for (const route of routes) {
-    // Paths that match the same requests are one path of the document: the first to come names the parameters.
+    // Paths that match the same requests are one path of the document: the first to come names the
+    // parameters.
     const shape = route.path.replace(pathParam, '{}');
     const canonical = names.get(shape) ?? pathParams(route.path);
     names.set(shape, canonical);

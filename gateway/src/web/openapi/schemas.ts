@@ -30,7 +30,7 @@ const integerTypes = new Set([
   ScalarType.FIXED64,
 ]);
 
-/** Makes an empty collection. */
+/** Creates an empty collection. */
 export function createEntitySchemas(): EntitySchemas {
   const schemas: Record<string, Schema> = {};
   const reference = (message: DescMessage): Schema => {
@@ -51,7 +51,8 @@ export function createEntitySchemas(): EntitySchemas {
   };
   const field = (member: DescField): Schema => {
     const schema = member.fieldKind === 'enum' ? enumNumbers(member.enum) : typeOf(member, reference);
-    // A field may be null in a response if it is optional, or, as lists and maps cannot be, if its option says so.
+    // A field may be null in a response if it is optional, or, as lists and maps cannot be, if its
+    // option says so.
     const isNullable = member.proto.proto3Optional || getOption(member, paramOption).nullable;
     return isNullable || (member.fieldKind === 'message' && !isJson(member)) ? nullable(schema) : schema;
   };
@@ -95,7 +96,10 @@ export function paramsObject(fields: readonly DescField[]): Schema {
   };
 }
 
-/** A request may nest; it is written in place, up to the depth at which a message would contain itself. */
+/**
+ * A request may nest; it is written in place, up to the depth at which a message would contain
+ * itself.
+ */
 function inlineMessage(message: DescMessage, inside: readonly string[] = []): Schema {
   if (message.typeName.startsWith('google.protobuf.') || inside.includes(message.typeName)) return { type: 'object' };
   return paramsObject(paramFields(message));

@@ -1,4 +1,7 @@
-/** `/users/confirmation`: whoever has the link of a mail confirms his email. It takes a click, because mail servers open links by themselves. */
+/**
+ * `/users/confirmation`: the link of a mail confirms an email. It takes a click, because mail
+ * servers open links by themselves.
+ */
 import type { ServiceClient } from '@forgemesh/rpc';
 import type { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { html } from './html';
@@ -7,7 +10,7 @@ import type { Page } from './page';
 const TITLE = 'Confirm your email';
 const PATH = '/users/confirmation';
 
-/** Makes the page. */
+/** Creates the page. */
 export function confirmEmailPage(confirmations: ServiceClient<typeof EmailConfirmationServiceService>): Page {
   return {
     title: TITLE,

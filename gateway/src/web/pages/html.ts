@@ -8,7 +8,7 @@ export class Html {
 
 type Part = Html | string | number | readonly Html[];
 
-/** Makes a piece of a page from a template. */
+/** Creates a piece of a page from a template. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(texts.map((text, at) => (at === 0 ? '' : shown(parts[at - 1] as Part)) + text).join(''));
 }
@@ -18,7 +18,7 @@ function shown(part: Part): string {
   return typeof part === 'object' ? part.map(({ text }) => text).join('') : escapeHtml(String(part));
 }
 
-/** Makes a whole page. */
+/** Builds a whole page. */
 export function pageOf(title: string, content: Html): Buffer {
   const { text } = html`<!doctype html>
     <html lang="en">

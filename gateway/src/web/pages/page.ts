@@ -4,7 +4,10 @@ import type { Html } from './html';
 
 /** What came with a request. */
 export interface PageRequest {
-  /** The parameters of the query or, where the form was sent, of the form. A list or nested value is none. */
+  /**
+   * The parameters of the query or, where the form was sent, of the form. A list or nested value is
+   * none.
+   */
   params: Readonly<Record<string, string>>;
   /** Address of the client. */
   address: string;

@@ -1,4 +1,4 @@
-/** `/users/password/edit`: whoever has the link of a mail sets his password. */
+/** `/users/password/edit`: the link of a mail lets a user set a password. */
 import type { ServiceClient } from '@forgemesh/rpc';
 import type { PasswordReset, PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
 import { html, problemsOf, type Html } from './html';
@@ -8,7 +8,7 @@ const TITLE = 'Set your password';
 const PATH = '/users/password/edit';
 const fields = { password: 'The password', password_confirmation: 'The repeated password' };
 
-/** Makes the page. */
+/** Creates the page. */
 export function resetPasswordPage(resets: ServiceClient<typeof PasswordResetServiceService>): Page {
   return {
     title: TITLE,

@@ -1,4 +1,4 @@
-/** `/-/users/terms`: whoever must accept the terms of the instance reads and accepts them. */
+/** `/-/users/terms`: users read and accept the terms of the instance. */
 import { isForgeError } from '@forgemesh/errors';
 import type { ServiceClient } from '@forgemesh/rpc';
 import type { Terms, TermsServiceService } from '@forgemesh/proto/identity/v1/terms';
@@ -8,7 +8,7 @@ import { REFUSED_FORM, type Page } from './page';
 const TITLE = 'Terms of Service';
 const PATH = '/-/users/terms';
 
-/** What is wrong with who accepts. He fills in the form once more. */
+/** Problems of a sent form, which is shown again. */
 const problems = {
   unauthenticated: 'That is no user name with his password, and no token.',
   invalid_token: 'That token has ended.',
@@ -16,7 +16,7 @@ const problems = {
   conflict: 'The terms have changed meanwhile: read them once more.',
 };
 
-/** Makes the page. */
+/** Creates the page. */
 export function termsPage(service: ServiceClient<typeof TermsServiceService>): Page {
   return {
     title: TITLE,
