@@ -87,7 +87,7 @@ describe('a storage that another process serves', () => {
   }
 
   it('is refused by every RPC that needs its disk, and nothing is made of it', async () => {
-    const protos = readdirSync(join(__dirname, '../../../proto/forgemesh/repository/v1'));
+    const protos = readdirSync(join(__dirname, '../../../../proto/forgemesh/repository/v1'));
     const modules = await Promise.all(
       protos.map((file) => import(`@forgemesh/proto/repository/v1/${basename(file, '.proto')}`) as Promise<object>),
     );
