@@ -28,6 +28,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
     },
   },
+  { files: ['**/*.ts'], rules: { 'import-x/no-duplicates': ['error', { 'prefer-inline': true }] } },
   {
     files: ['services/**/*.ts'],
     rules: noImports(

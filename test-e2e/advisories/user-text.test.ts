@@ -55,7 +55,7 @@ it('CVE-2020-10977: a moved issue takes attached files with it, and no other fil
 });
 
 it('CVE-2023-2825: the path of an attached file leads to no other file', async () => {
-  // A project below five public groups, from where so many steps upwards leave the folder of files.
+  // A project five groups deep: the steps upwards in its path leave the folder of files.
   let group = await createGroup(user.api, { visibility: 'public' });
   for (let depth = 1; depth < 5; depth++)
     group = await createGroup(user.api, { visibility: 'public', parent_id: group.id });

@@ -3,11 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { SmallFile } from '@forgemesh/proto/api/v1/small_file';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
-import { cleanFileName, extensionOf } from '@forgemesh/web';
+import { cleanFileName, extensionOf, pictureTypeOf, safeHeaders } from '@forgemesh/web';
 import type { FileStore } from './files';
 import type { Download } from '@forgemesh/rpc';
-import { pictureTypeOf } from '@forgemesh/web';
-import { safeHeaders } from '@forgemesh/web';
 
 const KILOBYTE = 1024;
 const MAX_BYTES = 200 * KILOBYTE;

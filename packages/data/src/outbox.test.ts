@@ -4,15 +4,12 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
-import { startConsumer, type AnyConsumer } from '@forgemesh/events';
-import { streamOf, type EventEnvelope } from '@forgemesh/events';
+import { startConsumer, type AnyConsumer, streamOf, type EventEnvelope } from '@forgemesh/events';
 import { isDuplicateKey, type EntityDocument, entitySchema } from './mongo';
 import { newEntry, type NewEvent } from './outbox-entry';
-import type { CallContext } from '@forgemesh/telemetry';
-import { runInScope, withLogScope } from '@forgemesh/telemetry';
+import { type CallContext, runInScope, withLogScope } from '@forgemesh/telemetry';
 import { eventually } from '@forgemesh/testing';
-import { readVariable } from '@forgemesh/testing/runtime';
-import { openTestOutbox, silentLog, trustingVerifier } from '@forgemesh/testing/runtime';
+import { readVariable, openTestOutbox, silentLog, trustingVerifier } from '@forgemesh/testing/runtime';
 
 declare module '../../events/src/event-types' {
   interface EventTypes {

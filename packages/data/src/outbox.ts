@@ -7,7 +7,7 @@ import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose'
 import { EntityStore, MUTATE_TRIES, type EventOutbox, type PresentForEvent } from './entity-store';
 import { UnavailableError } from '@forgemesh/errors';
 import type { EventBus, EventEnvelope } from '@forgemesh/events';
-import type { Logger } from '@forgemesh/telemetry';
+import { type Logger, type Metrics } from '@forgemesh/telemetry';
 import {
   isDuplicateKey,
   retryUndone,
@@ -17,7 +17,6 @@ import {
   type Sequences,
 } from './mongo';
 import { newEntry, type EventDraft } from './outbox-entry';
-import type { Metrics } from '@forgemesh/telemetry';
 
 /** Between sweeps while events wait, and while none does: then only a process that dies leaves any. */
 const SWEEP_INTERVAL_MS = 2_000;

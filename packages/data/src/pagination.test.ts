@@ -1,10 +1,9 @@
 import { Schema, type Model } from 'mongoose';
 import type { Logger } from '@forgemesh/telemetry';
 import { createLongLists } from './long-lists/list-range';
-import type { Call } from '@forgemesh/rpc';
+import { type Call, type PageInfo } from '@forgemesh/rpc';
 import { listPage } from './pagination';
 import { openTestDatabase } from '@forgemesh/testing/runtime';
-import type { PageInfo } from '@forgemesh/rpc';
 
 interface Thing {
   _id: number;

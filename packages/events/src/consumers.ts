@@ -14,11 +14,9 @@ import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { SIGNATURE_HEADER, type EventVerifier } from './event-signatures';
 import type { EventEnvelope, EventPattern, EventTypeOf, ForgeEvent } from './event-types';
 import { LRUCache } from 'lru-cache';
-import { isForgeError } from '@forgemesh/errors';
+import { isForgeError, fromDatabaseError } from '@forgemesh/errors';
 import { ensureStream, retryUntil, streamOf, type EventBus } from './events';
-import type { Logger } from '@forgemesh/telemetry';
-import { fromDatabaseError } from '@forgemesh/errors';
-import { addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
+import { type Logger, addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
 
 /** A durable follower of another service's (or the own) events; its handler gets what the patterns match. */
 export type EventConsumer<Pattern extends EventPattern, Deps> = Following<Pattern> &

@@ -10,8 +10,7 @@ import { handleAlone, type AnyConsumer } from './consumers';
 import { ConflictError, ForgeError, isForgeError, NotFoundError } from '@forgemesh/errors';
 import type { EventEnvelope } from './event-types';
 import { bindOperations, type BoundOperation } from '@forgemesh/rpc';
-import { runInScope } from '@forgemesh/telemetry';
-import { addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
+import { runInScope, addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
 
 interface DeadLetterDocument {
   _id: string;

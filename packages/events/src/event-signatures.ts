@@ -6,8 +6,7 @@ import { createHash, createPrivateKey, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
-import { readFresh } from '@forgemesh/security';
-import { openTrustedKeys } from '@forgemesh/security';
+import { readFresh, openTrustedKeys } from '@forgemesh/security';
 
 /** Results of verifications that are kept. */
 const MAX_CACHED = 2_000;

@@ -1,7 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { eventually } from '@forgemesh/testing';
-import { readVariable } from '@forgemesh/testing/runtime';
-import { openTestBus } from '@forgemesh/testing/runtime';
+import { readVariable, openTestBus } from '@forgemesh/testing/runtime';
 
 /** Passes everything on to NATS until it falls silent: its connections stay open, as those of a server that stands still. */
 async function openRelay(): Promise<{ url: string; fallSilent(): void; close(): void }> {

@@ -17,8 +17,7 @@ import { UnavailableError } from '@forgemesh/errors';
 import { serverOptions, type EventServers } from './event-connection';
 import { SIGNATURE_HEADER, type EventSigner } from './event-signatures';
 import type { EventEnvelope } from './event-types';
-import type { Logger } from '@forgemesh/telemetry';
-import type { Metrics } from '@forgemesh/telemetry';
+import { type Logger, type Metrics } from '@forgemesh/telemetry';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const STREAM_AGE_MS = 7 * DAY_MS;

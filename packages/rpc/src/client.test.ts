@@ -12,8 +12,7 @@ import {
 import { createCaller, type Caller } from './client';
 import { createSigner, serviceContext } from './context';
 import type { MethodDefinition } from './operation';
-import { runInScope } from '@forgemesh/telemetry';
-import { createMetrics } from '@forgemesh/telemetry';
+import { runInScope, createMetrics } from '@forgemesh/telemetry';
 import { eventually } from '@forgemesh/testing';
 import { makeTestKeys } from '@forgemesh/testing/runtime';
 

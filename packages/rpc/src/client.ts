@@ -4,14 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Metadata, status as GrpcStatus, type ChannelOptions, type ServiceError } from '@grpc/grpc-js';
 import { openChannel, wasUnsent, type Channel } from './channel';
-import type { CallContext } from '@forgemesh/telemetry';
+import { type CallContext, currentRequestId, currentScope, type Metrics } from '@forgemesh/telemetry';
 import { sendContext, serviceContext, type ContextSigner } from './context';
 import { UnavailableError } from '@forgemesh/errors';
-import { currentRequestId, currentScope } from '@forgemesh/telemetry';
 import type { MethodDefinition } from './operation';
 import { PATIENCE_MS } from './patience';
 import { createRouter, grantedStorage, isShard, storageOfRequest } from './shards';
-import type { Metrics } from '@forgemesh/telemetry';
 import type { ProcessTls } from '@forgemesh/security';
 import { fromServiceError } from './wire';
 

@@ -15,8 +15,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import { decodeProtectedHeader, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { UnauthenticatedError, UnavailableError } from '@forgemesh/errors';
-import { readFresh } from '@forgemesh/security';
-import { openTrustedKeys, type TrustedKeys } from '@forgemesh/security';
+import { readFresh, openTrustedKeys, type TrustedKeys } from '@forgemesh/security';
 import { CONTEXT_KEY, FORWARDED_KEY, REQUEST_ID_KEY } from './wire';
 
 /** Lifetime of a signed context in seconds. */

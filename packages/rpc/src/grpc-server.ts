@@ -21,16 +21,12 @@ import { channelOptions, isRead } from './client';
 import { completeMessage } from './complete-message';
 import { GATEWAY, receiveContext, type ContextVerifier, type VerifiedContext } from './context';
 import { listCallers, listOperations, parseDescriptors, type OperationContract } from './contract';
-import { ForbiddenError, ForgeError, isForgeError } from '@forgemesh/errors';
-import { fromDiskError } from '@forgemesh/errors';
-import type { Logger } from '@forgemesh/telemetry';
-import { fromDatabaseError } from '@forgemesh/errors';
+import { ForbiddenError, ForgeError, isForgeError, fromDiskError, fromDatabaseError } from '@forgemesh/errors';
+import { type Logger, callerFields, runInScope, type Metrics } from '@forgemesh/telemetry';
 import { bindOperations, Call, type BoundOperation, type Download } from './operation';
 import { writeJson } from './prepared-json';
 import { addReflection } from './reflection';
-import { callerFields, runInScope } from '@forgemesh/telemetry';
 import { withStandIns } from './stand-ins';
-import type { Metrics } from '@forgemesh/telemetry';
 import { processName, type ProcessTls } from '@forgemesh/security';
 import { CODEC_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from './wire';
 

@@ -6,10 +6,9 @@
  * A handler gets the declared parameters only and returns the entity; what the edge must know besides (page, status, headers) is said on the call.
  */
 import type { GrantedResource } from '@forgemesh/access';
-import type { Principal } from '@forgemesh/telemetry';
+import { type Principal, type Logger } from '@forgemesh/telemetry';
 import type { VerifiedContext } from './context';
 import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
-import type { Logger } from '@forgemesh/telemetry';
 import type { KeysetInfo, PageInfo, ResponseInfo } from './wire';
 
 /** A method as the generated code defines it. */

@@ -1,16 +1,30 @@
 /** One call makes a service: configuration in, a running process out. */
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose, { type Connection } from 'mongoose';
-import { createCaller, type Caller } from '@forgemesh/rpc';
+import {
+  createCaller,
+  type Caller,
+  createSigner,
+  createVerifier,
+  type ContextVerifier,
+  startGrpcServer,
+  type BoundOperation,
+} from '@forgemesh/rpc';
 import type { ServiceConfig } from './config';
-import { createSigner, createVerifier, type ContextVerifier } from '@forgemesh/rpc';
-import { createDeadLetters } from '@forgemesh/events';
-import { measureWaiting, startConsumer, type AnyConsumer } from '@forgemesh/events';
-import { createEventSigner, createEventVerifier, readSignedSince } from '@forgemesh/events';
+import {
+  createDeadLetters,
+  measureWaiting,
+  startConsumer,
+  type AnyConsumer,
+  createEventSigner,
+  createEventVerifier,
+  readSignedSince,
+  configuredServers,
+  createEventBus,
+  type EventBus,
+  type EventEnvelope,
+} from '@forgemesh/events';
 import { setLocalRanges } from '@forgemesh/web';
-import { configuredServers } from '@forgemesh/events';
-import { createEventBus, type EventBus, type EventEnvelope } from '@forgemesh/events';
-import { startGrpcServer } from '@forgemesh/rpc';
 import {
   drainHttpServer,
   EarlyRequests,
@@ -19,16 +33,18 @@ import {
   startMetricsServer,
   type HttpEndpoints,
 } from './http';
-import { createLogger, type Logger } from '@forgemesh/telemetry';
-import { withLogScope } from '@forgemesh/telemetry';
-import { connectDatabase, createSequences, ensureIndexes, type Sequences } from '@forgemesh/data';
-import type { BoundOperation } from '@forgemesh/rpc';
-import { Outbox } from '@forgemesh/data';
+import { createLogger, type Logger, withLogScope, createMetrics, type Metrics } from '@forgemesh/telemetry';
+import {
+  connectDatabase,
+  createSequences,
+  ensureIndexes,
+  type Sequences,
+  Outbox,
+  replicateWrites,
+} from '@forgemesh/data';
 import { Rotation, rotationParts, type StoredSecrets } from './secret-rotation';
 import { createLeases, startSchedule, type Leases, type Schedule } from './schedule';
-import { createMetrics, type Metrics } from '@forgemesh/telemetry';
 import { configuredTls, type ProcessTls } from '@forgemesh/security';
-import { replicateWrites } from '@forgemesh/data';
 
 /** What the kit gives to a service when it makes its collaborators. */
 export interface Runtime {

@@ -4,13 +4,9 @@
  */
 import type { Connection } from 'mongoose';
 import type { ServiceConfig } from './config';
-import { createEventSigner } from '@forgemesh/events';
-import { configuredServers } from '@forgemesh/events';
-import { createEventBus } from '@forgemesh/events';
-import { createLogger } from '@forgemesh/telemetry';
-import { connectDatabase, createSequences, type Sequences } from '@forgemesh/data';
-import { Outbox } from '@forgemesh/data';
-import { createMetrics } from '@forgemesh/telemetry';
+import { createEventSigner, configuredServers, createEventBus } from '@forgemesh/events';
+import { createLogger, createMetrics } from '@forgemesh/telemetry';
+import { connectDatabase, createSequences, type Sequences, Outbox } from '@forgemesh/data';
 
 /** What a command works with. */
 export interface TaskRuntime {

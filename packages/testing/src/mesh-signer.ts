@@ -2,8 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallContext } from '@forgemesh/telemetry';
-import { createSigner, GATEWAY, type ContextSigner } from '@forgemesh/rpc';
-import { listCallers, listOperations, parseDescriptors } from '@forgemesh/rpc';
+import {
+  createSigner,
+  GATEWAY,
+  type ContextSigner,
+  listCallers,
+  listOperations,
+  parseDescriptors,
+} from '@forgemesh/rpc';
 
 const DESCRIPTORS = join(__dirname, '../../../proto/gen/descriptors');
 /** Longer than a test runs, in milliseconds. */

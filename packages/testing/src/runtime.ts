@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK } from 'jose';
 import pino from 'pino';
-import { createEventSigner, type EventSigner, type EventVerifier } from '@forgemesh/events';
-import { createEventBus, type EventBus } from '@forgemesh/events';
-import type { Logger } from '@forgemesh/telemetry';
-import { connectDatabase, createSequences, ensureIndexes } from '@forgemesh/data';
-import { Outbox } from '@forgemesh/data';
-import { createMetrics } from '@forgemesh/telemetry';
+import {
+  createEventSigner,
+  type EventSigner,
+  type EventVerifier,
+  createEventBus,
+  type EventBus,
+} from '@forgemesh/events';
+import { type Logger, createMetrics } from '@forgemesh/telemetry';
+import { connectDatabase, createSequences, ensureIndexes, Outbox } from '@forgemesh/data';
 import { eventually, mesh } from './index';
 import { readVariable } from './config';
 

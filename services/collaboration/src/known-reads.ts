@@ -4,14 +4,11 @@
  */
 import { ReadCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
-import type { InheritedDates } from './items/epics/epic.model';
-import type { EpicDocument } from './items/epics/epic.model';
+import { type InheritedDates, type EpicDocument } from './items/epics/epic.model';
 import type { IssueDocument } from './items/issues/issue.model';
-import type { PrioritizedLabel } from './planning/labels/label.model';
-import type { DueMilestone } from './planning/milestones/milestone.model';
-import type { LabelDocument } from './planning/labels/label.model';
+import { type PrioritizedLabel, type LabelDocument } from './planning/labels/label.model';
+import { type DueMilestone, type MilestoneDocument } from './planning/milestones/milestone.model';
 import type { MergeRequestDocument } from './items/merge-requests/merge-request.model';
-import type { MilestoneDocument } from './planning/milestones/milestone.model';
 import type { TodoPlace } from './notifications/todos/todo.model';
 
 /** Long enough for the many who ask for the same at once. */

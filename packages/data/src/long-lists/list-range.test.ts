@@ -1,7 +1,6 @@
 import { Schema, type Model, type QueryFilter } from 'mongoose';
 import type { Logger } from '@forgemesh/telemetry';
-import type { Call } from '@forgemesh/rpc';
-import type { PageInfo } from '@forgemesh/rpc';
+import { type Call, type PageInfo } from '@forgemesh/rpc';
 import { openTestDatabase } from '@forgemesh/testing/runtime';
 import { listInTurn, partsByKey, type ListPart } from './list-in-turn';
 import { countRange, createLongLists, listRange, type LongLists, type RangeQuery } from './list-range';

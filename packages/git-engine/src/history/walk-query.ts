@@ -7,7 +7,7 @@ export interface WalkQuery {
   first_parent?: boolean;
   /** Only commits that changed what is at this path (literal, file or folder). */
   path?: string;
-  /** Only commits with a committer date of at least, at most so many seconds since 1970. */
+  /** Bounds of the committer date, in seconds since 1970, both inclusive. */
   since?: number;
   until?: number;
 }

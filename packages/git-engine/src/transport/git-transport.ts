@@ -4,8 +4,7 @@
  *
  * `POST <path>/git-.../session` is for those who carry the protocol of another door: both bodies are one conversation with one process.
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isGitError } from '../errors';
 import { explainDiskFailure } from '../storage/disk-failure';
 import { OverloadError } from './admission';

@@ -1,7 +1,6 @@
 import { ReferenceKind, type Reference as PlaceReference } from '@forgemesh/proto/projects/v1/access';
 import type { Collaboration } from '../../deps';
-import type { Reference } from './reference';
-import type { TextPlace } from './reference';
+import { type Reference, type TextPlace } from './reference';
 
 /** More places are not asked for. */
 const MAX_PLACES = 50;

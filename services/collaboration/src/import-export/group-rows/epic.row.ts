@@ -1,7 +1,6 @@
 /** Epics in archives. */
 import { searchFields, type ForeignRow } from '@forgemesh/data';
-import { newEpicFields } from '../../items/epics/epic.model';
-import type { EpicDocument } from '../../items/epics/epic.model';
+import { newEpicFields, type EpicDocument } from '../../items/epics/epic.model';
 import { labelRow, restoreLabel } from '../project-rows/label.row';
 import { countAwards, countNotes, importThreads } from '../project-rows/note.row';
 import type { Belongings } from '../project-rows/threads';

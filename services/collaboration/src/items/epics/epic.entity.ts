@@ -10,8 +10,7 @@ import { knownLabels, presentItemLabels } from '../shared/around-items';
 import type { LabelDocument } from '../../planning/labels/label.model';
 import type { Collaboration } from '../../deps';
 import { readInheritedDates } from './epic-dates';
-import type { InheritedDates } from './epic.model';
-import type { EpicDocument } from './epic.model';
+import { type InheritedDates, type EpicDocument } from './epic.model';
 
 /** How epics are shown. */
 export interface EpicView {

@@ -10,8 +10,7 @@ import { labelIdsOf } from '../shared/item-attributes';
 import type { CollaborationCall } from '../../operation';
 import { mayAdminIssues } from '../../access/policy';
 import { writtenElsewhere } from '../../discussion/references/written-elsewhere';
-import { newEpicFields } from './epic.model';
-import type { EpicDocument } from './epic.model';
+import { newEpicFields, type EpicDocument } from './epic.model';
 import { settlePromotion } from './settle-promotion';
 
 /**

@@ -13,8 +13,7 @@ import type { CollaborationCall } from '../../operation';
 import { copyUploadsOf } from '../../discussion/references/copied-uploads';
 import { writtenElsewhere } from '../../discussion/references/written-elsewhere';
 import type { Collaboration } from '../../deps';
-import { POSITION_STEP } from './issue.model';
-import type { IssueDocument } from './issue.model';
+import { POSITION_STEP, type IssueDocument } from './issue.model';
 
 /**
  * Inserts the new issue: the commit point of a move. Its author, dates and times are those of the old one. Throws BadRequestError where another

@@ -2,8 +2,7 @@
 import { ForgeError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
-import type { LabelPlace } from '../../planning/labels/label-place';
-import { labelsAt } from '../../planning/labels/label-place';
+import { type LabelPlace, labelsAt } from '../../planning/labels/label-place';
 import type { LabelDocument } from '../../planning/labels/label.model';
 import { makeLabel } from '../../planning/labels/new-label';
 import type { MilestoneDocument } from '../../planning/milestones/milestone.model';

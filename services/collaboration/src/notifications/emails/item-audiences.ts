@@ -2,13 +2,12 @@
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Changed } from '../../items/shared/change-texts';
 import { itemStore } from '../../items/shared/item-stores';
-import type { ItemDocument } from '../../items/shared/item.model';
+import { type ItemDocument, type ItemType } from '../../items/shared/item.model';
 import { mentionsOf, newMentions, type Mentions } from '../../items/shared/mentions';
 import type { Mentioner, NoteDocument } from '../../discussion/notes/note.model';
 import type { PushedCommits } from '../../items/merge-requests/merge-request-texts';
 import type { Collaboration } from '../../deps';
 import { targetOf, targetTypes } from '../todos/event-todos';
-import type { ItemType } from '../../items/shared/item.model';
 import type { ItemFacts, ItemNewsKind } from './news';
 import type { Audience } from './recipients';
 

@@ -6,8 +6,7 @@ import { allOf } from '../../items/shared/conditions';
 import type { ItemList } from '../../items/shared/item-list';
 import { groupMergeRequests, projectMergeRequests } from '../../items/merge-requests/merge-request-filter';
 import type { CollaborationCall } from '../../operation';
-import { mayReadFeature } from '../../access/policy';
-import type { ItemFeature } from '../../access/policy';
+import { mayReadFeature, type ItemFeature } from '../../access/policy';
 import type { LabelPlace } from './label-place';
 import type { LabelDocument } from './label.model';
 

@@ -1,7 +1,6 @@
 import { listPage } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import { type Answer, type Parameters } from '@forgemesh/rpc';
 import type { ListCurrentUserSignInsRequest, SignIn } from '@forgemesh/proto/identity/v1/sign_in';
-import type { Parameters } from '@forgemesh/rpc';
 import type { QueryFilter } from 'mongoose';
 import type { IdentityCall } from '../../operation';
 import { signIns, type TokenDocument } from '../../credentials/tokens/token.model';

@@ -42,8 +42,8 @@ const clientOf = ({ access_token: token }: Tokens): ApiClient => api(token);
 
 /** Requires two-factor authentication on the instance, or ends that. */
 async function requireByInstance(hours: number | null): Promise<void> {
-  const wish = { require_two_factor_authentication: hours !== null, two_factor_grace_period: hours ?? 48 };
-  expect((await root.put('/application/settings', wish)).status).toBe(200);
+  const requirement = { require_two_factor_authentication: hours !== null, two_factor_grace_period: hours ?? 48 };
+  expect((await root.put('/application/settings', requirement)).status).toBe(200);
 }
 
 function refusalOf({ username }: TestUser) {
@@ -234,8 +234,8 @@ describe('two-factor authentication that a group requires', () => {
       const added = await owner.api.post(`/groups/${into.id}/members`, { user_id: user.id, access_level: 10 });
       expect(added.status).toBe(201);
     }
-    const wish = { require_two_factor_authentication: true, two_factor_grace_period: 0 };
-    expect((await owner.api.put(`/groups/${group.id}`, wish)).status).toBe(200);
+    const requirement = { require_two_factor_authentication: true, two_factor_grace_period: 0 };
+    expect((await owner.api.put(`/groups/${group.id}`, requirement)).status).toBe(200);
     for (const user of [owner, member, inner]) {
       expect(shown(await clientOf(await signIn(user)).get('/projects'))).toEqual(refusalOf(user));
       expect((await user.api.get(path)).body.required).toBe(true);

@@ -1,8 +1,7 @@
 /** Settings of a group: what a request says, and what holds where it says nothing. */
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
-import type { Visibility } from '../../access/visibility';
-import { isWider, narrower } from '../../access/visibility';
+import { type Visibility, isWider, narrower } from '../../access/visibility';
 
 /** Settings that a client may change directly. */
 export type GroupSettings = Pick<

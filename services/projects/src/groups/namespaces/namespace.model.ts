@@ -1,9 +1,8 @@
 /** Namespaces: the groups, and one for each user. */
-import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/data';
+import { entitySchema, type EntityDocument, type SearchFields, type Avatar } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { GroupShare } from '../../access/access-keys';
 import type { Visibility } from '../../access/visibility';
-import type { Avatar } from '@forgemesh/data';
 import type { CustomAttribute } from '../custom-attributes/custom-attribute';
 
 /** A group that another group is shared with. */

@@ -6,15 +6,15 @@ import type { HookEvent } from '../hooks/hook.model';
 import { knownProject } from '../../projects/projects/known-project';
 import type { Projects } from '../../deps';
 import { askForCode } from './payloads/commit-block';
-import { zeroId } from './payloads/entities';
-import type {
-  IssueEntity,
-  MergeRequestEntity,
-  NoteEntity,
-  PipelineEntity,
-  PushedCommit,
-  RefChangeEntity,
-  StatusEntity,
+import {
+  zeroId,
+  type IssueEntity,
+  type MergeRequestEntity,
+  type NoteEntity,
+  type PipelineEntity,
+  type PushedCommit,
+  type RefChangeEntity,
+  type StatusEntity,
 } from './payloads/entities';
 import { issuePayload } from './payloads/issue-payload';
 import { mergeRequestPayload } from './payloads/merge-request-payload';

@@ -7,9 +7,8 @@ import type { KnownMember } from '../imports/user-map';
 import { addMembership } from '../../groups/members/store-membership';
 import { claimPath } from '../../groups/namespaces/claim-path';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
-import type { Visibility } from '../../access/visibility';
+import { type Visibility, narrower, restrictionErrors } from '../../access/visibility';
 import type { Projects } from '../../deps';
-import { narrower, restrictionErrors } from '../../access/visibility';
 import type { GroupImportDocument } from './group-import.model';
 import { keyOf, type PlacedGroup } from './import-group-rows';
 

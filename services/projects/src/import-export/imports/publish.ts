@@ -1,10 +1,9 @@
 /** The last step of an import: the project comes into being, with all that is in it already. */
 import { MAINTAINER } from '@forgemesh/access';
-import { ForeignRow } from '@forgemesh/data';
+import { ForeignRow, type Avatar } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { rowsOf } from '@forgemesh/rpc';
 import { restoreAttribute } from '../archives/own.row';
-import type { Avatar } from '@forgemesh/data';
 import { MAX_ATTRIBUTES, type CustomAttribute } from '../../groups/custom-attributes/custom-attribute';
 import { addMembership } from '../../groups/members/store-membership';
 import { claimPath, handOverPath } from '../../groups/namespaces/claim-path';

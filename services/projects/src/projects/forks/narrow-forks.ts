@@ -1,8 +1,7 @@
 /** Forks open no further than their sources. */
 import { projectKeys } from '../../access/access-keys';
-import type { Visibility } from '../../access/visibility';
+import { type Visibility, isWider, widerThan } from '../../access/visibility';
 import type { Projects } from '../../deps';
-import { isWider, widerThan } from '../../access/visibility';
 
 const BATCH = 100;
 

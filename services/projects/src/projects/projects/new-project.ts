@@ -1,9 +1,8 @@
 /** Makes projects: for the operations that create them in whatever way. */
 import { MAINTAINER } from '@forgemesh/access';
 import { randomBytes, randomInt } from 'node:crypto';
-import { searchFields } from '@forgemesh/data';
+import { searchFields, type Avatar } from '@forgemesh/data';
 import { UnavailableError, ValidationError, isForgeError } from '@forgemesh/errors';
-import type { Avatar } from '@forgemesh/data';
 import { projectKeys } from '../../access/access-keys';
 import { settleFork } from '../forks/settle-fork';
 import { addMembership } from '../../groups/members/store-membership';

@@ -1,7 +1,6 @@
 /** Projects: where they are, who may see them, and all their settings. */
-import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/data';
+import { entitySchema, type EntityDocument, type SearchFields, type Avatar } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { Avatar } from '@forgemesh/data';
 import type { GroupShare } from '../../access/access-keys';
 import type { CustomAttribute } from '../../groups/custom-attributes/custom-attribute';
 import {

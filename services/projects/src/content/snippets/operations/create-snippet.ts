@@ -5,9 +5,8 @@ import {
   ProjectSnippetServiceService,
   type Snippet,
 } from '@forgemesh/proto/projects/v1/snippet';
-import type { Visibility } from '../../../access/visibility';
+import { type Visibility, restrictionErrors } from '../../../access/visibility';
 import { operation, type ProjectsCall } from '../../../operation';
-import { restrictionErrors } from '../../../access/visibility';
 import { answerSnippet } from './get-snippet';
 import { dropContent, keepContent } from '../snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippet.model';

@@ -1,17 +1,15 @@
-import { changesOf, searchFields } from '@forgemesh/data';
+import { changesOf, searchFields, type Avatar } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { GroupServiceService, type UpdateGroupRequest } from '@forgemesh/proto/projects/v1/group';
 import { groupKeys } from '../../../access/access-keys';
 import { claimPath, confirmPath, releasePath, type PathWish } from '../../namespaces/claim-path';
 import type { NamespaceDocument } from '../../namespaces/namespace.model';
-import type { Visibility } from '../../../access/visibility';
+import { type Visibility, isWider, restrictionErrors, widerThan } from '../../../access/visibility';
 import { groupNameErrors, groupPathErrors, hasErrors, withoutEmpty } from '../../namespaces/path-rules';
 import { operation, type ProjectsCall } from '../../../operation';
-import { isWider, restrictionErrors, widerThan } from '../../../access/visibility';
 import { groupOf } from '../group-of';
 import { parentErrors, settingsOf } from '../group-settings';
 import { dropAvatar, keepAvatar } from '../../../content/avatars/avatar';
-import type { Avatar } from '@forgemesh/data';
 import { presentGroup } from '../present-group';
 
 /** Changes a group. A new path is claimed before and the old one freed afterwards; full paths below follow by themselves. */

@@ -34,7 +34,7 @@ const table = {
   ...systemOccasions,
 } as const satisfies Partial<Record<EventType, OccasionsOf>>;
 
-/** The type of an event that may be an occasion for hooks. */
+/** Types of events that may trigger hooks. */
 export type HookEventType = keyof typeof table;
 
 export const occasionsByType: Record<HookEventType, OccasionsOf> = table;

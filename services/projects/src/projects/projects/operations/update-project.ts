@@ -1,4 +1,4 @@
-import { changesOf, searchFields } from '@forgemesh/data';
+import { changesOf, searchFields, type Avatar } from '@forgemesh/data';
 import { isForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import { ProjectServiceService, type UpdateProjectRequest } from '@forgemesh/proto/projects/v1/project';
 import { projectKeys } from '../../../access/access-keys';
@@ -12,7 +12,6 @@ import { findSource } from '../../forks/fork-network';
 import { claimPath, type PathWish } from '../../../groups/namespaces/claim-path';
 import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '../../../groups/namespaces/path-rules';
 import { dropAvatar, keepAvatar } from '../../../content/avatars/avatar';
-import type { Avatar } from '@forgemesh/data';
 import { operation, type ProjectsCall } from '../../../operation';
 import { assertMayUpdate } from '../../../access/policy';
 import type { Projects } from '../../../deps';
