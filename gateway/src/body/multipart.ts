@@ -56,17 +56,17 @@ function parse(
     let received = 0;
     const open = new Set<Readable>();
     const fail = (error: Error): void => {
-      request.unpipe(parser);
-      request.pause();
+      request.unpipe(parser).off('data', count).pause();
       // A file that will never end must not keep its spool waiting.
       for (const stream of open) stream.destroy(error);
       reject(error);
     };
-    const tooMany = (): void => fail(new InvalidParameterError('too many parameters'));
-    request.on('data', (chunk: Buffer) => {
+    const count = (chunk: Buffer): void => {
       received += chunk.length;
       if (received > maxBytes) fail(new ForgeError('too_large'));
-    });
+    };
+    const tooMany = (): void => fail(new InvalidParameterError('too many parameters'));
+    request.on('data', count);
     request.once('aborted', () => fail(new InvalidParameterError('the request was cut off')));
     parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
       // Some clients add nameless parts.

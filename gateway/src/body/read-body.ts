@@ -86,15 +86,16 @@ function collect({ request }: Exchange, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    request.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer): void => {
       size += chunk.length;
       if (size > limit) {
-        request.pause();
+        request.off('data', take).pause();
         reject(new ForgeError('too_large'));
       } else {
         chunks.push(chunk);
       }
-    });
+    };
+    request.on('data', take);
     request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     request.once('aborted', () => reject(new BadRequestError('the request was cut off')));
     request.once('error', reject);

@@ -22,6 +22,7 @@ import type { GitStorages, TakenRequest } from './git-storages';
 import { watchPace, type PaceLimits } from '../body/body-pace';
 import { headerOf, type Exchange } from '../server/exchange';
 import { commonHeaders, sendText } from '../response/send';
+import { drainRequest } from '../response/drain-request';
 import { signalOnDisconnect } from '../server/client-disconnect';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
 import type { AuthorizationCache } from '../auth/authorization-cache';
@@ -139,12 +140,19 @@ async function passOn(
   }
   const answer = await answered;
   const headers = { ...commonHeaders(exchange), ...withoutHopHeaders(answer.headers) };
-  // The storage may answer before it has read all; then the rest of the request is of no interest.
-  if (!request.complete) headers['Connection'] = 'close';
+  // The storage may answer before it has read the whole request; the rest is discarded.
+  const isEarly = !request.complete;
+  if (isEarly) headers['Connection'] = 'close';
   response.writeHead(answer.statusCode as number, headers);
   // A response that is cut off closes the client's connection: otherwise the client would wait for
   // ever.
-  const stages = onAnswered ? [answer, endingAfter(onAnswered), response] : [answer, response];
+  const beforeEnd = async (): Promise<void> => {
+    await onAnswered?.();
+    if (!isEarly) return;
+    await drainRequest(exchange);
+    outgoing.destroy();
+  };
+  const stages = onAnswered || isEarly ? [answer, endingAfter(beforeEnd), response] : [answer, response];
   await pipeline(stages).catch(() => undefined);
 }
 

@@ -2,6 +2,7 @@
 import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Exchange } from '../server/exchange';
+import { drainRequest } from './drain-request';
 
 /** Headers of one answer by name. */
 export type Headers = Record<string, string>;
@@ -43,7 +44,14 @@ export function send(exchange: Exchange, status: number, headers: Headers, body?
   all['Content-Length'] = String(body.length);
   response.writeHead(status, all);
   if (method === 'HEAD') response.end();
+  else if (all['Connection'] === 'close') endAfterRequest(exchange, body);
   else response.end(body);
+}
+
+/** Sends a body at once and closes the connection when the rest of the request has been read. */
+function endAfterRequest(exchange: Exchange, body: Buffer): void {
+  exchange.response.write(body);
+  void drainRequest(exchange).then(() => exchange.response.end());
 }
 
 /** Sends a JSON value. */
@@ -63,7 +71,7 @@ export function sendError(exchange: Exchange, error: unknown, log: Logger): void
   if (http >= 500) log.error({ err: error, request_id: exchange.id, operation: exchange.label }, 'request failed');
   const headers: Headers = {};
   if (known.retryAfter !== undefined) headers['Retry-After'] = String(known.retryAfter);
-  // The rest of a body that was refused unread is not worth reading.
+  // What follows the rest of a body that was refused unread is not read.
   if (!exchange.request.complete) headers['Connection'] = 'close';
   if (known.reason === 'too_many_requests' && typeof known.body === 'string')
     return sendText(exchange, http, known.body, headers);

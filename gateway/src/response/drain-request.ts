@@ -1,0 +1,33 @@
+/** Reads the rest of a refused request before the connection is closed. */
+import type { Exchange } from '../server/exchange';
+
+/** Longest time for the rest of a body, in milliseconds. */
+const MAX_DRAIN_MS = 30_000;
+/** Longest pause of the client while the rest is read, in milliseconds. */
+const MAX_IDLE_MS = 5_000;
+
+/**
+ * Reads and discards the rest of a request, and resolves when it has arrived, the client has
+ * disconnected, or the time for a body is over.
+ *
+ * A socket that is closed with unread data is reset, and the client may lose an answer that was
+ * sent before (RFC 9112, section 9.6). Call it between writing the answer and ending it.
+ */
+export function drainRequest({ request, pace, startedAt }: Exchange): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve();
+  const leftMs = startedAt + pace.seconds * 1000 - performance.now();
+  if (leftMs <= 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      clearTimeout(deadline);
+      clearTimeout(idle);
+      request.off('data', discard).off('end', stop).off('close', stop).off('error', stop);
+      resolve();
+    };
+    const deadline = setTimeout(stop, Math.min(leftMs, MAX_DRAIN_MS));
+    const idle = setTimeout(stop, MAX_IDLE_MS);
+    const discard = (): void => void idle.refresh();
+    request.unpipe();
+    request.on('data', discard).on('end', stop).on('close', stop).on('error', stop).resume();
+  });
+}
