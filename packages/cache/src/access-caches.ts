@@ -32,7 +32,9 @@ export class AccessCaches {
   }
 
   /** Creates a cache that is cleared with the others. */
-  create<Key, Value>(fetch: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>): BatchCache<Key, Value> {
+  create<Key extends number | string, Value>(
+    fetch: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
+  ): BatchCache<Key, Value> {
     const mayCache = (): boolean => this.invalidation.mayCache();
     const cache = new BatchCache(fetch, { maxAgeMs: MAX_ACCESS_AGE_MS, mayCache });
     this.caches.push(cache);

@@ -39,6 +39,8 @@ describe('BatchCache', () => {
     jest.useFakeTimers();
     try {
       const cache = squares();
+      // The cache takes a time of 0 for none.
+      jest.advanceTimersByTime(1);
       await cache.get(4);
       jest.advanceTimersByTime(1_001);
       await cache.get(4);

@@ -29,7 +29,6 @@ export { type FromTransport, GRANT_HEADER, SECRET_HEADER, type ToTransport } fro
 export type { PreReceiveRequest, PreReceiveVerdict, TransportGrant } from './transport/transport.types';
 export type { FileSize } from './tree/file-sizes';
 export type { TreeEntry } from './tree/tree-entries';
-export { Lru } from './worker/lru';
 export type { CommitAction } from './write/commit-actions';
 export type { Identity } from './write/identity';
 export { isFullName, isValidBranchName, isValidTagName, isWellFormed } from './write/ref-names';

@@ -16,7 +16,8 @@ import { createDeploymentModel } from './ci/deployments/deployment.model';
 import { presentEnvironmentEvent } from './ci/environments/environment.entity';
 import { createEnvironmentModel } from './ci/environments/environment.model';
 import { startGit } from './storage/git-worker';
-import { Lru, emptyTrash } from '@forgemesh/git-engine';
+import { emptyTrash } from '@forgemesh/git-engine';
+import { LRUCache } from 'lru-cache';
 import { presentHousekeeping } from './maintenance/repository-maintenance/housekeeping.entity';
 import { createHousekeepingModel } from './maintenance/repository-maintenance/housekeeping.model';
 import { KeyedQueue } from './storage/keyed-queue';
@@ -124,8 +125,8 @@ export function createRepositories(runtime: Runtime): Repositories {
     upkeep: new Upkeep(transportGit, () => settings.current().housekeeping_enabled, log),
     branchQueue: new KeyedQueue(),
     replicaQueue: new KeyedQueue(),
-    renderedNotes: new Lru(MOST_NOTES_LENGTH, ({ length }) => length),
-    licenses: new Lru(MOST_LICENSES),
+    renderedNotes: new LRUCache({ maxSize: MOST_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),
+    licenses: new LRUCache({ max: MOST_LICENSES }),
     languageQueue: new KeyedQueue(),
   };
 }

@@ -12,7 +12,8 @@ import type { Clients } from './clients/clients';
 import type { DeletedRepositoryDocument } from './storage/deleted-repositories/deleted-repository.model';
 import type { DeploymentDocument } from './ci/deployments/deployment.model';
 import type { EnvironmentDocument } from './ci/environments/environment.model';
-import type { GitClient, Lru } from '@forgemesh/git-engine';
+import type { GitClient } from '@forgemesh/git-engine';
+import type { LRUCache } from 'lru-cache';
 import type { HousekeepingDocument } from './maintenance/repository-maintenance/housekeeping.model';
 import type { KeyedQueue } from './storage/keyed-queue';
 import type { KnownReads } from './known-reads';
@@ -86,9 +87,9 @@ export interface Repositories {
   /** Changes of one copy of a repository take turns. */
   replicaQueue: KeyedQueue;
   /** Notes of releases as HTML, by release and version. */
-  renderedNotes: Lru<string>;
+  renderedNotes: LRUCache<string, string>;
   /** Licences by the id of the blob that holds them. */
-  licenses: Lru<KnownLicense>;
+  licenses: LRUCache<string, KnownLicense>;
   /** Measurements of one repository's languages take turns. */
   languageQueue: KeyedQueue;
 }

@@ -2,9 +2,9 @@
  * What a walk needs of a commit. Nodes are read through the kept cat-file; where a walk turns out to be long, one
  * `git rev-list` reads the next thousands at once, because a chain of commits can only be asked for one by one.
  */
+import type { LRUCache } from 'lru-cache';
 import { GitError } from '../errors';
 import { findCommit } from '../objects/commit';
-import type { Lru } from '../worker/lru';
 import type { Repository } from '../worker/repository';
 
 export interface CommitNode {
@@ -21,7 +21,7 @@ const largestBulk = 50_000;
 
 /** Reads nodes for one walk. */
 export class NodeReader {
-  private readonly cache: Lru<CommitNode>;
+  private readonly cache: LRUCache<string, CommitNode>;
   private coldReads = 0;
   private nextBulk = 1000;
   private bulk: Promise<void> | undefined;

@@ -1,12 +1,12 @@
 /** What is at one path in many trees, for walks that follow a path. */
+import type { LRUCache } from 'lru-cache';
 import { findPath } from '../tree/tree-object';
-import type { Lru } from '../worker/lru';
 import type { Repository } from '../worker/repository';
 
 const cacheBytes = 8 * 1024 * 1024;
 
 export class PathEntries {
-  private readonly cache: Lru<string>;
+  private readonly cache: LRUCache<string, string>;
   /** How many trees had to be read. */
   coldReads = 0;
 

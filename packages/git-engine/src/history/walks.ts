@@ -24,7 +24,8 @@ export async function takeCommits(
   const walk =
     known === undefined || known.broken ? new Walk(repository, normal, (id) => cache.peek(keyOf([id]))) : known;
   const ids = await walk.take(count, signal);
-  // Weighs the walk anew: it has grown.
+  // The walk has grown: the cache weighs only what it does not hold yet.
+  cache.delete(key);
   cache.set(key, walk);
   return { ids, done: walk.done, walk };
 }

@@ -2,16 +2,16 @@
  * What the worker knows of one repository: its kept processes and its caches.
  * Caches belong to one repository, although objects are immutable by id: an id known elsewhere must not be readable here.
  */
+import { LRUCache } from 'lru-cache';
 import { type ObjectInfo, type RawObject, CatFile } from '../objects/cat-file';
 import { checkObjectId } from '../objects/object-id';
 import { type GitProcessOptions, type GitRunOptions, type GitRunResult, runGit, spawnGit } from './git-process';
 import { type KeptProcess, retryLost } from './kept-process';
-import { Lru } from './lru';
 import type { WorkerSettings } from './messages';
 import type { ProcessPool } from './process-pool';
 
 export class Repository {
-  private readonly caches = new Map<string, Lru<unknown>>();
+  private readonly caches = new Map<string, Pick<LRUCache<string, object>, 'calculatedSize'>>();
   private readonly slots = new Map<string, unknown>();
 
   constructor(
@@ -46,7 +46,7 @@ export class Repository {
   /** Bytes that the caches hold, as far as they were estimated. */
   get weight(): number {
     let sum = 0;
-    for (const cache of this.caches.values()) sum += cache.weight;
+    for (const cache of this.caches.values()) sum += cache.calculatedSize;
     return sum;
   }
 
@@ -54,12 +54,15 @@ export class Repository {
    * A cache that lives as long as the repository is known; the same name gives the same cache.
    * `weigh` estimates bytes, and so does `maxBytes`: the worker forgets repositories when all of them weigh too much.
    */
-  cache<V>(name: string, maxBytes: number, weigh: (value: V) => number): Lru<V> {
-    let cache = this.caches.get(name) as Lru<V> | undefined;
-    if (cache === undefined) {
-      cache = new Lru<V>(maxBytes, weigh);
-      this.caches.set(name, cache as Lru<unknown>);
-    }
+  cache<V extends NonNullable<unknown>>(
+    name: string,
+    maxBytes: number,
+    weigh: (value: V) => number,
+  ): LRUCache<string, V> {
+    const known = this.caches.get(name) as LRUCache<string, V> | undefined;
+    if (known !== undefined) return known;
+    const cache = new LRUCache<string, V>({ maxSize: maxBytes, sizeCalculation: (value) => Math.max(weigh(value), 1) });
+    this.caches.set(name, cache);
     return cache;
   }
 
