@@ -12,7 +12,7 @@ export type { Contributor } from './history/contributors';
 export type { ListCommitsInput } from './history/list-commits';
 export type { NewCommit } from './history/new-commits';
 export type { NewFile } from './history/new-files';
-export type { RefsContainingInput } from './history/refs-containing';
+export type { RefsContainingInput } from './history/bases/refs-containing';
 export type { Commit, Signature } from './objects/commit';
 export { zeroId } from './objects/object-id';
 export { operations, streamOperations } from './operations';

@@ -1,8 +1,8 @@
 /** Two commits compared: what lies between them and how their files differ. */
 import { type Commit, readCommit } from '../objects/commit';
 import { checkObjectId } from '../objects/object-id';
-import { findMergeBases } from '../history/merge-bases';
-import { takeCommits } from '../history/walks';
+import { findMergeBases } from '../history/bases/merge-bases';
+import { takeCommits } from '../history/walk/walks';
 import type { GitContext } from '../worker/context';
 import { diffBetween } from './commit-diff';
 import type { TreeDiff } from './diff-trees';

@@ -2,7 +2,7 @@
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
 import type { Repository } from '../worker/repository';
-import { takeCommits } from './walks';
+import { takeCommits } from './walk/walks';
 
 export interface CountCommitsInput {
   repo: string;

@@ -1,9 +1,9 @@
 /** How many commits a query finds. */
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
-import { allTips } from './all-tips';
+import { allTips } from './walk/all-tips';
 import type { ListCommitsInput } from './list-commits';
-import { takeCommits } from './walks';
+import { takeCommits } from './walk/walks';
 
 export type CountMatchingCommitsInput = Omit<ListCommitsInput, 'skip' | 'limit'> & {
   /** Counting stops here: the answer is at most this. */

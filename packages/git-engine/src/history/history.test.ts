@@ -5,9 +5,9 @@ import { countCommits } from './count-commits';
 import { getCommits } from './get-commits';
 import { lastCommitForPath } from './last-commit-for-path';
 import { listCommits, type ListCommitsInput } from './list-commits';
-import { aheadBehind, isAncestor, mergeBase } from './merge-base';
-import { mergedInto } from './merged-into';
-import { refsContaining } from './refs-containing';
+import { aheadBehind, isAncestor, mergeBase } from './bases/merge-base';
+import { mergedInto } from './bases/merged-into';
+import { refsContaining } from './bases/refs-containing';
 
 const kinds = [
   { seed: 1, commits: 350 },

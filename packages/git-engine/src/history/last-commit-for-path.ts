@@ -2,7 +2,7 @@
 import { type Commit, readCommit } from '../objects/commit';
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
-import { takeCommits } from './walks';
+import { takeCommits } from './walk/walks';
 
 export interface LastCommitForPathInput {
   repo: string;

@@ -3,8 +3,8 @@ import { GitError } from '../errors';
 import { type Commit, readCommit } from '../objects/commit';
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
-import { allTips } from './all-tips';
-import { takeCommits } from './walks';
+import { allTips } from './walk/all-tips';
+import { takeCommits } from './walk/walks';
 
 export interface ListCommitsInput {
   repo: string;

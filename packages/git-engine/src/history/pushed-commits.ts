@@ -3,8 +3,8 @@ import { type Commit, findCommit, readCommit } from '../objects/commit';
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
 import type { Repository } from '../worker/repository';
-import { mergedInto } from './merged-into';
-import { takeCommits } from './walks';
+import { mergedInto } from './bases/merged-into';
+import { takeCommits } from './walk/walks';
 
 export interface PushedCommitsInput {
   repo: string;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { GitError } from '../errors';
-import { allTips } from '../history/all-tips';
+import { allTips } from '../history/walk/all-tips';
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
 import type { Repository } from '../worker/repository';

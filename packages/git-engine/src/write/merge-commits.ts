@@ -1,6 +1,6 @@
 /** Merges two commits. What is written is durable when the promise resolves, but no ref names it yet. */
 import { GitError } from '../errors';
-import { findMergeBases } from '../history/merge-bases';
+import { findMergeBases } from '../history/bases/merge-bases';
 import { readCommit } from '../objects/commit';
 import type { GitContext } from '../worker/context';
 import type { Repository } from '../worker/repository';

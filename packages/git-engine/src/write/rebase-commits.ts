@@ -3,7 +3,7 @@
  * resolves, but no ref names it yet.
  */
 import { GitError } from '../errors';
-import { takeCommits } from '../history/walks';
+import { takeCommits } from '../history/walk/walks';
 import { type Commit, readCommit } from '../objects/commit';
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';

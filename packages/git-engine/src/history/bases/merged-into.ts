@@ -1,8 +1,8 @@
 /** Which of many commits another one leads to: the `merged` flag of branch lists. */
-import { checkObjectId } from '../objects/object-id';
-import type { GitContext } from '../worker/context';
-import { NodeReader } from './commit-node';
-import { takeCommits } from './walks';
+import { checkObjectId } from '../../objects/object-id';
+import type { GitContext } from '../../worker/context';
+import { NodeReader } from '../walk/commit-node';
+import { takeCommits } from '../walk/walks';
 
 export interface MergedIntoInput {
   repo: string;

@@ -3,9 +3,9 @@
  * `git rev-list` reads the next thousands at once, because a chain of commits can only be asked for one by one.
  */
 import type { LRUCache } from 'lru-cache';
-import { GitError } from '../errors';
-import { findCommit } from '../objects/commit';
-import type { Repository } from '../worker/repository';
+import { GitError } from '../../errors';
+import { findCommit } from '../../objects/commit';
+import type { Repository } from '../../worker/repository';
 
 export interface CommitNode {
   readonly tree: string;

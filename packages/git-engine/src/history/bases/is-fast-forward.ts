@@ -1,7 +1,7 @@
 /** Whether a push moves a branch forward, asked before its objects are accepted. */
-import { GitError } from '../errors';
-import { checkObjectId } from '../objects/object-id';
-import type { GitContext } from '../worker/context';
+import { GitError } from '../../errors';
+import { checkObjectId } from '../../objects/object-id';
+import type { GitContext } from '../../worker/context';
 
 export interface IsFastForwardInput {
   repo: string;

@@ -1,12 +1,12 @@
 /** Branches and tags whose history holds a commit. */
-import { checkObjectId } from '../objects/object-id';
-import { type Page, pageOf } from '../refs/list-refs';
-import { refStore } from '../refs/ref-store';
-import type { GitContext } from '../worker/context';
-import { Breath } from '../worker/breath';
-import type { Repository } from '../worker/repository';
-import { tipsOf } from './all-tips';
-import { NodeReader } from './commit-node';
+import { checkObjectId } from '../../objects/object-id';
+import { type Page, pageOf } from '../../refs/list-refs';
+import { refStore } from '../../refs/ref-store';
+import type { GitContext } from '../../worker/context';
+import { Breath } from '../../worker/breath';
+import type { Repository } from '../../worker/repository';
+import { tipsOf } from '../walk/all-tips';
+import { NodeReader } from '../walk/commit-node';
 
 export interface RefsContainingInput extends Page {
   repo: string;

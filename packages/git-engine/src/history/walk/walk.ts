@@ -2,8 +2,8 @@
  * A walk over commits in the order of `git log` (youngest first, children before parents as far as dates tell), with
  * git's own rules for excluded commits, dates and paths. It stops when enough was found and goes on when more is asked.
  */
-import { Breath } from '../worker/breath';
-import type { Repository } from '../worker/repository';
+import { Breath } from '../../worker/breath';
+import type { Repository } from '../../worker/repository';
 import { type CommitNode, NodeReader } from './commit-node';
 import { DateQueue } from './date-queue';
 import { PathEntries } from './path-entries';

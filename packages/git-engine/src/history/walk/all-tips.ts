@@ -1,8 +1,8 @@
 /** The commits that branches and tags point at. */
-import { peelToCommit } from '../objects/tag';
-import type { Repository } from '../worker/repository';
-import { cachedCommit } from '../objects/commit';
-import { type Ref, refStore } from '../refs/ref-store';
+import { peelToCommit } from '../../objects/tag';
+import type { Repository } from '../../worker/repository';
+import { cachedCommit } from '../../objects/commit';
+import { type Ref, refStore } from '../../refs/ref-store';
 
 /** Commit ids of all branches and tags, each once; refs to other objects are left out. */
 export async function allTips(repository: Repository): Promise<string[]> {

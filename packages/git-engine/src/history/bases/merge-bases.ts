@@ -1,8 +1,8 @@
 /** Common ancestors of commits, as `git merge-base` finds them. */
-import { Breath } from '../worker/breath';
-import type { Repository } from '../worker/repository';
-import { NodeReader } from './commit-node';
-import { DateQueue } from './date-queue';
+import { Breath } from '../../worker/breath';
+import type { Repository } from '../../worker/repository';
+import { NodeReader } from '../walk/commit-node';
+import { DateQueue } from '../walk/date-queue';
 
 const first = 1;
 const second = 2;

@@ -1,8 +1,8 @@
-import { type LocalGit, localGit } from '../testing/local-context';
-import { randomHistory } from '../testing/random-history';
-import type { ScratchRepository } from '../testing/scratch-repository';
-import { listCommits } from './list-commits';
-import { mergedInto } from './merged-into';
+import { type LocalGit, localGit } from '../../testing/local-context';
+import { randomHistory } from '../../testing/random-history';
+import type { ScratchRepository } from '../../testing/scratch-repository';
+import { listCommits } from '../list-commits';
+import { mergedInto } from '../bases/merged-into';
 
 describe.each([{ seed: 31 }, { seed: 32 }, { seed: 33 }])(
   'walks from older and younger commits in turn (seed $seed)',

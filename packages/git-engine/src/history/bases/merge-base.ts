@@ -1,9 +1,9 @@
 /** Operations on how commits are related. */
-import { GitError } from '../errors';
-import { checkObjectId } from '../objects/object-id';
-import type { GitContext } from '../worker/context';
+import { GitError } from '../../errors';
+import { checkObjectId } from '../../objects/object-id';
+import type { GitContext } from '../../worker/context';
 import { findMergeBases, leadsTo } from './merge-bases';
-import { takeCommits } from './walks';
+import { takeCommits } from '../walk/walks';
 
 /** The best common ancestor of the first commit and the others; null when they have none. At least two ids. */
 export async function mergeBase(

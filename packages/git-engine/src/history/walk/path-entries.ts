@@ -1,7 +1,7 @@
 /** What is at one path in many trees, for walks that follow a path. */
 import type { LRUCache } from 'lru-cache';
-import { findPath } from '../tree/tree-object';
-import type { Repository } from '../worker/repository';
+import { findPath } from '../../tree/tree-object';
+import type { Repository } from '../../worker/repository';
 
 const cacheBytes = 8 * 1024 * 1024;
 
