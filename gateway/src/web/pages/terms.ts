@@ -10,7 +10,7 @@ const PATH = '/-/users/terms';
 
 /** Problems of a sent form, which is shown again. */
 const problems = {
-  unauthenticated: 'That is no user name with his password, and no token.',
+  unauthenticated: 'The user name and password, or the token, are not valid.',
   invalid_token: 'That token has ended.',
   insufficient_scope: 'That token may not do all: it needs the scope api.',
   conflict: 'The terms have changed meanwhile: read them once more.',

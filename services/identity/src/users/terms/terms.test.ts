@@ -115,9 +115,12 @@ describe('terms that are enforced', () => {
   it('are accepted by nobody who does not prove who he is', async () => {
     await enforce();
     const wrong = [
-      [{ login: other.username, secret: 'another-password' }, 'no user name with his password'],
-      [{ login: user.username, secret: other.token }, 'no user name with his password'],
-      [{ login: '', secret: '' }, 'no user name with his password'],
+      [
+        { login: other.username, secret: 'another-password' },
+        'The user name and password, or the token, are not valid.',
+      ],
+      [{ login: user.username, secret: other.token }, 'The user name and password, or the token, are not valid.'],
+      [{ login: '', secret: '' }, 'The user name and password, or the token, are not valid.'],
       [{ secret: reader.token }, 'needs the scope api'],
       [{ secret: other.token, version: 'x' }, 'have changed meanwhile'],
     ] as const;
