@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMain } from './lib/fail.mjs';
 import { run } from './lib/processes.mjs';
-import { root } from './lib/requirements.mjs';
+import { root } from './lib/root.mjs';
 import { exitCodes, readAudit } from './supply-chain/advisories.mjs';
 
 await runMain(async () => {

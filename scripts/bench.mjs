@@ -12,7 +12,6 @@ import { startSurroundings } from './bench/surroundings.mjs';
 import { build } from './build.mjs';
 import { runMain } from './lib/fail.mjs';
 import { createLog } from './lib/log.mjs';
-import { checkMachine, installDependencies } from './lib/requirements.mjs';
 import { createStops } from './lib/stops.mjs';
 
 await runMain(async () => {
@@ -21,8 +20,6 @@ await runMain(async () => {
   const log = createLog();
   const stops = createStops(log);
   try {
-    await checkMachine();
-    await installDependencies(log);
     await build({ log });
     await bench(options, log, stops);
   } catch (error) {

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { run } from './lib/processes.mjs';
-import { root } from './lib/requirements.mjs';
+import { root } from './lib/root.mjs';
 
 /**
  * Rejects with what buf says when a change of the protos breaks its users.

@@ -8,7 +8,7 @@ import { eventTypesSource, readEvents } from './build/events.mjs';
 import { explain, PlainError, runMain } from './lib/fail.mjs';
 import { createLog } from './lib/log.mjs';
 import { must } from './lib/processes.mjs';
-import { checkMachine, installDependencies, root } from './lib/requirements.mjs';
+import { root } from './lib/root.mjs';
 
 const proto = join(root, 'proto');
 const generated = join(proto, 'gen');
@@ -85,11 +85,4 @@ function tool(name) {
   return join(root, 'node_modules/.bin', name);
 }
 
-if (process.argv[1] === import.meta.filename) {
-  await runMain(async () => {
-    const log = createLog();
-    await checkMachine();
-    await installDependencies(log);
-    await build({ log });
-  });
-}
+if (process.argv[1] === import.meta.filename) await runMain(() => build({ log: createLog() }));

@@ -8,7 +8,7 @@ import { readEvents } from './build/events.mjs';
 import { eventDocs } from './lib/event-docs.mjs';
 import { runMain } from './lib/fail.mjs';
 import { createLog } from './lib/log.mjs';
-import { root } from './lib/requirements.mjs';
+import { root } from './lib/root.mjs';
 import { services } from './mesh/services.mjs';
 
 /** @typedef {import('./lib/event-docs.mjs').Follower} Follower */

@@ -5,7 +5,6 @@ import { strike } from '../test-e2e/failpoints/strike.mjs';
 import { build } from './build.mjs';
 import { PlainError, runMain } from './lib/fail.mjs';
 import { createLog } from './lib/log.mjs';
-import { checkMachine, installDependencies } from './lib/requirements.mjs';
 import { createStops } from './lib/stops.mjs';
 
 const usage = 'Usage: npm run faults -- [--minutes NUMBER (5)] [--only TEXT in the name of a fault]';
@@ -15,8 +14,6 @@ await runMain(async () => {
   const log = createLog();
   const stops = createStops(log);
   try {
-    await checkMachine();
-    await installDependencies(log);
     await build({ log });
     const report = await strike({ isWanted: (name) => name.includes(only), ms: minutes * 60_000 }, log, stops);
     await stops.all();

@@ -9,7 +9,7 @@ import { findTools } from './kind/tools.mjs';
 import { explain, PlainError, runMain } from './lib/fail.mjs';
 import { createLog } from './lib/log.mjs';
 import { must, run } from './lib/processes.mjs';
-import { root } from './lib/requirements.mjs';
+import { root } from './lib/root.mjs';
 
 const usage = `Usage: npm run kind:up -- [options]
   --port NUMBER    port of the web interface and API on this machine (8080)

@@ -8,14 +8,12 @@ import { build } from './build.mjs';
 import { PlainError, runMain } from './lib/fail.mjs';
 import { createLog } from './lib/log.mjs';
 import { run } from './lib/processes.mjs';
-import { checkMachine, installDependencies, root } from './lib/requirements.mjs';
+import { root } from './lib/root.mjs';
 
 /** @typedef {import('./openapi/response-check.mjs').Report} Report */
 
 await runMain(async () => {
   const log = createLog();
-  await checkMachine();
-  await installDependencies(log);
   await build({ log });
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-openapi-'));
   try {

@@ -8,7 +8,7 @@ import { explain, PlainError, runMain } from './lib/fail.mjs';
 import { createLog } from './lib/log.mjs';
 import { checkPort, isFree } from './lib/ports.mjs';
 import { createStops } from './lib/stops.mjs';
-import { checkMachine, installDependencies, root } from './lib/requirements.mjs';
+import { root } from './lib/root.mjs';
 import { emptyDataFolder, startMesh, takeDataFolder } from './mesh/index.mjs';
 
 const usage = `Usage: npm start -- [options]
@@ -48,12 +48,10 @@ await runMain(async () => {
  * @param {import('./lib/stops.mjs').Stops} stops
  */
 async function start({ host, port, sshPort, dataDir, fresh, 'new-root-token': newRootToken }, log, stops) {
-  await checkMachine();
   await checkPort(port, host);
   const ssh = await chooseSshPort(sshPort, host, log);
   stops.add(undefined, takeDataFolder(dataDir));
   if (fresh) await log.step(`Emptying ${dataDir}`, () => emptyDataFolder(dataDir));
-  await installDependencies(log);
   await build({ log });
 
   const storage = await keepRunning('The storage engine', (own) => startStorage({ dataDir, log, port: own }), log);

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { runMain } from './lib/fail.mjs';
-import { root } from './lib/requirements.mjs';
+import { root } from './lib/root.mjs';
 
 const places = ['packages', 'services', 'gateway/src'];
 const suite = /\.test\.ts$|\/testing\//;

@@ -12,11 +12,11 @@ import { findNatsServer } from './engines/nats-server.mjs';
 import { explain, runMain } from './lib/fail.mjs';
 import { createLog } from './lib/log.mjs';
 import { run } from './lib/processes.mjs';
-import { checkMachine, installDependencies, root } from './lib/requirements.mjs';
+import { root } from './lib/root.mjs';
+import { linters, runLinter } from './lint.mjs';
 import { checkTypes } from './types.mjs';
 
 const log = createLog();
-const bin = join(root, 'node_modules/.bin');
 
 await runMain(async () => {
   const args = process.argv.slice(2);
@@ -25,13 +25,11 @@ await runMain(async () => {
   let unmet = [];
   let exitCode = 1;
   try {
-    await checkMachine();
-    await installDependencies(log);
     const engines = prepare(args);
     // Its failure is told when it is awaited below.
     engines.catch(() => undefined);
     unmet = await failures([['Building', () => build({ log })]]);
-    if (args.length === 0) unmet.push(...(await failures(linters())));
+    if (args.length === 0) unmet.push(...(await failures(checks())));
     await engines;
     exitCode = await runJest(args, counts);
   } catch (error) {
@@ -60,12 +58,9 @@ async function prepare(args) {
 /** @typedef {[string, () => Promise<void>]} Check name, and work that rejects when it is not met */
 
 /** @returns {Check[]} */
-function linters() {
+function checks() {
   return [
-    linter('eslint', ['.']),
-    linter('depcruise', ['packages', 'services', 'gateway/src']),
-    linter('prettier', ['--check', '--log-level=warn', '.']),
-    linter('buf', ['lint', 'proto']),
+    ...linters.map(checkOf),
     ['Checking types', () => log.step('Checking types', () => checkTypes())],
     [
       'Comparing the contract',
@@ -74,13 +69,14 @@ function linters() {
   ];
 }
 
-/** @param {string} tool @param {string[]} args @returns {Check} */
-function linter(tool, args) {
+/** @param {import('./lint.mjs').Linter} linter @returns {Check} */
+function checkOf(linter) {
+  const text = `Linting with ${linter.name}`;
   return [
-    `Linting with ${tool}`,
+    text,
     () =>
-      log.step(`Linting with ${tool}`, async () => {
-        const { code, output } = await run(join(bin, tool), args, { cwd: root });
+      log.step(text, async () => {
+        const { code, output } = await runLinter(linter);
         if (code !== 0) throw new Error(output.trim());
       }),
   ];

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { PlainError, runMain } from './lib/fail.mjs';
 import { run } from './lib/processes.mjs';
-import { root } from './lib/requirements.mjs';
+import { root } from './lib/root.mjs';
 
 const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
 

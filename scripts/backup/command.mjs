@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { build } from '../build.mjs';
 import { explain, PlainError, runMain } from '../lib/fail.mjs';
 import { createLog } from '../lib/log.mjs';
-import { checkMachine, installDependencies, root } from '../lib/requirements.mjs';
+import { root } from '../lib/root.mjs';
 import { createStops } from '../lib/stops.mjs';
 
 /**
@@ -28,8 +28,6 @@ export async function runCommand(words, work) {
     const log = createLog();
     const stops = createStops(log);
     try {
-      await checkMachine();
-      await installDependencies(log);
       await build({ log });
       const tell = await work(options, log, stops);
       const code = await stops.all();

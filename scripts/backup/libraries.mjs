@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { root } from '../lib/requirements.mjs';
+import { root } from '../lib/root.mjs';
 
 const ofData = createRequire(join(root, 'packages/data/package.json'));
 const ofEvents = createRequire(join(root, 'packages/events/package.json'));

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path';
 import { transform } from '@swc/core';
 import { PlainError } from '../lib/fail.mjs';
-import { root } from '../lib/requirements.mjs';
+import { root } from '../lib/root.mjs';
 
 /** @typedef {{ source: string, target: string }} Emission */
 

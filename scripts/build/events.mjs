@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { root } from '../lib/requirements.mjs';
+import { root } from '../lib/root.mjs';
 
 // The library is a dependency of the generated code, not of the root.
 const protobuf = createRequire(join(root, 'proto/package.json'));

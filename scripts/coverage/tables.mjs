@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { root } from '../lib/requirements.mjs';
+import { root } from '../lib/root.mjs';
 
 /** Reads a tab-separated table whose first row has the names of the columns. */
 export function readTable(file) {

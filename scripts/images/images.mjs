@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { must } from '../lib/processes.mjs';
-import { root } from '../lib/requirements.mjs';
+import { root } from '../lib/root.mjs';
 import { gateway, services } from '../mesh/services.mjs';
 
 /**

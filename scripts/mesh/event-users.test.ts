@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEvents } from '../build/events.mjs';
 import { eventDocs } from '../lib/event-docs.mjs';
-import { root } from '../lib/requirements.mjs';
+import { root } from '../lib/root.mjs';
 import { authorizationOf, consumers as listed, eventUsers } from './event-users.mjs';
 import { services } from './services.mjs';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainError } from '../lib/fail.mjs';
 import { run } from '../lib/processes.mjs';
-import { root } from '../lib/requirements.mjs';
+import { root } from '../lib/root.mjs';
 
 /** @typedef {{ name: string, version: string, license: string }} LicensedPackage */
 

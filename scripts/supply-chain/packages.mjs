@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parse } from 'yaml';
-import { root } from '../lib/requirements.mjs';
+import { root } from '../lib/root.mjs';
 
 /**
  * @typedef {object} Package

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclonedx-library';
-import { root } from '../lib/requirements.mjs';
+import { root } from '../lib/root.mjs';
 import { productionPackages } from './packages.mjs';
 
 const { ComponentType, HashAlgorithm } = Enums;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -128,7 +128,8 @@ describe('npm run audit', () => {
   const audit = async (): Promise<{ code: number; last: string }> => {
     const { port } = registry.address() as AddressInfo;
     const env = { ...process.env, FORGE_AUDIT_REGISTRY: `http://127.0.0.1:${port}/` };
-    const child = spawn('node', [join(__dirname, '../audit.mjs')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const stdio: StdioOptions = ['ignore', 'pipe', 'inherit'];
+    const child = spawn(process.execPath, [join(__dirname, '../audit.mjs')], { env, stdio });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const [code] = (await once(child, 'close')) as [number];

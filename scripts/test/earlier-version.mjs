@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync } f
 import { join } from 'node:path';
 import { findBaseline } from '../breaking.mjs';
 import { must } from '../lib/processes.mjs';
-import { root } from '../lib/requirements.mjs';
+import { root } from '../lib/root.mjs';
 
 /** @returns {{ commit: string } | { obstacle: string }} the version, or why it cannot be had */
 export function findEarlierVersion() {

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { explain, PlainError, runMain } from '../../scripts/lib/fail.mjs';
 import { createLog } from '../../scripts/lib/log.mjs';
 import { must } from '../../scripts/lib/processes.mjs';
-import { root } from '../../scripts/lib/requirements.mjs';
+import { root } from '../../scripts/lib/root.mjs';
 import { gateway, services } from '../../scripts/mesh/services.mjs';
 import { reachCluster } from './kubectl.mjs';
 import { replaced, settled } from './settled.mjs';

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { root } from '../../lib/requirements.mjs';
+import { root } from '../../lib/root.mjs';
 import { nodeProcessesOf, readProcesses } from './cpu.mjs';
 
 /** Lines per process and list. */
