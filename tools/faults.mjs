@@ -1,7 +1,7 @@
 // `npm run faults`: strikes a mesh of its own with every fault of the catalogue, in turn and under load, and counts what that broke.
 
 import { parseArgs } from 'node:util';
-import { strike } from '../test-e2e/failpoints/strike.mjs';
+import { strike } from './faults/strike.mjs';
 import { build } from './build.mjs';
 import { PlainError, runMain } from './lib/fail.mjs';
 import { createLog } from './lib/log.mjs';
@@ -34,7 +34,7 @@ function readOptions() {
 }
 
 /**
- * @param {import('../test-e2e/failpoints/strike.mjs').Report} report
+ * @param {import('./faults/strike.mjs').Report} report
  * @returns {boolean} whether nothing broke
  */
 function tell({ struck, skipped, acknowledged, refusals, repeats, counts, details }) {

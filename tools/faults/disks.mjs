@@ -22,7 +22,7 @@ const SOURCE = 'forgemesh-faults-';
 
 /**
  * Disks are unmounted by `stops` after all that is added to it later, and at the latest when this process exits.
- * @param {Pick<import('../../scripts/lib/stops.mjs').Stops, 'add'>} stops
+ * @param {Pick<import('../lib/stops.mjs').Stops, 'add'>} stops
  */
 export function createDisks(stops) {
   /** @type {string[]} */

@@ -39,9 +39,16 @@ export async function buildEarlierVersion(commit, folder) {
   for (const path of changed) if (existsSync(join(folder, path))) utimesSync(join(folder, path), now, now);
   const isContractSame = changed.every((path) => !path.startsWith('proto/'));
   const program = isContractSame
-    ? ['--input-type=module', '-e', `await (await import('./scripts/build/emit.mjs')).emit()`]
-    : ['scripts/build.mjs'];
+    ? ['--input-type=module', '-e', `await (await import('./${programOf(folder, 'build/emit')}')).emit()`]
+    : [programOf(folder, 'build')];
   await must(process.execPath, program, { cwd: folder });
+}
+
+/** Programs that build: earlier versions have them in another folder or language. @param {string} folder @param {string} name */
+function programOf(folder, name) {
+  const path = [`tools/${name}.mjs`, `scripts/${name}.mjs`].find((one) => existsSync(join(folder, one)));
+  if (path === undefined) throw new Error(`${folder} has no program ${name}`);
+  return path;
 }
 
 /** Folders of all packages. */

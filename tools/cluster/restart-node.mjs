@@ -1,5 +1,5 @@
 // Restarts the node of a cluster whose node is no machine but a process with namespaces of its own on this one:
-//   node test-e2e/cluster/restart-node.mjs PID
+//   node tools/run.mjs tools/cluster/restart-node.mjs PID
 // PID is the node's first process, as this machine counts. kubelet, containerd and every container end at once by SIGKILL, as in a loss of
 // power; the two are started again as they were, and bring all else back. What else runs on the node, as a control plane, stays. Needs root.
 

@@ -1,5 +1,5 @@
 // Types of what `strike.cjs` hands to test suites; the modules behind it say more.
-import type { Log } from '../../scripts/test/mesh.cjs';
+import type { Log } from '../test/mesh.cjs';
 
 export interface Report {
   /** Names of the faults, in their order. */

@@ -61,7 +61,7 @@ describe('deploy/helm/forgemesh/files/consumers.json', () => {
 });
 
 describe('docs/events.md', () => {
-  it('is what scripts/event-docs.mjs writes', () => {
+  it('is what tools/event-docs.mjs writes', () => {
     const names = services.map(({ name }) => name).sort();
     const events = readEvents(join(root, 'proto/gen/descriptors'), names);
     const written = readFileSync(join(root, 'docs/events.md'), 'utf8');

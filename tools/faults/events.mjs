@@ -1,6 +1,6 @@
 // What was published, as the streams hold it.
 
-import { jetStream } from '../../scripts/backup/libraries.mjs';
+import { jetStream } from '../backup/libraries.mjs';
 
 /**
  * The ids of the entities that the events of each type tell of.

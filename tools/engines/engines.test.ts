@@ -8,7 +8,7 @@ import { consumers } from '../mesh/event-users.mjs';
 import { addressFor } from './passwords.mjs';
 import { keepRunning, silentLog, startNats, startStorage, type Nats, type Storage } from '../test/mesh.cjs';
 
-/** What the stories need of the driver, which is a dependency of the services and not of the scripts. */
+/** What the stories need of the driver, which is a dependency of the services and not of the tools. */
 interface Collection {
   insertOne(document: object): Promise<unknown>;
   createIndex(keys: object, options: object): Promise<unknown>;

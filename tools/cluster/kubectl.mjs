@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PlainError } from '../../scripts/lib/fail.mjs';
-import { must, run, which } from '../../scripts/lib/processes.mjs';
+import { PlainError } from '../lib/fail.mjs';
+import { must, run, which } from '../lib/processes.mjs';
 
 /**
  * @typedef {object} Cluster

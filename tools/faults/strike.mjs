@@ -24,8 +24,8 @@ const REST_MS = 3_000;
  * @param {object} options
  * @param {(name: string) => boolean} options.isWanted which faults
  * @param {number} [options.ms] how long they go on, again from the first; once each where it is absent
- * @param {import('../../scripts/lib/log.mjs').Log} log
- * @param {Pick<import('../../scripts/lib/stops.mjs').Stops, 'add'>} stops
+ * @param {import('../lib/log.mjs').Log} log
+ * @param {Pick<import('../lib/stops.mjs').Stops, 'add'>} stops
  * @returns {Promise<Report>}
  */
 export async function strike({ isWanted, ms }, log, stops) {

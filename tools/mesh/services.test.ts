@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listCallers, parseDescriptors } from '../../packages/rpc/src/contract';
+import { listCallers, parseDescriptors } from '../../packages/rpc/src/contract.ts';
 import { gateway, services } from './services.mjs';
 
 const descriptors = join(__dirname, '../../proto/gen/descriptors');

@@ -7,7 +7,7 @@ import { root } from '../lib/root.mjs';
 
 /** Reads a tab-separated table whose first row has the names of the columns. */
 export function readTable(file) {
-  const lines = readFileSync(join(root, 'scripts/coverage', file), 'utf8').split('\n');
+  const lines = readFileSync(join(root, 'tools/coverage', file), 'utf8').split('\n');
   const rows = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
   const [names, ...values] = rows;
   return values.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])));

@@ -31,7 +31,7 @@ function fake(name: string, words = ''): void {
 
 function kind(...args: string[]): { status: number | null; stdout: string; stderr: string } {
   const env = { PATH: folder, HOME: folder, TMPDIR: folder };
-  return spawnSync(process.execPath, [join(root, 'scripts/kind.mjs'), ...args], { encoding: 'utf8', cwd: root, env });
+  return spawnSync(process.execPath, [join(root, 'tools/kind.mjs'), ...args], { encoding: 'utf8', cwd: root, env });
 }
 
 /** What was called, without temporary paths. */

@@ -3,13 +3,13 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { explain, PlainError, runMain } from '../../scripts/lib/fail.mjs';
-import { createLog } from '../../scripts/lib/log.mjs';
-import { must } from '../../scripts/lib/processes.mjs';
-import { root } from '../../scripts/lib/root.mjs';
-import { gateway, services } from '../../scripts/mesh/services.mjs';
-import { reachCluster } from './kubectl.mjs';
-import { replaced, settled } from './settled.mjs';
+import { explain, PlainError, runMain } from './lib/fail.mjs';
+import { createLog } from './lib/log.mjs';
+import { must } from './lib/processes.mjs';
+import { root } from './lib/root.mjs';
+import { gateway, services } from './mesh/services.mjs';
+import { reachCluster } from './cluster/kubectl.mjs';
+import { replaced, settled } from './cluster/settled.mjs';
 
 const usage = `Usage: npm run cluster -- [options]         (KUBECONFIG names the cluster)
   --values FILE     values of the chart, again for more (deploy/helm/forgemesh/values-kind.yaml)
@@ -17,7 +17,7 @@ const usage = `Usage: npm run cluster -- [options]         (KUBECONFIG names the
   --next-tag TAG    of an image of collaboration, to which it alone is upgraded; without one this step is left out
   --namespace NAME  made, and removed at the end (forgemesh-cluster)
   --restart-node C  a command for the shell that restarts the node on which all runs; without one this step is left out.
-                    kind: 'docker restart forgemesh-control-plane'. A node in namespaces: 'node test-e2e/cluster/restart-node.mjs PID'
+                    kind: 'docker restart forgemesh-control-plane'. A node in namespaces: 'node tools/run.mjs tools/cluster/restart-node.mjs PID'
   --only TEXT       of the steps between installation and removal, those whose names hold the text, again for more
   --keep            leave all as it is at the end
   --help            show this`;
@@ -252,7 +252,7 @@ await runMain(async () => {
 
 /**
  * Each pod is under a policy for both ways, and the gateway's alone is open to all.
- * @param {import('./kubectl.mjs').Cluster} cluster
+ * @param {import('./cluster/kubectl.mjs').Cluster} cluster
  */
 async function policiesOf({ list }) {
   const [pods, policies] = await Promise.all([list('pods', ours), list('networkpolicies', ours)]);
@@ -272,7 +272,7 @@ async function policiesOf({ list }) {
   return `${policies.length} policies; only the gateway is open to all`;
 }
 
-/** @param {import('./settled.mjs').SettledPod[]} pods @param {string} container its id */
+/** @param {import('./cluster/settled.mjs').SettledPod[]} pods @param {string} container its id */
 function runs(pods, container) {
   return pods.some(({ containers }) => containers.includes(container));
 }
@@ -298,9 +298,9 @@ function inWords({ requests, git, failures, slowest_ms, slowest, seconds }) {
   return `${requests} requests and ${git} git commands in ${seconds} s, ${failures} failed, the slowest (${slowest}) took ${slowest_ms} ms`;
 }
 
-/** A client in the cluster: Services are reached as other pods reach them. @param {import('./kubectl.mjs').Cluster} cluster @param {string} tag */
+/** A client in the cluster: Services are reached as other pods reach them. @param {import('./cluster/kubectl.mjs').Cluster} cluster @param {string} tag */
 async function startDriver({ kubectl }, tag) {
-  const script = `--from-file=driver.mjs=${join(import.meta.dirname, 'driver.mjs')}`;
+  const script = `--from-file=driver.mjs=${join(import.meta.dirname, 'cluster/driver.mjs')}`;
   await kubectl('create', 'configmap', driver, script);
   const token = { secretKeyRef: { name: `${full}-secret`, key: 'root-token' } };
   const container = {

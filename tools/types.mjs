@@ -1,4 +1,4 @@
-// Whether the types hold, in every package and in these scripts: `npm run types [-- packages]`.
+// Whether the types hold, in every package and in the tools: `npm run types [-- packages]`.
 // The compiler written in Go, on one thread: on two cores it takes a quarter of the other's time, and with its default
 // threads as long as the other, as each of them works out mongoose's types anew. Linters still need the other's API.
 
@@ -16,7 +16,7 @@ const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
 export async function checkTypes(packages = []) {
   for (const args of [
     ['-b', ...packages],
-    ['-p', 'scripts'],
+    ['-p', 'tools'],
   ]) {
     const { code, output } = await run(process.execPath, [compiler, ...args, '--singleThreaded'], { cwd: root });
     if (code !== 0) throw new PlainError(output.trim());

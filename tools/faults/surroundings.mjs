@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startNats, startStorage } from '../../scripts/engines/index.mjs';
-import { freePorts } from '../../scripts/lib/ports.mjs';
-import { startMesh } from '../../scripts/mesh/index.mjs';
+import { startNats, startStorage } from '../engines/index.mjs';
+import { freePorts } from '../lib/ports.mjs';
+import { startMesh } from '../mesh/index.mjs';
 import { diskFaults } from './catalogue.mjs';
 import { createClocks } from './clocks.mjs';
 import { createDisks } from './disks.mjs';
@@ -25,7 +25,7 @@ const env = { FORGE_CLAIM_SECONDS: '12' };
  * @typedef {object} Surroundings
  * @property {string} folder
  * @property {string} dataDir
- * @property {import('../../scripts/mesh/start-mesh.mjs').Mesh} mesh
+ * @property {import('../mesh/start-mesh.mjs').Mesh} mesh
  * @property {Engine[]} engines those that others started are not among them
  * @property {string} natsUrl
  * @property {import('./clocks.mjs').Clocks} clocks of the processes
@@ -35,8 +35,8 @@ const env = { FORGE_CLAIM_SECONDS: '12' };
 
 /**
  * @param {(fault: string) => boolean} isWanted
- * @param {import('../../scripts/lib/log.mjs').Log} log
- * @param {Pick<import('../../scripts/lib/stops.mjs').Stops, 'add'>} stops
+ * @param {import('../lib/log.mjs').Log} log
+ * @param {Pick<import('../lib/stops.mjs').Stops, 'add'>} stops
  * @returns {Promise<Surroundings>}
  */
 export async function startSurroundings(isWanted, log, stops) {

@@ -1,4 +1,4 @@
-// What the scripts need to make images.
+// What the tools need to make images.
 
 export { buildImage, images, revision } from './images.mjs';
 export { findBuilder } from './builder.mjs';
