@@ -29,15 +29,15 @@ module.exports = {
   testSequencer: '<rootDir>/tools/test/sequencer.cjs',
   // For hooks, too. Longer than anybody waits: `eventually` and `patiently` give up before, and say for what.
   testTimeout: 720_000,
-  globalSetup: '<rootDir>/tools/test/global-setup.mjs',
-  globalTeardown: '<rootDir>/tools/test/global-teardown.mjs',
+  globalSetup: '<rootDir>/tools/test/global-setup.ts',
+  globalTeardown: '<rootDir>/tools/test/global-teardown.ts',
   projects: [
     { ...base, displayName: 'unit', testMatch: unit },
     {
       ...base,
       displayName: 'mesh',
       testEnvironment: '<rootDir>/tools/test/mesh-environment.cjs',
-      globalSetup: '<rootDir>/tools/test/mesh-setup.mjs',
+      globalSetup: '<rootDir>/tools/test/mesh-setup.ts',
       testMatch: ['<rootDir>/services/**/*.test.ts', '<rootDir>/test-e2e/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '/dist/'],
     },

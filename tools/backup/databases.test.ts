@@ -4,15 +4,15 @@ import { createRequire } from 'node:module';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLog } from '../lib/log.mjs';
-import { createBackup, openBackup } from './archive.mjs';
+import { silentLog } from '../lib/log.ts';
+import { createBackup, openBackup } from './archive.ts';
 import {
   assertNoDocuments,
   backUpCollection,
   backUpDocuments,
   connectDatabases,
   restoreDocuments,
-} from './databases.mjs';
+} from './databases.ts';
 
 const { mongo } = createRequire(join(__dirname, '../../packages/data/package.json'))('mongoose');
 const { Binary, Decimal128, Double, GridFSBucket, Int32, Long, ObjectId } = mongo;

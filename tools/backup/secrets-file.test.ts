@@ -3,9 +3,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBackup, openBackup } from './archive.mjs';
-import { findSecrets } from './find-secrets.mjs';
-import { findSecretsFile, newSecretsFile, readSecretsFile, writeSecretsFile } from './secrets-file.mjs';
+import { createBackup, openBackup } from './archive.ts';
+import { findSecrets } from './find-secrets.ts';
+import { findSecretsFile, newSecretsFile, readSecretsFile, writeSecretsFile } from './secrets-file.ts';
 
 const passphrase = 'correct horse battery staple';
 const secrets = new Map([

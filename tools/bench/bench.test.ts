@@ -6,10 +6,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { git, makeLocalRepository } from './fixture/local-repository.mjs';
-import { startDriver } from './load/index.mjs';
-import { percentile, summarize } from './load/statistics.mjs';
-import { cpuByPart } from './measure/cpu.mjs';
+import { git, makeLocalRepository } from './fixture/local-repository.ts';
+import { startDriver } from './load/index.ts';
+import { percentile, summarize } from './load/statistics.ts';
+import { cpuByPart } from './measure/cpu.ts';
 
 let folder: string;
 

@@ -4,10 +4,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
-import { gateway, services } from '../mesh/services.mjs';
-import { authorizationOf, eventUsers } from '../mesh/event-users.mjs';
-import { createObjectCheck } from './object-schemas.mjs';
-import { chartTools, kubernetes } from './tools.mjs';
+import { gateway, services } from '../mesh/services.ts';
+import { authorizationOf, eventUsers } from '../mesh/event-users.ts';
+import { createObjectCheck } from './object-schemas.ts';
+import { chartTools, kubernetes } from './tools.ts';
 
 interface Container {
   image: string;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createServer, type TLSSocket } from 'node:tls';
 import { parse, parseAllDocuments } from 'yaml';
-import { chartTools, kubernetes } from './tools.mjs';
+import { chartTools, kubernetes } from './tools.ts';
 
 type Data = Record<string, string>;
 

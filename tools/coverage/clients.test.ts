@@ -1,5 +1,5 @@
-import { findProblems, readCalls } from './clients.mjs';
-import { readServed } from './tables.mjs';
+import { findProblems, readCalls } from './clients.ts';
+import { readServed } from './tables.ts';
 
 describe('clients.tsv', () => {
   const calls = readCalls(readServed());

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { consumers } from '../mesh/event-users.mjs';
-import { addressFor } from './passwords.mjs';
+import { consumers } from '../mesh/event-users.ts';
+import { addressFor } from './passwords.ts';
 import { keepRunning, silentLog, startNats, startStorage, type Nats, type Storage } from '../test/mesh.cjs';
 
 /** What the stories need of the driver, which is a dependency of the services and not of the tools. */

@@ -27,7 +27,7 @@ describe('npm run images', () => {
       chmodSync(join(folder, other), 0o755);
     }
     const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
-    const args = [join(__dirname, '../images.mjs'), 'settings', '--tag', 'dev', ...options];
+    const args = [join(__dirname, '../images.ts'), 'settings', '--tag', 'dev', ...options];
     const child = spawn(process.execPath, args, { env, stdio: 'pipe' });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));

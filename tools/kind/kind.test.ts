@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { gateway, services } from '../mesh/services.mjs';
+import { gateway, services } from '../mesh/services.ts';
 
 const root = join(__dirname, '../..');
 let folder: string;
@@ -31,7 +31,7 @@ function fake(name: string, words = ''): void {
 
 function kind(...args: string[]): { status: number | null; stdout: string; stderr: string } {
   const env = { PATH: folder, HOME: folder, TMPDIR: folder };
-  return spawnSync(process.execPath, [join(root, 'tools/kind.mjs'), ...args], { encoding: 'utf8', cwd: root, env });
+  return spawnSync(process.execPath, [join(root, 'tools/kind.ts'), ...args], { encoding: 'utf8', cwd: root, env });
 }
 
 /** What was called, without temporary paths. */

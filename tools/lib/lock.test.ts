@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const module_ = join(__dirname, 'lock.mjs');
+const module_ = join(__dirname, 'lock.ts');
 
 let folder: string;
 

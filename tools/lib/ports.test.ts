@@ -8,7 +8,7 @@ const MANY = 500;
 
 /** Prints free ports, then keeps them until its input ends. */
 const taker = `
-  import { freePorts } from ${JSON.stringify(join(__dirname, 'ports.mjs'))};
+  import { freePorts } from ${JSON.stringify(join(__dirname, 'ports.ts'))};
   console.log(JSON.stringify(await freePorts(Number(process.argv[1]))));
   process.stdin.resume();`;
 

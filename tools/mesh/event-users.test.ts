@@ -2,11 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readEvents } from '../build/events.mjs';
-import { eventDocs } from '../lib/event-docs.mjs';
-import { root } from '../lib/root.mjs';
-import { authorizationOf, consumers as listed, eventUsers } from './event-users.mjs';
-import { services } from './services.mjs';
+import { readEvents } from '../build/events.ts';
+import { eventDocs } from '../lib/event-docs.ts';
+import { root } from '../lib/root.ts';
+import { authorizationOf, consumers as listed, eventUsers } from './event-users.ts';
+import { services } from './services.ts';
 
 // Each module of a service may read its configuration when it is loaded.
 jest.mock('../../services/approvals/src/config', () => ({ config: {} }));
@@ -61,7 +61,7 @@ describe('deploy/helm/forgemesh/files/consumers.json', () => {
 });
 
 describe('docs/events.md', () => {
-  it('is what tools/event-docs.mjs writes', () => {
+  it('is what tools/event-docs.ts writes', () => {
     const names = services.map(({ name }) => name).sort();
     const events = readEvents(join(root, 'proto/gen/descriptors'), names);
     const written = readFileSync(join(root, 'docs/events.md'), 'utf8');

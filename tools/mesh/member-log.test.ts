@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { silentLog } from '../lib/log.mjs';
-import { openMemberLog } from './member-log.mjs';
+import { silentLog } from '../lib/log.ts';
+import { openMemberLog } from './member-log.ts';
 
 describe('the log of a process', () => {
   it('is set aside while it is written, and again', async () => {

@@ -1,4 +1,4 @@
-import { newMaterial, secretOf, withDerivedMaterial } from './service-secrets.mjs';
+import { newMaterial, secretOf, withDerivedMaterial } from './service-secrets.ts';
 
 describe('secrets of services', () => {
   it('are derived for each service from the same material, always the same', () => {

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listCallers, parseDescriptors } from '../../packages/rpc/src/contract.ts';
-import { gateway, services } from './services.mjs';
+import { gateway, services } from './services.ts';
 
 const descriptors = join(__dirname, '../../proto/gen/descriptors');
 /** RPCs that every service has: which of them a caller reaches is not said by their package. */

@@ -1,5 +1,5 @@
-import { createOperationFinder } from './operation-finder.mjs';
-import { ResponseChecker } from './response-checker.mjs';
+import { createOperationFinder } from './operation-finder.ts';
+import { ResponseChecker } from './response-checker.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const issue = { $ref: '#/components/schemas/Issue' };

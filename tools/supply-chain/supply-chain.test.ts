@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
-import { images } from '../images/index.mjs';
-import { readAudit } from './advisories.mjs';
-import { forbidden, installedLicenses, readLicenses } from './licenses.mjs';
-import { productionPackages, readLockFile } from './packages.mjs';
-import { sbomOf } from './sbom.mjs';
+import { images } from '../images/index.ts';
+import { readAudit } from './advisories.ts';
+import { forbidden, installedLicenses, readLicenses } from './licenses.ts';
+import { productionPackages, readLockFile } from './packages.ts';
+import { sbomOf } from './sbom.ts';
 
 const lock = readLockFile();
 
@@ -129,7 +129,7 @@ describe('npm run audit', () => {
     const { port } = registry.address() as AddressInfo;
     const env = { ...process.env, FORGE_AUDIT_REGISTRY: `http://127.0.0.1:${port}/` };
     const stdio: StdioOptions = ['ignore', 'pipe', 'inherit'];
-    const child = spawn(process.execPath, [join(__dirname, '../audit.mjs')], { env, stdio });
+    const child = spawn(process.execPath, [join(__dirname, '../audit.ts')], { env, stdio });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const [code] = (await once(child, 'close')) as [number];

@@ -5,7 +5,7 @@
 const { setTimeout: pause } = require('node:timers/promises');
 const { isDeepStrictEqual } = require('node:util');
 const { TestEnvironment } = require('jest-environment-node');
-const { createResponseCheck } = require('../openapi/response-check.mjs');
+const { createResponseCheck } = require('../openapi/response-check.ts');
 
 /** A machine that does much else may keep a mesh from answering for so long. */
 const PATIENCE_MS = 60_000;

@@ -1,0 +1,13 @@
+// All rows, in the order in which they are measured: what changes the fixture comes last.
+
+import { collaboration } from './collaboration.ts';
+import { reads } from './reads.ts';
+import { transport } from './transport.ts';
+import { writes } from './writes.ts';
+
+export { get } from './endpoint.ts';
+
+/** @param {import('./endpoint.ts').Fixture} fixture @param {string} folder for the files of clients */
+export function allEndpoints(fixture, folder) {
+  return [...reads(fixture), ...collaboration(fixture), ...writes(fixture), ...transport(fixture, folder)];
+}

@@ -1,0 +1,41 @@
+// Reads the tables beside this file, and the operations that the services declare.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { root } from '../lib/root.ts';
+
+/** Reads a tab-separated table whose first row has the names of the columns. */
+export function readTable(file) {
+  const lines = readFileSync(join(root, 'tools/coverage', file), 'utf8').split('\n');
+  const rows = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
+  const [names, ...values] = rows;
+  return values.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])));
+}
+
+/** Reads what the descriptor sets declare: `METHOD /api/v4/path/:` -> operation. */
+export function readServed() {
+  const { listOperations, parseDescriptors } = createRequire(join(root, 'packages/rpc/package.json'))(
+    './dist/index.js',
+  );
+  const folder = join(root, 'proto/gen/descriptors');
+  const served = new Map();
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.binpb'))) {
+    for (const operation of listOperations(parseDescriptors(readFileSync(join(folder, file))))) {
+      for (const path of operation.paths)
+        served.set(routeKey(operation.httpMethod, path), { ...operation, service: file.replace('.binpb', '') });
+    }
+  }
+  return served;
+}
+
+/** A route without the names of its parameters. */
+export function routeKey(method, path) {
+  return `${method} ${path.replace(/\{[^}]+\}|:\w+/g, ':')}`;
+}
+
+/** The full path of a path of a table, which is relative to `/api/v4` unless it starts with `//`. */
+export function fullPath(path) {
+  if (path.startsWith('//')) return path.slice(1);
+  return path.startsWith('/api/v4') ? path : `/api/v4${path}`;
+}

@@ -1,0 +1,106 @@
+// Writes of all kinds that go on while things break. What was acknowledged is noted, and nothing else is promised.
+
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { clientOf } from './client.ts';
+import { RECEIVER_HOST, startReceiver } from './receiver.ts';
+import { kindsOf } from './writes.ts';
+
+/** Between tries of what was refused, so that a gateway that is away is not asked thousands of times (ms). */
+const PAUSE_MS = 100;
+/** How long the services may take to know of changed settings (ms). */
+const SETTINGS_MS = 30_000;
+
+/**
+ * @typedef {object} Ledger
+ * @property {Map<string, string[]>} acknowledged keys by kind of write
+ * @property {number} refusals answers that say that something is away, and cut connections
+ * @property {string[]} wrong answers that nothing excuses
+ */
+
+/**
+ * @typedef {object} Load
+ * @property {import('./client.ts').Ask} ask
+ * @property {Ledger} ledger
+ * @property {import('./writes.ts').Kind[]} kinds
+ * @property {any} project
+ * @property {string} remote address of the project's repository, with credentials
+ * @property {import('./receiver.ts').Receiver} receiver
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Starts the writers.
+ * @param {{ url: string, token: string, folder: string, dataDir: string }} place
+ * @returns {Promise<Load>}
+ */
+export async function startLoad({ url, token, folder, dataDir }) {
+  const ask = clientOf(url, token);
+  /** @type {Ledger} */
+  const ledger = { acknowledged: new Map(), refusals: 0, wrong: [] };
+  const refused = () => void ledger.refusals++;
+
+  async function send(
+    /** @type {string} */ method,
+    /** @type {string} */ path,
+    /** @type {object | undefined} */ body = undefined,
+  ) {
+    const answer = await ask(method, path, body).catch(() => undefined);
+    if (answer && answer.status < 300) return answer.body;
+    if (answer === undefined || answer.status === 503) refused();
+    else ledger.wrong.push(`${answer.status} ${method} ${path} ${JSON.stringify(answer.body)}`);
+    return undefined;
+  }
+
+  const name = `faults-${randomBytes(4).toString('hex')}`;
+  const project = await send('POST', '/projects', { name, initialize_with_readme: true });
+  const receiver = await startReceiver();
+  await listen(ask, project, receiver);
+  const remote = new URL(`/${project.path_with_namespace}.git`, url);
+  remote.username = 'root';
+  remote.password = token;
+  const kinds = await kindsOf({ ask, send, refused, project, folder, remote: remote.href, dataDir });
+  if (ledger.refusals > 0 || ledger.wrong.length > 0) throw new Error(`The load cannot begin: ${ledger.wrong}`);
+
+  let isOver = false;
+  async function write(/** @type {import('./writes.ts').Kind} */ kind, /** @type {number} */ writer) {
+    const keys = ledger.acknowledged.get(kind.name) ?? [];
+    ledger.acknowledged.set(kind.name, keys);
+    // Of those of which the last one counts it is told what that was: nobody knows of one that was refused.
+    for (let wasRefused = false; !isOver || (kind.isLastOnly && wasRefused);) {
+      const key = await kind.write(writer);
+      wasRefused = key === undefined;
+      if (key === undefined) await sleep(PAUSE_MS);
+      else keys.push(key);
+    }
+  }
+  const ended = Promise.all(
+    kinds.flatMap((kind) => Array.from({ length: kind.writers }, (_, writer) => write(kind, writer))),
+  );
+  ended.catch(() => undefined);
+  return {
+    ...{ ask, ledger, kinds, project, remote: remote.href, receiver },
+    async stop() {
+      isOver = true;
+      await ended;
+    },
+  };
+}
+
+/**
+ * Has a receiver told of all that happens in a project.
+ * @param {import('./client.ts').Ask} ask
+ * @param {any} project
+ * @param {import('./receiver.ts').Receiver} receiver
+ */
+async function listen(ask, { id }, { url }) {
+  await ask('PUT', '/application/settings', { outbound_local_requests_whitelist: [RECEIVER_HOST] });
+  const events = { push_events: true, issues_events: true, note_events: true, merge_requests_events: true };
+  const until = Date.now() + SETTINGS_MS;
+  for (;;) {
+    const { status } = await ask('POST', `/projects/${id}/hooks`, { url, ...events });
+    if (status === 201) return;
+    if (Date.now() > until) throw new Error(`The hook could not be made: ${status}`);
+    await sleep(PAUSE_MS);
+  }
+}

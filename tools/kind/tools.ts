@@ -1,0 +1,34 @@
+// The programs that a cluster in containers needs.
+
+import { PlainError } from '../lib/fail.ts';
+import { run, which } from '../lib/processes.ts';
+
+/**
+ * @returns {Promise<'docker' | 'podman'>} what runs containers here
+ * @throws {PlainError} one sentence with all that is missing
+ */
+export async function findTools() {
+  const engine = await findEngine();
+  const missing = ['kind', 'kubectl', 'helm'].filter((name) => !which(name));
+  const words = [...(engine ? [] : ['docker or podman with a running engine']), ...missing];
+  if (!engine || words.length > 0) {
+    throw new PlainError(
+      `A cluster on this machine needs ${inWords(words)} on the PATH. Without them, npm start runs the mesh.`,
+    );
+  }
+  return engine;
+}
+
+async function findEngine() {
+  for (const name of /** @type {const} */ (['docker', 'podman'])) {
+    const path = which(name);
+    const isRunning = path && (await run(path, ['info'], { timeoutMs: 20_000 }).catch(() => undefined))?.code === 0;
+    if (isRunning) return name;
+  }
+  return undefined;
+}
+
+/** @param {string[]} words */
+function inWords(words) {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
