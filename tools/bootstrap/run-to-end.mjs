@@ -8,8 +8,8 @@ const SAME_SIGNAL_MS = 500;
 const tie = ['--pdeathsig', 'TERM'];
 
 /**
- * The program gets each signal once. On Linux it has a session of its own, so that the terminal does not
- * signal it too, and the kernel ends it when this process is killed.
+ * The program and its children get each signal once. On Linux they have a session of their own, so that
+ * the terminal does not signal them too, and the kernel ends the program when this process is killed.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
@@ -19,7 +19,7 @@ export function runToEnd(command, args, env) {
   const child = isTied
     ? spawn('setpriv', [...tie, command, ...args], { env, stdio: 'inherit', detached: true })
     : spawn(command, args, { env, stdio: 'inherit' });
-  forwardSignals(child);
+  forwardSignals((signal) => (isTied && child.pid ? process.kill(-child.pid, signal) : child.kill(signal)));
   child.on('error', (error) => {
     console.error(error);
     process.exitCode = 1;
@@ -31,8 +31,8 @@ export function runToEnd(command, args, env) {
   });
 }
 
-/** @param {import('node:child_process').ChildProcess} child */
-function forwardSignals(child) {
+/** @param {(signal: NodeJS.Signals) => unknown} send */
+function forwardSignals(send) {
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) {
@@ -40,7 +40,7 @@ function forwardSignals(child) {
     process.on(signal, () => {
       const isRepeated = performance.now() - lastAt < SAME_SIGNAL_MS;
       lastAt = performance.now();
-      if (!isRepeated) child.kill(signal);
+      if (!isRepeated) send(signal);
     });
   }
 }
