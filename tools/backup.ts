@@ -4,7 +4,7 @@ import { runCommand } from './backup/command.ts';
 import { backUp, findPlace } from './backup/index.ts';
 
 const words = {
-  ...{ name: 'backup', main: /** @type {const} */ ('to'), about: 'where the backup is made; new or empty' },
+  ...{ name: 'backup', main: 'to' as const, about: 'where the backup is made; new or empty' },
   ...{ data: 'data folder of the mesh (.data)', secrets: 'files of its secrets, as they are mounted' },
   secretsFile:
     'where the secrets are written, apart from the data (FOLDER.secrets.tar, encrypted FOLDER.secrets.tar.age)',

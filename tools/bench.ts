@@ -5,14 +5,14 @@ import { writeFileSync } from 'node:fs';
 import { allEndpoints } from './bench/endpoints/index.ts';
 import { makeFixture, sizesOf } from './bench/fixture/index.ts';
 import { measureEndpoint } from './bench/measure-endpoint.ts';
-import { readOptions, usage } from './bench/options.ts';
+import { readOptions, usage, type BenchOptions } from './bench/options.ts';
 import { costTable, headerLines, idleLine, latencyTable } from './bench/report.ts';
 import { measureScale } from './bench/scale/index.ts';
 import { startSurroundings } from './bench/surroundings.ts';
 import { build } from './build.ts';
 import { runMain } from './lib/fail.ts';
-import { createLog } from './lib/log.ts';
-import { createStops } from './lib/stops.ts';
+import { createLog, type Log } from './lib/log.ts';
+import { createStops, type Stops } from './lib/stops.ts';
 
 await runMain(async () => {
   const options = readOptions(process.argv.slice(2));
@@ -31,12 +31,7 @@ await runMain(async () => {
   return stops.all();
 });
 
-/**
- * @param {import('./bench/options.ts').BenchOptions} options
- * @param {import('./lib/log.ts').Log} log
- * @param {import('./lib/stops.ts').Stops} stops
- */
-async function bench(options, log, stops) {
+async function bench(options: BenchOptions, log: Log, stops: Stops) {
   const surroundings = await startSurroundings(log, stops);
   const header = await headerLines(surroundings, options);
   if (options.scale) {
@@ -57,7 +52,6 @@ async function bench(options, log, stops) {
   log.say(['', ...header, '', ...latencyTable(rows), '', ...costTable(rows), ''].join('\n'));
 }
 
-/** @param {import('./bench/options.ts').BenchOptions} options @param {Record<string, unknown>} results */
-function save({ json }, results) {
+function save({ json }: BenchOptions, results: Record<string, unknown>) {
   if (json) writeFileSync(json, JSON.stringify(results, null, 2));
 }

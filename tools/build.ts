@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFi
 import { join } from 'node:path';
 import { eventTypesSource, readEvents } from './build/events.ts';
 import { explain, PlainError, runMain } from './lib/fail.ts';
-import { createLog } from './lib/log.ts';
+import { createLog, type Log } from './lib/log.ts';
 import { must } from './lib/processes.ts';
 import { root } from './lib/root.ts';
 
@@ -14,11 +14,8 @@ const proto = join(root, 'proto');
 const generated = join(proto, 'gen');
 const stamp = join(generated, '.stamp');
 
-/**
- * @param {{ log: import('./lib/log.ts').Log }} options
- * @throws {PlainError} with the reason when the sources do not compile
- */
-export async function build({ log }) {
+/** @throws with the reason when the sources do not compile */
+export async function build({ log }: { log: Log }) {
   await generate(log);
   await log.step('Compiling', async () => {
     // Its compiler is there once the dependencies are.
@@ -27,11 +24,8 @@ export async function build({ log }) {
   });
 }
 
-/**
- * Types and stubs for every proto file, for each service its descriptor set with comments and all imports, and the types of events.
- * @param {import('./lib/log.ts').Log} log
- */
-async function generate(log) {
+/** Types and stubs for every proto file, for each service its descriptor set with comments and all imports, and the types of events. */
+async function generate(log: Log) {
   const inputs = hashOfInputs();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
   await log.step('Generating code from proto', async () => {
@@ -80,8 +74,8 @@ function hashOfInputs() {
   return hash.digest('hex');
 }
 
-/** @param {string} name of a program that came with the dependencies */
-function tool(name) {
+/** @param name of a program that came with the dependencies */
+function tool(name: string) {
   return join(root, 'node_modules/.bin', name);
 }
 

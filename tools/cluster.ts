@@ -8,8 +8,8 @@ import { createLog } from './lib/log.ts';
 import { must } from './lib/processes.ts';
 import { root } from './lib/root.ts';
 import { gateway, services } from './mesh/services.ts';
-import { reachCluster } from './cluster/kubectl.ts';
-import { replaced, settled } from './cluster/settled.ts';
+import { reachCluster, type Cluster } from './cluster/kubectl.ts';
+import { replaced, settled, type SettledPod } from './cluster/settled.ts';
 
 const usage = `Usage: npm run cluster -- [options]         (KUBECONFIG names the cluster)
   --values FILE     values of the chart, again for more (deploy/helm/forgemesh/values-kind.yaml)
@@ -41,8 +41,8 @@ await runMain(async () => {
   const { kubectl, helm, list, ask } = cluster;
   let failed = 0;
 
-  /** @param {string} name @param {() => Promise<string>} work what was found */
-  const step = async (name, work) => {
+  /** @param work what was found */
+  const step = async (name: string, work: () => Promise<string>) => {
     const isWanted = options.only.length === 0 || [...always, ...options.only].some((text) => name.includes(text));
     if (!isWanted) return;
     const from = performance.now();
@@ -55,14 +55,17 @@ await runMain(async () => {
       log.say(`FAILED  ${name} (${seconds()} s): ${error instanceof Error ? error.message : String(error)}`);
     }
   };
-  const ready = async (/** @type {string[]} */ names) => {
+  const ready = async (names: string[]) => {
     for (const name of names) await kubectl('rollout', 'status', kindOf(name), '--timeout', patience);
   };
-  const tell = (/** @type {string[]} */ ...words) => ask(driver, 'node', '/driver/driver.mts', ...words);
-  const asPart = (/** @type {string} */ name) => list('pods', `${ours},app.kubernetes.io/component=${name}`);
+  const tell = (...words: string[]) => ask(driver, 'node', '/driver/driver.mts', ...words);
+  const asPart = (name: string) => list('pods', `${ours},app.kubernetes.io/component=${name}`);
 
-  /** Works while clients do. @param {() => Promise<unknown>} work @returns {Promise<any>} what became of their requests */
-  const underLoad = async (work) => {
+  /**
+   * Works while clients do.
+   * @returns what became of their requests
+   */
+  const underLoad = async (work: () => Promise<unknown>): Promise<any> => {
     const load = tell('load');
     await Promise.race([load, pause(3_000)]);
     try {
@@ -73,8 +76,11 @@ await runMain(async () => {
     }
     return load;
   };
-  /** The same where no request may fail. @param {() => Promise<unknown>} work @returns {Promise<string>} the figures */
-  const withoutFailure = async (work) => {
+  /**
+   * The same where no request may fail.
+   * @returns the figures
+   */
+  const withoutFailure = async (work: () => Promise<unknown>): Promise<string> => {
     const figures = await underLoad(work);
     if (figures.failures > 0) throw new Error(`${inWords(figures)}\n  ${figures.examples.join('\n  ')}`);
     return inWords(figures);
@@ -86,7 +92,7 @@ await runMain(async () => {
   };
 
   await step('install', async () => {
-    const values = options.values.flatMap((/** @type {string} */ file) => ['-f', file]);
+    const values = options.values.flatMap((file: string) => ['-f', file]);
     const settings = ['--set', `image.tag=${options.tag}`];
     const args = ['--create-namespace', '--wait', '--timeout', patience];
     await helm('install', release, chart, ...values, ...settings, ...args);
@@ -103,7 +109,7 @@ await runMain(async () => {
 
   await step('gateway and collaboration from 1 to 3', async () => {
     const scaled = ['gateway', 'collaboration'];
-    const texts = /** @type {string[]} */ ([]);
+    const texts = [] as string[];
     const figures = await underLoad(async () => {
       for (const name of scaled) await kubectl('scale', kindOf(name), '--replicas', '3');
       await ready(scaled);
@@ -119,20 +125,20 @@ await runMain(async () => {
     }),
   );
 
-  /** Waits until each replica has answered calls. @param {string} name */
-  async function spread(name) {
+  /** Waits until each replica has answered calls. */
+  async function spread(name: string) {
     const addresses = (await asPart(name)).map(({ status }) => status.podIP);
     const before = await tell('served', ...addresses);
     for (const end = Date.now() + 240_000; ; await pause(3_000)) {
       const now = await tell('served', ...addresses);
-      const counts = addresses.map((/** @type {string} */ address) => now[address] - before[address]);
-      if (counts.every((/** @type {number} */ count) => count > 0)) return counts.join(', ');
+      const counts = addresses.map((address: string) => now[address] - before[address]);
+      if (counts.every((count: number) => count > 0)) return counts.join(', ');
       if (Date.now() > end) throw new Error(`${name}: not all replicas are asked: ${counts.join(', ')}`);
     }
   }
 
   await step('gateway scaled by its load', async () => {
-    const upgrade = (/** @type {string[]} */ ...settings) =>
+    const upgrade = (...settings: string[]) =>
       helm('upgrade', release, chart, '--reuse-values', ...settings, '--wait', '--timeout', patience);
     let most = 0;
     const figures = await underLoad(async () => {
@@ -250,11 +256,8 @@ await runMain(async () => {
   return failed === 0 ? 0 : 1;
 });
 
-/**
- * Each pod is under a policy for both ways, and the gateway's alone is open to all.
- * @param {import('./cluster/kubectl.ts').Cluster} cluster
- */
-async function policiesOf({ list }) {
+/** Each pod is under a policy for both ways, and the gateway's alone is open to all. */
+async function policiesOf({ list }: Cluster) {
   const [pods, policies] = await Promise.all([list('pods', ours), list('networkpolicies', ours)]);
   const open = new Set();
   for (const { metadata } of pods) {
@@ -272,13 +275,13 @@ async function policiesOf({ list }) {
   return `${policies.length} policies; only the gateway is open to all`;
 }
 
-/** @param {import('./cluster/settled.ts').SettledPod[]} pods @param {string} container its id */
-function runs(pods, container) {
+/** @param container its id */
+function runs(pods: SettledPod[], container: string) {
   return pods.some(({ containers }) => containers.includes(container));
 }
 
-/** Asks again while the cluster itself is not there. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
-async function whenReached(work) {
+/** Asks again while the cluster itself is not there. */
+async function whenReached<T>(work: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + 300_000; ; await pause(2_000)) {
     try {
       return await work();
@@ -288,18 +291,31 @@ async function whenReached(work) {
   }
 }
 
-/** @param {string} name of a part */
-function kindOf(name) {
+/** @param name of a part */
+function kindOf(name: string) {
   return `${['repository', 'mongodb', 'nats'].includes(name) ? 'statefulset' : 'deployment'}/${full}-${name}`;
 }
 
-/** @param {{ requests: number, git: number, failures: number, slowest_ms: number, slowest: string, seconds: number }} figures */
-function inWords({ requests, git, failures, slowest_ms, slowest, seconds }) {
+function inWords({
+  requests,
+  git,
+  failures,
+  slowest_ms,
+  slowest,
+  seconds,
+}: {
+  requests: number;
+  git: number;
+  failures: number;
+  slowest_ms: number;
+  slowest: string;
+  seconds: number;
+}) {
   return `${requests} requests and ${git} git commands in ${seconds} s, ${failures} failed, the slowest (${slowest}) took ${slowest_ms} ms`;
 }
 
-/** A client in the cluster: Services are reached as other pods reach them. @param {import('./cluster/kubectl.ts').Cluster} cluster @param {string} tag */
-async function startDriver({ kubectl }, tag) {
+/** A client in the cluster: Services are reached as other pods reach them. */
+async function startDriver({ kubectl }: Cluster, tag: string) {
   const script = `--from-file=driver.mts=${join(import.meta.dirname, 'cluster/driver.ts')}`;
   await kubectl('create', 'configmap', driver, script);
   const token = { secretKeyRef: { name: `${full}-secret`, key: 'root-token' } };
@@ -329,8 +345,7 @@ async function startDriver({ kubectl }, tag) {
   await kubectl('wait', '--for=condition=Ready', `pod/${driver}`, '--timeout', patience);
 }
 
-/** @param {string[]} args */
-function readOptions(args) {
+function readOptions(args: string[]) {
   try {
     const { values } = parseArgs({
       args,

@@ -1,7 +1,7 @@
 // `npm run faults`: strikes a mesh of its own with every fault of the catalogue, in turn and under load, and counts what that broke.
 
 import { parseArgs } from 'node:util';
-import { strike } from './faults/strike.ts';
+import { strike, type Report } from './faults/strike.ts';
 import { build } from './build.ts';
 import { PlainError, runMain } from './lib/fail.ts';
 import { createLog } from './lib/log.ts';
@@ -33,11 +33,8 @@ function readOptions() {
   return { minutes, only: values.only ?? '' };
 }
 
-/**
- * @param {import('./faults/strike.ts').Report} report
- * @returns {boolean} whether nothing broke
- */
-function tell({ struck, skipped, acknowledged, refusals, repeats, counts, details }) {
+/** @returns whether nothing broke */
+function tell({ struck, skipped, acknowledged, refusals, repeats, counts, details }: Report): boolean {
   const kinds = Object.entries(acknowledged).map(([kind, count]) => `${count} ${kind}`);
   console.log(`${struck.length} faults of ${new Set(struck).size} kinds`);
   for (const { name, why } of skipped) console.log(`skipped: ${name}, since ${why}`);

@@ -26,8 +26,7 @@ await runMain(async () => {
   const builder = await findBuilder();
   const commit = await revision();
   const tag = options.tag ?? commit;
-  /** @type {Record<string, string>} */
-  const digests = {};
+  const digests: Record<string, string> = {};
   for (const image of images) {
     const isWanted = positionals.length > 0 ? positionals.includes(image.name) : image.isService;
     if (!isWanted) continue;
@@ -41,8 +40,7 @@ await runMain(async () => {
   if (options.digests) writeFileSync(options.digests, stringify({ image: { registry: options.registry, digests } }));
 });
 
-/** @param {string[]} args */
-function readOptions(args) {
+function readOptions(args: string[]) {
   try {
     return parseArgs({
       args,

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { buildImage, findBuilder, images, revision } from './images/index.ts';
 import { findTools } from './kind/tools.ts';
 import { explain, PlainError, runMain } from './lib/fail.ts';
-import { createLog } from './lib/log.ts';
+import { createLog, type Log } from './lib/log.ts';
 import { must, run } from './lib/processes.ts';
 import { root } from './lib/root.ts';
 
@@ -35,7 +35,7 @@ await runMain(async () => {
   const engine = await findTools();
   const log = createLog();
   const env = { ...process.env, ...(engine === 'podman' && { KIND_EXPERIMENTAL_PROVIDER: 'podman' }) };
-  const kind = (/** @type {string[]} */ ...args) => must('kind', args, { env, onLine: log.progress });
+  const kind = (...args: string[]) => must('kind', args, { env, onLine: log.progress });
   if (command === 'down') {
     await log.step('Removing the cluster', () => kind('delete', 'cluster', '--name', name));
     return;
@@ -71,15 +71,14 @@ await runMain(async () => {
   log.say('npm run kind:down removes it.');
 });
 
-/** @param {(...args: string[]) => Promise<string>} kind @param {string} folder @param {number} port */
-async function createCluster(kind, folder, port) {
+async function createCluster(kind: (...args: string[]) => Promise<string>, folder: string, port: number) {
   const file = join(folder, 'cluster.yaml');
   writeFileSync(file, readFileSync(clusterFile, 'utf8').replace(/hostPort: \d+/, `hostPort: ${port}`));
   await kind('create', 'cluster', '--name', name, '--config', file, '--wait', '180s');
 }
 
-/** @param {import('./lib/log.ts').Log} log @returns {Promise<string[]>} their names */
-async function buildImages(log) {
+/** @returns their names */
+async function buildImages(log: Log): Promise<string[]> {
   const builder = await findBuilder();
   const commit = await revision();
   const wanted = images.filter(({ isService }) => isService);
@@ -90,13 +89,12 @@ async function buildImages(log) {
   return wanted.map((image) => `${registry}/${image.name}:${tag}`);
 }
 
-/**
- * @param {(...args: string[]) => Promise<string>} kind
- * @param {'docker' | 'podman'} engine
- * @param {string} image
- * @param {string} folder
- */
-async function loadImage(kind, engine, image, folder) {
+async function loadImage(
+  kind: (...args: string[]) => Promise<string>,
+  engine: 'docker' | 'podman',
+  image: string,
+  folder: string,
+) {
   // The way that both engines have.
   const archive = join(folder, 'image.tar');
   await must(engine, ['save', '-o', archive, image]);
@@ -111,8 +109,8 @@ async function restartAll() {
   await must('kubectl', [...kubectlIn, 'rollout', 'status', kinds, ...all, '--timeout', '600s']);
 }
 
-/** @template T @param {(folder: string) => Promise<T>} work with a folder that is removed afterwards */
-async function withFolder(work) {
+/** @param work with a folder that is removed afterwards */
+async function withFolder<T>(work: (folder: string) => Promise<T>) {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-kind-'));
   try {
     return await work(folder);
@@ -121,8 +119,7 @@ async function withFolder(work) {
   }
 }
 
-/** @param {string[]} args */
-function readOptions(args) {
+function readOptions(args: string[]) {
   const { values, positionals } = parse(args);
   const [command = ''] = positionals;
   if (!['up', 'down'].includes(command) || positionals.length !== 1) throw new PlainError(usage);
@@ -133,8 +130,7 @@ function readOptions(args) {
   return { command, port, values: values.values ?? [], help: values.help };
 }
 
-/** @param {string[]} args */
-function parse(args) {
+function parse(args: string[]) {
   try {
     return parseArgs({
       args,

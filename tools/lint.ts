@@ -5,18 +5,20 @@ import { runMain } from './lib/fail.ts';
 import { run } from './lib/processes.ts';
 import { root } from './lib/root.ts';
 
-/** @typedef {{ name: string, args: string[] }} Linter */
+export interface Linter {
+  name: string;
+  args: string[];
+}
 
-/** @type {Linter[]} */
-export const linters = [
+export const linters: Linter[] = [
   { name: 'eslint', args: ['.'] },
   { name: 'depcruise', args: ['packages', 'services', 'gateway/src'] },
   { name: 'prettier', args: ['--check', '--log-level=warn', '.'] },
   { name: 'buf', args: ['lint', 'proto'] },
 ];
 
-/** @param {Linter} linter @param {{ inherit?: boolean }} [options] `inherit` gives it our own stdout and stderr */
-export function runLinter({ name, args }, options) {
+/** @param options `inherit` gives it our own stdout and stderr */
+export function runLinter({ name, args }: Linter, options?: { inherit?: boolean }) {
   return run(join(root, 'node_modules/.bin', name), args, { cwd: root, ...options });
 }
 

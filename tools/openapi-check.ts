@@ -9,8 +9,7 @@ import { PlainError, runMain } from './lib/fail.ts';
 import { createLog } from './lib/log.ts';
 import { run } from './lib/processes.ts';
 import { root } from './lib/root.ts';
-
-/** @typedef {import('./openapi/response-check.ts').Report} Report */
+import type { Report } from './openapi/response-check.ts';
 
 await runMain(async () => {
   const log = createLog();
@@ -32,16 +31,15 @@ await runMain(async () => {
   }
 });
 
-/** @param {string} folder @returns {Report[]} */
-function readReports(folder) {
+function readReports(folder: string): Report[] {
   return readdirSync(folder).flatMap((file) => {
     const lines = readFileSync(join(folder, file), 'utf8').trimEnd().split('\n');
-    return lines.map((line) => /** @type {Report} */ (JSON.parse(line)));
+    return lines.map((line) => JSON.parse(line) as Report);
   });
 }
 
-/** @param {Report[]} reports @returns {boolean} whether there is no difference */
-function print(reports) {
+/** @returns whether there is no difference */
+function print(reports: Report[]): boolean {
   const differences = new Map(reports.flatMap(({ violations }) => violations.map((found) => [found.key, found])));
   const operations = groupByOperation([...differences.values()]);
   for (const [operation, found] of [...operations].sort(([left], [right]) => (left < right ? -1 : 1))) {
@@ -59,10 +57,8 @@ function print(reports) {
   return differences.size === 0;
 }
 
-/** @param {Report['violations']} violations @returns {Map<string, Report['violations']>} */
-function groupByOperation(violations) {
-  /** @type {Map<string, Report['violations']>} */
-  const groups = new Map();
+function groupByOperation(violations: Report['violations']): Map<string, Report['violations']> {
+  const groups: Map<string, Report['violations']> = new Map();
   for (const violation of violations) {
     groups.set(violation.operation, [...(groups.get(violation.operation) ?? []), violation]);
   }

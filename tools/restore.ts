@@ -4,7 +4,7 @@ import { runCommand } from './backup/command.ts';
 import { findSecrets, makePlace, openVerified, restore, secretsFolder } from './backup/index.ts';
 
 const words = {
-  ...{ name: 'restore', main: /** @type {const} */ ('from'), about: 'the backup' },
+  ...{ name: 'restore', main: 'from' as const, about: 'the backup' },
   ...{ data: 'data folder of the mesh that is to be, new or empty (.data)', secrets: 'where its secrets are written' },
   secretsFile: 'the secrets of the backup (the file beside its folder)',
 };

@@ -5,11 +5,12 @@ import { parseArgs } from 'node:util';
 import { build } from './build.ts';
 import { keepRunning, startNats, startStorage } from './engines/index.ts';
 import { explain, PlainError, runMain } from './lib/fail.ts';
-import { createLog } from './lib/log.ts';
+import { createLog, type Log } from './lib/log.ts';
 import { checkPort, isFree } from './lib/ports.ts';
-import { createStops } from './lib/stops.ts';
+import { createStops, type Stops } from './lib/stops.ts';
 import { root } from './lib/root.ts';
 import { emptyDataFolder, startMesh, takeDataFolder } from './mesh/index.ts';
+import type { Mesh } from './mesh/start-mesh.ts';
 
 const usage = `Usage: npm start -- [options]
   --port NUMBER      port of the web interface and API (8080)
@@ -42,12 +43,11 @@ await runMain(async () => {
   return stops.finished();
 });
 
-/**
- * @param {ReturnType<typeof readOptions>} options
- * @param {import('./lib/log.ts').Log} log
- * @param {import('./lib/stops.ts').Stops} stops
- */
-async function start({ host, port, sshPort, dataDir, fresh, 'new-root-token': newRootToken }, log, stops) {
+async function start(
+  { host, port, sshPort, dataDir, fresh, 'new-root-token': newRootToken }: ReturnType<typeof readOptions>,
+  log: Log,
+  stops: Stops,
+) {
   await checkPort(port, host);
   const ssh = await chooseSshPort(sshPort, host, log);
   stops.add(undefined, takeDataFolder(dataDir));
@@ -70,12 +70,9 @@ async function start({ host, port, sshPort, dataDir, fresh, 'new-root-token': ne
 /**
  * Git over SSH is no reason not to start: where nobody asked for a port and the usual one is taken, it is off. What is asked for here
  * wins over the environment.
- * @param {number | undefined} wanted
- * @param {string} host
- * @param {import('./lib/log.ts').Log} log
- * @returns {Promise<Record<string, string>>} what the processes are told
+ * @returns what the processes are told
  */
-async function chooseSshPort(wanted, host, log) {
+async function chooseSshPort(wanted: number | undefined, host: string, log: Log): Promise<Record<string, string>> {
   if (wanted === undefined && process.env.FORGE_SSH_PORT) return {};
   delete process.env.FORGE_SSH_PORT;
   if (wanted === 0) return {};
@@ -88,12 +85,11 @@ async function chooseSshPort(wanted, host, log) {
   return { FORGE_SSH_PORT: String(port) };
 }
 
-/**
- * @param {import('./mesh/start-mesh.ts').Mesh} mesh
- * @param {{ dataDir: string, ssh: Record<string, string> }} options
- * @param {import('./lib/log.ts').Log} log
- */
-function announce({ url, rootToken, isNew, rootTokenNotice }, { dataDir, ssh }, log) {
+function announce(
+  { url, rootToken, isNew, rootTokenNotice }: Mesh,
+  { dataDir, ssh }: { dataDir: string; ssh: Record<string, string> },
+  log: Log,
+) {
   log.say('');
   log.say(`Forgemesh is ready at ${url}`);
   log.say(`API reference:        ${url}/-/docs`);
@@ -105,8 +101,7 @@ function announce({ url, rootToken, isNew, rootTokenNotice }, { dataDir, ssh }, 
   log.say('Ctrl-C stops it.');
 }
 
-/** @param {string[]} args */
-function readOptions(args) {
+function readOptions(args: string[]) {
   const { values } = parse(args);
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -119,8 +114,7 @@ function readOptions(args) {
   return { ...values, port, sshPort, dataDir: resolve(root, values.data) };
 }
 
-/** @param {string[]} args */
-function parse(args) {
+function parse(args: string[]) {
   try {
     return parseArgs({
       args,

@@ -10,11 +10,15 @@ import { root } from './lib/root.ts';
 const places = ['packages', 'services', 'gateway/src'];
 const suite = /\.test\.ts$|\/testing\//;
 
-/** @typedef {{ source: string }} Module */
-/** @typedef {{ from: string, rule: { name: string } }} Violation */
+interface Module {
+  source: string;
+}
+interface Violation {
+  from: string;
+  rule: { name: string };
+}
 
-/** @returns {Promise<{ modules: Module[], summary: { violations: Violation[] } }>} */
-async function cruise() {
+async function cruise(): Promise<{ modules: Module[]; summary: { violations: Violation[] } }> {
   const options = { cwd: root, maxBuffer: 512 * 1024 * 1024 };
   const { stdout } = await promisify(execFile)(
     join(root, 'node_modules/.bin/depcruise'),
@@ -24,22 +28,21 @@ async function cruise() {
   return JSON.parse(stdout);
 }
 
-/** @param {string} path @returns {string} `packages/rpc`, `services/geo` or `gateway` */
-function packageOf(path) {
+/** @returns `packages/rpc`, `services/geo` or `gateway` */
+function packageOf(path: string): string {
   return path.startsWith('gateway/') ? 'gateway' : path.split('/').slice(0, 2).join('/');
 }
 
-/** @param {string[]} files @returns {[string, number]} the folder with the most names, and how many */
-function widest(files) {
-  /** @type {Map<string, Set<string>>} */
-  const names = new Map();
+/** @returns the folder with the most names, and how many */
+function widest(files: string[]): [string, number] {
+  const names: Map<string, Set<string>> = new Map();
   for (const file of files) {
     for (let path = file; path.includes('/'); path = dirname(path)) {
       const folder = dirname(path);
       names.set(folder, (names.get(folder) ?? new Set()).add(path));
     }
   }
-  const counts = [...names].map(([folder, { size }]) => /** @type {[string, number]} */ ([folder, size]));
+  const counts = [...names].map(([folder, { size }]) => [folder, size] as [string, number]);
   return counts
     .filter(([folder]) => !folder.endsWith('/operations'))
     .reduce((most, next) => (next[1] > most[1] ? next : most), ['', 0]);
@@ -49,7 +52,7 @@ await runMain(async () => {
   const { modules, summary } = await cruise();
   const files = modules.map(({ source }) => source).filter((path) => /^(packages|services|gateway)\//.test(path));
   const sources = files.filter((path) => path.includes('/src/') && path.endsWith('.ts') && !suite.test(path));
-  const found = (/** @type {string} */ name, /** @type {string} */ rule) =>
+  const found = (name: string, rule: string) =>
     summary.violations.filter(({ from, rule: { name: broken } }) => packageOf(from) === name && broken === rule).length;
   console.log('package | files | circles | upward imports | widest folder');
   console.log('--- | --- | --- | --- | ---');

@@ -13,7 +13,7 @@ import { explain, runMain } from './lib/fail.ts';
 import { createLog } from './lib/log.ts';
 import { run } from './lib/processes.ts';
 import { root } from './lib/root.ts';
-import { linters, runLinter } from './lint.ts';
+import { linters, runLinter, type Linter } from './lint.ts';
 import { checkTypes } from './types.ts';
 
 const log = createLog();
@@ -21,8 +21,7 @@ const log = createLog();
 await runMain(async () => {
   const args = process.argv.slice(2);
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  /** @type {string[]} */
-  let unmet = [];
+  let unmet: string[] = [];
   let exitCode = 1;
   try {
     const engines = prepare(args);
@@ -44,21 +43,18 @@ await runMain(async () => {
   return counts.failed > 0 ? 1 : exitCode;
 });
 
-/**
- * Fetches or builds what is not in the cache yet; the suites' setup starts the engines.
- * @param {string[]} args
- */
-async function prepare(args) {
+/** Fetches or builds what is not in the cache yet; the suites' setup starts the engines. */
+async function prepare(args: string[]) {
   const checksChart = args.length === 0 || args.some((text) => text.includes('chart'));
   if (checksChart) await prepareChartTools(log);
   if (!process.env.MONGODB_URI) await findStorage({ log });
   if (!process.env.NATS_URL) await findNatsServer(log);
 }
 
-/** @typedef {[string, () => Promise<void>]} Check name, and work that rejects when it is not met */
+/** Name, and work that rejects when it is not met. */
+type Check = [string, () => Promise<void>];
 
-/** @returns {Check[]} */
-function checks() {
+function checks(): Check[] {
   return [
     ...linters.map(checkOf),
     ['Checking types', () => log.step('Checking types', () => checkTypes())],
@@ -69,8 +65,7 @@ function checks() {
   ];
 }
 
-/** @param {import('./lint.ts').Linter} linter @returns {Check} */
-function checkOf(linter) {
+function checkOf(linter: Linter): Check {
   const text = `Linting with ${linter.name}`;
   return [
     text,
@@ -82,11 +77,8 @@ function checkOf(linter) {
   ];
 }
 
-/**
- * @param {Check[]} checks
- * @returns {Promise<string[]>} the reasons of those that were not met, which are printed too
- */
-async function failures(checks) {
+/** @returns the reasons of those that were not met, which are printed too */
+async function failures(checks: Check[]): Promise<string[]> {
   const results = await Promise.allSettled(checks.map(([, work]) => work()));
   const failed = results.flatMap((result, index) =>
     result.status === 'rejected' ? [`${checks[index]?.[0]}: ${reasonOf(result.reason)}`] : [],
@@ -95,18 +87,15 @@ async function failures(checks) {
   return failed;
 }
 
-/** @param {unknown} reason */
-function reasonOf(reason) {
+function reasonOf(reason: unknown) {
   return reason instanceof Error ? reason.message : String(reason);
 }
 
 /**
  * Runs Jest with its normal output and adds its counts; a suite that cannot be run counts as one failure.
- * @param {string[]} args
- * @param {{ passed: number, failed: number, skipped: number }} counts
- * @returns {Promise<number>} exit code
+ * @returns exit code
  */
-async function runJest(args, counts) {
+async function runJest(args: string[], counts: { passed: number; failed: number; skipped: number }): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-counts-'));
   const file = join(folder, 'results.json');
   try {

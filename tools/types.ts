@@ -10,10 +10,10 @@ import { root } from './lib/root.ts';
 const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
 
 /**
- * @param {string[]} packages folders, with those that they use; all when there are none
- * @throws {PlainError} with what the compiler found
+ * @param packages folders, with those that they use; all when there are none
+ * @throws with what the compiler found
  */
-export async function checkTypes(packages = []) {
+export async function checkTypes(packages: string[] = []) {
   for (const args of [
     ['-b', ...packages],
     ['-p', 'tools'],

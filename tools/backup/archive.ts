@@ -14,53 +14,56 @@ import { dirname, join, normalize } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PlainError } from '../lib/fail.ts';
+import type { SecretsRecord } from './secrets-file.ts';
 
 const manifestName = 'manifest.json';
 /** Grows with each change that an older restore could not read. The first one held the secrets among its files. */
 const format = 2;
 const readable = [1, format];
 
-/**
- * @typedef {object} FileRecord
- * @property {string} path inside the folder
- * @property {number} bytes
- * @property {string} sha256
- */
+interface FileRecord {
+  /** Inside the folder. */
+  path: string;
+  bytes: number;
+  sha256: string;
+}
 
-/**
- * @typedef {object} Manifest
- * @property {number} format
- * @property {string} begun_at
- * @property {string} finished_at
- * @property {string} revision of the sources that made it
- * @property {Record<string, number>} counts of what is in it, for people
- * @property {import('./secrets-file.ts').SecretsRecord} [secrets] the file with the secrets, which is not in the folder
- * @property {FileRecord[]} files
- */
+export interface Manifest {
+  format: number;
+  begun_at: string;
+  finished_at: string;
+  /** Of the sources that made it. */
+  revision: string;
+  /** Of what is in it, for people. */
+  counts: Record<string, number>;
+  /** The file with the secrets, which is not in the folder. */
+  secrets?: SecretsRecord;
+  files: FileRecord[];
+}
 
-/** @typedef {ReturnType<typeof createBackup>} Backup */
+export type Backup = ReturnType<typeof createBackup>;
 
 /**
  * Begins a backup in an empty folder, which only its owner may read.
- * @param {string} folder
  * @throws {PlainError}
  */
-export function createBackup(folder) {
+export function createBackup(folder: string) {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new PlainError(`The folder ${folder} is not empty: give each backup a folder of its own.`);
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const begunAt = new Date().toISOString();
-  /** @type {FileRecord[]} */
-  const files = [];
+  const files: FileRecord[] = [];
   return {
     /**
      * Writes a file and remembers its checksum.
-     * @param {string} path
-     * @param {AsyncIterable<Uint8Array> | Iterable<Uint8Array>} content
-     * @param {{ through?: NodeJS.ReadWriteStream[] }} [options] `through` is what the content passes, such as a compressor
+     * @param options `through` is what the content passes, such as a compressor
      */
-    async write(path, content, { through = [] } = {}) {
+    async write(
+      path: string,
+      content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+      { through = [] }: { through?: NodeJS.ReadWriteStream[] } = {},
+    ) {
       const target = join(folder, path);
       mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
       const digest = digestStream();
@@ -68,24 +71,22 @@ export function createBackup(folder) {
       await pipeline([Readable.from(content), ...through, digest.stream, file]);
       files.push({ path, ...digest.result() });
     },
-    /** Says that the backup is whole. @param {Pick<Manifest, 'revision' | 'counts' | 'secrets'>} facts */
-    finish(facts) {
-      /** @type {Manifest} */
-      const manifest = { format, begun_at: begunAt, finished_at: new Date().toISOString(), ...facts, files };
+    /** Says that the backup is whole. */
+    finish(facts: Pick<Manifest, 'revision' | 'counts' | 'secrets'>) {
+      const manifest: Manifest = { format, begun_at: begunAt, finished_at: new Date().toISOString(), ...facts, files };
       writeFileSync(join(folder, manifestName), JSON.stringify(manifest, null, 1), { mode: 0o600, flush: true });
       return manifest;
     },
   };
 }
 
-/** @typedef {ReturnType<typeof openBackup>} OpenedBackup */
+export type OpenedBackup = ReturnType<typeof openBackup>;
 
 /**
  * Opens a whole backup.
- * @param {string} folder
- * @throws {PlainError} where it is none
+ * @throws where it is none
  */
-export function openBackup(folder) {
+export function openBackup(folder: string) {
   const manifest = readManifest(folder);
   const stray = manifest.files.find(
     ({ path }) => normalize(path) !== path || path.startsWith('..') || path.startsWith('/'),
@@ -93,17 +94,16 @@ export function openBackup(folder) {
   if (stray) throw new PlainError(`The backup names a file outside of its folder: ${stray.path}.`);
   return {
     manifest,
-    /** The files below a folder of it. @param {string} below */
-    files: (below) => manifest.files.filter(({ path }) => path.startsWith(`${below}/`)),
-    /** @param {string} path */
-    read: (path) => createReadStream(join(folder, path)),
-    /** Rejects unless every file is what was written. @param {(done: number) => void} onFile */
-    async verify(onFile) {
+    /** The files below a folder of it. */
+    files: (below: string) => manifest.files.filter(({ path }) => path.startsWith(`${below}/`)),
+    read: (path: string) => createReadStream(join(folder, path)),
+    /** Rejects unless every file is what was written. */
+    async verify(onFile: (done: number) => void) {
       for (const [at, { path, bytes, sha256 }] of manifest.files.entries()) {
         const digest = digestStream();
         const found = await pipeline([createReadStream(join(folder, path)), digest.stream.resume()]).then(
           digest.result,
-          (/** @type {NodeJS.ErrnoException} */ error) => {
+          (error: NodeJS.ErrnoException) => {
             if (error.code !== 'ENOENT') throw error;
           },
         );
@@ -117,8 +117,7 @@ export function openBackup(folder) {
   };
 }
 
-/** @param {string} folder @returns {Manifest} */
-function readManifest(folder) {
+function readManifest(folder: string): Manifest {
   const path = join(folder, manifestName);
   if (!existsSync(path)) {
     throw new PlainError(`There is no backup in ${folder}, or one that was not finished: it has no ${manifestName}.`);
@@ -132,8 +131,7 @@ function readManifest(folder) {
   return manifest;
 }
 
-/** @param {string} text */
-function parse(text) {
+function parse(text: string) {
   try {
     return JSON.parse(text);
   } catch {

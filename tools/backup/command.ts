@@ -5,22 +5,22 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../build.ts';
 import { explain, PlainError, runMain } from '../lib/fail.ts';
-import { createLog } from '../lib/log.ts';
+import { createLog, type Log } from '../lib/log.ts';
 import { root } from '../lib/root.ts';
-import { createStops } from '../lib/stops.ts';
+import { createStops, type Stops } from '../lib/stops.ts';
+import type { PlaceOptions } from './place.ts';
 
-/**
- * @typedef {import('./place.ts').PlaceOptions & { folder: string, secretsFile?: string, passphrase?: string }} Options `folder` is that of
- *   the backup, `passphrase` that of its secrets file
- */
+/** `folder` is that of the backup, `passphrase` that of its secrets file. */
+type Options = PlaceOptions & { folder: string; secretsFile?: string; passphrase?: string };
 
 /**
  * Runs a command whose main option names the folder of the backup.
- * @param {{ name: string, main: 'to' | 'from', about: string, data: string, secrets: string, secretsFile: string }} words
- * @param {(options: Options, log: import('../lib/log.ts').Log, stops: import('../lib/stops.ts').Stops) => Promise<() => void>} work
- *   answers what is said when everything has been stopped
+ * @param work answers what is said when everything has been stopped
  */
-export async function runCommand(words, work) {
+export async function runCommand(
+  words: { name: string; main: 'to' | 'from'; about: string; data: string; secrets: string; secretsFile: string },
+  work: (options: Options, log: Log, stops: Stops) => Promise<() => void>,
+) {
   const usage = usageOf(words);
   await runMain(async () => {
     const options = readOptions(words.main, usage);
@@ -42,8 +42,7 @@ export async function runCommand(words, work) {
   });
 }
 
-/** @param {Parameters<typeof runCommand>[0]} words */
-function usageOf({ name, main, about, data, secrets, secretsFile }) {
+function usageOf({ name, main, about, data, secrets, secretsFile }: Parameters<typeof runCommand>[0]) {
   const lines = [
     [`--${main} FOLDER`, about],
     ['--data FOLDER', data],
@@ -56,7 +55,7 @@ function usageOf({ name, main, about, data, secrets, secretsFile }) {
     ['--secrets FOLDER', secrets],
     ['--database-prefix NAME', 'what comes before the names of the databases (forgemesh)'],
   ];
-  const table = (/** @type {string[][]} */ rows) => rows.map(([option = '', text]) => `  ${option.padEnd(30)} ${text}`);
+  const table = (rows: string[][]) => rows.map(([option = '', text]) => `  ${option.padEnd(30)} ${text}`);
   return [
     `Usage: npm run ${name} -- --${main} FOLDER [options]`,
     ...table(lines),
@@ -65,16 +64,12 @@ function usageOf({ name, main, about, data, secrets, secretsFile }) {
   ].join('\n');
 }
 
-/**
- * @param {'to' | 'from'} main
- * @param {string} usage
- * @returns {Options | undefined} undefined where only the usage is wanted
- */
-function readOptions(main, usage) {
+/** @returns undefined where only the usage is wanted */
+function readOptions(main: 'to' | 'from', usage: string): Options | undefined {
   const values = parse(main, usage);
   if (values.help) return undefined;
   if (typeof values[main] !== 'string') throw new PlainError(`--${main} FOLDER is missing.\n${usage}`);
-  const inRoot = (/** @type {unknown} */ path) => (typeof path === 'string' ? resolve(root, path) : undefined);
+  const inRoot = (path: unknown) => (typeof path === 'string' ? resolve(root, path) : undefined);
   return {
     folder: resolve(root, values[main]),
     dataDir: resolve(root, String(values.data)),
@@ -82,12 +77,12 @@ function readOptions(main, usage) {
     secrets: inRoot(values.secrets),
     secretsFile: inRoot(values['secrets-file']),
     passphrase: readPassphrase(inRoot(values['secrets-passphrase-file'])),
-    databasePrefix: /** @type {string | undefined} */ (values['database-prefix']),
+    databasePrefix: values['database-prefix'] as string | undefined,
   };
 }
 
-/** @param {string | undefined} path @returns {string | undefined} the first line of the file */
-function readPassphrase(path) {
+/** @returns the first line of the file */
+function readPassphrase(path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   if (!existsSync(path)) throw new PlainError(`There is no passphrase file ${path}.`);
   const [passphrase] = readFileSync(path, 'utf8').split(/\r?\n/);
@@ -95,12 +90,11 @@ function readPassphrase(path) {
   return passphrase;
 }
 
-/** @param {'to' | 'from'} main @param {string} usage @returns {Record<string, string | boolean | undefined>} */
-function parse(main, usage) {
-  const text = /** @type {const} */ ({ type: 'string' });
+function parse(main: 'to' | 'from', usage: string): Record<string, string | boolean | undefined> {
+  const text = { type: 'string' } as const;
   const files = { 'secrets-file': text, 'secrets-passphrase-file': text };
   const pieces = { repositories: text, secrets: text, 'database-prefix': text, ...files };
-  const help = /** @type {const} */ ({ type: 'boolean', default: false });
+  const help = { type: 'boolean', default: false } as const;
   try {
     return parseArgs({ options: { [main]: text, data: { ...text, default: '.data' }, ...pieces, help } }).values;
   } catch (error) {

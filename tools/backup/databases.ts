@@ -9,6 +9,8 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { PlainError } from '../lib/fail.ts';
 import { services } from '../mesh/services.ts';
 import { mongo } from './libraries.ts';
+import type { Backup, OpenedBackup } from './archive.ts';
+import type { Log } from '../lib/log.ts';
 
 /** Services to whose entities the others refer; they come last, in this order. */
 const referred = ['identity', 'projects', 'settings'];
@@ -24,12 +26,11 @@ const filesBatch = 16;
 const mostPasses = 10;
 const mostInserted = { documents: 500, bytes: 4 * 1024 * 1024 };
 
-/** @param {string} uri */
-export async function connectDatabases(uri) {
+export async function connectDatabases(uri: string) {
   const { MongoClient } = mongo();
   const options = { writeConcern: { w: 'majority', journal: true }, serverSelectionTimeoutMS: 5_000 };
   const client = new MongoClient(uri, options);
-  await client.connect().catch((/** @type {Error} */ error) => {
+  await client.connect().catch((error: Error) => {
     throw new PlainError(`The database does not answer (${error.message}).`);
   });
   return client;
@@ -41,14 +42,18 @@ export function serviceNames() {
   return [...names.filter((name) => !referred.includes(name)).sort(), ...referred];
 }
 
-/** @typedef {{ client: any, prefix: string, backup: import('./archive.ts').Backup, log: import('../lib/log.ts').Log }} Dump */
+interface Dump {
+  client: any;
+  prefix: string;
+  backup: Backup;
+  log: Log;
+}
 
 /**
  * Everything but the sequences.
- * @param {Dump} dump
- * @returns {Promise<number>} count of documents
+ * @returns count of documents
  */
-export async function backUpDocuments({ client, prefix, backup, log }) {
+export async function backUpDocuments({ client, prefix, backup, log }: Dump): Promise<number> {
   let count = 0;
   for (const service of serviceNames()) {
     const database = client.db(`${prefix}_${service}`);
@@ -63,40 +68,35 @@ export async function backUpDocuments({ client, prefix, backup, log }) {
   return count;
 }
 
-/** The last of all. @param {Dump} dump */
-export async function backUpSequences({ client, prefix, backup }) {
+/** The last of all. */
+export async function backUpSequences({ client, prefix, backup }: Dump) {
   for (const service of serviceNames()) {
     const collection = client.db(`${prefix}_${service}`).collection(sequences);
     await backUpCollection(collection, `databases/${service}/${sequences}`, backup);
   }
 }
 
-/** @param {any} database @returns {Promise<string[]>} in the order in which they are read */
-async function collectionsOf(database) {
+/** @returns in the order in which they are read */
+async function collectionsOf(database: any): Promise<string[]> {
   const found = await database.listCollections({}, { nameOnly: true }).toArray();
-  const names = found
-    .map((/** @type {{ name: string }} */ { name }) => name)
-    .filter((/** @type {string} */ name) => !name.startsWith('system.'));
+  const names = found.map(({ name }: { name: string }) => name).filter((name: string) => !name.startsWith('system.'));
   return [
-    ...names.filter((/** @type {string} */ name) => !claims.includes(name)).sort(),
+    ...names.filter((name: string) => !claims.includes(name)).sort(),
     ...claims.filter((name) => names.includes(name)),
   ];
 }
 
 /**
  * Documents, and then again those whose unique keys were met twice: one had let go of it, and another one taken it, between two batches.
- * @param {any} collection
- * @param {string} place
- * @param {import('./archive.ts').Backup} backup
- * @param {{ size?: number, onBatch?: () => Promise<void> }} [options] for tests
- * @returns {Promise<number>} count of documents
+ * @param options for tests
+ * @returns count of documents
  */
 export async function backUpCollection(
-  collection,
-  place,
-  backup,
-  { size = batch, onBatch = async () => undefined } = {},
-) {
+  collection: any,
+  place: string,
+  backup: Backup,
+  { size = batch, onBatch = async () => undefined }: { size?: number; onBatch?: () => Promise<void> } = {},
+): Promise<number> {
   const keys = await createUniqueKeys(collection);
   let count = 0;
   const all = async function* () {
@@ -125,16 +125,12 @@ export async function backUpCollection(
   return count;
 }
 
-/**
- * Files whole: each with all its parts, or not at all. One that replaces another meanwhile is met in a further pass.
- * @param {any} database @param {string} bucket @param {string} place @param {import('./archive.ts').Backup} backup
- */
-async function backUpFiles(database, bucket, place, backup) {
+/** Files whole: each with all its parts, or not at all. One that replaces another meanwhile is met in a further pass. */
+async function backUpFiles(database: any, bucket: string, place: string, backup: Backup) {
   const files = database.collection(`${bucket}.files`);
   const chunks = database.collection(`${bucket}.chunks`);
   const known = new Set();
-  /** @type {Uint8Array[]} */
-  let found = [];
+  const found: Uint8Array[] = [];
   const parts = async function* () {
     for (let pass = 1, before = -1; known.size !== before && pass <= mostPasses; pass++) {
       before = known.size;
@@ -167,20 +163,18 @@ async function backUpFiles(database, bucket, place, backup) {
   return found.length;
 }
 
-/** @typedef {{ bytes: Uint8Array, document: any }} Row */
-
-/** @param {any} collection @param {object} filter @param {number} limit @param {object} [sort] @returns {Promise<Row[]>} */
-async function read(collection, filter, limit, sort = { _id: 1 }) {
-  const found = await collection.find(filter, { sort, limit, raw: true }).toArray();
-  return found.map((/** @type {Uint8Array} */ bytes) => ({ bytes, document: decode(bytes) }));
+interface Row {
+  bytes: Uint8Array;
+  document: any;
 }
 
-/**
- * All documents, batch by batch in the order of their ids.
- * @param {any} collection @param {number} size
- * @returns {AsyncGenerator<Row[]>}
- */
-async function* rowsById(collection, size) {
+async function read(collection: any, filter: object, limit: number, sort: object = { _id: 1 }): Promise<Row[]> {
+  const found = await collection.find(filter, { sort, limit, raw: true }).toArray();
+  return found.map((bytes: Uint8Array) => ({ bytes, document: decode(bytes) }));
+}
+
+/** All documents, batch by batch in the order of their ids. */
+async function* rowsById(collection: any, size: number): AsyncGenerator<Row[]> {
   const [last] = await read(collection, {}, 1, { _id: -1 });
   for (let filter = {}; ;) {
     const rows = await read(collection, filter, size);
@@ -195,37 +189,35 @@ async function* rowsById(collection, size) {
   }
 }
 
-/** @param {any} value @returns {string} numbers of all sizes are of one kind */
-function kindOf(value) {
+/** @returns numbers of all sizes are of one kind */
+function kindOf(value: any): string {
   const type = value?._bsontype ?? typeof value;
   return ['Int32', 'Double', 'Long'].includes(type) ? 'number' : type;
 }
 
-/** Values keep their exact types, so that what is written back is what was read. @param {Uint8Array} bytes */
-function decode(bytes) {
+/** Values keep their exact types, so that what is written back is what was read. */
+function decode(bytes: Uint8Array) {
   const exact = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true };
   return mongo().BSON.deserialize(bytes, exact);
 }
 
-/** Which documents have one unique key. @param {any} collection */
-async function createUniqueKeys(collection) {
+/** Which documents have one unique key. */
+async function createUniqueKeys(collection: any) {
   const { EJSON } = mongo().BSON;
   // A collection without documents may not exist.
   const indexes = await collection.indexes().catch(() => []);
   const unique = indexes
-    .filter((/** @type {any} */ { unique, name }) => unique && name !== '_id_')
-    .map((/** @type {any} */ { key, sparse }) => ({ fields: Object.keys(key), sparse }));
-  /** @type {Map<string, Map<string, any>>} */
-  const holders = new Map();
-  /** @type {Map<string, string[]>} keys of each document */
-  const held = new Map();
+    .filter(({ unique, name }: any) => unique && name !== '_id_')
+    .map(({ key, sparse }: any) => ({ fields: Object.keys(key), sparse }));
+  const holders: Map<string, Map<string, any>> = new Map();
+  /** Keys of each document */
+  const held: Map<string, string[]> = new Map();
   return {
-    /** @param {any} document */
-    note(document) {
+    note(document: any) {
       const id = EJSON.stringify(document._id, { relaxed: false });
-      const keys = unique.flatMap((/** @type {any} */ { fields, sparse }, /** @type {number} */ at) => {
-        const values = fields.map((/** @type {string} */ field) => document[field]);
-        if (sparse && values.every((/** @type {unknown} */ value) => value === undefined)) return [];
+      const keys = unique.flatMap(({ fields, sparse }: any, at: number) => {
+        const values = fields.map((field: string) => document[field]);
+        if (sparse && values.every((value: unknown) => value === undefined)) return [];
         const [only] = values;
         // Of a list each entry is a key.
         const all = values.length === 1 && Array.isArray(only) ? only.map((entry) => [entry]) : [values];
@@ -237,16 +229,15 @@ async function createUniqueKeys(collection) {
         holders.set(key, of.set(id, document._id));
       }
     },
-    /** @param {any[]} ids */
-    forget(ids) {
+    forget(ids: any[]) {
       for (const each of ids) {
         const id = EJSON.stringify(each, { relaxed: false });
         for (const key of held.get(id) ?? []) holders.get(key)?.delete(id);
         held.delete(id);
       }
     },
-    /** @returns {any[]} ids of documents that share a key */
-    doubled() {
+    /** @returns ids of documents that share a key */
+    doubled(): any[] {
       const ids = new Map([...holders.values()].filter(({ size }) => size > 1).flatMap((of) => [...of]));
       return [...ids.values()];
     },
@@ -255,11 +246,9 @@ async function createUniqueKeys(collection) {
 
 /**
  * Rejects where a service has documents.
- * @param {any} client
- * @param {string} prefix
  * @throws {PlainError}
  */
-export async function assertNoDocuments(client, prefix) {
+export async function assertNoDocuments(client: any, prefix: string) {
   for (const service of serviceNames()) {
     const database = client.db(`${prefix}_${service}`);
     for (const name of await collectionsOf(database)) {
@@ -271,11 +260,18 @@ export async function assertNoDocuments(client, prefix) {
   }
 }
 
-/**
- * Writes all documents back. Their indexes are made by the services when they start.
- * @param {{ client: any, prefix: string, backup: import('./archive.ts').OpenedBackup, log: import('../lib/log.ts').Log }} options
- */
-export async function restoreDocuments({ client, prefix, backup, log }) {
+/** Writes all documents back. Their indexes are made by the services when they start. */
+export async function restoreDocuments({
+  client,
+  prefix,
+  backup,
+  log,
+}: {
+  client: any;
+  prefix: string;
+  backup: OpenedBackup;
+  log: Log;
+}) {
   for (const { path } of backup.files('databases')) {
     const [, service = '', file = ''] = path.split('/');
     const [, name = '', isAgain] = /^(.*?)(\.again-\d+)?\.bson\.gz$/.exec(file) ?? [];
@@ -287,10 +283,8 @@ export async function restoreDocuments({ client, prefix, backup, log }) {
   }
 }
 
-/** @param {any} collection @param {AsyncIterable<Uint8Array>} documents */
-async function insertDocuments(collection, documents) {
-  /** @type {object[]} */
-  let waiting = [];
+async function insertDocuments(collection: any, documents: AsyncIterable<Uint8Array>) {
+  let waiting: object[] = [];
   let bytes = 0;
   const insert = async () => {
     if (waiting.length > 0) await collection.insertMany(waiting, { ordered: false });
@@ -305,8 +299,8 @@ async function insertDocuments(collection, documents) {
   await insert();
 }
 
-/** @param {any} collection @param {AsyncIterable<Uint8Array>} documents the first names what the others replace */
-async function replaceDocuments(collection, documents) {
+/** @param documents the first names what the others replace */
+async function replaceDocuments(collection: any, documents: AsyncIterable<Uint8Array>) {
   let isFirst = true;
   for await (const bytes of documents) {
     const document = decode(bytes);
@@ -318,11 +312,10 @@ async function replaceDocuments(collection, documents) {
 
 /** Documents one by one, from their bytes in a row: each begins with its length. */
 function bsonReader() {
-  /** @type {Buffer} */
-  let rest = Buffer.alloc(0);
+  let rest: Buffer = Buffer.alloc(0);
   return new Transform({
     readableObjectMode: true,
-    transform(/** @type {Buffer} */ chunk, _encoding, done) {
+    transform(chunk: Buffer, _encoding, done) {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       let at = 0;
       for (; rest.length - at >= 4;) {

@@ -4,35 +4,29 @@
 import { PlainError } from '../lib/fail.ts';
 import { serviceNames } from './databases.ts';
 import { jetStream, natsHeaders, signatureHeader, streams } from './libraries.ts';
+import type { Backup, OpenedBackup } from './archive.ts';
+import type { createEventSigner } from './secrets.ts';
 
 const consumersFile = 'events/consumers.json';
 
-/**
- * @typedef {object} Following how a consumer is made, as services do it
- * @property {string} stream
- * @property {Record<string, unknown>} config
- */
-
-/** @param {string} url */
-export async function connectEvents(url) {
-  const { connect, serverOptions } = jetStream();
-  return connect({ ...serverOptions({ url }), timeout: 5_000, reconnect: false }).catch(
-    (/** @type {Error} */ error) => {
-      throw new PlainError(`NATS does not answer (${error.message}).`);
-    },
-  );
+/** How a consumer is made, as services do it. */
+interface Following {
+  stream: string;
+  config: Record<string, unknown>;
 }
 
-/**
- * Where each stream is before the backup reads anything else: at the oldest event that a consumer has not handled yet.
- * @param {any} connection
- * @returns {Promise<{ starts: Map<string, number>, consumers: Following[] }>}
- */
-export async function markEvents(connection) {
+export async function connectEvents(url: string) {
+  const { connect, serverOptions } = jetStream();
+  return connect({ ...serverOptions({ url }), timeout: 5_000, reconnect: false }).catch((error: Error) => {
+    throw new PlainError(`NATS does not answer (${error.message}).`);
+  });
+}
+
+/** Where each stream is before the backup reads anything else: at the oldest event that a consumer has not handled yet. */
+export async function markEvents(connection: any): Promise<{ starts: Map<string, number>; consumers: Following[] }> {
   const manager = await jetStream().jetstreamManager(connection);
   const starts = new Map();
-  /** @type {Following[]} */
-  const consumers = [];
+  const consumers: Following[] = [];
   for (const stream of await streamsOf(manager)) {
     const { state } = await manager.streams.info(stream);
     let start = state.last_seq + 1;
@@ -53,15 +47,16 @@ export async function markEvents(connection) {
 
 /**
  * All events since then.
- * @param {any} connection
- * @param {Awaited<ReturnType<typeof markEvents>>} mark
- * @param {import('./archive.ts').Backup} backup
- * @returns {Promise<number>} their count
+ * @returns their count
  */
-export async function backUpEvents(connection, { starts, consumers }, backup) {
+export async function backUpEvents(
+  connection: any,
+  { starts, consumers }: Awaited<ReturnType<typeof markEvents>>,
+  backup: Backup,
+): Promise<number> {
   const manager = await jetStream().jetstreamManager(connection);
   let count = 0;
-  const linesOf = async function* (/** @type {string} */ stream, /** @type {number} */ start) {
+  const linesOf = async function* (stream: string, start: number) {
     const { state } = await manager.streams.info(stream);
     for (let seq = Math.max(start, state.first_seq); seq <= state.last_seq; seq++) {
       const message = await manager.streams.getMessage(stream, { seq });
@@ -76,11 +71,8 @@ export async function backUpEvents(connection, { starts, consumers }, backup) {
   return count;
 }
 
-/**
- * @param {any} connection
- * @throws {PlainError} where there are events already
- */
-export async function assertNoEvents(connection) {
+/** @throws where there are events already */
+export async function assertNoEvents(connection: any) {
   const manager = await jetStream().jetstreamManager(connection);
   const [stream] = await streamsOf(manager);
   if (!stream) return;
@@ -92,11 +84,12 @@ export async function assertNoEvents(connection) {
 /**
  * Consumers first: those that start with new events would miss what was there before them. Consumers drop events without a signature of
  * their service, so the events are signed with its key; without the key, the signature in the backup stays.
- * @param {any} connection
- * @param {import('./archive.ts').OpenedBackup} backup
- * @param {ReturnType<typeof import('./secrets.ts').createEventSigner>} signEvent
  */
-export async function restoreEvents(connection, backup, signEvent) {
+export async function restoreEvents(
+  connection: any,
+  backup: OpenedBackup,
+  signEvent: ReturnType<typeof createEventSigner>,
+) {
   const manager = await jetStream().jetstreamManager(connection);
   const client = jetStream().jetstream(connection);
   for (const service of serviceNames()) await streams().ensureStream(connection, service);
@@ -116,16 +109,15 @@ export async function restoreEvents(connection, backup, signEvent) {
   }
 }
 
-/** @param {any} manager @returns {Promise<string[]>} those of services that there are */
-async function streamsOf(manager) {
+/** @returns those of services that there are */
+async function streamsOf(manager: any): Promise<string[]> {
   const names = new Set(serviceNames().map((name) => streams().streamOf(name)));
   const found = [];
   for await (const name of manager.streams.names()) if (names.has(name)) found.push(name);
   return found.sort();
 }
 
-/** @param {AsyncIterable<Uint8Array>} stream */
-async function textOf(stream) {
+async function textOf(stream: AsyncIterable<Uint8Array>) {
   const parts = [];
   for await (const part of stream) parts.push(part);
   return Buffer.concat(parts).toString('utf8');

@@ -3,17 +3,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainError } from '../lib/fail.ts';
-import { findSecretsFile, hasKeys, readSecretsFile } from './secrets-file.ts';
+import { findSecretsFile, hasKeys, readSecretsFile, type Secrets, type SecretsRecord } from './secrets-file.ts';
+import type { OpenedBackup } from './archive.ts';
 
 /**
  * Finds and opens the secrets of a backup, before anything is started or written.
- * @param {import('./archive.ts').OpenedBackup} backup
- * @param {{ folder: string, target: string | undefined, file?: string, passphrase?: string }} options `target` is the folder in which the
- *   instance has its secrets, undefined if they are not restored
- * @returns {Promise<import('./secrets-file.ts').Secrets | undefined>} undefined if none are restored
+ * @param options `target` is the folder in which the instance has its secrets, undefined if they are not restored
+ * @returns undefined if none are restored
  * @throws {PlainError}
  */
-export async function findSecrets(backup, { folder, target, file, passphrase }) {
+export async function findSecrets(
+  backup: OpenedBackup,
+  {
+    folder,
+    target,
+    file,
+    passphrase,
+  }: { folder: string; target: string | undefined; file?: string; passphrase?: string },
+): Promise<Secrets | undefined> {
   if (target === undefined) {
     if (file !== undefined)
       throw new PlainError('With --secrets-file, --secrets must name the folder for its content.');
@@ -44,12 +51,8 @@ export async function findSecrets(backup, { folder, target, file, passphrase }) 
   return readSecretsFile(path, passphrase, record);
 }
 
-/**
- * @param {string} target
- * @param {import('./secrets-file.ts').SecretsRecord | undefined} record
- * @returns {undefined} nothing is restored
- */
-function assertOwnSecrets(target, record) {
+/** @returns nothing is restored */
+function assertOwnSecrets(target: string, record: SecretsRecord | undefined): undefined {
   if (!record) {
     throw new PlainError(
       `The backup was made without secrets, so it cannot be compared with the secret in ${target}: restore it with --repositories.`,
@@ -64,8 +67,8 @@ function assertOwnSecrets(target, record) {
   return undefined;
 }
 
-/** Backups of the first format hold the secrets among their files. @param {import('./archive.ts').OpenedBackup} backup */
-async function readIncluded(backup) {
+/** Backups of the first format hold the secrets among their files. */
+async function readIncluded(backup: OpenedBackup) {
   const secrets = new Map();
   for (const { path } of backup.files('secrets')) {
     const parts = [];

@@ -1,7 +1,7 @@
 // A backup and its restore, step by step.
 
 import { revision } from '../images/index.ts';
-import { createBackup, openBackup } from './archive.ts';
+import { createBackup, openBackup, type Manifest, type OpenedBackup } from './archive.ts';
 import {
   assertNoDocuments,
   backUpDocuments,
@@ -11,20 +11,22 @@ import {
 } from './databases.ts';
 import { assertNoEvents, backUpEvents, connectEvents, markEvents, restoreEvents } from './events.ts';
 import { assertNoRepositories, backUpRepositories, restoreRepositories } from './repositories.ts';
-import { newSecretsFile, writeSecretsFile } from './secrets-file.ts';
+import { newSecretsFile, writeSecretsFile, type Secrets } from './secrets-file.ts';
 import { createEventSigner, readSecrets, writeSecrets } from './secrets.ts';
+import type { Place } from './place.ts';
+import type { Log } from '../lib/log.ts';
 
 export { findSecrets } from './find-secrets.ts';
 export { findPlace, makePlace, secretsFolder } from './place.ts';
 
 /**
  * Copies everything of a mesh, which may go on being written to. The order is what makes the copy whole: see the files of each step.
- * @param {import('./place.ts').Place} place
- * @param {{ folder: string, secretsFile?: string, passphrase?: string }} target
- * @param {import('../lib/log.ts').Log} log
- * @returns {Promise<{ manifest: import('./archive.ts').Manifest, secretsFile: string | undefined }>}
  */
-export async function backUp(place, { folder, secretsFile: path, passphrase }, log) {
+export async function backUp(
+  place: Place,
+  { folder, secretsFile: path, passphrase }: { folder: string; secretsFile?: string; passphrase?: string },
+  log: Log,
+): Promise<{ manifest: Manifest; secretsFile: string | undefined }> {
   const { mongodbUri, natsUrl, databasePrefix: prefix, repositories, secrets } = place;
   const secretsFile = secrets && newSecretsFile(folder, { path, passphrase });
   const backup = createBackup(folder);
@@ -57,12 +59,9 @@ export async function backUp(place, { folder, secretsFile: path, passphrase }, l
 
 /**
  * Checks that a place is empty, and fills it. The secrets come last: without them nothing takes the place for a mesh.
- * @param {import('./place.ts').Place} place
- * @param {import('./archive.ts').OpenedBackup} backup
- * @param {import('./secrets-file.ts').Secrets | undefined} secrets undefined if the place keeps its own
- * @param {import('../lib/log.ts').Log} log
+ * @param secrets undefined if the place keeps its own
  */
-export async function restore(place, backup, secrets, log) {
+export async function restore(place: Place, backup: OpenedBackup, secrets: Secrets | undefined, log: Log) {
   const { mongodbUri, natsUrl, databasePrefix: prefix, repositories } = place;
   const signEvent = createEventSigner(secrets ?? (place.secrets ? readSecrets(place.secrets) : new Map()));
   const client = await connectDatabases(mongodbUri);
@@ -91,8 +90,8 @@ export async function restore(place, backup, secrets, log) {
   }
 }
 
-/** Opens a backup and reads all of it once. @param {string} folder @param {import('../lib/log.ts').Log} log */
-export async function openVerified(folder, log) {
+/** Opens a backup and reads all of it once. */
+export async function openVerified(folder: string, log: Log) {
   const backup = openBackup(folder);
   const { files } = backup.manifest;
   await log.step(`Verifying ${files.length} files`, () =>

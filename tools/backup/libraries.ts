@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../lib/root.ts';
+import type { FileHandle } from 'node:fs/promises';
 
 const ofData = createRequire(join(root, 'packages/data/package.json'));
 const ofEvents = createRequire(join(root, 'packages/events/package.json'));
@@ -25,14 +26,15 @@ export const natsHeaders = () => ofEvents('@nats-io/transport-node').headers();
 /** Streams as services name and create them. */
 export const streams = () => ofEvents('./dist/index.js');
 
-/** Identifies the keys of the instance's secret. @param {string} secrets @returns {string[]} */
-export const keyIdsOf = (secrets) => ofSecurity('./dist/index.js').keyIdsOf(secrets);
+/** Identifies the keys of the instance's secret. */
+export const keyIdsOf = (secrets: string): string[] => ofSecurity('./dist/index.js').keyIdsOf(secrets);
 
-/** @returns {string} name of the header with the signature of an event */
-export const signatureHeader = () => ofEvents('./dist/index.js').SIGNATURE_HEADER;
+/** @returns name of the header with the signature of an event */
+export const signatureHeader = (): string => ofEvents('./dist/index.js').SIGNATURE_HEADER;
 
-/** @returns {typeof import('tar-stream')} */
-export const tarStream = () => ofRepository('tar-stream');
+export const tarStream = (): typeof import('tar-stream') => ofRepository('tar-stream');
 
-/** @returns {(repo: string) => AsyncGenerator<{ name: string, handle: import('node:fs/promises').FileHandle, size: number }>} */
-export const snapshotFiles = () => ofRepository('@forgemesh/git-engine').snapshotFiles;
+export const snapshotFiles = (): ((
+  repo: string,
+) => AsyncGenerator<{ name: string; handle: FileHandle; size: number }>) =>
+  ofRepository('@forgemesh/git-engine').snapshotFiles;

@@ -6,33 +6,32 @@ import { startNats, startStorage } from '../engines/index.ts';
 import { PlainError } from '../lib/fail.ts';
 import { tryLock } from '../lib/lock.ts';
 import { enginesFile, ensureKeys, gateway, services, takeDataFolder } from '../mesh/index.ts';
+import type { SecretsPlace } from './secrets.ts';
+import type { Log } from '../lib/log.ts';
+import type { Stops } from '../lib/stops.ts';
 
-/**
- * @typedef {object} Place
- * @property {string} mongodbUri
- * @property {string} natsUrl
- * @property {string} databasePrefix
- * @property {string} repositories folder of all storages
- * @property {import('./secrets.ts').SecretsPlace | undefined} secrets
- */
+export interface Place {
+  mongodbUri: string;
+  natsUrl: string;
+  databasePrefix: string;
+  /** Folder of all storages. */
+  repositories: string;
+  secrets: SecretsPlace | undefined;
+}
 
-/**
- * @typedef {object} PlaceOptions
- * @property {string} dataDir
- * @property {string} [repositories] given for a mesh that is not in a data folder
- * @property {string} [secrets]
- * @property {string} [databasePrefix]
- */
+export interface PlaceOptions {
+  dataDir: string;
+  /** Given for a mesh that is not in a data folder. */
+  repositories?: string;
+  secrets?: string;
+  databasePrefix?: string;
+}
 
 /**
  * The mesh that is backed up. One that stands still gets its engines started for so long.
- * @param {PlaceOptions} options
- * @param {import('../lib/log.ts').Log} log
- * @param {import('../lib/stops.ts').Stops} stops
- * @returns {Promise<Place>}
  * @throws {PlainError}
  */
-export async function findPlace(options, log, stops) {
+export async function findPlace(options: PlaceOptions, log: Log, stops: Stops): Promise<Place> {
   if (options.repositories) return piecewise(options);
   const { dataDir } = options;
   if (!existsSync(join(dataDir, 'secret'))) {
@@ -59,13 +58,9 @@ export async function findPlace(options, log, stops) {
 
 /**
  * The place of a mesh that is to be.
- * @param {PlaceOptions} options
- * @param {import('../lib/log.ts').Log} log
- * @param {import('../lib/stops.ts').Stops} stops
- * @returns {Promise<Place>}
- * @throws {PlainError} if the folder is in use or holds other things
+ * @throws if the folder is in use or holds other things
  */
-export async function makePlace(options, log, stops) {
+export async function makePlace(options: PlaceOptions, log: Log, stops: Stops): Promise<Place> {
   if (options.repositories) {
     return piecewise(options);
   }
@@ -83,15 +78,13 @@ export async function makePlace(options, log, stops) {
 
 /**
  * The folder in which a mesh that is to be has its secrets.
- * @param {PlaceOptions} options
- * @returns {string | undefined} undefined if they are not restored
+ * @returns undefined if they are not restored
  */
-export function secretsFolder({ repositories, secrets, dataDir }) {
+export function secretsFolder({ repositories, secrets, dataDir }: PlaceOptions): string | undefined {
   return repositories ? secrets : dataDir;
 }
 
-/** @param {PlaceOptions} options @returns {Place} */
-function piecewise({ repositories, secrets, databasePrefix = 'forgemesh' }) {
+function piecewise({ repositories, secrets, databasePrefix = 'forgemesh' }: PlaceOptions): Place {
   const { MONGODB_URI: mongodbUri, NATS_URL: natsUrl } = process.env;
   if (!repositories || !mongodbUri || !natsUrl) {
     throw new PlainError('With --repositories, MONGODB_URI and NATS_URL must name the database and NATS.');
@@ -100,8 +93,7 @@ function piecewise({ repositories, secrets, databasePrefix = 'forgemesh' }) {
   return { mongodbUri, natsUrl, databasePrefix, repositories, secrets: of };
 }
 
-/** @param {PlaceOptions} options @param {import('../lib/log.ts').Log} log @param {import('../lib/stops.ts').Stops} stops */
-async function startEngines({ dataDir, databasePrefix = 'forgemesh' }, log, stops) {
+async function startEngines({ dataDir, databasePrefix = 'forgemesh' }: PlaceOptions, log: Log, stops: Stops) {
   const storage = await startStorage({ dataDir, log });
   stops.add('Stopping the storage engine', storage.stop);
   const nats = await startNats({ dataDir, log });
@@ -109,7 +101,6 @@ async function startEngines({ dataDir, databasePrefix = 'forgemesh' }, log, stop
   return { mongodbUri: storage.uri, natsUrl: nats.url, databasePrefix, ...foldersOf(dataDir) };
 }
 
-/** @param {string} dataDir */
-function foldersOf(dataDir) {
+function foldersOf(dataDir: string) {
   return { repositories: join(dataDir, 'repository/repositories'), secrets: { folder: dataDir, isDataFolder: true } };
 }

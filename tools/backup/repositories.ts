@@ -9,6 +9,9 @@ import { dirname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PlainError } from '../lib/fail.ts';
 import { snapshotFiles, tarStream } from './libraries.ts';
+import type { Backup, OpenedBackup } from './archive.ts';
+import type { Log } from '../lib/log.ts';
+import type { Readable } from 'node:stream';
 
 const repositoryName = /^([0-9a-f]{2})([0-9a-f]{2})[0-9a-f]{60}(\.wiki)?\.git$/;
 const inRepository = /^(config|HEAD|packed-refs|(refs|logs|objects)\/.+)$/;
@@ -16,12 +19,10 @@ const inRepository = /^(config|HEAD|packed-refs|(refs|logs|objects)\/.+)$/;
 const folders = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags'];
 
 /**
- * @param {string} folder of all storages
- * @param {import('./archive.ts').Backup} backup
- * @param {import('../lib/log.ts').Log} log
- * @returns {Promise<number>} count of repositories
+ * @param folder of all storages
+ * @returns count of repositories
  */
-export async function backUpRepositories(folder, backup, log) {
+export async function backUpRepositories(folder: string, backup: Backup, log: Log): Promise<number> {
   let count = 0;
   for (const { storage, name, repo } of repositoriesBelow(folder)) {
     log.progress(`${count} repositories`);
@@ -33,8 +34,7 @@ export async function backUpRepositories(folder, backup, log) {
   return count;
 }
 
-/** @param {string} folder */
-function* repositoriesBelow(folder) {
+function* repositoriesBelow(folder: string) {
   for (const storage of entries(folder)) {
     const hashed = join(folder, storage, '@hashed');
     for (const one of entries(hashed)) {
@@ -47,13 +47,11 @@ function* repositoriesBelow(folder) {
   }
 }
 
-/** @param {string} folder @returns {string[]} */
-function entries(folder) {
+function entries(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 }
 
-/** @param {string} repo @returns {import('node:stream').Readable} */
-function packRepository(repo) {
+function packRepository(repo: string): Readable {
   const pack = tarStream().pack();
   const fill = async () => {
     for (const name of ['config', ...filesBelow(repo, 'logs')]) {
@@ -72,8 +70,7 @@ function packRepository(repo) {
   return pack;
 }
 
-/** @param {string} repo @param {string} folder @returns {string[]} */
-function filesBelow(repo, folder) {
+function filesBelow(repo: string, folder: string): string[] {
   if (!existsSync(join(repo, folder))) return [];
   return readdirSync(join(repo, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = `${folder}/${entry.name}`;
@@ -82,21 +79,17 @@ function filesBelow(repo, folder) {
 }
 
 /**
- * @param {string} folder of all storages
- * @throws {PlainError} where there are repositories
+ * @param folder of all storages
+ * @throws where there are repositories
  */
-export function assertNoRepositories(folder) {
+export function assertNoRepositories(folder: string) {
   const [found] = repositoriesBelow(folder);
   if (!found) return;
   throw new PlainError(`The folder ${folder} holds repositories: a backup is restored into an empty mesh only.`);
 }
 
-/**
- * @param {string} folder of all storages
- * @param {import('./archive.ts').OpenedBackup} backup
- * @param {import('../lib/log.ts').Log} log
- */
-export async function restoreRepositories(folder, backup, log) {
+/** @param folder of all storages */
+export async function restoreRepositories(folder: string, backup: OpenedBackup, log: Log) {
   const files = backup.files('repositories');
   for (const [at, { path }] of files.entries()) {
     log.progress(`${at} of ${files.length} repositories`);
@@ -108,8 +101,7 @@ export async function restoreRepositories(folder, backup, log) {
   }
 }
 
-/** @param {import('node:stream').Readable} content @param {string} repo */
-async function unpackRepository(content, repo) {
+async function unpackRepository(content: Readable, repo: string) {
   for (const name of folders) mkdirSync(join(repo, name), { recursive: true });
   const extract = tarStream().extract();
   const reading = pipeline([content, extract]);

@@ -16,25 +16,25 @@ const ageHeader = 'age-encryption.org/v1\n';
 /** Lists the checksums of the other files of the tar. */
 const checksumsName = 'SHA256SUMS';
 
-/**
- * @typedef {Map<string, Buffer>} Secrets contents of files by their names
- */
+/** Contents of files by their names. */
+export type Secrets = Map<string, Buffer>;
 
-/**
- * @typedef {object} SecretsRecord what the manifest of the backup states about the file
- * @property {string} file its name
- * @property {string} sha256
- * @property {boolean} is_encrypted
- * @property {string[]} key_ids identify the keys of the instance's secret, and reveal nothing about them
- */
+/** What the manifest of the backup states about the file. */
+export interface SecretsRecord {
+  /** Its name. */
+  file: string;
+  sha256: string;
+  is_encrypted: boolean;
+  /** Identify the keys of the instance's secret, and reveal nothing about them. */
+  key_ids: string[];
+}
 
 /**
  * The path of the file of a backup; refused if it exists, before anything is copied.
- * @param {string} folder of the backup
- * @param {{ path?: string, passphrase?: string }} options
+ * @param folder of the backup
  * @throws {PlainError}
  */
-export function newSecretsFile(folder, { path, passphrase }) {
+export function newSecretsFile(folder: string, { path, passphrase }: { path?: string; passphrase?: string }) {
   const target = path ?? `${folder}${passphrase === undefined ? suffix : encryptedSuffix}`;
   if (existsSync(target)) throw new PlainError(`The file ${target} exists: each backup has a secrets file of its own.`);
   if (normalize(target).startsWith(join(folder, '/'))) {
@@ -43,14 +43,13 @@ export function newSecretsFile(folder, { path, passphrase }) {
   return target;
 }
 
-/**
- * @param {string} path
- * @param {Secrets} secrets
- * @param {string | undefined} passphrase
- * @param {number} [workFactor] of scrypt, which derives the key from the passphrase: it takes 2^workFactor rounds
- * @returns {Promise<SecretsRecord>}
- */
-export async function writeSecretsFile(path, secrets, passphrase, workFactor = 18) {
+/** @param workFactor of scrypt, which derives the key from the passphrase: it takes 2^workFactor rounds */
+export async function writeSecretsFile(
+  path: string,
+  secrets: Secrets,
+  passphrase: string | undefined,
+  workFactor = 18,
+): Promise<SecretsRecord> {
   const checksums = [...secrets].map(([name, content]) => `${sha256Of(content)}  ${name}\n`).join('');
   const tar = await packTar(new Map([[checksumsName, Buffer.from(checksums)], ...secrets]));
   const content = passphrase === undefined ? tar : await encrypt(tar, passphrase, workFactor);
@@ -63,24 +62,22 @@ export async function writeSecretsFile(path, secrets, passphrase, workFactor = 1
 
 /**
  * The file that is beside the folder of a backup, which may have been renamed.
- * @param {string} folder
- * @param {SecretsRecord} record
- * @returns {string | undefined} undefined if there is none
+ * @returns undefined if there is none
  */
-export function findSecretsFile(folder, record) {
+export function findSecretsFile(folder: string, record: SecretsRecord): string | undefined {
   const names = [join(dirname(folder), record.file), `${folder}${encryptedSuffix}`, `${folder}${suffix}`];
   return names.find((path) => existsSync(path));
 }
 
 /**
  * Reads the file of a backup.
- * @param {string} path
- * @param {string | undefined} passphrase
- * @param {SecretsRecord} record
- * @returns {Promise<Secrets>}
- * @throws {PlainError} if it cannot be opened, is damaged, or belongs to another instance
+ * @throws if it cannot be opened, is damaged, or belongs to another instance
  */
-export async function readSecretsFile(path, passphrase, record) {
+export async function readSecretsFile(
+  path: string,
+  passphrase: string | undefined,
+  record: SecretsRecord,
+): Promise<Secrets> {
   const content = readBytes(path);
   const isEncrypted = content.subarray(0, ageHeader.length).toString('latin1') === ageHeader;
   if (isEncrypted && passphrase === undefined) {
@@ -109,45 +106,35 @@ export async function readSecretsFile(path, passphrase, record) {
   return secrets;
 }
 
-/**
- * Whether a secret includes all keys with which the data of a backup may be sealed.
- * @param {string | undefined} secret
- * @param {string[]} keyIds
- */
-export function hasKeys(secret, keyIds) {
+/** Whether a secret includes all keys with which the data of a backup may be sealed. */
+export function hasKeys(secret: string | undefined, keyIds: string[]) {
   const own = secret === undefined ? [] : keyIdsOf(secret);
   return keyIds.every((id) => own.includes(id));
 }
 
-/** @param {Secrets} secrets */
-const secretOf = (secrets) => secrets.get('secret')?.toString('utf8').trim();
+const secretOf = (secrets: Secrets) => secrets.get('secret')?.toString('utf8').trim();
 
-/** @param {string} path */
-function readBytes(path) {
+function readBytes(path: string) {
   try {
     return readFileSync(path);
   } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    const { code } = error as NodeJS.ErrnoException;
     throw new PlainError(`The secrets file ${path} cannot be read (${code}).`);
   }
 }
 
-/** @param {Uint8Array} content */
-const sha256Of = (content) => createHash('sha256').update(content).digest('hex');
+const sha256Of = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** @param {string} path */
-const damaged = (path) => new PlainError(`The secrets file ${path} is damaged or was changed.`);
+const damaged = (path: string) => new PlainError(`The secrets file ${path} is damaged or was changed.`);
 
-/** @param {Buffer} content @param {string} passphrase @param {number} workFactor */
-async function encrypt(content, passphrase, workFactor) {
+async function encrypt(content: Buffer, passphrase: string, workFactor: number) {
   const encrypter = new Encrypter();
   encrypter.setScryptWorkFactor(workFactor);
   encrypter.setPassphrase(passphrase);
   return Buffer.from(await encrypter.encrypt(content));
 }
 
-/** @param {Buffer} content @param {string} passphrase @param {string} path */
-async function decrypt(content, passphrase, path) {
+async function decrypt(content: Buffer, passphrase: string, path: string) {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {
@@ -160,8 +147,7 @@ async function decrypt(content, passphrase, path) {
   }
 }
 
-/** @param {Secrets} files */
-async function packTar(files) {
+async function packTar(files: Secrets) {
   const pack = tarStream().pack();
   for (const [name, content] of files) pack.entry({ name, mode: 0o600 }, content);
   pack.finalize();
@@ -170,10 +156,8 @@ async function packTar(files) {
   return Buffer.concat(parts);
 }
 
-/** @param {Buffer} tar @returns {Promise<Secrets>} */
-async function unpackTar(tar) {
-  /** @type {Secrets} */
-  const files = new Map();
+async function unpackTar(tar: Buffer): Promise<Secrets> {
+  const files: Secrets = new Map();
   const extract = tarStream().extract();
   const reading = pipeline([Readable.from([tar]), extract]);
   // Its failure is reported by the loop below.
@@ -190,7 +174,6 @@ async function unpackTar(tar) {
   return files;
 }
 
-/** @param {string} name */
-function isSafeName(name) {
+function isSafeName(name: string) {
   return normalize(name) === name && !name.startsWith('/') && !name.startsWith('..');
 }

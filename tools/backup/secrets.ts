@@ -4,21 +4,18 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Secrets } from './secrets-file.ts';
 
 /** In a data folder; `secret` is written last: it makes the folder one of ours. */
 const ofDataFolder = ['keys', 'root-token', 'secret'];
 
-/**
- * @typedef {object} SecretsPlace
- * @property {string} folder
- * @property {boolean} isDataFolder holds other things too
- */
+export interface SecretsPlace {
+  folder: string;
+  /** Holds other things too. */
+  isDataFolder: boolean;
+}
 
-/**
- * @param {SecretsPlace} place
- * @returns {import('./secrets-file.ts').Secrets}
- */
-export function readSecrets({ folder, isDataFolder }) {
+export function readSecrets({ folder, isDataFolder }: SecretsPlace): Secrets {
   const names = isDataFolder
     ? ofDataFolder.filter((name) => existsSync(join(folder, name)))
     : readdirSync(folder).sort();
@@ -33,11 +30,7 @@ export function readSecrets({ folder, isDataFolder }) {
   return new Map(files.map((name) => [name, readFileSync(join(folder, name))]));
 }
 
-/**
- * @param {SecretsPlace} place
- * @param {import('./secrets-file.ts').Secrets} secrets
- */
-export function writeSecrets({ folder }, secrets) {
+export function writeSecrets({ folder }: SecretsPlace, secrets: Secrets) {
   for (const [name, content] of secrets) {
     const target = join(folder, name);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
@@ -47,10 +40,9 @@ export function writeSecrets({ folder }, secrets) {
 
 /**
  * Makes a function that signs an event with the key of the service that owns it.
- * @param {import('./secrets-file.ts').Secrets} secrets
- * @returns {(owner: string, data: string) => string | undefined} undefined without the key of the service
+ * @returns undefined without the key of the service
  */
-export function createEventSigner(secrets) {
+export function createEventSigner(secrets: Secrets): (owner: string, data: string) => string | undefined {
   return (owner, data) => {
     const pem = secrets.get(`keys/${owner}.pem`) ?? secrets.get(`${owner}.pem`);
     if (!pem) return undefined;

@@ -2,6 +2,12 @@
 
 import { join } from 'node:path';
 import { readQueries, startProfiles } from './measure/index.ts';
+import type { Summary } from './load/statistics.ts';
+import type { Usage } from './measure/meter.ts';
+import type { Endpoint } from './endpoints/endpoint.ts';
+import type { Surroundings } from './surroundings.ts';
+import type { BenchOptions } from './options.ts';
+import type { Job } from './load/job.ts';
 
 /** Clients at the limit. */
 const saturationClients = 20;
@@ -12,40 +18,42 @@ const openConnections = 100;
 /** How often what is measured alone is done. */
 const aloneCount = 20;
 
-/**
- * @typedef {import('./load/statistics.ts').Summary & { usage: import('./measure/meter.ts').Usage }} Phase
- *
- * @typedef {object} Row
- * @property {string} name
- * @property {string} [goal]
- * @property {number} offered requests per second
- * @property {string} [problem] why it was not measured
- * @property {Record<string, number>} [queries] database commands per request, by service
- * @property {Phase} [alone] one client
- * @property {Phase} [fixed] the offered rate
- * @property {Phase} [limit] 20 clients
- */
+export type Phase = Summary & { usage: Usage };
+
+export interface Row {
+  name: string;
+  goal?: string;
+  /** Requests per second. */
+  offered: number;
+  /** Why it was not measured. */
+  problem?: string;
+  /** Database commands per request, by service. */
+  queries?: Record<string, number>;
+  /** One client. */
+  alone?: Phase;
+  /** The offered rate. */
+  fixed?: Phase;
+  /** 20 clients. */
+  limit?: Phase;
+}
 
 /** How many requests tell whether an endpoint answers, and how often it asks the database. */
 const tryCount = 10;
 
 let serial = 0;
 
-/**
- * @param {import('./endpoints/endpoint.ts').Endpoint} endpoint
- * @param {import('./surroundings.ts').Surroundings} surroundings
- * @param {import('./options.ts').BenchOptions} options
- * @returns {Promise<Row>}
- */
-export async function measureEndpoint(endpoint, surroundings, options) {
+export async function measureEndpoint(
+  endpoint: Endpoint,
+  surroundings: Surroundings,
+  options: BenchOptions,
+): Promise<Row> {
   const { name, goal, requests, commands, rate = options.rate } = endpoint;
-  /** @type {Row} */
-  const row = { name, goal, offered: rate };
+  const row: Row = { name, goal, offered: rate };
   const base = { origin: surroundings.url, requests, commands, connections: 1, warmUp: 0, seconds: 600 };
   const { seconds, warmUp, saturation } = options;
   // Material that can be used only once is given out in order: each phase gets what the ones before have left.
   let used = 0;
-  const run = (/** @type {Partial<import('./load/job.ts').Job>} */ job) => {
+  const run = (job: Partial<Job>) => {
     const left = endpoint.limit === undefined ? base : { ...base, ...leftOf(endpoint, used) };
     return measure(surroundings, { ...left, ...job, serial: ++serial });
   };
@@ -72,30 +80,20 @@ export async function measureEndpoint(endpoint, surroundings, options) {
   return { ...row, alone, fixed, limit };
 }
 
-/** @param {import('./endpoints/endpoint.ts').Endpoint} endpoint @param {number} used */
-function leftOf({ requests, commands }, used) {
+function leftOf({ requests, commands }: Endpoint, used: number) {
   return { requests: requests?.slice(used), commands: commands?.slice(used) };
 }
 
-/** @param {string} folder @param {string} name */
-function folderOf(folder, name) {
+function folderOf(folder: string, name: string) {
   return join(folder, name.replaceAll(/[^\w]+/g, '-'));
 }
 
-/**
- * @param {import('./surroundings.ts').Surroundings} surroundings
- * @param {import('./load/job.ts').Job} job
- * @param {string} [profile] folder for CPU profiles of the measured time
- * @returns {Promise<Phase>}
- */
-export async function measure({ driver, meter, pids }, job, profile) {
+/** @param profile folder for CPU profiles of the measured time */
+export async function measure({ driver, meter, pids }: Surroundings, job: Job, profile?: string): Promise<Phase> {
   await meter.settle();
-  /** @type {ReturnType<typeof meter.start> | undefined} */
-  let stop;
-  /** @type {import('./measure/meter.ts').Usage | undefined} */
-  let usage;
-  /** @type {ReturnType<typeof startProfiles> | undefined} */
-  let profiles;
+  let stop: ReturnType<typeof meter.start> | undefined;
+  let usage: Usage | undefined;
+  let profiles: ReturnType<typeof startProfiles> | undefined;
   const summary = await driver.run(job, {
     begin() {
       stop = meter.start();

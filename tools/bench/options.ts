@@ -15,24 +15,25 @@ export const usage = `Usage: npm run bench -- [options]
   --help            show this
 Environment: MONGODB_URI and NATS_URL name engines to use instead of starting some.`;
 
-/**
- * @typedef {object} BenchOptions
- * @property {number} rate
- * @property {number} seconds
- * @property {number} warmUp
- * @property {number} saturation seconds at the limit
- * @property {string[]} only in lower case
- * @property {boolean} large
- * @property {boolean} scale
- * @property {string | undefined} json
- * @property {string | undefined} profile
- * @property {boolean} help
- */
+export interface BenchOptions {
+  rate: number;
+  seconds: number;
+  warmUp: number;
+  /** Seconds at the limit. */
+  saturation: number;
+  /** In lower case. */
+  only: string[];
+  large: boolean;
+  scale: boolean;
+  json: string | undefined;
+  profile: string | undefined;
+  help: boolean;
+}
 
-/** @param {string[]} args @returns {BenchOptions} @throws {PlainError} */
-export function readOptions(args) {
+/** @throws {PlainError} */
+export function readOptions(args: string[]): BenchOptions {
   const { quick, rate, seconds, only, ...rest } = parse(args);
-  const number = (/** @type {string} */ name, /** @type {string} */ text) => {
+  const number = (name: string, text: string) => {
     if (!(Number(text) > 0)) throw new PlainError(`--${name} must be a number above 0, not ${text}.\n${usage}`);
     return Number(text);
   };
@@ -47,8 +48,7 @@ export function readOptions(args) {
   };
 }
 
-/** @param {string[]} args */
-function parse(args) {
+function parse(args: string[]) {
   try {
     return parseArgs({
       args,

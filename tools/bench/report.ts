@@ -4,6 +4,10 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../lib/processes.ts';
 import { sizesOf } from './fixture/index.ts';
+import type { Surroundings } from './surroundings.ts';
+import type { BenchOptions } from './options.ts';
+import type { Meter, Usage } from './measure/meter.ts';
+import type { Phase, Row } from './measure-endpoint.ts';
 
 /** Order of the CPU columns; `git` is the git worker with all processes of git, `load` the driver, `others` all else. */
 const parts = [
@@ -12,8 +16,7 @@ const parts = [
 ];
 const beside = ['load', 'others'];
 
-/** @param {import('./surroundings.ts').Surroundings} surroundings @param {import('./options.ts').BenchOptions} options */
-export async function headerLines({ storageKind }, options) {
+export async function headerLines({ storageKind }: Surroundings, options: BenchOptions) {
   const { rate, seconds, warmUp, saturation } = options;
   const git = (await run('git', ['--version'])).output.trim().replace('git version ', '');
   const { history, visibleProjects, users, issues, mergeRequests, labels, wide } = sizesOf(options);
@@ -25,12 +28,8 @@ export async function headerLines({ storageKind }, options) {
   ];
 }
 
-/**
- * What the mesh does when nobody asks for anything.
- * @param {import('./measure/meter.ts').Meter} meter
- * @param {number} seconds
- */
-export async function idleLine(meter, seconds) {
+/** What the mesh does when nobody asks for anything. */
+export async function idleLine(meter: Meter, seconds: number) {
   await meter.settle();
   const stop = meter.start();
   await sleep(seconds * 1000);
@@ -39,8 +38,7 @@ export async function idleLine(meter, seconds) {
   return `Idle, % of one core: ${shares.join(', ')}`;
 }
 
-/** @param {import('./measure-endpoint.ts').Row[]} rows */
-export function latencyTable(rows) {
+export function latencyTable(rows: Row[]) {
   const heads = [
     'endpoint',
     'offered',
@@ -67,18 +65,17 @@ export function latencyTable(rows) {
   return [...table([heads, ...lines]), ...failureLines(rows)];
 }
 
-/** @param {import('./measure/meter.ts').Usage} usage @returns {number} CPU milliseconds of the mesh with its engines */
-export function sumOfParts({ cpuMs }) {
+/** @returns CPU milliseconds of the mesh with its engines */
+export function sumOfParts({ cpuMs }: Usage): number {
   return parts.reduce((sum, part) => sum + (cpuMs[part] ?? 0), 0);
 }
 
-/** @param {import('./measure-endpoint.ts').Row[]} rows */
-export function costTable(rows) {
+export function costTable(rows: Row[]) {
   const heads = ['CPU ms per request', ...parts, 'sum', ...beside, 'queries', 'processes', 'which'];
   const lines = rows.flatMap(({ name, fixed, alone, queries = {} }) => {
     const phase = fixed ?? alone;
     if (!phase) return [];
-    const per = (/** @type {number} */ value) => value / phase.sent;
+    const per = (value: number) => value / phase.sent;
     const costs = parts.map((part) => per(phase.usage.cpuMs[part] ?? 0));
     const sum = per(sumOfParts(phase.usage));
     const rest = beside.map((part) => per(phase.usage.cpuMs[part] ?? 0));
@@ -90,10 +87,9 @@ export function costTable(rows) {
   return table([heads, ...lines]);
 }
 
-/** @param {import('./measure-endpoint.ts').Phase} phase @returns {string} what was started, the most frequent first */
-function kinds({ usage, sent }) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
+/** @returns what was started, the most frequent first */
+function kinds({ usage, sent }: Phase): string {
+  const counts: Map<string, number> = new Map();
   for (const line of usage.started) {
     const kind = kindOf(line);
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -102,16 +98,18 @@ function kinds({ usage, sent }) {
   return sorted.map(([kind, count]) => `${kind} ${(count / sent).toFixed(2)}`).join(', ');
 }
 
-/** @param {string} line a command line @returns {string} for git its subcommand */
-function kindOf(line) {
+/**
+ * @param line a command line
+ * @returns for git its subcommand
+ */
+function kindOf(line: string): string {
   const [program = '', ...args] = line.split(' ');
   if (!program.endsWith('git')) return program.split('/').at(-1) ?? program;
   const rest = args.filter((arg, n) => arg !== '-c' && args[n - 1] !== '-c' && !arg.startsWith('--git-dir'));
   return rest.find((arg) => !arg.startsWith('-')) ?? 'git';
 }
 
-/** @param {import('./measure-endpoint.ts').Row[]} rows */
-function failureLines(rows) {
+function failureLines(rows: Row[]) {
   return rows.flatMap(({ name, alone, fixed, limit }) =>
     Object.entries({ alone, fixed, limit }).flatMap(([phase, done]) => {
       const failures = Object.entries(done?.failures ?? {}).map(([outcome, count]) => `${count} x ${outcome}`);
@@ -120,19 +118,18 @@ function failureLines(rows) {
   );
 }
 
-/** @param {number | undefined} value */
-export function number(value) {
+export function number(value: number | undefined) {
   if (value === undefined || Number.isNaN(value)) return '';
   return value >= 100 || Number.isInteger(value) ? value.toFixed(0) : value.toFixed(1);
 }
 
-/** @param {string[][]} rows the first one is the heading @returns {string[]} */
-export function table(rows) {
+/** @param rows the first one is the heading */
+export function table(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.filter((row) => row.length > 2).map((row) => row[column]?.length ?? 0)),
   );
-  const isText = (/** @type {number} */ column, /** @type {string[]} */ row) => column === 0 || row.length === 2;
-  const line = (/** @type {string[]} */ row) =>
+  const isText = (column: number, row: string[]) => column === 0 || row.length === 2;
+  const line = (row: string[]) =>
     row
       .map((text, column) => {
         const isLast = column === (rows[0]?.length ?? 0) - 1;

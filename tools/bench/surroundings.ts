@@ -5,28 +5,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats, startStorage } from '../engines/index.ts';
 import { startMesh } from '../mesh/index.ts';
-import { startDriver } from './load/index.ts';
+import { startDriver, type Driver } from './load/index.ts';
 import { createMeter, preload } from './measure/index.ts';
+import type { Meter } from './measure/meter.ts';
+import type { Log } from '../lib/log.ts';
+import type { Stops } from '../lib/stops.ts';
 
-/**
- * @typedef {object} Surroundings
- * @property {string} url
- * @property {string} rootToken
- * @property {string} folder for files of the benchmark
- * @property {string} storageUri
- * @property {string} storageKind
- * @property {import('./load/index.ts').Driver} driver
- * @property {import('./measure/meter.ts').Meter} meter
- * @property {() => number[]} pids of the deployables
- * @property {Record<string, number>} metricsPorts of the services
- */
+export interface Surroundings {
+  url: string;
+  rootToken: string;
+  /** For files of the benchmark. */
+  folder: string;
+  storageUri: string;
+  storageKind: string;
+  driver: Driver;
+  meter: Meter;
+  /** Of the deployables. */
+  pids: () => number[];
+  /** Of the services. */
+  metricsPorts: Record<string, number>;
+}
 
-/**
- * @param {import('../lib/log.ts').Log} log
- * @param {import('../lib/stops.ts').Stops} stops
- * @returns {Promise<Surroundings>}
- */
-export async function startSurroundings(log, stops) {
+export async function startSurroundings(log: Log, stops: Stops): Promise<Surroundings> {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-bench-'));
   stops.add(undefined, () => rmSync(folder, { recursive: true, force: true }));
   const measured = join(folder, 'measured');

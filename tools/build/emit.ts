@@ -2,17 +2,20 @@
 
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { transform } from '@swc/core';
+import { transform, type Options } from '@swc/core';
 import { PlainError } from '../lib/fail.ts';
 import { root } from '../lib/root.ts';
 
-/** @typedef {{ source: string, target: string }} Emission */
+interface Emission {
+  source: string;
+  target: string;
+}
 
 /** Containers and many users may have 1,024 files open. */
 const filesAtOnce = 64;
 
-/** @type {import('@swc/core').Options} As tsconfig.base.json says it; `import()` stays, as it loads what is no CommonJS. */
-const options = {
+/** As tsconfig.base.json says it; `import()` stays, as it loads what is no CommonJS. */
+const options: Options = {
   jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
   module: { type: 'commonjs', ignoreDynamic: true },
   sourceMaps: true,
@@ -34,17 +37,16 @@ export async function emit() {
   );
 }
 
-/** Those whose JavaScript runs by itself: suites are run from their sources. @returns {Promise<string[]>} */
-async function packageFolders() {
-  const below = async (/** @type {string} */ folder) =>
+/** Those whose JavaScript runs by itself: suites are run from their sources. */
+async function packageFolders(): Promise<string[]> {
+  const below = async (folder: string) =>
     (await readdir(join(root, folder), { withFileTypes: true }))
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => join(root, folder, name));
   return [join(root, 'proto'), join(root, 'gateway'), ...(await below('packages')), ...(await below('services'))];
 }
 
-/** @param {string} folder @returns {Promise<Emission[]>} */
-async function emissionsOf(folder) {
+async function emissionsOf(folder: string): Promise<Emission[]> {
   const isGenerated = folder === join(root, 'proto');
   const from = isGenerated ? folder : join(folder, 'src');
   const to = join(folder, 'dist');
@@ -59,13 +61,11 @@ async function emissionsOf(folder) {
   return emissions;
 }
 
-/** @param {string} file */
-function isForTests(file) {
+function isForTests(file: string) {
   return file.endsWith('.test.ts') || file.endsWith('.d.ts');
 }
 
-/** @param {string} folder @returns {Promise<string[]>} */
-async function filesBelow(folder) {
+async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const skipped = new Set(['node_modules', 'dist']);
   const below = entries.map((entry) => {
@@ -76,16 +76,14 @@ async function filesBelow(folder) {
   return (await Promise.all(below)).flat();
 }
 
-/** @param {Emission} emission */
-async function isFresh({ source, target }) {
+async function isFresh({ source, target }: Emission) {
   const [from, to] = await Promise.all([stat(source), stat(target).catch(() => undefined)]);
   return to !== undefined && to.mtimeMs >= from.mtimeMs;
 }
 
-/** @param {Emission} emission */
-async function emitOne({ source, target }) {
+async function emitOne({ source, target }: Emission) {
   const text = await readFile(source, 'utf8');
-  const { code, map } = await transform(text, { ...options, filename: source }).catch((/** @type {Error} */ error) => {
+  const { code, map } = await transform(text, { ...options, filename: source }).catch((error: Error) => {
     throw new PlainError(`${relative(root, source)} does not parse:\n${error.message}`);
   });
   await mkdir(dirname(target), { recursive: true });

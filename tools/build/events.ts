@@ -4,50 +4,47 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../lib/root.ts';
+import type * as Protobuf from '../../proto/node_modules/@bufbuild/protobuf/dist/esm/index.js';
+import type * as WellKnown from '../../proto/node_modules/@bufbuild/protobuf/dist/esm/wkt/index.js';
 
 // The library is a dependency of the generated code, not of the root.
-const protobuf = createRequire(join(root, 'proto/package.json'));
+const load = createRequire(join(root, 'proto/package.json'));
+const protobuf = () => load('@bufbuild/protobuf') as typeof Protobuf;
+const wellKnown = () => load('@bufbuild/protobuf/wkt') as typeof WellKnown;
 
-/**
- * @typedef {object} DeclaredField
- * @property {string} name
- * @property {string} type of the value, as a text: `string or null`, `list of int64`
- * @property {string} description
- * @property {DeclaredField[]} fields those of a message that only events use, else empty
- */
+export interface DeclaredField {
+  name: string;
+  /** Of the value, as a text: `string or null`, `list of int64`. */
+  type: string;
+  description: string;
+  /** Those of a message that only events use, else empty. */
+  fields: DeclaredField[];
+}
 
-/**
- * @typedef {object} DeclaredEvent
- * @property {string} type `<service>.<resource>.<past_tense>`
- * @property {string} service that publishes it
- * @property {string} message name of the message that declares its data
- * @property {string} description what it means
- * @property {DeclaredField | undefined} entity
- * @property {DeclaredField | undefined} changes
- */
-
-/** @typedef {import('../../proto/node_modules/@bufbuild/protobuf/dist/esm/index.js').DescMessage} DescMessage */
-/** @typedef {import('../../proto/node_modules/@bufbuild/protobuf/dist/esm/index.js').DescField} DescField */
-
-/**
- * The events that services declare, in the order of the protos.
- * @param {string} folder with the descriptor sets
- * @param {readonly string[]} services
- * @returns {DeclaredEvent[]}
- */
-export function readEvents(folder, services) {
-  return services.flatMap((service) => eventsOf(join(folder, `${service}.binpb`), service));
+export interface DeclaredEvent {
+  /** `<service>.<resource>.<past_tense>`. */
+  type: string;
+  /** That publishes it. */
+  service: string;
+  /** Name of the message that declares its data. */
+  message: string;
+  /** What it means. */
+  description: string;
+  entity: DeclaredField | undefined;
+  changes: DeclaredField | undefined;
 }
 
 /**
- * @param {string} file @param {string} service
- * @returns {DeclaredEvent[]}
+ * The events that services declare, in the order of the protos.
+ * @param folder with the descriptor sets
  */
-function eventsOf(file, service) {
-  /** @type {typeof import('../../proto/node_modules/@bufbuild/protobuf/dist/esm/index.js')} */
-  const { createFileRegistry, fromBinary, getOption, hasOption } = protobuf('@bufbuild/protobuf');
-  /** @type {typeof import('../../proto/node_modules/@bufbuild/protobuf/dist/esm/wkt/index.js')} */
-  const { FileDescriptorSetSchema } = protobuf('@bufbuild/protobuf/wkt');
+export function readEvents(folder: string, services: readonly string[]): DeclaredEvent[] {
+  return services.flatMap((service) => eventsOf(join(folder, `${service}.binpb`), service));
+}
+
+function eventsOf(file: string, service: string): DeclaredEvent[] {
+  const { createFileRegistry, fromBinary, getOption, hasOption } = protobuf();
+  const { FileDescriptorSetSchema } = wellKnown();
   const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, readFileSync(file)));
   const option = registry.getExtension('forgemesh.api.v1.event');
   const declaring = registry.getFile(`forgemesh/${service}/v1/events.proto`);
@@ -55,7 +52,7 @@ function eventsOf(file, service) {
   return declaring.messages
     .filter((message) => hasOption(message, option))
     .map((message) => {
-      const part = (/** @type {string} */ name) => {
+      const part = (name: string) => {
         const field = message.fields.find((one) => one.name === name);
         return field && describeField(field);
       };
@@ -73,8 +70,7 @@ function eventsOf(file, service) {
     });
 }
 
-/** @param {string} type @param {string} service @param {DescMessage} message */
-function assertWellNamed(type, service, message) {
+function assertWellNamed(type: string, service: string, message: Protobuf.DescMessage) {
   const [owner, resource = '', verb = ''] = type.split('.');
   const words = `${resource}_${verb}_event`.split('_');
   const expected = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
@@ -84,8 +80,7 @@ function assertWellNamed(type, service, message) {
   if (unknown) throw new Error(`${message.typeName}: an event has no field ${unknown.name} beside entity and changes`);
 }
 
-/** @param {DescField} field @returns {DeclaredField} */
-function describeField(field) {
+function describeField(field: Protobuf.DescField): DeclaredField {
   const message = field.message ?? undefined;
   const isOfEvents = message?.file.name.endsWith('/events') ?? false;
   return {
@@ -96,18 +91,15 @@ function describeField(field) {
   };
 }
 
-/** @param {DescField} field */
-function typeOf({ proto, fieldKind, message, enum: values, scalar }) {
+function typeOf({ proto, fieldKind, message, enum: values, scalar }: Protobuf.DescField) {
   const single = message?.name ?? values?.name ?? scalarName(scalar);
   if (fieldKind === 'map') return `map of ${single}`;
   if (fieldKind === 'list') return `list of ${single}`;
   return proto.proto3Optional ? `${single} or null` : single;
 }
 
-/** @param {number | undefined} scalar */
-function scalarName(scalar) {
-  /** @type {typeof import('../../proto/node_modules/@bufbuild/protobuf/dist/esm/index.js')} */
-  const { ScalarType } = protobuf('@bufbuild/protobuf');
+function scalarName(scalar: number | undefined) {
+  const { ScalarType } = protobuf();
   return scalar === undefined ? '' : (ScalarType[scalar] ?? '').toLowerCase();
 }
 
@@ -115,8 +107,7 @@ function scalarName(scalar) {
 const MESSAGES_OF_FILE = 4;
 const FIELDS_OF_MESSAGE = 2;
 
-/** @param {DescMessage | DescField} element */
-function commentOf(element) {
+function commentOf(element: Protobuf.DescMessage | Protobuf.DescField) {
   const message = element.kind === 'message' ? element : element.parent;
   const path = [MESSAGES_OF_FILE, message.file.proto.messageType.indexOf(message.proto)];
   if (element.kind === 'field') path.push(FIELDS_OF_MESSAGE, message.fields.indexOf(element));
@@ -125,11 +116,8 @@ function commentOf(element) {
   return comment.replace(/\s+/g, ' ').trim();
 }
 
-/**
- * TypeScript that adds the declared events to the types of `@forgemesh/events`.
- * @param {readonly DeclaredEvent[]} events
- */
-export function eventTypesSource(events) {
+/** TypeScript that adds the declared events to the types of `@forgemesh/events`. */
+export function eventTypesSource(events: readonly DeclaredEvent[]) {
   const services = [...new Set(events.map(({ service }) => service))];
   const imports = services.map((service) => `import type * as ${service} from './forgemesh/${service}/v1/events';`);
   const entries = events.map(({ type, service, message, description }) =>

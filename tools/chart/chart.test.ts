@@ -31,6 +31,12 @@ interface KubernetesObject {
       metadata: { labels: Record<string, string> };
       spec: { securityContext: object; automountServiceAccountToken: boolean; containers: Container[] };
     };
+    /** Of a ServiceMonitor. */
+    endpoints?: object[];
+    /** Of a Service. */
+    ports?: object[];
+    /** Of a NetworkPolicy. */
+    ingress?: object[];
   };
 }
 

@@ -3,6 +3,21 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 
+const kinds = 'x-kubernetes-group-version-kind';
+
+interface GroupVersionKind {
+  group: string;
+  version: string;
+  kind: string;
+}
+
+interface Definition {
+  type?: string | string[];
+  properties?: unknown;
+  additionalProperties?: unknown;
+  [kinds]?: GroupVersionKind[];
+}
+
 /** Types that JSON Schema knows by no name of the definitions. */
 const special = {
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString': { type: ['string', 'integer'] },
@@ -10,11 +25,12 @@ const special = {
 };
 
 /**
- * @param {string} file the definitions (OpenAPI 2)
- * @returns {(object: { apiVersion: string, kind: string }) => string[]} what is wrong with an object; nothing when it is right
+ * @param file the definitions (OpenAPI 2)
+ * @returns what is wrong with an object; nothing when it is right
  */
-export function createObjectCheck(file) {
-  const definitions = { ...JSON.parse(readFileSync(file, 'utf8')).definitions, ...special };
+export function createObjectCheck(file: string): (object: { apiVersion: string; kind: string }) => string[] {
+  const { definitions: own } = JSON.parse(readFileSync(file, 'utf8')) as { definitions: Record<string, Definition> };
+  const definitions: Record<string, Definition> = { ...own, ...special };
   const names = new Map(Object.entries(definitions).flatMap(([name, { [kinds]: all = [] }]) => all.map(nameOf(name))));
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, logger: false });
   ajv.addSchema({ $id: 'kubernetes', definitions: closed(definitions) });
@@ -30,23 +46,17 @@ export function createObjectCheck(file) {
   };
 }
 
-const kinds = 'x-kubernetes-group-version-kind';
-
-/** @param {string} name */
-function nameOf(name) {
-  return (/** @type {{ group: string, version: string, kind: string }} */ { group, version, kind }) =>
-    /** @type {const} */ ([`${group ? `${group}/` : ''}${version} ${kind}`, name]);
+function nameOf(name: string) {
+  return ({ group, version, kind }: GroupVersionKind) =>
+    [`${group ? `${group}/` : ''}${version} ${kind}`, name] as const;
 }
 
-/**
- * The same with no further properties than those named.
- * @param {any} node
- * @returns {any}
- */
-function closed(node) {
+/** The same with no further properties than those named. */
+function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (node === null || typeof node !== 'object') return node;
   const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
-  const isObjectSchema = node.type === 'object' && typeof node.properties === 'object';
-  return isObjectSchema && node.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
+  const { type, properties, additionalProperties } = node as Definition;
+  const isObjectSchema = type === 'object' && typeof properties === 'object';
+  return isObjectSchema && additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
 }

@@ -5,6 +5,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cached, cacheOnce } from '../lib/cache.ts';
 import { must, which } from '../lib/processes.ts';
+import type { Log } from '../lib/log.ts';
 
 const helmVersion = 'v3.19.5';
 const kubernetesVersion = 'v1.34.4';
@@ -15,18 +16,15 @@ const definitionsFile = 'swagger.json';
 /** Version of Kubernetes that the chart is checked against. */
 export const kubernetes = kubernetesVersion.slice(1);
 
-/** @returns {{ helm: string, definitions: string } | undefined} paths of the program and the definitions, once they are there */
-export function chartTools() {
+/** @returns paths of the program and the definitions, once they are there */
+export function chartTools(): { helm: string; definitions: string } | undefined {
   const helm = which('helm') ?? inEntry(helmEntry, 'helm');
   const definitions = inEntry(definitionsEntry, definitionsFile);
   return helm && definitions ? { helm, definitions } : undefined;
 }
 
-/**
- * Fetches and builds what is missing, in about two minutes the first time. Without Go nothing is done: the checks are skipped.
- * @param {import('../lib/log.ts').Log} log
- */
-export async function prepareChartTools(log) {
+/** Fetches and builds what is missing, in about two minutes the first time. Without Go nothing is done: the checks are skipped. */
+export async function prepareChartTools(log: Log) {
   if (chartTools()) return;
   const go = which('go');
   if (!go) return log.say('The chart is not checked: neither helm nor Go was found');
@@ -47,8 +45,7 @@ export async function prepareChartTools(log) {
   );
 }
 
-/** @param {string} entry @param {string} file */
-function inEntry(entry, file) {
+function inEntry(entry: string, file: string) {
   const folder = cached(entry);
   return folder && join(folder, file);
 }

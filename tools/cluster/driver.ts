@@ -13,11 +13,9 @@ const stopFile = '/tmp/stop';
 const runs = promisify(execFile);
 const READERS = 4;
 
-/** @param {string[]} args */
-const git = async (...args) => (await runs('git', args, { timeout: 120_000 })).stdout.trim();
+const git = async (...args: string[]) => (await runs('git', args, { timeout: 120_000 })).stdout.trim();
 
-/** @param {string} method @param {string} path @param {object} [body] @returns {Promise<any>} */
-async function api(method, path, body) {
+async function api(method: string, path: string, body?: object): Promise<any> {
   const headers = { 'PRIVATE-TOKEN': TOKEN, 'Content-Type': 'application/json' };
   const signal = AbortSignal.timeout(60_000);
   const response = await fetch(`${GATEWAY}/api/v4${path}`, {
@@ -31,13 +29,12 @@ async function api(method, path, body) {
   return text ? JSON.parse(text) : undefined;
 }
 
-/** @param {string} path */
-function remoteOf(path) {
+function remoteOf(path: string) {
   return Object.assign(new URL(`${GATEWAY}/${path}.git`), { username: 'root', password: TOKEN }).href;
 }
 
-/** @param {string} folder @param {string} message @returns {Promise<string>} its commit */
-async function commit(folder, message) {
+/** @returns its commit */
+async function commit(folder: string, message: string): Promise<string> {
   writeFileSync(`${folder}/file.txt`, `${message}\n`);
   await git('-C', folder, 'add', '.');
   await git('-C', folder, '-c', 'user.name=Test', '-c', 'user.email=test@localhost', 'commit', '-q', '-m', message);
@@ -82,17 +79,16 @@ async function load() {
     failures: 0,
     slowest_ms: 0,
     slowest: '',
-    examples: /** @type {string[]} */ ([]),
+    examples: [] as string[],
   };
-  /** @param {'requests' | 'git'} kind @param {string} what @param {() => Promise<void>} work */
-  const count = async (kind, what, work) => {
+  const count = async (kind: 'requests' | 'git', what: string, work: () => Promise<void>) => {
     const from = performance.now();
     figures[kind]++;
     try {
       await work();
     } catch (error) {
       figures.failures++;
-      const { message, cause } = /** @type {Error & { cause?: Error }} */ (error);
+      const { message, cause } = error as Error & { cause?: Error };
       const text = `${new Date().toISOString()} ${what}: ${message} ${cause?.message ?? ''}`.replaceAll(TOKEN, '***');
       if (figures.examples.length < 10) figures.examples.push(text.slice(0, 400));
       // Who is refused tries again, but not at once.
@@ -108,7 +104,7 @@ async function load() {
     () => api('GET', `${project}/issues`),
     () => api('GET', `${project}/merge_requests?state=all`),
   ];
-  const reader = async (/** @type {number} */ number) => {
+  const reader = async (number: number) => {
     for (let turn = number; !existsSync(stopFile); turn++) {
       const read = turns[turn % turns.length];
       if (read) await count('requests', `read ${turn % turns.length}`, async () => void (await read()));
@@ -166,11 +162,10 @@ async function verify() {
 
 /**
  * A project on a storage that is new, which is pushed to and read, and its fork on another one; from then on new projects come on both.
- * @param {string} fresh @param {string} other
  */
-async function storage(fresh, other) {
-  /** Makes a project there: the services hear of the setting a moment later. @param {string} name */
-  const projectOn = async (name) => {
+async function storage(fresh: string, other: string) {
+  /** Makes a project there: the services hear of the setting a moment later. */
+  const projectOn = async (name: string) => {
     await api('PUT', '/application/settings', { repository_storages: [name] });
     return until(async () => {
       const made = await api('POST', '/projects', { name: `${name}-${Date.now()}`, visibility: 'public' });
@@ -196,8 +191,8 @@ async function storage(fresh, other) {
   return { project, fork: fork.path_with_namespace };
 }
 
-/** Calls that the processes at these addresses have answered. @param {string[]} addresses */
-async function served(addresses) {
+/** Calls that the processes at these addresses have answered. */
+async function served(addresses: string[]) {
   const counts = addresses.map(async (address) => {
     const text = await (await fetch(`http://${address}:9091/-/metrics`)).text();
     const lines = text.split('\n').filter((line) => /^forge_(http_request|rpc_served)_seconds_count/.test(line));
@@ -207,8 +202,8 @@ async function served(addresses) {
   return Object.fromEntries(await Promise.all(counts));
 }
 
-/** @template T @param {() => Promise<T>} work @returns {Promise<T>} its first answer within two minutes */
-async function until(work) {
+/** @returns its first answer within two minutes */
+async function until<T>(work: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + 120_000; ; await pause(300)) {
     try {
       return await work();
@@ -218,8 +213,7 @@ async function until(work) {
   }
 }
 
-/** @param {boolean} holds @param {string} what */
-function check(holds, what) {
+function check(holds: boolean, what: string) {
   if (!holds) throw new Error(`not true: ${what}`);
 }
 
@@ -229,9 +223,9 @@ const commands = {
   storage: () => storage(String(rest[0]), String(rest[1])),
 };
 try {
-  console.log(JSON.stringify(await commands[/** @type {keyof typeof commands} */ (command)]()));
+  console.log(JSON.stringify(await commands[command as keyof typeof commands]()));
 } catch (error) {
-  const { message, cause } = /** @type {Error & { cause?: Error }} */ (error);
+  const { message, cause } = error as Error & { cause?: Error };
   console.error(`${command}: ${message} ${cause?.message ?? ''}`.replaceAll(TOKEN, '***'));
   process.exitCode = 1;
 }

@@ -7,25 +7,25 @@ import { join } from 'node:path';
 import { PlainError } from '../lib/fail.ts';
 import { must, run, which } from '../lib/processes.ts';
 
-/**
- * @typedef {object} Cluster
- * @property {(...args: string[]) => Promise<string>} kubectl its output; rejects where it fails
- * @property {(...args: string[]) => Promise<string>} helm the same
- * @property {(kind: string, selector: string) => Promise<any[]>} list objects
- * @property {(pod: string) => Promise<void>} evict asks for an eviction, as who empties a node does; resolves when the pod is gone
- * @property {(pod: string, ...command: string[]) => Promise<any>} ask what a command in a pod says, as JSON
- */
+export interface Cluster {
+  /** Its output; rejects where it fails. */
+  kubectl: (...args: string[]) => Promise<string>;
+  /** The same. */
+  helm: (...args: string[]) => Promise<string>;
+  /** Objects. */
+  list: (kind: string, selector: string) => Promise<any[]>;
+  /** Asks for an eviction, as who empties a node does; resolves when the pod is gone. */
+  evict: (pod: string) => Promise<void>;
+  /** What a command in a pod says, as JSON. */
+  ask: (pod: string, ...command: string[]) => Promise<any>;
+}
 
-/**
- * @param {string} namespace
- * @returns {Promise<Cluster>}
- * @throws {PlainError} when there is no cluster
- */
-export async function reachCluster(namespace) {
+/** @throws when there is no cluster */
+export async function reachCluster(namespace: string): Promise<Cluster> {
   for (const tool of ['kubectl', 'helm']) if (!which(tool)) throw new PlainError(`${tool} is needed on the PATH.`);
   const { code } = await run('kubectl', ['version', '--request-timeout=10s']);
   if (code !== 0) throw new PlainError('No cluster answers: KUBECONFIG names the one to use.');
-  const kubectl = (/** @type {string[]} */ ...args) => must('kubectl', ['-n', namespace, ...args]);
+  const kubectl = (...args: string[]) => must('kubectl', ['-n', namespace, ...args]);
   return {
     kubectl,
     helm: (...args) => must('helm', ['-n', namespace, ...args]),
@@ -45,8 +45,7 @@ export async function reachCluster(namespace) {
   };
 }
 
-/** @param {string[]} args @returns {Promise<any>} */
-function askPod(args) {
+function askPod(args: string[]): Promise<any> {
   return new Promise((resolve, reject) => {
     const child = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

@@ -3,7 +3,7 @@
 // PID is the node's first process, as this machine counts. kubelet, containerd and every container end at once by SIGKILL, as in a loss of
 // power; the two are started again as they were, and bring all else back. What else runs on the node, as a control plane, stays. Needs root.
 
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -14,10 +14,14 @@ const PATIENCE_MS = 60_000;
 /** What lives for so long after its start has what it needs. */
 const SETTLED_MS = 5_000;
 
-/** @typedef {{ pid: number, parent: number, name: string }} Process */
+interface Process {
+  pid: number;
+  parent: number;
+  name: string;
+}
 
-/** @returns {Process[]} all that this machine sees */
-function processes() {
+/** @returns all that this machine sees */
+function processes(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
@@ -32,30 +36,28 @@ function processes() {
     });
 }
 
-/** @param {number} pid @returns {string[]} */
-function argumentsOf(pid) {
+function argumentsOf(pid: number): string[] {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
 }
 
-/** @param {Process[]} all @param {number[]} roots @returns {Process[]} the roots and all that descends from them */
-function below(all, roots) {
+/** @returns the roots and all that descends from them */
+function below(all: Process[], roots: number[]): Process[] {
   const found = all.filter(({ pid }) => roots.includes(pid));
   for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid));
   return found;
 }
 
-/** @param {number} node */
-function workOf(node) {
+function workOf(node: number) {
   const members = below(processes(), [node]);
-  const isWork = (/** @type {Process} */ { name }) => DAEMONS.includes(name) || name.startsWith('containerd-shim');
+  const isWork = ({ name }: Process) => DAEMONS.includes(name) || name.startsWith('containerd-shim');
   return below(
     members,
     members.filter(isWork).map(({ pid }) => pid),
   );
 }
 
-/** @param {number} node @param {Process} daemon @returns {() => import('node:child_process').ChildProcess} starts it again as it is now */
-function remember(node, { pid }) {
+/** @returns starts it again as it is now */
+function remember(node: number, { pid }: Process): () => ChildProcess {
   const [, ...args] = argumentsOf(pid);
   const program = readlinkSync(`/proc/${pid}/exe`);
   const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').slice(0, -1);
@@ -65,8 +67,8 @@ function remember(node, { pid }) {
   return () => spawn('nsenter', inside, { stdio: ['ignore', log, log], detached: true });
 }
 
-/** Starts a daemon, and again where it ends: kubelet does while containerd does not answer. @param {ReturnType<typeof remember>} start */
-async function bringUp(start) {
+/** Starts a daemon, and again where it ends: kubelet does while containerd does not answer. */
+async function bringUp(start: ReturnType<typeof remember>) {
   for (const end = Date.now() + PATIENCE_MS; ; await pause(500)) {
     const child = start();
     child.unref();

@@ -1,8 +1,14 @@
 // When nothing moves in the release any more: then two looks at its pods can be compared.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Cluster } from './kubectl.ts';
 
-/** @typedef {{ name: string, uid: string, service: string | undefined, containers: string[] }} SettledPod */
+export interface SettledPod {
+  name: string;
+  uid: string;
+  service: string | undefined;
+  containers: string[];
+}
 
 const LOOK_MS = 2_000;
 /** So many looks in a row find the same: controllers that have not begun yet have their time. */
@@ -10,12 +16,14 @@ const SAME_LOOKS = 3;
 
 /**
  * Waits until every workload has what it wants and no pod comes or goes.
- * @param {Pick<import('./kubectl.ts').Cluster, 'list'>} cluster
- * @param {string} selector of the release
- * @param {number} [patienceMs]
- * @returns {Promise<SettledPod[]>} the pods
+ * @param selector of the release
+ * @returns the pods
  */
-export async function settled({ list }, selector, patienceMs = 600_000) {
+export async function settled(
+  { list }: Pick<Cluster, 'list'>,
+  selector: string,
+  patienceMs = 600_000,
+): Promise<SettledPod[]> {
   const end = Date.now() + patienceMs;
   for (let same = 0, known = ''; ; await pause(LOOK_MS)) {
     const [workloads, all] = await Promise.all([list('deployments,statefulsets', selector), list('pods', selector)]);
@@ -36,18 +44,15 @@ export async function settled({ list }, selector, patienceMs = 600_000) {
 
 /**
  * What became of pods between two looks, in words.
- * @param {SettledPod[]} before
- * @param {SettledPod[]} after
- * @returns {string[]} one for each that is another one by now
+ * @returns one for each that is another one by now
  */
-export function replaced(before, after) {
+export function replaced(before: SettledPod[], after: SettledPod[]): string[] {
   const gone = before.filter(({ uid }) => !after.some((pod) => pod.uid === uid));
   const come = after.filter(({ uid }) => !before.some((pod) => pod.uid === uid));
   return [...gone.map(({ name }) => `${name} is gone`), ...come.map(({ name }) => `${name} is new`)];
 }
 
-/** @param {any} workload @returns {string[]} */
-function movingWorkload({ kind, metadata, spec, status }) {
+function movingWorkload({ kind, metadata, spec, status }: any): string[] {
   const wanted = spec.replicas ?? 1;
   const counts = [status.replicas ?? 0, status.updatedReplicas ?? 0, status.readyReplicas ?? 0];
   const isSeen = status.observedGeneration >= metadata.generation;
@@ -56,16 +61,13 @@ function movingWorkload({ kind, metadata, spec, status }) {
     : [`${kind} ${metadata.name} has ${counts.join('/')} of ${wanted}`];
 }
 
-/** @param {any} pod @returns {string[]} */
-function movingPod({ metadata, status }) {
+function movingPod({ metadata, status }: any): string[] {
   if (metadata.deletionTimestamp) return [`${metadata.name} ends`];
-  const isReady = status.conditions?.some(
-    (/** @type {any} */ { type, status: is }) => type === 'Ready' && is === 'True',
-  );
+  const isReady = status.conditions?.some(({ type, status: is }: any) => type === 'Ready' && is === 'True');
   return isReady ? [] : [`${metadata.name} is not ready`];
 }
 
-/** @param {any} status @returns {string[]} ids of the containers that run */
-function containersOf(status) {
-  return (status.containerStatuses ?? []).map((/** @type {any} */ { containerID }) => containerID ?? '');
+/** @returns ids of the containers that run */
+function containersOf(status: any): string[] {
+  return (status.containerStatuses ?? []).map(({ containerID }: any) => containerID ?? '');
 }

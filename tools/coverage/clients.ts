@@ -1,12 +1,16 @@
 // Which of the calls that clients of this API make have a route.
 
-import { fullPath, readTable, routeKey } from './tables.ts';
+import { fullPath, readTable, routeKey, type ServedOperation } from './tables.ts';
+
+type Served = ReadonlyMap<string, ServedOperation>;
+type Row = Record<'method' | 'path' | 'clients' | 'reason', string>;
+type Call = Row & { hasRoute: boolean };
 
 /**
  * Prints the calls without a route and without a reason by resource, and counts of all others.
- * @returns {boolean} whether the table is consistent: a call with a route has no reason, and no call is listed twice
+ * @returns whether the table is consistent: a call with a route has no reason, and no call is listed twice
  */
-export function printClients(served) {
+export function printClients(served: Served): boolean {
   const calls = readCalls(served);
   const missing = calls.filter(({ hasRoute, reason }) => !hasRoute && reason === '');
   for (const [resource, rows] of groupBy(missing, ({ path }) => resourceOf(path))) {
@@ -27,19 +31,19 @@ export function printClients(served) {
 }
 
 /** Reads the calls, each with whether it has a route. */
-export function readCalls(served) {
-  return readTable('clients.tsv').map((row) => ({ ...row, hasRoute: hasRoute(served, row) }));
+export function readCalls(served: Served): Call[] {
+  return readTable<keyof Row>('clients.tsv').map((row) => ({ ...row, hasRoute: hasRoute(served, row) }));
 }
 
-function hasRoute(served, { method, path, reason }) {
-  const has = (name, shape) => served.has(routeKey(name, fullPath(shape)));
+function hasRoute(served: Served, { method, path, reason }: Row): boolean {
+  const has = (name: string, shape: string) => served.has(routeKey(name, fullPath(shape)));
   if (has(method, path) || (method === 'HEAD' && has('GET', path))) return true;
   // The operations of all integrations may share a route.
   return reason === '' && has(method, path.replace(/\/services\/[\w-]+$/, '/services/:slug'));
 }
 
 /** What contradicts itself in the table. */
-export function findProblems(calls) {
+export function findProblems(calls: readonly Call[]): string[] {
   const keys = calls.map(({ method, path }) => routeKey(method, path));
   return [
     ...calls
@@ -50,13 +54,13 @@ export function findProblems(calls) {
 }
 
 /** `/projects/:id/issues/:issue_iid/notes` -> `projects: issues`. */
-function resourceOf(path) {
-  const [first, second = '', third] = fullPath(path).replace('/api/v4/', '').split('/');
+function resourceOf(path: string): string {
+  const [first = '', second = '', third] = fullPath(path).replace('/api/v4/', '').split('/');
   return third !== undefined && second.startsWith(':') ? `${first}: ${third}` : first;
 }
 
-function groupBy(rows, keyOf) {
-  const groups = new Map();
+function groupBy(rows: readonly Call[], keyOf: (row: Call) => string): [string, Call[]][] {
+  const groups = new Map<string, Call[]>();
   for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
   return [...groups].sort(([left], [right]) => (left < right ? -1 : 1));
 }

@@ -1,12 +1,14 @@
 // Which of the documented operations the services declare (and so must handle: a service does not start otherwise).
 
-import { fullPath, readTable, routeKey } from './tables.ts';
+import { fullPath, readTable, routeKey, type ServedOperation } from './tables.ts';
+
+type Row = Record<'id' | 'service' | 'method' | 'path' | 'auth' | 'success', string>;
 
 const authNames = ['user', 'public', 'user', 'admin'];
 
 /** Prints what is missing and what differs. */
-export function printDocumented(served) {
-  const documented = readTable('endpoints.tsv').map((row) => ({
+export function printDocumented(served: ReadonlyMap<string, ServedOperation>): void {
+  const documented = readTable<keyof Row>('endpoints.tsv').map((row) => ({
     ...row,
     operation: served.get(routeKey(row.method, fullPath(row.path))),
   }));
@@ -24,8 +26,8 @@ export function printDocumented(served) {
 }
 
 /** What differs between a documented operation and the one served. */
-function differences(row, operation) {
-  const found = [];
+function differences(row: Row, operation: ServedOperation): string[] {
+  const found: string[] = [];
   if (operation.service !== row.service) found.push(`owned by ${operation.service} instead of ${row.service}`);
   if (operation.status !== Number(row.success)) found.push(`answers ${operation.status} instead of ${row.success}`);
   if (authNames[operation.options.auth] !== row.auth)
@@ -34,8 +36,8 @@ function differences(row, operation) {
 }
 
 /** Rows by the service that owns them. */
-function groupByService(rows) {
-  const groups = new Map();
+function groupByService(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
   for (const row of rows) groups.set(row.service, [...(groups.get(row.service) ?? []), row]);
   return groups;
 }

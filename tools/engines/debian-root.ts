@@ -5,6 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path';
 import { cached, cacheOnce } from '../lib/cache.ts';
 import { must, run, tail, which } from '../lib/processes.ts';
+import type { Log } from '../lib/log.ts';
 
 const suite = 'forky';
 const ferretdb = 'v2.7.0';
@@ -16,15 +17,13 @@ const name = `debian-${suite}-postgresql18-documentdb-ferretdb-${ferretdb}`;
 /** Packages that debootstrap brings, roughly: what the progress line counts against. */
 const steps = 560;
 
-/** @returns {string | undefined} the finished root */
-export function debianRootInCache() {
+/** @returns the finished root */
+export function debianRootInCache(): string | undefined {
   return cached(name);
 }
 
-/**
- * @returns {string | undefined} why it cannot be built here; undefined when it can
- */
-export function whyNoDebianRoot() {
+/** @returns why it cannot be built here; undefined when it can */
+export function whyNoDebianRoot(): string | undefined {
   if (process.platform !== 'linux' || !existsSync('/etc/debian_version') || !which('apt-get'))
     return 'this is no Debian';
   if (process.getuid?.() !== 0) return 'this user is not root';
@@ -33,10 +32,9 @@ export function whyNoDebianRoot() {
 
 /**
  * Builds the root once (about 2 minutes, 900 MB).
- * @param {import('../lib/log.ts').Log} log
- * @returns {Promise<string>} its path
+ * @returns its path
  */
-export async function buildDebianRoot(log) {
+export async function buildDebianRoot(log: Log): Promise<string> {
   if (!debianRootInCache()) {
     await log.step('Installing debootstrap with apt-get', installDebootstrap);
   }
@@ -66,19 +64,15 @@ async function installDebootstrap() {
   await must('apt-get', ['install', '-y', '--no-install-recommends', 'debootstrap', 'debian-archive-keyring'], { env });
 }
 
-/** @returns {Promise<string>} address of the Debian archive in the machine's own package sources, else the public one */
-async function debianMirror() {
+/** @returns address of the Debian archive in the machine's own package sources, else the public one */
+async function debianMirror(): Promise<string> {
   const format = '$(ORIGIN)|$(LABEL)|$(REPO_URI)';
   const { output } = await run('apt-get', ['indextargets', '--format', format, 'Created-By: Packages']);
   const own = output.split('\n').find((line) => line.startsWith('Debian|Debian|'));
   return own?.split('|')[2]?.replace(/\/$/, '') ?? 'http://deb.debian.org/debian';
 }
 
-/**
- * @param {string} root @param {string} mirror @param {string[]} more
- * @param {import('../lib/log.ts').Log} log
- */
-async function debootstrap(root, mirror, more, log) {
+async function debootstrap(root: string, mirror: string, more: string[], log: Log) {
   const include = ['postgresql-18-documentdb', 'nats-server', ...more].join(',');
   const options = ['--variant=minbase', `--include=${include}`, `--keyring=${keyring}`, '--force-check-gpg'];
   // Older debootstraps have no script for this suite: `sid` names the one to use.
@@ -88,7 +82,7 @@ async function debootstrap(root, mirror, more, log) {
     (await run('unshare', ['--mount', 'true'])).code === 0 ? ['unshare', '--mount', 'debootstrap'] : ['debootstrap'];
   const [command, ...rest] = [...own, ...args];
   let done = 0;
-  const { code, output } = await run(/** @type {string} */ (command), rest, {
+  const { code, output } = await run(command as string, rest, {
     onLine(line) {
       if (/^I: (Retrieving|Unpacking|Configuring) /.test(line)) done++;
       log.progress(`${Math.min(99, Math.round((100 * done) / steps))} % ${line.replace(/^I: /, '')}`);
@@ -97,8 +91,8 @@ async function debootstrap(root, mirror, more, log) {
   if (code !== 0) throw new Error(`debootstrap ended with ${code}: ${tail(output)}`);
 }
 
-/** @returns {Promise<string | undefined>} the machine's go when it is new enough */
-async function machineGo() {
+/** @returns the machine's go when it is new enough */
+async function machineGo(): Promise<string | undefined> {
   const go = which('go');
   if (!go) return undefined;
   const { output } = await run(go, ['version'], { cwd: '/' });
@@ -107,14 +101,14 @@ async function machineGo() {
   return isNewEnough ? go : undefined;
 }
 
-/** @param {string} go @param {string} folder where the binary goes */
-async function buildFerretdb(go, folder) {
+/** @param folder where the binary goes */
+async function buildFerretdb(go: string, folder: string) {
   const env = { ...process.env, GOBIN: folder, CGO_ENABLED: '0', GOTOOLCHAIN: 'local' };
   await must(go, ['install', ferretdbModule], { cwd: '/', env });
 }
 
-/** @param {string} root with Debian's own Go in it */
-async function buildFerretdbInside(root) {
+/** @param root with Debian's own Go in it */
+async function buildFerretdbInside(root: string) {
   // It reaches what this machine reaches, and trusts whom this machine trusts.
   for (const file of ['/etc/resolv.conf', '/etc/hosts', '/etc/ssl/certs/ca-certificates.crt']) {
     if (existsSync(file)) writeFileSync(join(root, file), readFileSync(file));

@@ -4,16 +4,31 @@
 // its data folder is bound to one place inside the root that only it sees, and when it is killed nothing of it is left.
 // PostgreSQL listens on a socket in its data folder only, for its own user; FerretDB on a loopback port, with a password.
 
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { endOf, isRunning, run, tail } from '../lib/processes.ts';
 import { mongoPing } from './mongo-ping.ts';
 import { claimFolder, forgetOwner, recordOwner } from './owner.ts';
 import { ensurePasswords } from './passwords.ts';
 import { untilAnswers } from './wait.ts';
+import type { Log } from '../lib/log.ts';
+import type { Storage } from './storage.ts';
 
 const supervisor = join(import.meta.dirname, 'documentdb-supervisor.sh');
 const template = join(import.meta.dirname, 'documentdb.conf');
@@ -27,12 +42,20 @@ const USER = 'forgemesh';
 /** A log is emptied at the start when it is longer (bytes). */
 const longestLog = 20 * 1024 * 1024;
 
-/**
- * Starts the engine on `<dataDir>/postgres`.
- * @param {{ root: string, dataDir: string, port: number, durable: boolean, log: import('../lib/log.ts').Log }} options
- * @returns {Promise<import('./storage.ts').Storage>}
- */
-export async function startDocumentdb({ root, dataDir, port, durable, log }) {
+/** Starts the engine on `<dataDir>/postgres`. */
+export async function startDocumentdb({
+  root,
+  dataDir,
+  port,
+  durable,
+  log,
+}: {
+  root: string;
+  dataDir: string;
+  port: number;
+  durable: boolean;
+  log: Log;
+}): Promise<Storage> {
   const place = await placeData(root, resolve(dataDir, 'postgres'));
   await claimFolder(place.folder, log);
   writeFileSync(join(place.folder, 'engine.conf'), settings(place, durable));
@@ -64,21 +87,20 @@ export async function startDocumentdb({ root, dataDir, port, durable, log }) {
   };
 }
 
-/**
- * @typedef {object} Place
- * @property {string} folder the data on this machine
- * @property {string} inside the same as seen inside the root
- * @property {boolean} isolated whether the instance gets mounts and process numbers of its own
- */
+interface Place {
+  /** The data on this machine. */
+  folder: string;
+  /** The same as seen inside the root. */
+  inside: string;
+  /** Whether the instance gets mounts and process numbers of its own. */
+  isolated: boolean;
+}
 
 /**
  * Makes the data folder. Where the system forbids mounts (some containers), the data lies inside the root,
  * in a folder named after the data folder's path, and the data folder holds a link to it.
- * @param {string} root
- * @param {string} data
- * @returns {Promise<Place>}
  */
-async function placeData(root, data) {
+async function placeData(root: string, data: string): Promise<Place> {
   const owner = postgresIds(root);
   const isolated = (await run('unshare', [...isolation, 'true']).catch(() => ({ code: 1 }))).code === 0;
   const inside = isolated
@@ -95,8 +117,8 @@ async function placeData(root, data) {
   return { folder, inside, isolated };
 }
 
-/** For the supervisor, who runs as a user of the root. @param {string} root @param {Place} place @param {string} password */
-function writePassword(root, place, password) {
+/** For the supervisor, who runs as a user of the root. */
+function writePassword(root: string, place: Place, password: string) {
   const { uid, gid } = postgresIds(root);
   const file = join(place.folder, 'password');
   writeFileSync(`${file}.new`, password, { mode: 0o600 });
@@ -106,8 +128,7 @@ function writePassword(root, place, password) {
 
 const isolation = ['--mount', '--pid', '--fork', '--kill-child'];
 
-/** @param {string} root @param {Place} place @param {number} port @param {string} logFile */
-function launch(root, place, port, logFile) {
+function launch(root: string, place: Place, port: number, logFile: string) {
   if (existsSync(logFile) && statSync(logFile).size > longestLog) rmSync(logFile);
   const output = openSync(logFile, 'a', 0o600);
   const enter = ['chroot', '--userspec=postgres:postgres', root, '/bin/bash', `${place.inside}/supervisor.sh`];
@@ -116,7 +137,7 @@ function launch(root, place, port, logFile) {
   const [command, ...args] = place.isolated
     ? ['unshare', ...isolation, 'sh', '-c', mounts, 'sh', place.folder, root, ...inner]
     : inner;
-  const child = spawn(/** @type {string} */ (command), args, {
+  const child = spawn(command as string, args, {
     cwd: '/',
     detached: true,
     stdio: ['pipe', output, output],
@@ -129,18 +150,16 @@ function launch(root, place, port, logFile) {
 }
 
 /**
- * @param {number} pid the child that we started
- * @param {Place} place
- * @returns {number} the process whose sudden death takes the whole instance with it
+ * @param pid the child that we started
+ * @returns the process whose sudden death takes the whole instance with it
  */
-function supervisorPid(pid, place) {
+function supervisorPid(pid: number, place: Place): number {
   const children = `/proc/${pid}/task/${pid}/children`;
   if (!place.isolated || !existsSync(children)) return pid;
   return Number(readFileSync(children, 'utf8').trim().split(' ')[0] || pid);
 }
 
-/** @param {import('node:child_process').ChildProcess} child */
-async function end(child) {
+async function end(child: ChildProcess) {
   if (!isRunning(child)) return;
   const ended = new Promise((done) => child.once('exit', done));
   child.stdin?.end();
@@ -150,21 +169,21 @@ async function end(child) {
   clearTimeout(timer);
 }
 
-/** @param {string} root @returns {{ uid: number, gid: number }} of the root's own user postgres */
-function postgresIds(root) {
+/** @returns of the root's own user postgres */
+function postgresIds(root: string): { uid: number; gid: number } {
   const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync(join(root, 'etc/passwd'), 'utf8'));
   if (!entry) throw new Error(`${root} has no user postgres`);
   return { uid: Number(entry[1]), gid: Number(entry[2]) };
 }
 
-/** @param {string} root @returns {string} the version of the extension that the root brings */
-function extensionVersion(root) {
+/** @returns the version of the extension that the root brings */
+function extensionVersion(root: string): string {
   const control = readFileSync(join(root, 'usr/share/postgresql/18/extension/documentdb.control'), 'utf8');
   return /default_version = '([^']+)'/.exec(control)?.[1] ?? '';
 }
 
-/** @param {Place} place @param {boolean} durable @returns {string} what differs from PostgreSQL's defaults */
-function settings(place, durable) {
+/** @returns what differs from PostgreSQL's defaults */
+function settings(place: Place, durable: boolean): string {
   return [
     readFileSync(template, 'utf8').replaceAll('@DATA@', place.inside),
     `dynamic_shared_memory_type = ${place.isolated ? 'posix' : 'mmap'}`,

@@ -2,23 +2,22 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explain } from '../lib/fail.ts';
+import type { Log } from '../lib/log.ts';
 
 const firstDelay = 200;
 const longestDelay = 10_000;
 
 /**
  * Starts an engine and brings it back whenever it ends by itself.
- * @template {{ port: number | undefined, ended: Promise<unknown>, stop: () => Promise<void> }} Engine
- * @param {string} name for the lines on the terminal
- * @param {(port?: number) => Promise<Engine>} start
- * @param {import('../lib/log.ts').Log} log
- * @returns {Promise<Engine>} the first one; its `stop` ends whichever runs then
+ * @param name for the lines on the terminal
+ * @returns the first one; its `stop` ends whichever runs then
  */
-export async function keepRunning(name, start, log) {
+export async function keepRunning<
+  Engine extends { port: number | undefined; ended: Promise<unknown>; stop: () => Promise<void> },
+>(name: string, start: (port?: number) => Promise<Engine>, log: Log): Promise<Engine> {
   const first = await start();
   let isWanted = true;
-  /** @type {Engine} */
-  let current = first;
+  let current: Engine = first;
   const watching = watch();
 
   async function watch() {

@@ -1,4 +1,4 @@
-// One question in MongoDB's wire protocol, without a driver: this runs before dependencies are installed.
+// One question in MongoDB's wire protocol, without a driver.
 
 import { connect } from 'node:net';
 
@@ -6,15 +6,14 @@ const opMsg = 2013;
 
 /**
  * Asks for the list of databases, which reaches the storage behind a proxy too. That a password is needed is an answer, too.
- * @param {number} port on 127.0.0.1
- * @param {number} [timeoutMs]
+ * @param port on 127.0.0.1
  * @throws when nothing answers, or the answer is no success
  */
-export function mongoPing(port, timeoutMs = 2000) {
+export function mongoPing(port: number, timeoutMs = 2000) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' });
     let answer = Buffer.alloc(0);
-    const finish = (/** @type {Error | undefined} */ error) => {
+    const finish = (error: Error | undefined) => {
       socket.destroy();
       if (error) reject(error);
       else resolve(undefined);

@@ -8,6 +8,8 @@ import { endOf, endChild, run, spawnTied, tail, which } from '../lib/processes.t
 import { mongoPing } from './mongo-ping.ts';
 import { claimFolder, forgetOwner, recordOwner } from './owner.ts';
 import { untilAnswers } from './wait.ts';
+import type { Log } from '../lib/log.ts';
+import type { Storage } from './storage.ts';
 
 const version = '8.2.6';
 const oldest = 6;
@@ -16,18 +18,16 @@ const host = 'fastdl.mongodb.org';
 /** Where the download is kept. */
 const folder = () => join(cacheFolder(), `mongod-${version}`);
 
-/**
- * @returns {Promise<string | undefined>} a mongod on the PATH that is new enough
- */
-export async function mongodOnPath() {
+/** @returns a mongod on the PATH that is new enough */
+export async function mongodOnPath(): Promise<string | undefined> {
   const path = which('mongod');
   if (!path) return undefined;
   const { output } = await run(path, ['--version'], { timeoutMs: 10_000 });
   return Number(/v(\d+)\./.exec(output)?.[1] ?? 0) >= oldest ? path : undefined;
 }
 
-/** @returns {string | undefined} the mongod that was downloaded before */
-export function mongodInCache() {
+/** @returns the mongod that was downloaded before */
+export function mongodInCache(): string | undefined {
   if (!existsSync(folder())) return undefined;
   // The library names the file `mongod-<arch>-<system>-<version>` and writes its checksum beside it when it is whole.
   const checked = readdirSync(folder()).find((name) => name.endsWith('.md5') && name.startsWith('mongod'));
@@ -36,10 +36,10 @@ export function mongodInCache() {
 
 /**
  * Downloads mongod with the library's own checks. Gives up within seconds where the network refuses.
- * @returns {Promise<string>} path of the binary
+ * @returns path of the binary
  * @throws when it cannot be had
  */
-export async function downloadMongod() {
+export async function downloadMongod(): Promise<string> {
   if (!process.env.HTTPS_PROXY && !process.env.https_proxy) await reach(host);
   mkdirSync(folder(), { recursive: true });
   const script = `
@@ -64,11 +64,8 @@ export async function downloadMongod() {
   return path;
 }
 
-/**
- * Opens one TLS connection, so that a network that swallows packets costs seconds and not minutes.
- * @param {string} name
- */
-export function reach(name) {
+/** Opens one TLS connection, so that a network that swallows packets costs seconds and not minutes. */
+export function reach(name: string) {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: name, port: 443, servername: name, timeout: 4000 }, () => {
       socket.destroy();
@@ -79,12 +76,20 @@ export function reach(name) {
   });
 }
 
-/**
- * Starts mongod on `<dataDir>/mongo`.
- * @param {{ binary: string, dataDir: string, port: number, durable: boolean, log: import('../lib/log.ts').Log }} options
- * @returns {Promise<import('./storage.ts').Storage>}
- */
-export async function startMongod({ binary, dataDir, port, durable, log }) {
+/** Starts mongod on `<dataDir>/mongo`. */
+export async function startMongod({
+  binary,
+  dataDir,
+  port,
+  durable,
+  log,
+}: {
+  binary: string;
+  dataDir: string;
+  port: number;
+  durable: boolean;
+  log: Log;
+}): Promise<Storage> {
   const data = join(dataDir, 'mongo');
   mkdirSync(data, { recursive: true, mode: 0o700 });
   await claimFolder(data, log);

@@ -8,6 +8,7 @@ import { explain, PlainError } from '../lib/fail.ts';
 import { must, run, which } from '../lib/processes.ts';
 import { debianRootInCache } from './debian-root.ts';
 import { reach } from './mongod.ts';
+import type { Log } from '../lib/log.ts';
 
 const oldest = [2, 10, 23];
 const goVersion = 'v2.15.2';
@@ -21,11 +22,10 @@ const archives = {
 
 /**
  * Finds the server, or fetches or builds it.
- * @param {import('../lib/log.ts').Log} log
- * @returns {Promise<string[]>} command and first arguments
- * @throws {PlainError} when it cannot be had on this machine
+ * @returns command and first arguments
+ * @throws when it cannot be had on this machine
  */
-export async function findNatsServer(log) {
+export async function findNatsServer(log: Log): Promise<string[]> {
   const ready = (await natsOnPath()) ?? releaseInCache();
   if (ready) return [ready];
   const root = natsInDebianRoot();
@@ -54,16 +54,14 @@ async function natsOnPath() {
   return path && (await isNewEnough(path)) ? path : undefined;
 }
 
-/** @param {string} path */
-async function isNewEnough(path) {
+async function isNewEnough(path: string) {
   const { output } = await run(path, ['--version'], { timeoutMs: 10_000 });
   const version = (/v(\d+)\.(\d+)\.(\d+)/.exec(output) ?? []).slice(1).map(Number);
   const at = oldest.findIndex((part, index) => part !== version[index]);
   return version.length === 3 && (at === -1 || Number(version[at]) > Number(oldest[at]));
 }
 
-/** @returns {string | undefined} */
-function releaseInCache() {
+function releaseInCache(): string | undefined {
   const folder = cached(`nats-server-${release}`);
   return folder && join(folder, 'nats-server');
 }
@@ -79,10 +77,9 @@ function natsInDebianRoot() {
   return loader && library ? [loader, '--library-path', library, join(root, 'usr/sbin/nats-server')] : undefined;
 }
 
-/** @param {import('../lib/log.ts').Log} log @returns {Promise<string>} path of the binary */
-async function downloadRelease(log) {
-  const [target, checksum] =
-    archives[/** @type {keyof typeof archives} */ (`${process.platform}-${process.arch}`)] ?? [];
+/** @returns path of the binary */
+async function downloadRelease(log: Log): Promise<string> {
+  const [target, checksum] = archives[`${process.platform}-${process.arch}` as keyof typeof archives] ?? [];
   if (!target) throw new Error(`no pinned release for ${process.platform} ${process.arch}`);
   await reach('github.com');
   const base = `nats-server-${release}-${target}`;
@@ -100,8 +97,8 @@ async function downloadRelease(log) {
   return join(folder, 'nats-server');
 }
 
-/** @param {string} go @param {import('../lib/log.ts').Log} log @returns {Promise<string>} path of the binary */
-async function buildWithGo(go, log) {
+/** @returns path of the binary */
+async function buildWithGo(go: string, log: Log): Promise<string> {
   const folder = await cacheOnce(`nats-server-go-${goVersion}`, log, async (temporary) => {
     const env = { ...process.env, GOBIN: temporary, CGO_ENABLED: '0' };
     await must(go, ['install', `github.com/nats-io/nats-server/v2@${goVersion}`], { cwd: '/', env });

@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
-import { silentLog } from '../lib/log.ts';
+import { silentLog, type Log } from '../lib/log.ts';
 import { freePorts } from '../lib/ports.ts';
 import { ADMINISTRATOR, authorizationOf, eventUsers } from '../mesh/event-users.ts';
 import { endOf, endChild, spawnTied, tail } from '../lib/processes.ts';
@@ -13,24 +13,30 @@ import { claimFolder, forgetOwner, recordOwner } from './owner.ts';
 import { ensurePasswords } from './passwords.ts';
 import { untilAnswers } from './wait.ts';
 
-/**
- * @typedef {object} Nats
- * @property {string} url with the administrator's password
- * @property {number | undefined} pid undefined when it is not ours
- * @property {number | undefined} port undefined when it is not ours
- * @property {Promise<unknown>} ended resolves when it ends, by itself or not; never when it is not ours
- * @property {() => Promise<void>} stop ends it in order; does nothing when it is not ours
- */
+interface Nats {
+  /** With the administrator's password. */
+  url: string;
+  /** Undefined when it is not ours. */
+  pid: number | undefined;
+  /** Undefined when it is not ours. */
+  port: number | undefined;
+  /** Resolves when it ends, by itself or not; never when it is not ours. */
+  ended: Promise<unknown>;
+  /** Ends it in order; does nothing when it is not ours. */
+  stop: () => Promise<void>;
+}
 
-/**
- * Starts the server with its data in `<dataDir>/nats` and waits until JetStream answers.
- * @param {object} options
- * @param {string} options.dataDir
- * @param {import('../lib/log.ts').Log} [options.log]
- * @param {number} [options.port] a free one by default; give the old one to bring a killed server back
- * @returns {Promise<Nats>}
- */
-export async function startNats({ dataDir, log = silentLog, port }) {
+/** Starts the server with its data in `<dataDir>/nats` and waits until JetStream answers. */
+export async function startNats({
+  dataDir,
+  log = silentLog,
+  port,
+}: {
+  dataDir: string;
+  log?: Log;
+  /** A free one by default; give the old one to bring a killed server back. */
+  port?: number;
+}): Promise<Nats> {
   const url = process.env.NATS_URL;
   if (url) {
     log.say('Using the event server that NATS_URL names');
@@ -38,15 +44,10 @@ export async function startNats({ dataDir, log = silentLog, port }) {
   }
   const [command, ...args] = await findNatsServer(log);
   const chosen = port ?? (await freePorts(1))[0] ?? 0;
-  return log.step('Starting NATS', () => start(/** @type {string} */ (command), args, dataDir, chosen, log));
+  return log.step('Starting NATS', () => start(command as string, args, dataDir, chosen, log));
 }
 
-/**
- * @param {string} command @param {string[]} args @param {string} dataDir @param {number} port
- * @param {import('../lib/log.ts').Log} log
- * @returns {Promise<Nats>}
- */
-async function start(command, args, dataDir, port, log) {
+async function start(command: string, args: string[], dataDir: string, port: number, log: Log): Promise<Nats> {
   const folder = resolve(dataDir, 'nats');
   const passwords = ensurePasswords(resolve(dataDir), 'nats', eventUsers);
   const password = String(passwords[ADMINISTRATOR]);
@@ -75,8 +76,7 @@ async function start(command, args, dataDir, port, log) {
   };
 }
 
-/** @param {string} folder @param {string} logFile @param {number} port @param {Record<string, string>} passwords */
-function config(folder, logFile, port, passwords) {
+function config(folder: string, logFile: string, port: number, passwords: Record<string, string>) {
   return [
     'host: "127.0.0.1"',
     `port: ${port}`,
@@ -92,15 +92,14 @@ function config(folder, logFile, port, passwords) {
 
 /**
  * Asks JetStream for its account information: the server greets before JetStream has recovered its streams.
- * @param {number} port
- * @param {string} password the administrator's
+ * @param password the administrator's
  */
-function askJetStream(port, password) {
+function askJetStream(port: number, password: string) {
   const signIn = JSON.stringify({ verbose: false, user: ADMINISTRATOR, pass: password });
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' });
     let answer = '';
-    const finish = (/** @type {Error | undefined} */ error) => {
+    const finish = (error: Error | undefined) => {
       socket.destroy();
       if (error) reject(error);
       else resolve(undefined);

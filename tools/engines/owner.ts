@@ -5,16 +5,15 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainError } from '../lib/fail.ts';
 import { birthOf, endPid, isAlive } from '../lib/processes.ts';
+import type { Log } from '../lib/log.ts';
 
 const fileName = 'engine.pid';
 
 /**
  * Makes sure that no engine runs on the folder: one whose starter is gone is ended.
- * @param {string} folder
- * @param {import('../lib/log.ts').Log} log
- * @throws {PlainError} when a living process uses the folder
+ * @throws when a living process uses the folder
  */
-export async function claimFolder(folder, log) {
+export async function claimFolder(folder: string, log: Log) {
   const record = read(folder);
   if (!record || !isSame(record.engine)) return;
   if (isSame(record.starter)) {
@@ -29,26 +28,22 @@ export async function claimFolder(folder, log) {
 
 /**
  * Writes down who runs the engine.
- * @param {string} folder
- * @param {number} pid the engine's
+ * @param pid the engine's
  */
-export function recordOwner(folder, pid) {
+export function recordOwner(folder: string, pid: number) {
   const record = { engine: { pid, birth: birthOf(pid) }, starter: { pid: process.pid, birth: birthOf(process.pid) } };
   writeFileSync(join(folder, fileName), JSON.stringify(record), { mode: 0o600 });
 }
 
-/** @param {string} folder */
-export function forgetOwner(folder) {
+export function forgetOwner(folder: string) {
   rmSync(join(folder, fileName), { force: true });
 }
 
-/** @param {{ pid: number, birth: string }} process */
-function isSame({ pid, birth }) {
+function isSame({ pid, birth }: { pid: number; birth: string }) {
   return isAlive(pid) && birthOf(pid) === birth;
 }
 
-/** @param {string} folder */
-function read(folder) {
+function read(folder: string) {
   try {
     return JSON.parse(readFileSync(join(folder, fileName), 'utf8'));
   } catch {

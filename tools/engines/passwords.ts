@@ -4,17 +4,17 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @param {string} dataDir @param {'mongodb' | 'nats'} engine */
-const fileOf = (dataDir, engine) => join(dataDir, 'keys', `${engine}-passwords.json`);
+const fileOf = (dataDir: string, engine: 'mongodb' | 'nats') => join(dataDir, 'keys', `${engine}-passwords.json`);
 
 /**
  * Makes those that are missing. Those of users that do not exist any more are removed.
- * @param {string} dataDir
- * @param {'mongodb' | 'nats'} engine
- * @param {readonly string[]} users
- * @returns {Record<string, string>} by user
+ * @returns by user
  */
-export function ensurePasswords(dataDir, engine, users) {
+export function ensurePasswords(
+  dataDir: string,
+  engine: 'mongodb' | 'nats',
+  users: readonly string[],
+): Record<string, string> {
   const known = readPasswords(dataDir, engine);
   const passwords = Object.fromEntries(
     users.map((user) => [user, known[user] ?? randomBytes(24).toString('base64url')]),
@@ -27,24 +27,18 @@ export function ensurePasswords(dataDir, engine, users) {
   return passwords;
 }
 
-/**
- * @param {string} dataDir
- * @param {'mongodb' | 'nats'} engine
- * @returns {Record<string, string>} by user; empty where the engine has none
- */
-export function readPasswords(dataDir, engine) {
+/** @returns by user; empty where the engine has none */
+export function readPasswords(dataDir: string, engine: 'mongodb' | 'nats'): Record<string, string> {
   const file = fileOf(dataDir, engine);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
 /**
  * The address of an engine for one user.
- * @param {string} url with the user and password of the administrator, or of an engine that is not ours
- * @param {string} user
- * @param {string | undefined} password undefined leaves the address as it is
- * @param {string} administrator
+ * @param url with the user and password of the administrator, or of an engine that is not ours
+ * @param password undefined leaves the address as it is
  */
-export function addressFor(url, user, password, administrator) {
+export function addressFor(url: string, user: string, password: string | undefined, administrator: string) {
   if (password === undefined || !URL.canParse(url) || new URL(url).username !== administrator) return url;
   const own = new URL(url);
   own.username = user;

@@ -4,37 +4,47 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { explain, PlainError } from '../lib/fail.ts';
-import { silentLog } from '../lib/log.ts';
+import { silentLog, type Log } from '../lib/log.ts';
 import { freePorts } from '../lib/ports.ts';
 import { buildDebianRoot, debianRootInCache, whyNoDebianRoot } from './debian-root.ts';
 import { startDocumentdb } from './documentdb.ts';
 import { downloadMongod, mongodInCache, mongodOnPath, startMongod } from './mongod.ts';
 
-/**
- * @typedef {object} Storage
- * @property {string} uri for MongoDB drivers, without a database
- * @property {'external' | 'mongod' | 'documentdb'} kind
- * @property {number[]} pids processes whose death ends the engine; empty when it is not ours
- * @property {number | undefined} port undefined when it is not ours
- * @property {Promise<unknown>} ended resolves when it ends, by itself or not; never when it is not ours
- * @property {() => Promise<void>} stop ends it in order; does nothing when it is not ours
- */
+export interface Storage {
+  /** For MongoDB drivers, without a database. */
+  uri: string;
+  kind: 'external' | 'mongod' | 'documentdb';
+  /** Processes whose death ends the engine; empty when it is not ours. */
+  pids: number[];
+  /** Undefined when it is not ours. */
+  port: number | undefined;
+  /** Resolves when it ends, by itself or not; never when it is not ours. */
+  ended: Promise<unknown>;
+  /** Ends it in order; does nothing when it is not ours. */
+  stop: () => Promise<void>;
+}
 
-/** @typedef {{ kind: 'mongod', binary: string } | { kind: 'documentdb', root: string }} Engine */
+type Engine = { kind: 'mongod'; binary: string } | { kind: 'documentdb'; root: string };
 
 const notOurs = { port: undefined, ended: new Promise(() => undefined) };
 
 /**
  * Starts the engine on a loopback port with its data below `dataDir`, and waits until it answers.
- * @param {object} options
- * @param {string} options.dataDir
- * @param {import('../lib/log.ts').Log} [options.log]
- * @param {boolean} [options.durable] false only for data that may be lost, as in tests
- * @param {number} [options.port] a free one by default
- * @returns {Promise<Storage>}
- * @throws {PlainError} when no engine can be had on this machine
+ * @throws when no engine can be had on this machine
  */
-export async function startStorage({ dataDir, log = silentLog, durable = true, port }) {
+export async function startStorage({
+  dataDir,
+  log = silentLog,
+  durable = true,
+  port,
+}: {
+  dataDir: string;
+  log?: Log;
+  /** False only for data that may be lost, as in tests. */
+  durable?: boolean;
+  /** A free one by default. */
+  port?: number;
+}): Promise<Storage> {
   const uri = process.env.MONGODB_URI;
   if (uri) {
     log.say('Using the storage engine that MONGODB_URI names');
@@ -50,11 +60,10 @@ export async function startStorage({ dataDir, log = silentLog, durable = true, p
 
 /**
  * Finds the engine, or fetches or builds it into the cache folder.
- * @param {{ dataDir?: string, log?: import('../lib/log.ts').Log }} [options] data that exists decides the kind
- * @returns {Promise<Engine>}
+ * @param options data that exists decides the kind
  * @throws {PlainError}
  */
-export async function findStorage({ dataDir, log = silentLog } = {}) {
+export async function findStorage({ dataDir, log = silentLog }: { dataDir?: string; log?: Log } = {}): Promise<Engine> {
   const begunWith = dataDir && kindOfData(dataDir);
   const ready = begunWith === 'documentdb' ? undefined : ((await mongodOnPath()) ?? mongodInCache());
   if (ready) return { kind: 'mongod', binary: ready };
@@ -80,15 +89,14 @@ export async function findStorage({ dataDir, log = silentLog } = {}) {
   );
 }
 
-/** @param {string} dataDir @returns {'mongod' | 'documentdb' | undefined} the engine that began this data */
-function kindOfData(dataDir) {
+/** @returns the engine that began this data */
+function kindOfData(dataDir: string): 'mongod' | 'documentdb' | undefined {
   if (existsSync(join(dataDir, 'mongo', 'WiredTiger'))) return 'mongod';
   if (existsSync(join(dataDir, 'postgres', 'db'))) return 'documentdb';
   return undefined;
 }
 
-/** @param {unknown} error */
-function firstLine(error) {
+function firstLine(error: unknown) {
   return explain(error)
     .replace(/^Error: /, '')
     .split('\n')[0];

@@ -2,13 +2,17 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning } from '../lib/processes.ts';
+import type { ChildProcess } from 'node:child_process';
 
 /**
- * @param {import('node:child_process').ChildProcess} child
- * @param {() => Promise<void>} ask rejects while the engine does not answer
- * @param {{ name: string, timeoutMs: number, lastWords: () => string }} options `lastWords` is shown when it ends or is late
+ * @param ask rejects while the engine does not answer
+ * @param options `lastWords` is shown when it ends or is late
  */
-export async function untilAnswers(child, ask, { name, timeoutMs, lastWords }) {
+export async function untilAnswers(
+  child: ChildProcess,
+  ask: () => Promise<unknown>,
+  { name, timeoutMs, lastWords }: { name: string; timeoutMs: number; lastWords: () => string },
+) {
   const until = Date.now() + timeoutMs;
   for (;;) {
     try {

@@ -3,6 +3,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkRefusals } from './refusals.ts';
+import type { Load } from './load.ts';
+import type { Engine, Surroundings } from './surroundings.ts';
+import type { Clocks } from './clocks.ts';
 
 /** How long something stands still (ms): longer than a call is waited for in passing, shorter than all patience. */
 const STILL_MS = 4_000;
@@ -13,32 +16,25 @@ const WRONG_MS = 6_000;
 
 const MINUTE_MS = 60_000;
 
-/**
- * @typedef {object} Fault
- * @property {string} name
- * @property {(load: import('./load.ts').Load) => Promise<void>} strike does it, and resolves when what was struck is back
- */
+interface Fault {
+  name: string;
+  /** Does it, and resolves when what was struck is back. */
+  strike: (load: Load) => Promise<void>;
+}
 
-/**
- * @typedef {object} UnavailableFault
- * @property {string} name
- * @property {string} why it cannot be done on this machine
- */
+export interface UnavailableFault {
+  name: string;
+  /** It cannot be done on this machine. */
+  why: string;
+}
 
-/**
- * Names of the faults that need a disk of their own, which is mounted before the mesh is started.
- * @type {Record<'repositories' | 'nats', string[]>}
- */
-export const diskFaults = {
+/** Names of the faults that need a disk of their own, which is mounted before the mesh is started. */
+export const diskFaults: Record<'repositories' | 'nats', string[]> = {
   repositories: ['disk full: repositories', 'read-only disk: repositories'],
   nats: ['disk full: NATS'],
 };
 
-/**
- * @param {import('./surroundings.ts').Surroundings} surroundings
- * @returns {(Fault | UnavailableFault)[]}
- */
-export function faultsOf({ mesh, engines, disks, clocks }) {
+export function faultsOf({ mesh, engines, disks, clocks }: Surroundings): (Fault | UnavailableFault)[] {
   const members = Object.values(mesh.processes).flatMap((member) => [
     {
       name: `kill -9 ${member.name}`,
@@ -73,23 +69,15 @@ export function faultsOf({ mesh, engines, disks, clocks }) {
   return [...members, ...servers, ...repositoryDiskFaults(disks), ...natsDiskFaults(disks, engines), ...shifts];
 }
 
-/** @param {(number | undefined)[]} pids */
-async function standStill(pids) {
+async function standStill(pids: (number | undefined)[]) {
   const known = pids.filter((pid) => pid !== undefined);
   for (const pid of known) process.kill(pid, 'SIGSTOP');
   await sleep(STILL_MS);
   for (const pid of known) process.kill(pid, 'SIGCONT');
 }
 
-/**
- * @param {string} name
- * @param {import('./clocks.ts').Clocks} clocks
- * @param {string[]} services
- * @param {number} ms
- * @returns {Fault}
- */
-function clockFault(name, clocks, services, ms) {
-  const shift = (/** @type {number} */ by) => services.forEach((service) => clocks.shift(service, by));
+function clockFault(name: string, clocks: Clocks, services: string[], ms: number): Fault {
+  const shift = (by: number) => services.forEach((service) => clocks.shift(service, by));
   return {
     name,
     async strike() {
@@ -100,18 +88,13 @@ function clockFault(name, clocks, services, ms) {
   };
 }
 
-/** @param {import('./surroundings.ts').Surroundings['disks']} disks @returns {(Fault | UnavailableFault)[]} */
-function repositoryDiskFaults({ repositories: disk }) {
+function repositoryDiskFaults({ repositories: disk }: Surroundings['disks']): (Fault | UnavailableFault)[] {
   const [full = '', readOnly = ''] = diskFaults.repositories;
   if (!disk) return [];
   if ('why' in disk) return diskFaults.repositories.map((name) => ({ name, why: disk.why }));
-  const fault = (
-    /** @type {string} */ name,
-    /** @type {() => Promise<void>} */ strike,
-    /** @type {RegExp} */ wanted,
-  ) => ({
+  const fault = (name: string, strike: () => Promise<void>, wanted: RegExp) => ({
     name,
-    async strike(/** @type {import('./load.ts').Load} */ load) {
+    async strike(load: Load) {
       try {
         await strike();
         await Promise.all([checkRefusals(load, name, wanted), sleep(WRONG_MS)]);
@@ -123,12 +106,7 @@ function repositoryDiskFaults({ repositories: disk }) {
   return [fault(full, disk.fill, /free disk space/i), fault(readOnly, disk.makeReadOnly, /read-only/i)];
 }
 
-/**
- * @param {import('./surroundings.ts').Surroundings['disks']} disks
- * @param {import('./surroundings.ts').Engine[]} engines
- * @returns {(Fault | UnavailableFault)[]}
- */
-function natsDiskFaults({ nats: disk }, engines) {
+function natsDiskFaults({ nats: disk }: Surroundings['disks'], engines: Engine[]): (Fault | UnavailableFault)[] {
   const [name = ''] = diskFaults.nats;
   const nats = engines.find((engine) => engine.name === 'NATS');
   if (!disk || !nats) return [];

@@ -4,32 +4,31 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { read } from './client.ts';
 import { publishedOf } from './events.ts';
-import { folderOf, gitIn } from './writes.ts';
+import { folderOf, gitIn, type Kind, type Stored } from './writes.ts';
+import type { Load } from './load.ts';
+import type { Receiver } from './receiver.ts';
 
 /** How long effects may take to follow when all is back (ms): events that were in hand come again after their claim, a hook's lease lasts a minute. */
 const HEALED_MS = 240_000;
 
-/**
- * @typedef {Record<string, number>} Counts each must be 0
- * @typedef {Omit<import('./writes.ts').Kind, 'stored'> & { keys: string[], stored: import('./writes.ts').Stored[] }} Outcome of a kind of writes
- */
+/** Each must be 0. */
+export type Counts = Record<string, number>;
 
-/**
- * @param {import('./load.ts').Load} load
- * @param {{ dataDir: string, natsUrl: string }} surroundings
- * @returns {Promise<{ counts: Counts, details: string[] }>}
- */
-export async function check({ ask, ledger, kinds, project, receiver }, { dataDir, natsUrl }) {
-  /** @type {Outcome[]} */
-  const outcomes = [];
+/** Of a kind of writes. */
+type Outcome = Omit<Kind, 'stored'> & { keys: string[]; stored: Stored[] };
+
+export async function check(
+  { ask, ledger, kinds, project, receiver }: Load,
+  { dataDir, natsUrl }: { dataDir: string; natsUrl: string },
+): Promise<{ counts: Counts; details: string[] }> {
+  const outcomes: Outcome[] = [];
   for (const kind of kinds) {
     const acknowledged = ledger.acknowledged.get(kind.name) ?? [];
     const keys = kind.isLastOnly ? acknowledged.slice(-1) : acknowledged;
     outcomes.push({ ...kind, keys, stored: await kind.stored() });
   }
-  /** @type {string[]} */
-  const details = [];
-  const count = (/** @type {string} */ what, /** @type {(outcome: Outcome) => string[]} */ select) => {
+  const details: string[] = [];
+  const count = (what: string, select: (outcome: Outcome) => string[]) => {
     const found = outcomes.map((outcome) => ({ name: outcome.name, odd: select(outcome) }));
     for (const { name, odd } of found)
       if (odd.length > 0) details.push(`${what}: ${name} ${odd.slice(0, 5).join(' ')}`);
@@ -45,7 +44,7 @@ export async function check({ ask, ledger, kinds, project, receiver }, { dataDir
     natsUrl,
     kinds.flatMap(({ event, undone }) => [...(event ? [event] : []), ...(undone ? [undone] : [])]),
   );
-  const eventsOf = (/** @type {Outcome} */ { event, undone }) =>
+  const eventsOf = ({ event, undone }: Outcome) =>
     missingFrom([...(published.get(undone ?? '') ?? [])], [...(published.get(event ?? '') ?? [])]);
   const made = outcomes.find(({ name }) => name === 'projects');
   // What was not acknowledged may have come no further than to be a project: a repository begins with its first write.
@@ -81,37 +80,32 @@ export async function check({ ask, ledger, kinds, project, receiver }, { dataDir
   return { counts, details: [...details, ...new Set(ledger.wrong)] };
 }
 
-/** @param {import('./writes.ts').Stored[]} stored */
-const keysOf = (stored) => stored.map(({ key }) => key);
-/** @param {import('./writes.ts').Stored[]} stored */
-const idsOf = (stored) => stored.map(({ id }) => id);
+const keysOf = (stored: Stored[]) => stored.map(({ key }) => key);
+const idsOf = (stored: Stored[]) => stored.map(({ id }) => id);
 
-/** @param {readonly string[]} there @param {readonly string[]} wanted */
-function missingFrom(there, wanted) {
+function missingFrom(there: readonly string[], wanted: readonly string[]) {
   const known = new Set(there);
   return wanted.filter((one) => !known.has(one));
 }
 
-/** @param {readonly string[]} all */
-function repeated(all) {
+function repeated(all: readonly string[]) {
   return all.filter((one, index) => all.indexOf(one) !== index);
 }
 
-/** What an idempotent receiver was told of. @param {Outcome} outcome @param {import('./receiver.ts').Receiver} receiver */
-function toldOf({ told }, { effects }) {
+/** What an idempotent receiver was told of. */
+function toldOf({ told }: Outcome, { effects }: Receiver) {
   return effects.flatMap((effect) => {
     const id = told?.(effect);
     return id === undefined ? [] : [String(id)];
   });
 }
 
-/** What is there and nobody was told of. @param {Outcome} outcome @param {import('./receiver.ts').Receiver} receiver */
-function untold(outcome, receiver) {
+/** What is there and nobody was told of. */
+function untold(outcome: Outcome, receiver: Receiver) {
   return outcome.told ? missingFrom(toldOf(outcome, receiver), idsOf(outcome.stored)) : [];
 }
 
-/** @param {string} dataDir @param {{ id: string }[]} projects */
-async function countBroken(dataDir, projects) {
+async function countBroken(dataDir: string, projects: { id: string }[]) {
   let broken = 0;
   for (const { id } of projects) {
     await gitIn(dataDir, id, 'fsck', '--full', '--strict').catch(() => broken++);
@@ -119,8 +113,8 @@ async function countBroken(dataDir, projects) {
   return broken;
 }
 
-/** @param {() => Promise<boolean>} look @returns {Promise<boolean>} whether it is so at last */
-async function settled(look) {
+/** @returns whether it is so at last */
+async function settled(look: () => Promise<boolean>): Promise<boolean> {
   const until = Date.now() + HEALED_MS;
   while (!(await look())) {
     if (Date.now() > until) return false;

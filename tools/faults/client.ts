@@ -7,11 +7,14 @@ const PATIENCE_MS = 30_000;
 const HEALED_MS = 60_000;
 const PER_PAGE = 100;
 
-/** @typedef {{ status: number, body: any, headers: Headers }} Answer */
-/** @typedef {(method: string, path: string, body?: object) => Promise<Answer>} Ask */
+interface Answer {
+  status: number;
+  body: any;
+  headers: Headers;
+}
+export type Ask = (method: string, path: string, body?: object) => Promise<Answer>;
 
-/** @param {string} url @param {string} token @returns {Ask} */
-export function clientOf(url, token) {
+export function clientOf(url: string, token: string): Ask {
   return async (method, path, body) => {
     const response = await fetch(`${url}/api/v4${path}`, {
       method,
@@ -24,13 +27,8 @@ export function clientOf(url, token) {
   };
 }
 
-/**
- * What a path shows once all has healed.
- * @param {Ask} ask
- * @param {string} path
- * @returns {Promise<Answer>}
- */
-export async function read(ask, path) {
+/** What a path shows once all has healed. */
+export async function read(ask: Ask, path: string): Promise<Answer> {
   const until = Date.now() + HEALED_MS;
   for (;;) {
     const answer = await ask('GET', path).catch(() => undefined);
@@ -40,13 +38,8 @@ export async function read(ask, path) {
   }
 }
 
-/**
- * All pages of a list.
- * @param {Ask} ask
- * @param {string} path
- * @returns {Promise<any[]>}
- */
-export async function readAll(ask, path) {
+/** All pages of a list. */
+export async function readAll(ask: Ask, path: string): Promise<any[]> {
   const rows = [];
   for (let page = '1'; page !== '';) {
     const mark = path.includes('?') ? '&' : '?';

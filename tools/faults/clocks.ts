@@ -5,14 +5,15 @@ import { join } from 'node:path';
 
 const preload = join(import.meta.dirname, 'clock.cjs');
 
-/**
- * @typedef {object} Clocks
- * @property {Record<string, string>} env for all processes
- * @property {(service: string, ms: number) => void} shift sets the clock of a service so far ahead (or behind)
- */
+export interface Clocks {
+  /** For all processes. */
+  env: Record<string, string>;
+  /** Sets the clock of a service so far ahead (or behind). */
+  shift: (service: string, ms: number) => void;
+}
 
-/** @param {string} folder for files that the processes read @returns {Clocks} */
-export function createClocks(folder) {
+/** @param folder for files that the processes read */
+export function createClocks(folder: string): Clocks {
   const clocks = join(folder, 'clocks');
   mkdirSync(clocks);
   const options = [process.env.NODE_OPTIONS, `--require=${JSON.stringify(preload)}`];

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { Stops } from '../lib/stops.ts';
 
 const run = promisify(execFile);
 /** How long a change may be refused because something is being written at that moment (ms). */
@@ -13,20 +14,17 @@ const BUSY_PAUSE_MS = 20;
 /** Followed by the id of the process that mounted it. */
 const SOURCE = 'forgemesh-faults-';
 
-/**
- * @typedef {object} Disk
- * @property {() => Promise<void>} fill no byte more can be written
- * @property {() => Promise<void>} makeReadOnly
- * @property {() => Promise<void>} restore makes it writable, with free space
- */
+export interface Disk {
+  /** No byte more can be written. */
+  fill: () => Promise<void>;
+  makeReadOnly: () => Promise<void>;
+  /** Makes it writable, with free space. */
+  restore: () => Promise<void>;
+}
 
-/**
- * Disks are unmounted by `stops` after all that is added to it later, and at the latest when this process exits.
- * @param {Pick<import('../lib/stops.ts').Stops, 'add'>} stops
- */
-export function createDisks(stops) {
-  /** @type {string[]} */
-  const mounted = [];
+/** Disks are unmounted by `stops` after all that is added to it later, and at the latest when this process exits. */
+export function createDisks(stops: Pick<Stops, 'add'>) {
+  const mounted: string[] = [];
   const unmount = () => {
     for (const folder of mounted.splice(0)) detach(folder);
   };
@@ -35,10 +33,10 @@ export function createDisks(stops) {
 
   /**
    * Mounts a disk in the place of a folder, with what the folder holds.
-   * @param {string} folder made if missing
-   * @returns {Promise<Disk | { why: string }>} why it cannot be mounted
+   * @param folder made if missing
+   * @returns why it cannot be mounted
    */
-  async function mount(folder) {
+  async function mount(folder: string): Promise<Disk | { why: string }> {
     if (process.platform !== 'linux') return { why: 'disks are only known for Linux' };
     unmountLeftOvers();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -47,7 +45,7 @@ export function createDisks(stops) {
     try {
       await run('mount', ['-t', 'tmpfs', '-o', 'mode=700', SOURCE + process.pid, folder]);
     } catch (error) {
-      const words = String(/** @type {{ stderr?: string }} */ (error).stderr ?? error).trim();
+      const words = String((error as { stderr?: string }).stderr ?? error).trim();
       return { why: `a file system cannot be mounted here (${words})` };
     }
     mounted.push(folder);
@@ -59,10 +57,9 @@ export function createDisks(stops) {
   return { mount };
 }
 
-/** @param {string} folder @returns {Promise<Disk>} */
-async function diskAt(folder) {
+async function diskAt(folder: string): Promise<Disk> {
   const { blocks, bsize } = await statfs(folder);
-  const remount = (/** @type {() => Promise<string> | string} */ options) => whileBusy(folder, options);
+  const remount = (options: () => Promise<string> | string) => whileBusy(folder, options);
   return {
     // A limit equal to what is in use: nothing has to be written to fill it.
     fill: () =>
@@ -75,8 +72,7 @@ async function diskAt(folder) {
   };
 }
 
-/** @param {string} folder @param {() => Promise<string> | string} options */
-async function whileBusy(folder, options) {
+async function whileBusy(folder: string, options: () => Promise<string> | string) {
   for (const until = Date.now() + BUSY_MS; ;) {
     try {
       await run('mount', ['-o', `remount,${await options()}`, folder]);
@@ -88,8 +84,8 @@ async function whileBusy(folder, options) {
   }
 }
 
-/** Lazily, since a process that was killed may still hold a file. @param {string} folder */
-function detach(folder) {
+/** Lazily, since a process that was killed may still hold a file. */
+function detach(folder: string) {
   execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' });
 }
 
@@ -101,12 +97,11 @@ function unmountLeftOvers() {
   }
 }
 
-/** @param {number} pid */
-function isRunning(pid) {
+function isRunning(pid: number) {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

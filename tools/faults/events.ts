@@ -1,14 +1,15 @@
 // What was published, as the streams hold it.
 
 import { jetStream } from '../backup/libraries.ts';
+import type { MsgRequest } from '@nats-io/jetstream';
 
 /**
  * The ids of the entities that the events of each type tell of.
- * @param {string} url of NATS
- * @param {readonly string[]} types of events: `collaboration.issue.created`
- * @returns {Promise<Map<string, Set<string>>>} by type
+ * @param url of NATS
+ * @param types of events: `collaboration.issue.created`
+ * @returns by type
  */
-export async function publishedOf(url, types) {
+export async function publishedOf(url: string, types: readonly string[]): Promise<Map<string, Set<string>>> {
   const { connect, jetstreamManager, serverOptions } = jetStream();
   const connection = await connect(serverOptions({ url }));
   try {
@@ -19,7 +20,7 @@ export async function publishedOf(url, types) {
       const subjects = new Set();
       for (let seq = 1; ;) {
         // The server knows this question; the types of the library do not.
-        const question = /** @type {import('@nats-io/jetstream').MsgRequest} */ ({ seq, next_by_subj: type });
+        const question = { seq, next_by_subj: type } as MsgRequest;
         const message = await streams.getMessage(stream, question);
         if (!message) break;
         const { subject, data } = message.json();

@@ -2,49 +2,52 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clientOf } from './client.ts';
-import { RECEIVER_HOST, startReceiver } from './receiver.ts';
-import { kindsOf } from './writes.ts';
+import { clientOf, type Ask } from './client.ts';
+import { RECEIVER_HOST, startReceiver, type Receiver } from './receiver.ts';
+import { kindsOf, type Kind } from './writes.ts';
 
 /** Between tries of what was refused, so that a gateway that is away is not asked thousands of times (ms). */
 const PAUSE_MS = 100;
 /** How long the services may take to know of changed settings (ms). */
 const SETTINGS_MS = 30_000;
 
-/**
- * @typedef {object} Ledger
- * @property {Map<string, string[]>} acknowledged keys by kind of write
- * @property {number} refusals answers that say that something is away, and cut connections
- * @property {string[]} wrong answers that nothing excuses
- */
+interface Ledger {
+  /** Keys by kind of write. */
+  acknowledged: Map<string, string[]>;
+  /** Answers that say that something is away, and cut connections. */
+  refusals: number;
+  /** Answers that nothing excuses. */
+  wrong: string[];
+}
 
-/**
- * @typedef {object} Load
- * @property {import('./client.ts').Ask} ask
- * @property {Ledger} ledger
- * @property {import('./writes.ts').Kind[]} kinds
- * @property {any} project
- * @property {string} remote address of the project's repository, with credentials
- * @property {import('./receiver.ts').Receiver} receiver
- * @property {() => Promise<void>} stop
- */
+export interface Load {
+  ask: Ask;
+  ledger: Ledger;
+  kinds: Kind[];
+  project: any;
+  /** Address of the project's repository, with credentials. */
+  remote: string;
+  receiver: Receiver;
+  stop: () => Promise<void>;
+}
 
-/**
- * Starts the writers.
- * @param {{ url: string, token: string, folder: string, dataDir: string }} place
- * @returns {Promise<Load>}
- */
-export async function startLoad({ url, token, folder, dataDir }) {
+/** Starts the writers. */
+export async function startLoad({
+  url,
+  token,
+  folder,
+  dataDir,
+}: {
+  url: string;
+  token: string;
+  folder: string;
+  dataDir: string;
+}): Promise<Load> {
   const ask = clientOf(url, token);
-  /** @type {Ledger} */
-  const ledger = { acknowledged: new Map(), refusals: 0, wrong: [] };
+  const ledger: Ledger = { acknowledged: new Map(), refusals: 0, wrong: [] };
   const refused = () => void ledger.refusals++;
 
-  async function send(
-    /** @type {string} */ method,
-    /** @type {string} */ path,
-    /** @type {object | undefined} */ body = undefined,
-  ) {
+  async function send(method: string, path: string, body: object | undefined = undefined) {
     const answer = await ask(method, path, body).catch(() => undefined);
     if (answer && answer.status < 300) return answer.body;
     if (answer === undefined || answer.status === 503) refused();
@@ -63,7 +66,7 @@ export async function startLoad({ url, token, folder, dataDir }) {
   if (ledger.refusals > 0 || ledger.wrong.length > 0) throw new Error(`The load cannot begin: ${ledger.wrong}`);
 
   let isOver = false;
-  async function write(/** @type {import('./writes.ts').Kind} */ kind, /** @type {number} */ writer) {
+  async function write(kind: Kind, writer: number) {
     const keys = ledger.acknowledged.get(kind.name) ?? [];
     ledger.acknowledged.set(kind.name, keys);
     // Of those of which the last one counts it is told what that was: nobody knows of one that was refused.
@@ -87,13 +90,8 @@ export async function startLoad({ url, token, folder, dataDir }) {
   };
 }
 
-/**
- * Has a receiver told of all that happens in a project.
- * @param {import('./client.ts').Ask} ask
- * @param {any} project
- * @param {import('./receiver.ts').Receiver} receiver
- */
-async function listen(ask, { id }, { url }) {
+/** Has a receiver told of all that happens in a project. */
+async function listen(ask: Ask, { id }: any, { url }: Receiver) {
   await ask('PUT', '/application/settings', { outbound_local_requests_whitelist: [RECEIVER_HOST] });
   const events = { push_events: true, issues_events: true, note_events: true, merge_requests_events: true };
   const until = Date.now() + SETTINGS_MS;

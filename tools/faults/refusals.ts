@@ -6,26 +6,25 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Load } from './load.ts';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 30_000;
 
 /**
  * What is wrong is added to the answers that nothing excuses.
- * @param {import('./load.ts').Load} load
- * @param {string} fault
- * @param {RegExp} wanted the reason that refusals must name
+ * @param wanted the reason that refusals must name
  */
-export async function checkRefusals({ ask, ledger, project, remote }, fault, wanted) {
+export async function checkRefusals({ ask, ledger, project, remote }: Load, fault: string, wanted: RegExp) {
   const path = `/projects/${project.id}/repository`;
-  const complain = (/** @type {string} */ what) => void ledger.wrong.push(`${fault}: ${what}`);
-  const mustRefuse = async (/** @type {string} */ method, /** @type {string} */ target, /** @type {object} */ body) => {
+  const complain = (what: string) => void ledger.wrong.push(`${fault}: ${what}`);
+  const mustRefuse = async (method: string, target: string, body: object) => {
     const answer = await ask(method, target, body).catch(String);
     if (typeof answer === 'string' || answer.status !== 503 || !wanted.test(JSON.stringify(answer.body)))
       complain(`${method} ${target} is ${JSON.stringify(answer)}`);
     else if (!answer.headers.get('retry-after')) complain(`${method} ${target} has no Retry-After`);
   };
-  const mustRead = async (/** @type {string} */ target) => {
+  const mustRead = async (target: string) => {
     const answer = await ask('GET', target).catch(String);
     if (typeof answer === 'string' || answer.status !== 200) complain(`GET ${target} is ${JSON.stringify(answer)}`);
   };
@@ -43,11 +42,10 @@ export async function checkRefusals({ ask, ledger, project, remote }, fault, wan
   ]);
 }
 
-/** @param {string} remote @param {string} branch @param {RegExp} wanted @param {(what: string) => void} complain */
-async function checkPush(remote, branch, wanted, complain) {
+async function checkPush(remote: string, branch: string, wanted: RegExp, complain: (what: string) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-refused-'));
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
-  const git = (/** @type {string[]} */ ...args) =>
+  const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=Faults', '-c', 'user.email=faults@example.com', ...args], {
       ...{ cwd: folder, env, timeout: TIMEOUT_MS },
     });
@@ -58,11 +56,11 @@ async function checkPush(remote, branch, wanted, complain) {
     await git('commit', '-q', '-m', branch);
     const words = await git('push', 'origin', `HEAD:refs/heads/${branch}`).then(
       () => 'accepted',
-      (/** @type {{ stderr?: string }} */ error) => String(error.stderr),
+      (error: { stderr?: string }) => String(error.stderr),
     );
     if (!wanted.test(words)) complain(`a push is answered: ${words}`);
   } catch (error) {
-    complain(`a clone is answered: ${/** @type {{ stderr?: string }} */ (error).stderr ?? error}`);
+    complain(`a clone is answered: ${(error as { stderr?: string }).stderr ?? error}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

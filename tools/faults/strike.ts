@@ -1,34 +1,44 @@
 // Strikes a mesh of its own with faults, one after the other and under load, and counts afterwards what that broke.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { faultsOf } from './catalogue.ts';
-import { check } from './check.ts';
+import { faultsOf, type UnavailableFault } from './catalogue.ts';
+import { check, type Counts } from './check.ts';
 import { startLoad } from './load.ts';
 import { startSurroundings } from './surroundings.ts';
+import type { Log } from '../lib/log.ts';
+import type { Stops } from '../lib/stops.ts';
 
 /** Between faults, so that each strikes a mesh that works (ms). */
 const REST_MS = 3_000;
 
-/**
- * @typedef {object} Report
- * @property {string[]} struck names of the faults, in their order
- * @property {import('./catalogue.ts').UnavailableFault[]} skipped
- * @property {Record<string, number>} acknowledged writes by kind
- * @property {number} refusals while something was away
- * @property {number} repeats deliveries that the receiver knew already
- * @property {import('./check.ts').Counts} counts
- * @property {string[]} details of what is not 0
- */
+export interface Report {
+  /** Names of the faults, in their order. */
+  struck: string[];
+  skipped: UnavailableFault[];
+  /** Writes by kind. */
+  acknowledged: Record<string, number>;
+  /** While something was away. */
+  refusals: number;
+  /** Deliveries that the receiver knew already. */
+  repeats: number;
+  counts: Counts;
+  /** Of what is not 0. */
+  details: string[];
+}
 
-/**
- * @param {object} options
- * @param {(name: string) => boolean} options.isWanted which faults
- * @param {number} [options.ms] how long they go on, again from the first; once each where it is absent
- * @param {import('../lib/log.ts').Log} log
- * @param {Pick<import('../lib/stops.ts').Stops, 'add'>} stops
- * @returns {Promise<Report>}
- */
-export async function strike({ isWanted, ms }, log, stops) {
+export async function strike(
+  {
+    isWanted,
+    ms,
+  }: {
+    /** Which faults. */
+    isWanted: (name: string) => boolean;
+    /** How long they go on, again from the first; once each where it is absent. */
+    ms?: number;
+  },
+  log: Log,
+  stops: Pick<Stops, 'add'>,
+): Promise<Report> {
   const surroundings = await startSurroundings(isWanted, log, stops);
   const { mesh, folder, dataDir } = surroundings;
   const wanted = faultsOf(surroundings).filter(({ name }) => isWanted(name));
@@ -38,8 +48,7 @@ export async function strike({ isWanted, ms }, log, stops) {
   const load = await startLoad({ url: mesh.url, token: String(mesh.rootToken), folder, dataDir });
   stops.add(undefined, load.receiver.close);
   const until = Date.now() + (ms ?? 0);
-  /** @type {string[]} */
-  const struck = [];
+  const struck: string[] = [];
   do {
     for (const fault of faults) {
       await log.step(fault.name, () => fault.strike(load));

@@ -7,46 +7,48 @@ import { startNats, startStorage } from '../engines/index.ts';
 import { freePorts } from '../lib/ports.ts';
 import { startMesh } from '../mesh/index.ts';
 import { diskFaults } from './catalogue.ts';
-import { createClocks } from './clocks.ts';
-import { createDisks } from './disks.ts';
+import { createClocks, type Clocks } from './clocks.ts';
+import { createDisks, type Disk } from './disks.ts';
+import type { Mesh } from '../mesh/start-mesh.ts';
+import type { Log } from '../lib/log.ts';
+import type { Stops } from '../lib/stops.ts';
 
 /** What a fault cuts off goes on soon. */
 const env = { FORGE_CLAIM_SECONDS: '12' };
 
-/**
- * @typedef {object} Engine
- * @property {string} name
- * @property {() => number[]} pids
- * @property {() => Promise<void>} kill by SIGKILL
- * @property {() => Promise<void>} bringBack on the same port and data
- */
+export interface Engine {
+  name: string;
+  pids: () => number[];
+  /** By SIGKILL. */
+  kill: () => Promise<void>;
+  /** On the same port and data. */
+  bringBack: () => Promise<void>;
+}
 
-/**
- * @typedef {object} Surroundings
- * @property {string} folder
- * @property {string} dataDir
- * @property {import('../mesh/start-mesh.ts').Mesh} mesh
- * @property {Engine[]} engines those that others started are not among them
- * @property {string} natsUrl
- * @property {import('./clocks.ts').Clocks} clocks of the processes
- * @property {Partial<Record<keyof typeof diskFaults, import('./disks.ts').Disk | { why: string }>>} disks of our own, where a fault
- *   needs one
- */
+export interface Surroundings {
+  folder: string;
+  dataDir: string;
+  mesh: Mesh;
+  /** Those that others started are not among them. */
+  engines: Engine[];
+  natsUrl: string;
+  /** Of the processes. */
+  clocks: Clocks;
+  /** Of our own, where a fault needs one. */
+  disks: Partial<Record<keyof typeof diskFaults, Disk | { why: string }>>;
+}
 
-/**
- * @param {(fault: string) => boolean} isWanted
- * @param {import('../lib/log.ts').Log} log
- * @param {Pick<import('../lib/stops.ts').Stops, 'add'>} stops
- * @returns {Promise<Surroundings>}
- */
-export async function startSurroundings(isWanted, log, stops) {
+export async function startSurroundings(
+  isWanted: (fault: string) => boolean,
+  log: Log,
+  stops: Pick<Stops, 'add'>,
+): Promise<Surroundings> {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-faults-'));
   stops.add(undefined, () => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'data');
   const clocks = createClocks(folder);
   const { mount } = createDisks(stops);
-  /** @type {Surroundings['disks']} */
-  const disks = {};
+  const disks: Surroundings['disks'] = {};
   if (diskFaults.nats.some(isWanted)) disks.nats = await mount(join(dataDir, 'nats'));
   const [storagePort, natsPort] = await freePorts(2);
   const storage = await startEngine(
@@ -77,13 +79,11 @@ export async function startSurroundings(isWanted, log, stops) {
   return { folder, dataDir, mesh, engines, natsUrl: nats.current().url, clocks, disks };
 }
 
-/**
- * @template {{ stop(): Promise<void> }} Started
- * @param {string} name
- * @param {() => Promise<Started>} start
- * @param {(engine: Started) => number[]} pidsOf
- */
-async function startEngine(name, start, pidsOf) {
+async function startEngine<Started extends { stop(): Promise<void> }>(
+  name: string,
+  start: () => Promise<Started>,
+  pidsOf: (engine: Started) => number[],
+) {
   let current = await start();
   return {
     name,

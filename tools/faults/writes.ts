@@ -6,47 +6,58 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { read, readAll } from './client.ts';
+import { read, readAll, type Ask } from './client.ts';
 
 const run = promisify(execFile);
 const PUSH_PATIENCE_MS = 30_000;
 /** Between writes that cost much, so that they do not crowd the others out (ms). */
 const BREATH_MS = 300;
 
-/**
- * @typedef {object} Stored something that is there
- * @property {string} key by which a write was acknowledged
- * @property {string} id by which events and hooks know it
- */
+/** Something that is there. */
+export interface Stored {
+  /** By which a write was acknowledged. */
+  key: string;
+  /** By which events and hooks know it. */
+  id: string;
+}
 
-/**
- * @typedef {object} Kind of writes
- * @property {string} name
- * @property {number} writers how many write at the same time
- * @property {boolean} [isLastOnly] each write replaces the one before
- * @property {string} [event] published for each
- * @property {string} [undone] event of one that could not be finished and was undone
- * @property {(hook: { event: string, body: any }) => unknown} [told] the id of what a hook tells of; undefined where that is something else
- * @property {(writer: number) => Promise<string | undefined>} write the key of what was acknowledged; undefined where it was not
- * @property {() => Promise<Stored[]>} stored
- */
+/** Of writes. */
+export interface Kind {
+  name: string;
+  /** How many write at the same time. */
+  writers: number;
+  /** Each write replaces the one before. */
+  isLastOnly?: boolean;
+  /** Published for each. */
+  event?: string;
+  /** Event of one that could not be finished and was undone. */
+  undone?: string;
+  /** The id of what a hook tells of; undefined where that is something else. */
+  told?: (hook: { event: string; body: any }) => unknown;
+  /** The key of what was acknowledged; undefined where it was not. */
+  write: (writer: number) => Promise<string | undefined>;
+  stored: () => Promise<Stored[]>;
+}
 
-/**
- * @typedef {object} Place where is written
- * @property {import('./client.ts').Ask} ask
- * @property {(method: string, path: string, body?: object) => Promise<any>} send a write; undefined where it was refused
- * @property {() => void} refused notes a refusal
- * @property {any} project
- * @property {string} folder for a clone
- * @property {string} remote address of the repository, with credentials
- * @property {string} dataDir
- */
+/** Where is written. */
+interface Place {
+  ask: Ask;
+  /** A write; undefined where it was refused. */
+  send: (method: string, path: string, body?: object) => Promise<any>;
+  /** Notes a refusal. */
+  refused: () => void;
+  project: any;
+  /** For a clone. */
+  folder: string;
+  /** Address of the repository, with credentials. */
+  remote: string;
+  dataDir: string;
+}
 
-/** @returns {string} a name that nothing else has */
-const unique = () => `f${randomBytes(8).toString('hex')}`;
+/** @returns a name that nothing else has */
+const unique = (): string => `f${randomBytes(8).toString('hex')}`;
 
-/** @param {Place} place @returns {Promise<Kind[]>} */
-export async function kindsOf(place) {
+export async function kindsOf(place: Place): Promise<Kind[]> {
   return [
     issueWrites(place),
     await noteWrites(place),
@@ -59,8 +70,7 @@ export async function kindsOf(place) {
   ];
 }
 
-/** @param {Place} place @returns {Kind} */
-function issueWrites({ ask, send, project: { id } }) {
+function issueWrites({ ask, send, project: { id } }: Place): Kind {
   const path = `/projects/${id}/issues`;
   return {
     ...{ name: 'issues', writers: 2, event: 'collaboration.issue.created' },
@@ -74,8 +84,7 @@ function issueWrites({ ask, send, project: { id } }) {
   };
 }
 
-/** @param {Place} place @returns {Promise<Kind>} */
-async function noteWrites({ ask, send, project: { id } }) {
+async function noteWrites({ ask, send, project: { id } }: Place): Promise<Kind> {
   const issue = await send('POST', `/projects/${id}/issues`, { title: 'Talked about' });
   const path = `/projects/${id}/issues/${issue.iid}/notes`;
   return {
@@ -89,8 +98,7 @@ async function noteWrites({ ask, send, project: { id } }) {
   };
 }
 
-/** @param {Place} place @returns {Promise<Kind>} */
-async function commitWrites({ send, project: { id, default_branch }, dataDir }) {
+async function commitWrites({ send, project: { id, default_branch }, dataDir }: Place): Promise<Kind> {
   const writers = 2;
   const branches = Array.from({ length: writers }, (_, index) => `committed-${index}`);
   for (const branch of branches) {
@@ -110,20 +118,19 @@ async function commitWrites({ send, project: { id, default_branch }, dataDir }) 
   };
 }
 
-/** Whether a hook tells of a commit on branches. @param {string[]} branches @param {any} push */
-function isOf(branches, { ref, before }) {
+/** Whether a hook tells of a commit on branches. */
+function isOf(branches: string[], { ref, before }: any) {
   return branches.includes(ref.replace('refs/heads/', '')) && !/^0+$/.test(before);
 }
 
-/** @param {string} branch @param {object} [more] */
-function newCommit(branch, more) {
+function newCommit(branch: string, more?: object) {
   const name = unique();
   const actions = [{ action: 'create', file_path: name, content: name }];
   return { branch, commit_message: name, actions, ...more };
 }
 
-/** A branch with a commit, a request for it, and its merge: over repository, collaboration and approvals. @param {Place} place @returns {Kind} */
-function mergeWrites({ ask, send, project: { id, default_branch } }) {
+/** A branch with a commit, a request for it, and its merge: over repository, collaboration and approvals. */
+function mergeWrites({ ask, send, project: { id, default_branch } }: Place): Kind {
   const path = `/projects/${id}/merge_requests`;
   return {
     ...{ name: 'merges', writers: 1, event: 'collaboration.merge_request.merged' },
@@ -147,10 +154,10 @@ function mergeWrites({ ask, send, project: { id, default_branch } }) {
   };
 }
 
-/** The same push again until it is acknowledged: then nothing else may be on the branch. @param {Place} place @returns {Promise<Kind>} */
-async function pushWrites({ project: { id }, refused, folder, remote, dataDir }) {
+/** The same push again until it is acknowledged: then nothing else may be on the branch. */
+async function pushWrites({ project: { id }, refused, folder, remote, dataDir }: Place): Promise<Kind> {
   const clone = join(folder, 'clone');
-  const git = async (/** @type {string[]} */ ...args) => {
+  const git = async (...args: string[]) => {
     const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
     const options = ['-c', 'user.name=Faults', '-c', 'user.email=faults@example.com'];
     return (await run('git', [...options, ...args], { cwd: clone, env, timeout: PUSH_PATIENCE_MS })).stdout.trim();
@@ -182,8 +189,7 @@ async function pushWrites({ project: { id }, refused, folder, remote, dataDir })
   };
 }
 
-/** @param {Place} place @returns {Kind} */
-function projectWrites({ ask, send }) {
+function projectWrites({ ask, send }: Place): Kind {
   return {
     ...{ name: 'projects', writers: 1, event: 'projects.project.created', undone: 'projects.project.deleted' },
     async write() {
@@ -198,8 +204,7 @@ function projectWrites({ ask, send }) {
   };
 }
 
-/** @param {Place} place @returns {Kind} */
-function userWrites({ ask, send }) {
+function userWrites({ ask, send }: Place): Kind {
   return {
     ...{ name: 'users', writers: 1, event: 'identity.user.created' },
     async write() {
@@ -218,8 +223,7 @@ function userWrites({ ask, send }) {
   };
 }
 
-/** @param {Place} place @returns {Kind} */
-function settingWrites({ ask, send }) {
+function settingWrites({ ask, send }: Place): Kind {
   const path = '/application/settings';
   let wanted = unique();
   return {
@@ -239,22 +243,17 @@ function settingWrites({ ask, send }) {
 
 /**
  * Asks the stored repository of a project.
- * @param {string} dataDir
- * @param {number | string} id of the project
- * @param {string[]} args
- * @returns {Promise<string>}
+ * @param id of the project
  */
-export async function gitIn(dataDir, id, ...args) {
+export async function gitIn(dataDir: string, id: number | string, ...args: string[]): Promise<string> {
   return (await run('git', args, { cwd: folderOf(dataDir, id), maxBuffer: 2 ** 28 })).stdout.trim();
 }
 
 /**
  * Where the repository of a project is, once it is.
- * @param {string} dataDir
- * @param {number | string} id of the project
- * @returns {string}
+ * @param id of the project
  */
-export function folderOf(dataDir, id) {
+export function folderOf(dataDir: string, id: number | string): string {
   const name = createHash('sha256').update(String(id)).digest('hex');
   const below = join('repository/repositories/default/@hashed', name.slice(0, 2), name.slice(2, 4), `${name}.git`);
   return join(dataDir, below);

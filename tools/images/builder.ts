@@ -3,13 +3,15 @@
 import { PlainError } from '../lib/fail.ts';
 import { run, which } from '../lib/processes.ts';
 
-/**
- * @typedef {object} Builder
- * @property {string} name
- * @property {string[]} build arguments that begin a build
- * @property {boolean} writesDigest whether it writes the digest of what it pushed into a file; otherwise it prints it
- * @property {boolean} takesIgnoreFile whether it must be told which file names what is no part of the context
- */
+export interface Builder {
+  name: string;
+  /** Arguments that begin a build. */
+  build: string[];
+  /** Whether it writes the digest of what it pushed into a file; otherwise it prints it. */
+  writesDigest: boolean;
+  /** Whether it must be told which file names what is no part of the context. */
+  takesIgnoreFile: boolean;
+}
 
 /** In the order of preference, with the question that only a working one answers. */
 const known = [
@@ -18,11 +20,8 @@ const known = [
   { name: 'buildah', question: ['info'], build: ['build', '--layers'], writesDigest: true, takesIgnoreFile: true },
 ];
 
-/**
- * @returns {Promise<Builder>}
- * @throws {PlainError} when there is none that works
- */
-export async function findBuilder() {
+/** @throws when there is none that works */
+export async function findBuilder(): Promise<Builder> {
   const reasons = [];
   for (const { name, question, ...how } of known) {
     const path = which(name);

@@ -6,17 +6,20 @@ import { join } from 'node:path';
 import { must } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';
 import { gateway, services } from '../mesh/services.ts';
+import type { Builder } from './builder.ts';
+import type { Log } from '../lib/log.ts';
 
-/**
- * @typedef {object} Image
- * @property {string} name
- * @property {boolean} isService a process of the mesh, not an engine
- * @property {string} file the Dockerfile, as seen from the root of the repository
- * @property {Record<string, string>} args of the build
- */
+export interface Image {
+  name: string;
+  /** A process of the mesh, not an engine. */
+  isService: boolean;
+  /** The Dockerfile, as seen from the root of the repository. */
+  file: string;
+  /** Of the build. */
+  args: Record<string, string>;
+}
 
-/** @type {Image[]} */
-export const images = [
+export const images: Image[] = [
   ...[gateway, ...services].map(({ name }) => ({
     ...{ name, isService: true, file: 'deploy/Dockerfile' },
     args: { SERVICE: name },
@@ -25,8 +28,8 @@ export const images = [
   { name: 'nats', isService: false, file: 'deploy/engines/nats.Dockerfile', args: {} },
 ];
 
-/** @returns {Promise<string>} the commit that is checked out; with `-modified` where files differ from it */
-export async function revision() {
+/** @returns the commit that is checked out; with `-modified` where files differ from it */
+export async function revision(): Promise<string> {
   const commit = (await must('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root })).trim();
   const changes = await must('git', ['status', '--porcelain'], { cwd: root });
   return changes.trim() === '' ? commit : `${commit}-modified`;
@@ -34,12 +37,13 @@ export async function revision() {
 
 /**
  * Builds an image, and pushes it where that is wanted.
- * @param {import('./builder.ts').Builder} builder
- * @param {Image} image
- * @param {{ name: string, commit: string, base?: string, isPushed: boolean, log: import('../lib/log.ts').Log }} options
- * @returns {Promise<string | undefined>} digest of an image that was pushed, as the registry knows it
+ * @returns digest of an image that was pushed, as the registry knows it
  */
-export async function buildImage(builder, image, { name, commit, base, isPushed, log }) {
+export async function buildImage(
+  builder: Builder,
+  image: Image,
+  { name, commit, base, isPushed, log }: { name: string; commit: string; base?: string; isPushed: boolean; log: Log },
+): Promise<string | undefined> {
   const args = { ...image.args, REVISION: commit, ...(base && image.isService && { NODE_IMAGE: base }) };
   const settings = Object.entries(args).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]);
   const file = join(root, image.file);
@@ -50,8 +54,7 @@ export async function buildImage(builder, image, { name, commit, base, isPushed,
   return isPushed ? pushImage(builder, name, log) : undefined;
 }
 
-/** @param {import('./builder.ts').Builder} builder @param {string} name @param {import('../lib/log.ts').Log} log */
-async function pushImage(builder, name, log) {
+async function pushImage(builder: Builder, name: string, log: Log) {
   const folder = mkdtempSync(join(tmpdir(), 'forge-digest-'));
   try {
     const file = join(folder, 'digest');

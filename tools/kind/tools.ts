@@ -4,10 +4,10 @@ import { PlainError } from '../lib/fail.ts';
 import { run, which } from '../lib/processes.ts';
 
 /**
- * @returns {Promise<'docker' | 'podman'>} what runs containers here
- * @throws {PlainError} one sentence with all that is missing
+ * @returns what runs containers here
+ * @throws one sentence with all that is missing
  */
-export async function findTools() {
+export async function findTools(): Promise<'docker' | 'podman'> {
   const engine = await findEngine();
   const missing = ['kind', 'kubectl', 'helm'].filter((name) => !which(name));
   const words = [...(engine ? [] : ['docker or podman with a running engine']), ...missing];
@@ -20,7 +20,7 @@ export async function findTools() {
 }
 
 async function findEngine() {
-  for (const name of /** @type {const} */ (['docker', 'podman'])) {
+  for (const name of ['docker', 'podman'] as const) {
     const path = which(name);
     const isRunning = path && (await run(path, ['info'], { timeoutMs: 20_000 }).catch(() => undefined))?.code === 0;
     if (isRunning) return name;
@@ -28,7 +28,6 @@ async function findEngine() {
   return undefined;
 }
 
-/** @param {string[]} words */
-function inWords(words) {
+function inWords(words: string[]) {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

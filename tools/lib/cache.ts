@@ -6,17 +6,15 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { lock } from './lock.ts';
 import { must } from './processes.ts';
+import type { Log } from './log.ts';
 
-/** @returns {string} `$XDG_CACHE_HOME/forgemesh`, else `~/.cache/forgemesh` */
-export function cacheFolder() {
+/** @returns `$XDG_CACHE_HOME/forgemesh`, else `~/.cache/forgemesh` */
+export function cacheFolder(): string {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'forgemesh');
 }
 
-/**
- * @param {string} name
- * @returns {string | undefined} path of a finished entry
- */
-export function cached(name) {
+/** @returns path of a finished entry */
+export function cached(name: string): string | undefined {
   const path = join(cacheFolder(), name);
   return existsSync(path) ? path : undefined;
 }
@@ -24,12 +22,11 @@ export function cached(name) {
 /**
  * Makes an entry unless it is there. It is built in a temporary folder and renamed when complete, so an interrupted build
  * leaves nothing that looks finished; a second process waits for the first.
- * @param {string} name with the version in it
- * @param {import('./log.ts').Log} log
- * @param {(folder: string) => Promise<void>} build fills the empty folder
- * @returns {Promise<string>} path of the entry
+ * @param name with the version in it
+ * @param build fills the empty folder
+ * @returns path of the entry
  */
-export async function cacheOnce(name, log, build) {
+export async function cacheOnce(name: string, log: Log, build: (folder: string) => Promise<void>): Promise<string> {
   const path = join(cacheFolder(), name);
   if (existsSync(path)) return path;
   const release = await lock(`${path}.lock`, {
@@ -48,15 +45,14 @@ export async function cacheOnce(name, log, build) {
   }
 }
 
-/** @param {string} name */
-async function removeLeftovers(name) {
+async function removeLeftovers(name: string) {
   for (const entry of readdirSync(cacheFolder())) {
     if (entry.startsWith(`${name}.tmp-`)) await removeTree(join(cacheFolder(), entry));
   }
 }
 
-/** @param {string} path a folder that may hold a whole system root: nothing mounted below it is ever entered */
-async function removeTree(path) {
+/** @param path a folder that may hold a whole system root: nothing mounted below it is ever entered */
+async function removeTree(path: string) {
   if (process.platform === 'linux') await must('rm', ['-rf', '--one-file-system', path]);
   else await rm(path, { recursive: true, force: true });
 }

@@ -1,15 +1,14 @@
 // The reference of events in docs/events.md: from what the protos declare and from what consumers follow.
 
-/** @typedef {import('../build/events.ts').DeclaredEvent} DeclaredEvent */
-/** @typedef {import('../build/events.ts').DeclaredField} DeclaredField */
-/** @typedef {{ name: string, events: readonly string[] }} Follower */
+import type { DeclaredEvent, DeclaredField } from '../build/events.ts';
 
-/**
- * @param {readonly DeclaredEvent[]} events
- * @param {readonly Follower[]} followers
- * @returns {string} Markdown
- */
-export function eventDocs(events, followers) {
+export interface Follower {
+  name: string;
+  events: readonly string[];
+}
+
+/** @returns Markdown */
+export function eventDocs(events: readonly DeclaredEvent[], followers: readonly Follower[]): string {
   const services = [...new Set(events.map(({ service }) => service))];
   return [
     '# Events',
@@ -27,8 +26,7 @@ export function eventDocs(events, followers) {
   ].join('\n');
 }
 
-/** @param {DeclaredEvent} event @param {readonly Follower[]} followers */
-function eventLines({ type, description, entity, changes }, followers) {
+function eventLines({ type, description, entity, changes }: DeclaredEvent, followers: readonly Follower[]) {
   const names = followers
     .filter(({ events }) => events.some((pattern) => matches(pattern, type)))
     .map(({ name }) => name);
@@ -51,15 +49,13 @@ function eventLines({ type, description, entity, changes }, followers) {
   ];
 }
 
-/** @param {DeclaredField} field @param {string} indent @returns {string[]} */
-function fieldLines({ name, type, description, fields }, indent) {
+function fieldLines({ name, type, description, fields }: DeclaredField, indent: string): string[] {
   return [
     `${indent}- \`${name}\` (${type}): ${description}`,
     ...fields.flatMap((field) => fieldLines(field, `${indent}  `)),
   ];
 }
 
-/** @param {string} pattern @param {string} type */
-function matches(pattern, type) {
+function matches(pattern: string, type: string) {
   return pattern.endsWith('>') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
 }

@@ -5,16 +5,18 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { birthOf, isAlive } from './processes.ts';
 
-/** @typedef {{ pid: number, birth: string }} Holder */
+interface Holder {
+  pid: number;
+  birth: string;
+}
 
 let counter = 0;
 
 /**
  * Takes the lock if it is free or its holder is dead.
- * @param {string} path
- * @returns {{ release: () => void } | { holder: Holder }} `holder` when a living process has it
+ * @returns `holder` when a living process has it
  */
-export function tryLock(path) {
+export function tryLock(path: string): { release: () => void } | { holder: Holder } {
   mkdirSync(dirname(path), { recursive: true });
   const own = `${path}.${process.pid}-${counter++}`;
   const text = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) });
@@ -38,11 +40,10 @@ export function tryLock(path) {
 
 /**
  * Waits for the lock.
- * @param {string} path
- * @param {{ onWait?: (holder: Holder) => void }} [options] `onWait` is called once when somebody else has it
- * @returns {Promise<() => void>} gives it back
+ * @param options `onWait` is called once when somebody else has it
+ * @returns gives it back
  */
-export async function lock(path, { onWait } = {}) {
+export async function lock(path: string, { onWait }: { onWait?: (holder: Holder) => void } = {}): Promise<() => void> {
   for (let told = false; ; told = true) {
     const taken = tryLock(path);
     if ('release' in taken) return taken.release;
@@ -51,16 +52,14 @@ export async function lock(path, { onWait } = {}) {
   }
 }
 
-/** @param {Holder} holder */
-function isHolderAlive(holder) {
+function isHolderAlive(holder: Holder) {
   return isAlive(holder.pid) && birthOf(holder.pid) === holder.birth;
 }
 
 /**
  * Removes a dead holder's lock, one process at a time: whoever looks and removes while another one does might remove the lock of a third.
- * @param {string} path @param {string} seen @param {string} own
  */
-function takeAway(path, seen, own) {
+function takeAway(path: string, seen: string, own: string) {
   const guard = `${path}.takeover`;
   if (attempt(() => linkSync(own, guard), 'EEXIST')) {
     if (readText(path) === seen) rmSync(path, { force: true });
@@ -72,29 +71,29 @@ function takeAway(path, seen, own) {
   if (holder && !isHolderAlive(holder)) rmSync(guard, { force: true });
 }
 
-/** @param {() => void} work @param {string} code @returns {boolean} false when it failed with this code */
-function attempt(work, code) {
+/** @returns false when it failed with this code */
+function attempt(work: () => void, code: string): boolean {
   try {
     work();
     return true;
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === code) return false;
+    if ((error as NodeJS.ErrnoException).code === code) return false;
     throw error;
   }
 }
 
-/** @param {string} path @returns {string | undefined} undefined when there is none */
-function readText(path) {
+/** @returns undefined when there is none */
+function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-/** @param {string} text @returns {Holder | undefined} undefined when it is no lock of ours: such a file holds nobody */
-function parse(text) {
+/** @returns undefined when it is no lock of ours: such a file holds nobody */
+function parse(text: string): Holder | undefined {
   try {
     const value = JSON.parse(text);
     return typeof value.pid === 'number' ? { pid: value.pid, birth: String(value.birth) } : undefined;

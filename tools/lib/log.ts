@@ -1,33 +1,32 @@
 // What a person sees on the terminal while things are set up: one line per step with the time it took.
 
-/**
- * @typedef {object} Log
- * @property {(text: string) => void} say prints one line
- * @property {(text: string) => void} progress shows how far a running step is; on a terminal the line is overwritten
- * @property {<T>(text: string, work: () => Promise<T> | T) => Promise<T>} step runs `work` and prints `text` with its time,
- *   also when it fails; the error goes on to the caller
- */
+export interface Log {
+  /** Prints one line. */
+  say: (text: string) => void;
+  /** Shows how far a running step is; on a terminal the line is overwritten. */
+  progress: (text: string) => void;
+  /** Runs `work` and prints `text` with its time, also when it fails; the error goes on to the caller. */
+  step: <T>(text: string, work: () => Promise<T> | T) => Promise<T>;
+}
 
 /** Seconds between two progress lines where the output is no terminal. */
 const quietSeconds = 15;
 
-/**
- * A log on a stream.
- * @param {{ write(text: string): unknown, isTTY?: boolean, columns?: number }} [stream]
- * @returns {Log}
- */
-export function createLog(stream = process.stdout) {
+/** A log on a stream. */
+export function createLog(
+  stream: { write(text: string): unknown; isTTY?: boolean; columns?: number } = process.stdout,
+): Log {
   let open = false;
   let lastProgress = Date.now();
   const clear = () => {
     if (open) stream.write('\r\x1b[K');
     open = false;
   };
-  const say = (/** @type {string} */ text) => {
+  const say = (text: string) => {
     clear();
     stream.write(`${text}\n`);
   };
-  const progress = (/** @type {string} */ text) => {
+  const progress = (text: string) => {
     if (stream.isTTY) {
       clear();
       stream.write(`  ${text}`.slice(0, (stream.columns ?? 80) - 1));
@@ -59,8 +58,8 @@ export function createLog(stream = process.stdout) {
 /** A log that prints nothing, for tests. */
 export const silentLog = createLog({ write: () => true });
 
-/** @param {number} from a `performance.now()` */
-function seconds(from) {
+/** @param from a `performance.now()` */
+function seconds(from: number) {
   const value = (performance.now() - from) / 1000;
   return `${value.toFixed(value < 10 ? 1 : 0)} s`;
 }

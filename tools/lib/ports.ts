@@ -13,13 +13,8 @@ const last = 26_000;
  */
 const guardOffset = last - first;
 
-/**
- * Picks ports that nobody listens on; nobody who asks here is given them again while this process lives.
- * @param {number} count
- * @param {string} [host]
- * @returns {Promise<number[]>}
- */
-export async function freePorts(count, host = '127.0.0.1') {
+/** Picks ports that nobody listens on; nobody who asks here is given them again while this process lives. */
+export async function freePorts(count: number, host = '127.0.0.1'): Promise<number[]> {
   const ports = [];
   while (ports.length < count) {
     const port = first + Math.floor(Math.random() * (last - first));
@@ -28,8 +23,8 @@ export async function freePorts(count, host = '127.0.0.1') {
   return ports;
 }
 
-/** @param {number} port @returns {Promise<boolean>} false when it is somebody's already */
-function guard(port) {
+/** @returns false when it is somebody's already */
+function guard(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer((connection) => connection.destroy());
     server.once('error', () => resolve(false));
@@ -38,40 +33,31 @@ function guard(port) {
   });
 }
 
-/**
- * Runs `work` with free ports, and again with others when it says that one was taken meanwhile (an error with code EADDRINUSE).
- * @template T
- * @param {number} count
- * @param {(...ports: number[]) => Promise<T>} work
- * @param {{ attempts?: number, host?: string }} [options]
- * @returns {Promise<T>}
- */
-export async function withFreePorts(count, work, { attempts = 3, host } = {}) {
+/** Runs `work` with free ports, and again with others when it says that one was taken meanwhile (an error with code EADDRINUSE). */
+export async function withFreePorts<T>(
+  count: number,
+  work: (...ports: number[]) => Promise<T>,
+  { attempts = 3, host }: { attempts?: number; host?: string } = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work(...(await freePorts(count, host)));
     } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EADDRINUSE' || attempt === attempts) throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === attempts) throw error;
     }
   }
 }
 
-/**
- * @param {number} port
- * @param {string} [host]
- * @returns {Promise<boolean>} whether one could listen on it now
- */
-export async function isFree(port, host = '127.0.0.1') {
+/** @returns whether one could listen on it now */
+export async function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return (await listenError(port, host)) === undefined;
 }
 
 /**
  * Says in one sentence why a port cannot be listened on.
- * @param {number} port
- * @param {string} host
  * @throws {PlainError}
  */
-export async function checkPort(port, host) {
+export async function checkPort(port: number, host: string) {
   const code = await listenError(port, host);
   if (code === undefined) return;
   if (code === 'EADDRINUSE')
@@ -81,11 +67,11 @@ export async function checkPort(port, host) {
   throw new PlainError(`Cannot listen on ${host}:${port} (${code}): choose another with --host and --port.`);
 }
 
-/** @param {number} port @param {string} host @returns {Promise<string | undefined>} the error's code */
-function listenError(port, host) {
+/** @returns the error's code */
+function listenError(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code ?? error.message));
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
   });
 }

@@ -1,25 +1,39 @@
 // Child processes: run to the end, start one that dies with us, and end one by its id.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type SpawnOptions, type ChildProcess } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * @typedef {object} Finished
- * @property {number | null} code exit code, null when a signal ended it
- * @property {string} output stdout and stderr together
- */
+interface Finished {
+  /** Exit code, null when a signal ended it. */
+  code: number | null;
+  /** Stdout and stderr together. */
+  output: string;
+}
 
 /**
  * Runs a command to its end.
- * @param {string} command
- * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, onLine?: (line: string) => void, inherit?: boolean }} [options]
- *   `timeoutMs` ends it with SIGKILL; `onLine` gets each line as it comes; `inherit` gives it our own stdout and stderr
- * @returns {Promise<Finished>} never rejects on a non-zero exit; rejects when the command cannot be started
+ * @param options `timeoutMs` ends it with SIGKILL; `onLine` gets each line as it comes; `inherit` gives it our own stdout and stderr
+ * @returns never rejects on a non-zero exit; rejects when the command cannot be started
  */
-export function run(command, args, { cwd, env, timeoutMs, onLine, inherit = false } = {}) {
+export function run(
+  command: string,
+  args: string[],
+  {
+    cwd,
+    env,
+    timeoutMs,
+    onLine,
+    inherit = false,
+  }: {
+    cwd?: string;
+    env?: NodeJS.ProcessEnv;
+    timeoutMs?: number;
+    onLine?: (line: string) => void;
+    inherit?: boolean;
+  } = {},
+): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const stdio = inherit ? 'inherit' : 'pipe';
     const child = spawn(command, args, {
@@ -32,7 +46,7 @@ export function run(command, args, { cwd, env, timeoutMs, onLine, inherit = fals
     let output = '';
     let rest = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk;
         if (!onLine) return;
         const lines = (rest + chunk).split('\n');
@@ -47,31 +61,21 @@ export function run(command, args, { cwd, env, timeoutMs, onLine, inherit = fals
 
 /**
  * Runs a command and rejects when its exit code is not 0; the message names the command and the end of its output.
- * @param {string} command
- * @param {string[]} args
- * @param {Parameters<typeof run>[2]} [options]
- * @returns {Promise<string>} its output
+ * @returns its output
  */
-export async function must(command, args, options) {
+export async function must(command: string, args: string[], options?: Parameters<typeof run>[2]): Promise<string> {
   const { code, output } = await run(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.slice(0, 3).join(' ')} ended with ${code}: ${tail(output)}`);
   return output;
 }
 
-/**
- * @param {string} text
- * @param {number} [lines]
- * @returns {string} the last lines that are not empty, joined by ` | `
- */
-export function tail(text, lines = 6) {
+/** @returns the last lines that are not empty, joined by ` | ` */
+export function tail(text: string, lines = 6): string {
   return text.trim().split('\n').slice(-lines).join(' | ').slice(-1500);
 }
 
-/**
- * @param {string} command
- * @returns {string | undefined} full path of an executable on the PATH
- */
-export function which(command) {
+/** @returns full path of an executable on the PATH */
+export function which(command: string): string | undefined {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const path = join(folder, process.platform === 'win32' ? `${command}.exe` : command);
     try {
@@ -87,12 +91,9 @@ export function which(command) {
 /**
  * Starts a long-running child in a session of its own (Ctrl-C reaches us alone, so that we can stop things in order).
  * It ends when we end, however we end: by the kernel on Linux, elsewhere by our exit handler.
- * @param {string} command
- * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions} options
- * @returns {import('node:child_process').ChildProcess} its pid is the command's own
+ * @returns its pid is the command's own
  */
-export function spawnTied(command, args, options) {
+export function spawnTied(command: string, args: string[], options: SpawnOptions): ChildProcess {
   const child = canTie()
     ? spawn('setpriv', [...tie, command, ...args], { ...options, detached: true })
     : spawn(command, args, { ...options, detached: true });
@@ -101,8 +102,7 @@ export function spawnTied(command, args, options) {
 }
 
 const tie = ['--pdeathsig', 'TERM'];
-/** @type {boolean | undefined} */
-let tieable;
+let tieable: boolean | undefined;
 
 /** Whether the system's setpriv can tie a child to our life (it is asked once). */
 function canTie() {
@@ -110,12 +110,10 @@ function canTie() {
   return tieable;
 }
 
-/** @type {Set<import('node:child_process').ChildProcess>} */
-const tied = new Set();
+const tied: Set<ChildProcess> = new Set();
 let isWatching = false;
 
-/** @param {import('node:child_process').ChildProcess} child */
-function endWithUs(child) {
+function endWithUs(child: ChildProcess) {
   if (!isWatching) process.once('exit', () => tied.forEach((one) => one.kill('SIGTERM')));
   isWatching = true;
   tied.add(child);
@@ -128,31 +126,24 @@ export function killTied() {
   for (const child of tied) child.kill('SIGKILL');
 }
 
-/**
- * @param {import('node:child_process').ChildProcess} child
- * @returns {boolean} whether it has not ended yet
- */
-export function isRunning(child) {
+/** @returns whether it has not ended yet */
+export function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/**
- * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<void>} resolves when it has ended
- */
-export function endOf(child) {
+/** @returns resolves when it has ended */
+export function endOf(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (isRunning(child)) child.once('exit', () => resolve());
     else resolve();
   });
 }
 
-/**
- * Asks a child to end and waits; after `graceMs` it is killed.
- * @param {import('node:child_process').ChildProcess} child
- * @param {{ signal?: NodeJS.Signals, graceMs?: number }} [options]
- */
-export async function endChild(child, { signal = 'SIGTERM', graceMs = 10_000 } = {}) {
+/** Asks a child to end and waits; after `graceMs` it is killed. */
+export async function endChild(
+  child: ChildProcess,
+  { signal = 'SIGTERM', graceMs = 10_000 }: { signal?: NodeJS.Signals; graceMs?: number } = {},
+) {
   if (!isRunning(child)) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);
@@ -161,12 +152,11 @@ export async function endChild(child, { signal = 'SIGTERM', graceMs = 10_000 } =
   clearTimeout(timer);
 }
 
-/**
- * Ends a process that is no child of ours (an orphan of an earlier run) and waits until it is gone.
- * @param {number} pid
- * @param {{ signal?: NodeJS.Signals, graceMs?: number }} [options]
- */
-export async function endPid(pid, { signal = 'SIGTERM', graceMs = 10_000 } = {}) {
+/** Ends a process that is no child of ours (an orphan of an earlier run) and waits until it is gone. */
+export async function endPid(
+  pid: number,
+  { signal = 'SIGTERM', graceMs = 10_000 }: { signal?: NodeJS.Signals; graceMs?: number } = {},
+) {
   const killAt = Date.now() + graceMs;
   for (let next = signal; isAlive(pid); await sleep(50)) {
     if (Date.now() > killAt) next = 'SIGKILL';
@@ -174,40 +164,35 @@ export async function endPid(pid, { signal = 'SIGTERM', graceMs = 10_000 } = {})
   }
 }
 
-/** @param {number} pid @param {NodeJS.Signals} signal */
-function trySignal(pid, signal) {
+function trySignal(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
-/**
- * @param {number} pid
- * @returns {boolean} whether such a process exists and is no zombie
- */
-export function isAlive(pid) {
+/** @returns whether such a process exists and is no zombie */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   return processStat(pid)?.state !== 'Z';
 }
 
 /**
  * What tells a process from a later one that got the same number: its start time in clock ticks since boot, and the boot.
- * @param {number} pid
- * @returns {string} empty where the system does not tell (then only the number is compared)
+ * @returns empty where the system does not tell (then only the number is compared)
  */
-export function birthOf(pid) {
+export function birthOf(pid: number): string {
   const ticks = processStat(pid)?.start;
   return ticks ? `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}` : '';
 }
 
-/** @param {number} pid @returns {{ state: string, start: string } | undefined} undefined without /proc */
-function processStat(pid) {
+/** @returns undefined without /proc */
+function processStat(pid: number): { state: string; start: string } | undefined {
   try {
     // The second field is the command in brackets and may hold anything; the fields after it are plain.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];

@@ -2,30 +2,28 @@
 
 import { explain } from './fail.ts';
 import { killTied } from './processes.ts';
+import type { Log } from './log.ts';
 
 /** One Ctrl-C under npm arrives twice, from the terminal and from npm: a second within this time is no wish to kill (ms). */
 const sameKeystroke = 1000;
 
-/**
- * @typedef {object} Stops
- * @property {(text: string | undefined, stop: () => unknown) => void} add `text` is the line for the terminal, none for trifles
- * @property {() => Promise<number>} all stops what was added, the last first; the exit code
- * @property {() => boolean} isStopping whether a signal has come
- * @property {() => Promise<number>} finished the exit code, when a signal has stopped everything
- */
+export interface Stops {
+  /** `text` is the line for the terminal, none for trifles. */
+  add: (text: string | undefined, stop: () => unknown) => void;
+  /** Stops what was added, the last first; the exit code. */
+  all: () => Promise<number>;
+  /** Whether a signal has come. */
+  isStopping: () => boolean;
+  /** The exit code, when a signal has stopped everything. */
+  finished: () => Promise<number>;
+}
 
-/**
- * From now on signals end the program in order with exit code 0; a second one kills what is left.
- * @param {import('./log.ts').Log} log
- * @returns {Stops}
- */
-export function createStops(log) {
-  /** @type {{ text: string | undefined, stop: () => unknown }[]} */
-  const stops = [];
+/** From now on signals end the program in order with exit code 0; a second one kills what is left. */
+export function createStops(log: Log): Stops {
+  const stops: { text: string | undefined; stop: () => unknown }[] = [];
   let stoppingSince = 0;
-  /** @type {(code: number) => void} */
-  let finish = () => undefined;
-  const finished = new Promise((/** @type {(code: number) => void} */ resolve) => (finish = resolve));
+  let finish: (code: number) => void = () => undefined;
+  const finished = new Promise((resolve: (code: number) => void) => (finish = resolve));
 
   async function all() {
     let code = 0;

@@ -7,11 +7,10 @@ import { tryLock } from '../lib/lock.ts';
 
 /**
  * Makes the folder if needed and takes its lock.
- * @param {string} dataDir
- * @returns {() => void} gives the lock back
- * @throws {PlainError} when it cannot be written, holds other things, or is in use
+ * @returns gives the lock back
+ * @throws when it cannot be written, holds other things, or is in use
  */
-export function takeDataFolder(dataDir) {
+export function takeDataFolder(dataDir: string): () => void {
   const folder = resolve(dataDir);
   try {
     makeFolder(folder);
@@ -38,19 +37,16 @@ export function takeDataFolder(dataDir) {
 
 /**
  * Deletes everything in the folder but its lock.
- * @param {string} dataDir taken before
+ * @param dataDir taken before
  */
-export function emptyDataFolder(dataDir) {
+export function emptyDataFolder(dataDir: string) {
   for (const entry of readdirSync(dataDir)) {
     if (entry !== 'mesh.lock') rmSync(join(dataDir, entry), { recursive: true, force: true });
   }
 }
 
-/**
- * Step by step: Node's own recursive way never ends where a file system refuses new folders with ENOENT, as /proc does.
- * @param {string} folder
- */
-function makeFolder(folder) {
+/** Step by step: Node's own recursive way never ends where a file system refuses new folders with ENOENT, as /proc does. */
+function makeFolder(folder: string) {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   mkdirSync(folder, { mode: 0o700 });
@@ -59,8 +55,7 @@ function makeFolder(folder) {
 /** Names that a first start makes before the secret: a folder with nothing else was interrupted, and is ours. */
 const early = new Set(['mesh.lock', 'keys', 'logs', 'mongo', 'postgres', 'nats']);
 
-/** @param {string} folder */
-function isOurs(folder) {
+function isOurs(folder: string) {
   return (
     existsSync(join(folder, 'secret')) ||
     readdirSync(folder).every((name) => early.has(name) || name.startsWith('mesh.lock.'))

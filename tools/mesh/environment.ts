@@ -5,35 +5,38 @@ import { join } from 'node:path';
 import { addressFor, readPasswords } from '../engines/passwords.ts';
 import { ADMINISTRATOR } from './event-users.ts';
 import { standIns } from './services.ts';
+import type { ensureKeys } from './keys.ts';
 
-/**
- * @typedef {object} Surroundings what all processes share
- * @property {string} dataDir
- * @property {string} host where the gateway listens; services listen on loopback
- * @property {string} storageUri
- * @property {string} natsUrl
- * @property {string} databasePrefix
- * @property {string} externalUrl
- * @property {Record<string, string>} env more for every process; wins over all else
- * @property {ReturnType<typeof import('./keys.ts').ensureKeys>} keys
- * @property {Map<string, ProcessPorts>} ports of every process
- */
+/** What all processes share. */
+export interface Surroundings {
+  dataDir: string;
+  /** Where the gateway listens; services listen on loopback. */
+  host: string;
+  storageUri: string;
+  natsUrl: string;
+  databasePrefix: string;
+  externalUrl: string;
+  /** More for every process; wins over all else. */
+  env: Record<string, string>;
+  keys: ReturnType<typeof ensureKeys>;
+  /** Of every process. */
+  ports: Map<string, ProcessPorts>;
+}
 
-/**
- * @typedef {object} ProcessPorts where a process listens
- * @property {number} [grpc]
- * @property {number} http
- * @property {number} metrics on loopback
- * @property {string} [service] whose shard it is
- * @property {string} [storage] that it serves alone
- */
+/** Where a process listens. */
+export interface ProcessPorts {
+  grpc?: number;
+  http: number;
+  /** On loopback. */
+  metrics: number;
+  /** Whose shard it is. */
+  service?: string;
+  /** That it serves alone. */
+  storage?: string;
+}
 
-/**
- * @param {string} name of the process
- * @param {Surroundings} surroundings
- * @returns {NodeJS.ProcessEnv}
- */
-export function environmentOf(name, { dataDir, keys, ports, ...shared }) {
+/** @param name of the process */
+export function environmentOf(name: string, { dataDir, keys, ports, ...shared }: Surroundings): NodeJS.ProcessEnv {
   const own = ports.get(name);
   if (!own) throw new Error(`${name} has no ports`);
   const service = own.service ?? name;
@@ -68,10 +71,8 @@ export function environmentOf(name, { dataDir, keys, ports, ...shared }) {
   };
 }
 
-/** @param {Surroundings['ports']} ports */
-function grpcAddresses(ports) {
-  /** @type {Record<string, string>} */
-  const addresses = {};
+function grpcAddresses(ports: Surroundings['ports']) {
+  const addresses: Record<string, string> = {};
   for (const [name, { grpc, service = name, storage }] of ports) {
     if (grpc === undefined) continue;
     const [address, known] = [`127.0.0.1:${grpc}`, addresses[service]];
@@ -84,8 +85,8 @@ function grpcAddresses(ports) {
   return { ...addresses, ...Object.fromEntries(missing.map((name) => [name, addresses.geo])) };
 }
 
-/** Which repository process serves a storage. @param {Surroundings['ports']} ports */
-function gitAddresses(ports) {
+/** Which repository process serves a storage. */
+function gitAddresses(ports: Surroundings['ports']) {
   const shards = [...ports].filter(([name, { service = name }]) => service === 'repository');
   return Object.fromEntries(shards.map(([, { http, storage = 'default' }]) => [storage, `http://127.0.0.1:${http}`]));
 }

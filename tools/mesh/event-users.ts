@@ -8,11 +8,8 @@ import { gateway, services } from './services.ts';
 /** User of backups and tests, who may do everything. */
 export const ADMINISTRATOR = 'forgemesh';
 
-/**
- * The consumers of each service, by the service whose events they follow.
- * @type {Record<string, Record<string, string[]>>}
- */
-export const consumers = JSON.parse(
+/** The consumers of each service, by the service whose events they follow. */
+export const consumers: Record<string, Record<string, string[]>> = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../deploy/helm/forgemesh/files/consumers.json'), 'utf8'),
 );
 
@@ -21,9 +18,9 @@ export const eventUsers = [ADMINISTRATOR, gateway.name, ...services.map(({ name 
 
 /**
  * The section `authorization` of the server's configuration.
- * @param {Record<string, string>} passwords by user
+ * @param passwords by user
  */
-export function authorizationOf(passwords) {
+export function authorizationOf(passwords: Record<string, string>) {
   const users = eventUsers.map((user) => ({
     user,
     password: passwords[user],
@@ -35,8 +32,7 @@ export function authorizationOf(passwords) {
 /** Messages between replicas about what they cache. */
 const cacheSubjects = ['cache.*', 'cache_members.*', 'cache_acks.*'];
 
-/** @param {string} service */
-function permissionsOf(service) {
+function permissionsOf(service: string) {
   const isGateway = service === gateway.name;
   const follows = consumers[service] ?? {};
   const publish = [
@@ -63,17 +59,13 @@ function permissionsOf(service) {
   };
 }
 
-/** @param {string} stream */
-function ownStream(stream) {
+function ownStream(stream: string) {
   return ['CREATE', 'INFO', 'UPDATE'].map((operation) => `$JS.API.STREAM.${operation}.${stream}`);
 }
 
-/**
- * What consumers need: their stream where it does not exist yet, and everything about themselves but their removal.
- * @param {string} stream @param {string[]} names
- */
-function followed(stream, names) {
-  const api = (/** @type {string} */ name) => [
+/** What consumers need: their stream where it does not exist yet, and everything about themselves but their removal. */
+function followed(stream: string, names: string[]) {
+  const api = (name: string) => [
     ...['CREATE', 'DURABLE.CREATE', 'INFO', 'MSG.NEXT'].map(
       (operation) => `$JS.API.CONSUMER.${operation}.${stream}.${name}`,
     ),
@@ -82,7 +74,7 @@ function followed(stream, names) {
   return [`$JS.API.STREAM.CREATE.${stream}`, `$JS.API.STREAM.INFO.${stream}`, ...names.flatMap(api)];
 }
 
-/** @param {string} service @returns {string} as `@forgemesh/events` names it */
-function streamOf(service) {
+/** @returns as `@forgemesh/events` names it */
+function streamOf(service: string): string {
   return service.toUpperCase();
 }

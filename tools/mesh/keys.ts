@@ -8,16 +8,16 @@ import { newMaterial, secretOf, withDerivedMaterial } from './service-secrets.ts
 
 /**
  * Makes what is missing.
- * @param {string} dataDir
- * @param {string[]} names of the processes
- * @returns {{ secretOf: (service: string) => string, trustedKeys: string, keyOf: (name: string) => string, sshHostKey: string }} a
- *   service's secret, path of the JSON Web Key Set, path of a process's private key, path of the private key by which SSH clients know the
- *   instance (PKCS #8, PEM)
+ * @param names of the processes
+ * @returns a service's secret, path of the JSON Web Key Set, path of a process's private key, path of the private key by which SSH clients know the instance (PKCS #8, PEM)
  */
-export function ensureKeys(dataDir, names) {
+export function ensureKeys(
+  dataDir: string,
+  names: string[],
+): { secretOf: (service: string) => string; trustedKeys: string; keyOf: (name: string) => string; sshHostKey: string } {
   const folder = join(dataDir, 'keys');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const keyOf = (/** @type {string} */ name) => join(folder, `${name}.pem`);
+  const keyOf = (name: string) => join(folder, `${name}.pem`);
   // During a rotation `<process>.previous.pem` is trusted too.
   const keys = names.flatMap((name) => {
     const previous = keyOf(`${name}.previous`);
@@ -39,20 +39,19 @@ function newKey() {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** @param {string} name @param {string} pem */
-function publicKey(name, pem) {
+function publicKey(name: string, pem: string) {
   const jwk = createPublicKey(createPrivateKey(pem)).export({ format: 'jwk' });
   return { ...jwk, kid: name, alg: 'EdDSA', use: 'sig' };
 }
 
-/** @param {string} path @param {() => string} make @returns {string} its content */
-function ensureFile(path, make) {
+/** @returns its content */
+function ensureFile(path: string, make: () => string): string {
   if (!existsSync(path)) writeWhole(path, make());
   return readFileSync(path, 'utf8');
 }
 
-/** An interrupted start leaves no half secret behind. @param {string} path @param {string} text */
-function writeWhole(path, text) {
+/** An interrupted start leaves no half secret behind. */
+function writeWhole(path: string, text: string) {
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }

@@ -3,6 +3,8 @@
 import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Log } from '../lib/log.ts';
+import type { ChildProcess } from 'node:child_process';
 
 /** A log file is set aside when it is longer (bytes); the one before is removed then. */
 const longest = 50 * 1024 * 1024;
@@ -11,14 +13,16 @@ const levels = { 40: 'warn', 50: 'error', 60: 'fatal' };
 const isLoud = /"level":(40|50|60|"warn"|"error"|"fatal")/;
 
 /**
- * @param {string} dataDir
- * @param {string} name of the process
- * @param {import('../lib/log.ts').Log} log
- * @param {number} [limit] in bytes
- * @returns {{ follow(child: import('node:child_process').ChildProcess): void, lastWords(): string, close(): void }}
- *   `follow` takes over a child's output; `lastWords` are the last lines of it that matter
+ * @param name of the process
+ * @param limit in bytes
+ * @returns `follow` takes over a child's output; `lastWords` are the last lines of it that matter
  */
-export function openMemberLog(dataDir, name, log, limit = longest) {
+export function openMemberLog(
+  dataDir: string,
+  name: string,
+  log: Log,
+  limit: number = longest,
+): { follow(child: ChildProcess): void; lastWords(): string; close(): void } {
   mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'logs', `${name}.log`);
   let size = existsSync(path) ? statSync(path).size : 0;
@@ -44,16 +48,15 @@ export function openMemberLog(dataDir, name, log, limit = longest) {
     size = 0;
     full.end();
   };
-  const write = (/** @type {Buffer} */ chunk) => {
+  const write = (chunk: Buffer) => {
     // Before its file is open it has none to set aside.
     if (size > limit && !file.pending) rotate();
     size += chunk.length;
     file.write(chunk);
   };
 
-  /** @type {string[]} */
-  const words = [];
-  const keep = (/** @type {string} */ text) => {
+  const words: string[] = [];
+  const keep = (text: string) => {
     words.push(text);
     if (words.length > 5) words.shift();
   };
@@ -77,11 +80,14 @@ export function openMemberLog(dataDir, name, log, limit = longest) {
   };
 }
 
-/** @param {string} line a JSON log line @returns {string} level, message and error in a row */
-function readable(line) {
+/**
+ * @param line a JSON log line
+ * @returns level, message and error in a row
+ */
+function readable(line: string): string {
   try {
     const { level, msg, err, ...rest } = JSON.parse(line);
-    const word = levels[/** @type {40} */ (level)] ?? level;
+    const word = levels[level as 40] ?? level;
     const details = Object.entries(rest).filter(
       ([key]) => !['time', 'pid', 'hostname', 'service', 'name'].includes(key),
     );

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endChild, isRunning, must, spawnTied } from '../lib/processes.ts';
 import { openMemberLog } from './member-log.ts';
+import type { Log } from '../lib/log.ts';
+import type { ChildProcess } from 'node:child_process';
 
 /** Delay before a dead process is started again: doubled at each death, back to the first after a life long enough (ms). */
 const firstDelay = 200;
@@ -25,40 +27,52 @@ const taskTime = 120_000;
 /** A process that dies this often before it was ready once is given up at the start. */
 const mostEarlyDeaths = 3;
 
-/**
- * @typedef {object} Member
- * @property {string} name
- * @property {number | undefined} grpc port, none for the gateway
- * @property {number} http port
- * @property {number} metrics port of metrics and detailed readiness, on loopback
- * @property {() => number | undefined} pid undefined while it is down
- * @property {() => Promise<void>} ready waits until it answers its readiness check
- * @property {() => Promise<void>} stop asks it to end, kills it after half a minute; it stays down
- * @property {(signal?: NodeJS.Signals) => Promise<void>} kill sends a signal (SIGKILL by default) and waits for the death;
- *   it comes back by itself when the mesh restarts its processes
- * @property {(script: string) => Promise<string>} run runs a script of its folder to the end,
- *   with its environment; returns the output
- * @property {() => Promise<void>} restart stops it if needed, starts it and waits until it is ready
- */
+export interface Member {
+  name: string;
+  /** Port, none for the gateway. */
+  grpc: number | undefined;
+  /** Port. */
+  http: number;
+  /** Port of metrics and detailed readiness, on loopback. */
+  metrics: number;
+  /** Undefined while it is down. */
+  pid: () => number | undefined;
+  /** Waits until it answers its readiness check. */
+  ready: () => Promise<void>;
+  /** Asks it to end, kills it after half a minute; it stays down. */
+  stop: () => Promise<void>;
+  /** Sends a signal (SIGKILL by default) and waits for the death; it comes back by itself when the mesh restarts its processes. */
+  kill: (signal?: NodeJS.Signals) => Promise<void>;
+  /** Runs a script of its folder to the end, with its environment; returns the output. */
+  run: (script: string) => Promise<string>;
+  /** Stops it if needed, starts it and waits until it is ready. */
+  restart: () => Promise<void>;
+}
 
-/**
- * @param {object} options
- * @param {string} options.name
- * @param {string} options.folder holds `dist/main.js`
- * @param {NodeJS.ProcessEnv} options.env
- * @param {{ grpc?: number, http: number, metrics: number }} options.ports
- * @param {string} options.host where its readiness is asked
- * @param {string} options.dataDir
- * @param {boolean} options.restart
- * @param {import('../lib/log.ts').Log} options.log
- * @returns {Member & { start(): void, close(): void }}
- */
-export function createMember({ name, folder, env, ports, host, dataDir, restart, log }) {
+export function createMember({
+  name,
+  folder,
+  env,
+  ports,
+  host,
+  dataDir,
+  restart,
+  log,
+}: {
+  name: string;
+  /** Holds `dist/main.js`. */
+  folder: string;
+  env: NodeJS.ProcessEnv;
+  ports: { grpc?: number; http: number; metrics: number };
+  /** Where its readiness is asked. */
+  host: string;
+  dataDir: string;
+  restart: boolean;
+  log: Log;
+}): Member & { start(): void; close(): void } {
   const output = openMemberLog(dataDir, name, log);
-  /** @type {import('node:child_process').ChildProcess | undefined} */
-  let child;
-  /** @type {NodeJS.Timeout | undefined} */
-  let comeback;
+  let child: ChildProcess | undefined;
+  let comeback: NodeJS.Timeout | undefined;
   let isWanted = false;
   let wasReady = false;
   let earlyDeaths = 0;
@@ -128,8 +142,8 @@ export function createMember({ name, folder, env, ports, host, dataDir, restart,
   };
 }
 
-/** @param {string} host @param {number} port @returns {Promise<boolean>} whether it says that it is ready */
-async function answers(host, port) {
+/** @returns whether it says that it is ready */
+async function answers(host: string, port: number): Promise<boolean> {
   try {
     const response = await fetch(`http://${host}:${port}/-/readiness`, { signal: AbortSignal.timeout(5000) });
     await response.arrayBuffer();

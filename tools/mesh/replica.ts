@@ -4,20 +4,24 @@ import { silentLog } from '../lib/log.ts';
 import { freePorts } from '../lib/ports.ts';
 import { environmentOf } from './environment.ts';
 import { ensureKeys } from './keys.ts';
-import { createMember } from './member.ts';
-import { gateway, services } from './services.ts';
+import { createMember, type Member } from './member.ts';
+import { gateway, services, type Deployable } from './services.ts';
 
-/**
- * Starts it and waits until it is ready. Of a service it is a worker by default: it consumes events and runs jobs.
- * @param {object} options
- * @param {string} options.service
- * @param {string} options.label name of its log
- * @param {import('./replica.ts').RunningMesh} options.mesh
- * @param {Record<string, string>} [options.env] more environment
- * @returns {Promise<import('./member.ts').Member>}
- */
-export async function startReplica({ service, label, mesh, env = {} }) {
-  const [grpc, http, metrics] = /** @type {[number, number, number]} */ (await freePorts(3));
+/** Starts it and waits until it is ready. Of a service it is a worker by default: it consumes events and runs jobs. */
+export async function startReplica({
+  service,
+  label,
+  mesh,
+  env = {},
+}: {
+  service: string;
+  /** Name of its log. */
+  label: string;
+  mesh: RunningMesh;
+  /** More environment. */
+  env?: Record<string, string>;
+}): Promise<Member> {
+  const [grpc, http, metrics] = (await freePorts(3)) as [number, number, number];
   const names = Object.keys(mesh.processes);
   const own = service === gateway.name ? { http, metrics } : { grpc, http, metrics };
   const surroundings = {
@@ -28,9 +32,7 @@ export async function startReplica({ service, label, mesh, env = {} }) {
     keys: ensureKeys(mesh.dataDir, names),
     ports: new Map(Object.entries(mesh.processes)).set(service, own),
   };
-  const { folder } = /** @type {import('./services.ts').Deployable} */ (
-    [...services, gateway].find(({ name }) => name === service)
-  );
+  const { folder } = [...services, gateway].find(({ name }) => name === service) as Deployable;
   const member = createMember({
     ...{ name: label, folder, env: environmentOf(service, surroundings), ports: own },
     ...{ host: '127.0.0.1', dataDir: mesh.dataDir, restart: false, log: silentLog },
@@ -40,13 +42,14 @@ export async function startReplica({ service, label, mesh, env = {} }) {
   return member;
 }
 
-/**
- * @typedef {object} RunningMesh as suites know it
- * @property {string} url
- * @property {string} dataDir
- * @property {string} natsUrl
- * @property {string} mongodbUri
- * @property {string} databasePrefix
- * @property {Record<string, { grpc?: number, http: number, metrics: number }>} processes
- * @property {string} claimSeconds its `FORGE_CLAIM_SECONDS`
- */
+/** As suites know it. */
+export interface RunningMesh {
+  url: string;
+  dataDir: string;
+  natsUrl: string;
+  mongodbUri: string;
+  databasePrefix: string;
+  processes: Record<string, { grpc?: number; http: number; metrics: number }>;
+  /** Its `FORGE_CLAIM_SECONDS`. */
+  claimSeconds: string;
+}

@@ -12,20 +12,19 @@ export function newMaterial() {
 
 /**
  * Prepends new key material if there is none to derive from. What was sealed before stays readable and is resealed, as in a rotation.
- * @param {string} material of the file `secret`: the present one first, comma-separated
- * @returns {string} the same text where nothing is missing
+ * @param material of the file `secret`: the present one first, comma-separated
+ * @returns the same text where nothing is missing
  */
-export function withDerivedMaterial(material) {
+export function withDerivedMaterial(material: string): string {
   return material.split(',').some((item) => item.startsWith(DERIVED)) ? material : `${newMaterial()},${material}`;
 }
 
 /**
- * @param {string} material of the file `secret`
- * @param {string} service
- * @returns {string} the service's `FORGE_SECRET`: 64 hexadecimal digits for each derived part
+ * @param material of the file `secret`
+ * @returns the service's `FORGE_SECRET`: 64 hexadecimal digits for each derived part
  */
-export function secretOf(material, service) {
-  const derive = (/** @type {string} */ item) =>
+export function secretOf(material: string, service: string): string {
+  const derive = (item: string) =>
     Buffer.from(hkdfSync('sha256', item.slice(DERIVED.length), 'forgemesh', `service:${service}`, 32)).toString('hex');
   return material
     .split(',')

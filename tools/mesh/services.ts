@@ -2,19 +2,22 @@
 
 import { join } from 'node:path';
 
-/**
- * @typedef {object} Deployable
- * @property {string} name also the name of its folder of data, its database, its key and its log
- * @property {string} folder holds `dist/main.js`
- * @property {string[]} calls the services that it asks over gRPC
- * @property {string} [service] whose shard the process is
- * @property {string} [storage] the one that a shard serves
- */
+export interface Deployable {
+  /** Also the name of its folder of data, its database, its key and its log. */
+  name: string;
+  /** Holds `dist/main.js`. */
+  folder: string;
+  /** The services that it asks over gRPC. */
+  calls: string[];
+  /** Whose shard the process is. */
+  service?: string;
+  /** The one that a shard serves. */
+  storage?: string;
+}
 
 const root = join(import.meta.dirname, '../..');
 
-/** @type {Deployable[]} */
-export const services = [
+export const services: Deployable[] = [
   {
     name: 'settings',
     folder: join(root, 'services/settings'),
@@ -50,12 +53,11 @@ export const services = [
 
 /**
  * The processes with one of repository for each storage; the first keeps the service's name.
- * @param {Deployable[]} deployables
- * @param {string[]} storages none for one process that serves all
+ * @param storages none for one process that serves all
  */
-export function withStorages(deployables, storages) {
+export function withStorages(deployables: Deployable[], storages: string[]) {
   if (storages.length === 0) return deployables;
-  const shards = (/** @type {Deployable} */ repository) =>
+  const shards = (repository: Deployable) =>
     storages.map((storage, index) => ({
       ...repository,
       name: index === 0 ? repository.name : `${repository.name}-${storage}`,
@@ -71,5 +73,8 @@ export const secondaryServices = services.filter(({ name }) => ['geo', 'reposito
 /** Services in whose place the geo service of a secondary answers. */
 export const standIns = ['identity', 'projects', 'settings', 'collaboration'];
 
-/** @type {Deployable} */
-export const gateway = { name: 'gateway', folder: join(root, 'gateway'), calls: services.map(({ name }) => name) };
+export const gateway: Deployable = {
+  name: 'gateway',
+  folder: join(root, 'gateway'),
+  calls: services.map(({ name }) => name),
+};

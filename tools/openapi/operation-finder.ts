@@ -1,28 +1,42 @@
 // Finds the operation of an OpenAPI document that a request reaches, by the rules of the gateway's router.
 
-/** @typedef {{ method: string, template: string, operationId: string, responses: Record<string, ResponseObject> }} Operation */
-/** @typedef {{ content?: Record<string, { schema?: object }> }} ResponseObject */
-/** @typedef {{ operationId: string, responses: Record<string, ResponseObject> }} OperationObject */
-/** @typedef {{ texts: Map<string, Node>, params: { pattern: RegExp, node: Node }[], methods: Record<string, OperationObject>, template: string }} Node */
+export interface Operation {
+  method: string;
+  template: string;
+  operationId: string;
+  responses: Record<string, ResponseObject>;
+}
+export interface ResponseObject {
+  content?: Record<string, { schema?: object }>;
+}
+interface OperationObject {
+  operationId: string;
+  responses: Record<string, ResponseObject>;
+}
+interface Node {
+  texts: Map<string, Node>;
+  params: { pattern: RegExp; node: Node }[];
+  methods: Record<string, OperationObject>;
+  template: string;
+}
 
-/** @returns {Node} */
-const createNode = () => ({ texts: new Map(), params: [], methods: {}, template: '' });
+const createNode = (): Node => ({ texts: new Map(), params: [], methods: {}, template: '' });
 
 /**
  * Builds a finder over the `paths` of a document. A parameter takes one segment; fixed text wins over parameters; a HEAD request that has
  * no operation of its own reaches the GET.
- * @param {Record<string, Record<string, OperationObject>>} paths
- * @returns {(method: string, path: string) => Operation | undefined} path without its query
+ * @returns path without its query
  */
-export function createOperationFinder(paths) {
+export function createOperationFinder(
+  paths: Record<string, Record<string, OperationObject>>,
+): (method: string, path: string) => Operation | undefined {
   const root = createNode();
   for (const [template, methods] of Object.entries(paths)) {
     const leaf = template.slice(1).split('/').reduce(childOf, root);
     leaf.methods = methods;
     leaf.template = template;
   }
-  /** @param {string} method @param {string[]} segments */
-  const find = (method, segments) => {
+  const find = (method: string, segments: string[]) => {
     const node = match(root, segments, 0, method);
     const found = node?.methods[method];
     return node && found && { ...found, method: method.toUpperCase(), template: node.template };
@@ -34,8 +48,8 @@ export function createOperationFinder(paths) {
   };
 }
 
-/** @param {Node} node @param {string} segment of a template */
-function childOf(node, segment) {
+/** @param segment of a template */
+function childOf(node: Node, segment: string) {
   if (!segment.includes('{')) {
     const known = node.texts.get(segment) ?? createNode();
     node.texts.set(segment, known);
@@ -52,16 +66,9 @@ function childOf(node, segment) {
   return created.node;
 }
 
-/**
- * @param {Node} node
- * @param {string[]} segments
- * @param {number} index
- * @param {string} method
- * @returns {Node | undefined}
- */
-function match(node, segments, index, method) {
+function match(node: Node, segments: string[], index: number, method: string): Node | undefined {
   if (index === segments.length) return node.methods[method] && node;
-  const segment = /** @type {string} */ (segments[index]);
+  const segment = segments[index] as string;
   const text = node.texts.get(segment);
   const found = text && match(text, segments, index + 1, method);
   if (found) return found;

@@ -3,28 +3,29 @@
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ResponseChecker } from './response-checker.ts';
+import { ResponseChecker, type ReceivedResponse, type OpenApiDocument } from './response-checker.ts';
 
-/**
- * What a worker writes for `npm run openapi:check`.
- * @typedef {{ violations: { key: string, operation: string, text: string, test: string }[], counts: Record<string, number>, ms: number }} Report
- */
+/** What a worker writes for `npm run openapi:check`. */
+export interface Report {
+  violations: { key: string; operation: string; text: string; test: string }[];
+  counts: Record<string, number>;
+  ms: number;
+}
 
-/** One for each mesh: the suites of a worker share compiled schemas. @type {Map<string, ResponseChecker>} */
-const checkers = new Map();
+/** One for each mesh: the suites of a worker share compiled schemas. */
+const checkers: Map<string, ResponseChecker> = new Map();
 
-/** @param {{ url: string, rootToken: string } | undefined} mesh nothing is checked without one */
-export async function createResponseCheck(mesh) {
+/** @param mesh nothing is checked without one */
+export async function createResponseCheck(mesh: { url: string; rootToken: string } | undefined) {
   const checker = mesh && (checkers.get(mesh.url) ?? (await loadChecker(mesh)));
   const reportFolder = process.env.FORGE_OPENAPI_REPORT;
-  /** @type {Report['violations']} */
-  const found = [];
+  const found: Report['violations'] = [];
   const known = new Set();
   let test = 'before the tests';
   let ms = 0;
 
-  /** The differences since the last call, as errors. @returns {Error[]} */
-  const takeErrors = () => {
+  /** The differences since the last call, as errors. */
+  const takeErrors = (): Error[] => {
     if (reportFolder) return [];
     return found.splice(0).map(({ operation, text, test: name }) => {
       const error = new Error(`The response differs from the OpenAPI document: ${operation}, ${text}\n  in: ${name}`);
@@ -33,8 +34,7 @@ export async function createResponseCheck(mesh) {
     });
   };
   return {
-    /** @param {import('./response-checker.ts').ReceivedResponse & { url: string }} response */
-    check(response) {
+    check(response: ReceivedResponse & { url: string }) {
       if (!checker || response.url !== mesh.url) return;
       const start = process.cpuUsage();
       for (const violation of checker.check(response)) {
@@ -46,16 +46,14 @@ export async function createResponseCheck(mesh) {
       const { user, system } = process.cpuUsage(start);
       ms += (user + system) / 1000;
     },
-    /** @param {string} name */
-    startTest(name) {
+    startTest(name: string) {
       test = name;
     },
     takeErrors,
-    /** What is left at the end of the suite. @returns {Error[]} */
-    finish() {
+    /** What is left at the end of the suite. */
+    finish(): Error[] {
       if (checker && reportFolder) {
-        /** @type {Report} */
-        const report = { violations: found, counts: Object.fromEntries(checker.counts), ms };
+        const report: Report = { violations: found, counts: Object.fromEntries(checker.counts), ms };
         appendFileSync(join(reportFolder, `${process.pid}.ndjson`), `${JSON.stringify(report)}\n`);
         checker.counts.clear();
       }
@@ -64,13 +62,10 @@ export async function createResponseCheck(mesh) {
   };
 }
 
-/** @param {{ url: string, rootToken: string }} mesh */
-async function loadChecker({ url, rootToken }) {
+async function loadChecker({ url, rootToken }: { url: string; rootToken: string }) {
   const response = await fetch(`${url}/api/v4/openapi.json`, { headers: { 'PRIVATE-TOKEN': rootToken } });
   if (response.status !== 200) throw new Error(`The OpenAPI document cannot be read: ${response.status}`);
-  const checker = new ResponseChecker(
-    /** @type {import('./response-checker.ts').OpenApiDocument} */ (await response.json()),
-  );
+  const checker = new ResponseChecker((await response.json()) as OpenApiDocument);
   checkers.set(url, checker);
   return checker;
 }

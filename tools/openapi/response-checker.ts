@@ -1,22 +1,32 @@
 // Compares responses with the OpenAPI document of the mesh that sent them.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { createOperationFinder } from './operation-finder.ts';
+import { createOperationFinder, type ResponseObject } from './operation-finder.ts';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 
-/** @typedef {import('./operation-finder.ts').Operation} Operation */
-/** @typedef {{ openapi: string, paths: Parameters<typeof createOperationFinder>[0], components: { schemas: Record<string, object> } }} OpenApiDocument */
+export interface OpenApiDocument {
+  openapi: string;
+  paths: Parameters<typeof createOperationFinder>[0];
+  components: { schemas: Record<string, object> };
+}
 
-/**
- * A response as a client received it.
- * @typedef {{ method: string, path: string, status: number, contentType: string | null, body: unknown }} ReceivedResponse
- */
+/** A response as a client received it. */
+export interface ReceivedResponse {
+  method: string;
+  path: string;
+  status: number;
+  contentType: string | null;
+  body: unknown;
+}
 
-/**
- * A difference between a response and the document. `key` is the same for every response that differs in the same way.
- * @typedef {{ key: string, operation: string, text: string }} Violation
- */
+/** A difference between a response and the document. `key` is the same for every response that differs in the same way. */
+interface Violation {
+  key: string;
+  operation: string;
+  text: string;
+}
 
-/** @typedef {import('ajv').ErrorObject} SchemaError */
+type SchemaError = ErrorObject;
 
 const JSON_TYPE = 'application/json';
 /** The document does not describe itself. */
@@ -24,14 +34,16 @@ const DOCUMENT_PATH = '/api/v4/openapi.json';
 
 /** Checks responses against one document. Schemas are compiled when a response first needs them. */
 export class ResponseChecker {
-  /** Checked responses by operation and status: `GET /api/v4/user 200`. @type {Map<string, number>} */
-  counts = new Map();
+  /** Checked responses by operation and status: `GET /api/v4/user 200`. */
+  readonly counts = new Map<string, number>();
+  readonly #find: ReturnType<typeof createOperationFinder>;
+  readonly #ajv: Ajv2020;
+  readonly #validators = new WeakMap<object, ValidateFunction>();
 
-  /** @param {OpenApiDocument} document */
-  constructor(document) {
+  constructor(document: OpenApiDocument) {
     if (!document.openapi.startsWith('3.1.')) throw new Error(`OpenAPI ${document.openapi} is not supported`);
-    this.find = createOperationFinder(document.paths);
-    this.ajv = new Ajv2020({
+    this.#find = createOperationFinder(document.paths);
+    this.#ajv = new Ajv2020({
       strict: false,
       allErrors: true,
       // The document is validated by its own suite.
@@ -43,24 +55,18 @@ export class ResponseChecker {
       },
     });
     for (const [name, schema] of Object.entries(document.components.schemas)) {
-      this.ajv.addSchema(closed(schema), `/schemas/${name}`);
+      this.#ajv.addSchema(closed(schema), `/schemas/${name}`);
     }
-    /** @type {WeakMap<object, import('ajv').ValidateFunction>} */
-    this.validators = new WeakMap();
   }
 
-  /**
-   * @param {ReceivedResponse} response
-   * @returns {Violation[]}
-   */
-  check(response) {
+  check(response: ReceivedResponse): Violation[] {
     const { method, path, status } = response;
     if (path === DOCUMENT_PATH) return [];
-    const operation = this.find(method, path);
+    const operation = this.#find(method, path);
     if (!operation) return isUnknownRoute(status) ? [] : [noOperation(response)];
     const name = `${method} ${operation.template}`;
     this.counts.set(`${name} ${status}`, (this.counts.get(`${name} ${status}`) ?? 0) + 1);
-    const problem = (/** @type {string} */ text, /** @type {string} */ kind = text) => ({
+    const problem = (text: string, kind = text) => ({
       key: `${name} ${status} ${kind}`,
       operation: `${operation.operationId} (${name})`,
       text: `status ${status}: ${text}`,
@@ -74,12 +80,7 @@ export class ResponseChecker {
     return this.#checkBody(documented, response).map(({ text, kind }) => problem(text, kind));
   }
 
-  /**
-   * @param {import('./operation-finder.ts').ResponseObject} documented
-   * @param {ReceivedResponse} response
-   * @returns {{ text: string, kind?: string }[]}
-   */
-  #checkBody({ content }, { contentType, body }) {
+  #checkBody({ content }: ResponseObject, { contentType, body }: ReceivedResponse): { text: string; kind?: string }[] {
     if (body === undefined) {
       return content && !content['*/*'] ? [{ text: 'the body is empty; a body is documented' }] : [];
     }
@@ -96,23 +97,21 @@ export class ResponseChecker {
     return relevant(validate.errors ?? []).map((error) => describe(error, body));
   }
 
-  /** @param {object} schema */
-  #validator(schema) {
-    const known = this.validators.get(schema);
+  #validator(schema: object) {
+    const known = this.#validators.get(schema);
     if (known) return known;
-    const compiled = this.ajv.compile(closed(schema));
-    this.validators.set(schema, compiled);
+    const compiled = this.#ajv.compile(closed(schema));
+    this.#validators.set(schema, compiled);
     return compiled;
   }
 }
 
-/** Answers that the gateway gives to a path that is no operation. @param {number} status */
-function isUnknownRoute(status) {
+/** Answers that the gateway gives to a path that is no operation. */
+function isUnknownRoute(status: number) {
   return status >= 400 && status < 500;
 }
 
-/** @param {ReceivedResponse} response @returns {Violation} */
-function noOperation({ method, path, status }) {
+function noOperation({ method, path, status }: ReceivedResponse): Violation {
   const shape = path.replace(/\/\d+(?=\/|$)/g, '/{n}');
   return {
     key: `${method} ${shape} ${status}`,
@@ -121,31 +120,27 @@ function noOperation({ method, path, status }) {
   };
 }
 
-/**
- * A copy of a schema in which an object has no properties beside the documented ones, and references lead to added schemas.
- * @param {any} schema
- * @returns {any}
- */
-function closed(schema) {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  /** @type {Record<string, any>} */
-  const copy = {};
+/** A copy of a schema in which an object has no properties beside the documented ones, and references lead to added schemas. */
+function closed(schema: object): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(schema)) {
-    if (name === '$ref') copy[name] = value.replace('#/components/schemas/', '/schemas/');
+    if (name === '$ref') copy[name] = String(value).replace('#/components/schemas/', '/schemas/');
     else if (name === 'properties') {
-      copy[name] = Object.fromEntries(Object.entries(value).map(([key, property]) => [key, closed(property)]));
-    } else copy[name] = closed(value);
+      const properties = Object.entries(value as Record<string, unknown>);
+      copy[name] = Object.fromEntries(properties.map(([key, property]) => [key, closedValue(property)]));
+    } else copy[name] = closedValue(value);
   }
   if (copy['properties'] && copy['additionalProperties'] === undefined) copy['additionalProperties'] = false;
   return copy;
 }
 
-/**
- * Leaves out what follows from other errors: that a value which breaks its own schema is not null either.
- * @param {SchemaError[]} errors
- */
-function relevant(errors) {
+function closedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closedValue);
+  return typeof value === 'object' && value !== null ? closed(value) : value;
+}
+
+/** Leaves out what follows from other errors: that a value which breaks its own schema is not null either. */
+function relevant(errors: SchemaError[]) {
   const choices = new Set(errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath));
   const others = errors.filter(
     ({ keyword, instancePath, params }) =>
@@ -154,8 +149,7 @@ function relevant(errors) {
   return others.length > 0 ? others : errors;
 }
 
-/** @param {SchemaError} error @param {unknown} body */
-function describe(error, body) {
+function describe(error: SchemaError, body: unknown) {
   const extra = error.keyword === 'additionalProperties' ? error.params['additionalProperty'] : undefined;
   const pointer = extra === undefined ? error.instancePath : `${error.instancePath}/${extra}`;
   const value = valueAt(body, pointer);
@@ -169,17 +163,15 @@ function describe(error, body) {
   return { text: `${pointer || '/'} ${text}`, kind: `${place} ${text}` };
 }
 
-/** @param {unknown} body @param {string} pointer */
-function valueAt(body, pointer) {
+function valueAt(body: unknown, pointer: string) {
   const names = pointer.split('/').slice(1);
-  return names.reduce(
-    (/** @type {any} */ value, name) => value?.[name.replaceAll('~1', '/').replaceAll('~0', '~')],
-    body,
-  );
+  return names.reduce<unknown>((value, name) => {
+    const key = name.replaceAll('~1', '/').replaceAll('~0', '~');
+    return (value as Record<string, unknown> | null | undefined)?.[key];
+  }, body);
 }
 
-/** @param {unknown} value */
-function typeOf(value) {
+function typeOf(value: unknown) {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return Number.isInteger(value) ? 'integer' : typeof value;

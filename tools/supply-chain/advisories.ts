@@ -1,28 +1,22 @@
 // What the registry knows of vulnerabilities in the packages that the product runs with.
 
-/**
- * @typedef {object} Finding
- * @property {string} name
- * @property {string} versions that are vulnerable
- * @property {string} severity
- * @property {string} title
- * @property {string} url
- */
+interface Finding {
+  name: string;
+  /** That are vulnerable. */
+  versions: string;
+  severity: string;
+  title: string;
+  url: string;
+}
 
-/**
- * @typedef {{ kind: 'none' } | { kind: 'found', findings: Finding[] } | { kind: 'unknown', reason: string }} AuditResult `unknown` where
- *   the registry gave no advisories: that is no proof of anything
- */
+/** `unknown` where the registry gave no advisories: that is no proof of anything. */
+type AuditResult = { kind: 'none' } | { kind: 'found'; findings: Finding[] } | { kind: 'unknown'; reason: string };
 
 /** Exit code of each result. */
 export const exitCodes = { none: 0, found: 1, unknown: 2 };
 
-/**
- * Reads what the package manager says as JSON.
- * @param {string} output
- * @returns {AuditResult}
- */
-export function readAudit(output) {
+/** Reads what the package manager says as JSON. */
+export function readAudit(output: string): AuditResult {
   const start = output.indexOf('{');
   let answer;
   try {
@@ -35,17 +29,16 @@ export function readAudit(output) {
   // An answer without a count comes from something that is no audit endpoint.
   if (typeof advisories !== 'object' || advisories === null || !metadata?.vulnerabilities)
     return { kind: 'unknown', reason: 'the answer of the registry is no audit' };
-  const findings = Object.values(advisories).map((found) => ({
-    name: String(found.module_name),
-    versions: String(found.vulnerable_versions),
-    severity: String(found.severity),
-    title: String(found.title),
-    url: String(found.url),
+  const findings = Object.values(advisories as Record<string, Record<string, unknown>>).map((found) => ({
+    name: String(found['module_name']),
+    versions: String(found['vulnerable_versions']),
+    severity: String(found['severity']),
+    title: String(found['title']),
+    url: String(found['url']),
   }));
   return findings.length === 0 ? { kind: 'none' } : { kind: 'found', findings };
 }
 
-/** @param {string} text */
-function firstLine(text) {
+function firstLine(text: string) {
   return text.trim().split('\n')[0] ?? '';
 }

@@ -6,17 +6,21 @@ import { PlainError } from '../lib/fail.ts';
 import { run } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';
 
-/** @typedef {{ name: string, version: string, license: string }} LicensedPackage */
+interface LicensedPackage {
+  name: string;
+  version: string;
+  license: string;
+}
 
 /** Names of licences, or expressions of them, that a package may have. */
 const allowedFile = join(root, 'licenses.json');
 
 /**
  * The licence that each installed production package states.
- * @returns {Promise<LicensedPackage[]>} by name and version
- * @throws {PlainError} if the package manager cannot tell
+ * @returns by name and version
+ * @throws if the package manager cannot tell
  */
-export async function installedLicenses() {
+export async function installedLicenses(): Promise<LicensedPackage[]> {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const args = ['--yes', packageManager, 'licenses', 'list', '--prod', '--json'];
   const { code, output } = await run('npx', args, {
@@ -28,11 +32,8 @@ export async function installedLicenses() {
   return readLicenses(JSON.parse(output.slice(start)));
 }
 
-/**
- * @param {Record<string, { name: string, versions: string[] }[]>} byLicense as the package manager lists them
- * @returns {LicensedPackage[]}
- */
-export function readLicenses(byLicense) {
+/** @param byLicense as the package manager lists them */
+export function readLicenses(byLicense: Record<string, { name: string; versions: string[] }[]>): LicensedPackage[] {
   return Object.entries(byLicense)
     .flatMap(([license, packages]) =>
       packages.flatMap(({ name, versions }) => versions.map((version) => ({ name, version, license }))),
@@ -40,11 +41,10 @@ export function readLicenses(byLicense) {
     .sort((one, other) => `${one.name}@${one.version}`.localeCompare(`${other.name}@${other.version}`));
 }
 
-/**
- * The packages whose licences are not on the list.
- * @param {LicensedPackage[]} packages
- * @param {string[]} [allowed]
- */
-export function forbidden(packages, allowed = JSON.parse(readFileSync(allowedFile, 'utf8'))) {
+/** The packages whose licences are not on the list. */
+export function forbidden(
+  packages: LicensedPackage[],
+  allowed: string[] = JSON.parse(readFileSync(allowedFile, 'utf8')),
+) {
   return packages.filter(({ license }) => !allowed.includes(license));
 }

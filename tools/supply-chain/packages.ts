@@ -5,41 +5,44 @@ import { join, posix } from 'node:path';
 import { parse } from 'yaml';
 import { root } from '../lib/root.ts';
 
-/**
- * @typedef {object} Package
- * @property {string} id `name@version`, with versions of peers in brackets where they matter
- * @property {string} name
- * @property {string} version
- * @property {string} integrity as the registry says it: `sha512-<base64>`
- * @property {string[]} dependencies ids
- */
+export interface Package {
+  /** `name@version`, with versions of peers in brackets where they matter. */
+  id: string;
+  name: string;
+  version: string;
+  /** As the registry says it: `sha512-<base64>`. */
+  integrity: string;
+  /** Ids. */
+  dependencies: string[];
+}
 
-/**
- * @typedef {Record<string, Record<string, { version: string }>>} Importer its `dependencies` and `optionalDependencies`
- * @typedef {object} LockFile
- * @property {Record<string, Importer>} importers
- * @property {Record<string, { resolution: { integrity: string }, os?: string[], cpu?: string[], libc?: string[] }>} packages
- * @property {Record<string, Record<string, Record<string, string>>>} snapshots
- */
+/** Its `dependencies` and `optionalDependencies`. */
+type Importer = Record<string, Record<string, { version: string }>>;
+
+export interface LockFile {
+  importers: Record<string, Importer>;
+  packages: Record<string, { resolution: { integrity: string }; os?: string[]; cpu?: string[]; libc?: string[] }>;
+  snapshots: Record<string, Record<string, Record<string, string>>>;
+}
 
 /** The systems for which images are built: that of Debian, on the processor of this machine. */
 const PLATFORM = { os: 'linux', cpu: process.arch, libc: 'glibc' };
 
-/** @returns {LockFile} */
-export function readLockFile() {
+export function readLockFile(): LockFile {
   return parse(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8'));
 }
 
 /**
  * What a part of the workspace runs with, its own packages of the workspace included.
- * @param {LockFile} lock
- * @param {string} folder of the part, as seen from the root: `services/settings`
- * @returns {{ direct: string[], packages: Map<string, Package> }} ids of the packages that the part itself names, and all packages by id
+ * @param folder of the part, as seen from the root: `services/settings`
+ * @returns ids of the packages that the part itself names, and all packages by id
  */
-export function productionPackages(lock, folder) {
+export function productionPackages(
+  lock: LockFile,
+  folder: string,
+): { direct: string[]; packages: Map<string, Package> } {
   const direct = directOf(lock, folder, new Set());
-  /** @type {Map<string, Package>} */
-  const packages = new Map();
+  const packages: Map<string, Package> = new Map();
   const wanted = [...direct];
   for (let id = wanted.pop(); id !== undefined; id = wanted.pop()) {
     if (packages.has(id)) continue;
@@ -57,8 +60,7 @@ export function productionPackages(lock, folder) {
   return { direct, packages };
 }
 
-/** @param {LockFile} lock @param {string} folder @param {Set<string>} seen @returns {string[]} */
-function directOf(lock, folder, seen) {
+function directOf(lock: LockFile, folder: string, seen: Set<string>): string[] {
   if (seen.has(folder)) return [];
   seen.add(folder);
   const { dependencies = {}, optionalDependencies = {} } = lock.importers[folder] ?? {};
@@ -70,19 +72,19 @@ function directOf(lock, folder, seen) {
   return [...new Set(ids)].sort();
 }
 
-/** Whether an optional package is for the platform. @param {LockFile} lock @param {string} id */
-function isInstalled(lock, id) {
+/** Whether an optional package is for the platform. */
+function isInstalled(lock: LockFile, id: string) {
   const { os = [PLATFORM.os], cpu = [PLATFORM.cpu], libc = [PLATFORM.libc] } = lock.packages[plainId(id)] ?? {};
   return os.includes(PLATFORM.os) && cpu.includes(PLATFORM.cpu) && libc.includes(PLATFORM.libc);
 }
 
-/** `name@version`. @param {string} id */
-function plainId(id) {
+/** `name@version`. */
+function plainId(id: string) {
   return id.replace(/\(.*$/, '');
 }
 
-/** Under another name the version is `<name>@<version>`. @param {Record<string, string>} versions @returns {string[]} */
-function idsOf(versions) {
+/** Under another name the version is `<name>@<version>`. */
+function idsOf(versions: Record<string, string>): string[] {
   return Object.entries(versions).map(([name, version]) =>
     /^@?[a-z]/i.test(version) ? version : `${name}@${version}`,
   );

@@ -4,24 +4,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclonedx-library';
 import { root } from '../lib/root.ts';
-import { productionPackages } from './packages.ts';
+import { productionPackages, type LockFile, type Package } from './packages.ts';
+import type { Image } from '../images/images.ts';
 
 const { ComponentType, HashAlgorithm } = Enums;
 
-/**
- * @typedef {object} SbomOptions
- * @property {import('./packages.ts').LockFile} lock
- * @property {Map<string, string>} licenses of packages, by `name@version`
- * @property {string} revision of the image
- * @property {Date} [time] of the document; without one it says none, and the same sources give the same document
- */
+interface SbomOptions {
+  lock: LockFile;
+  /** Of packages, by `name@version`. */
+  licenses: Map<string, string>;
+  /** Of the image. */
+  revision: string;
+  /** Of the document; without one it says none, and the same sources give the same document. */
+  time?: Date;
+}
 
-/**
- * @param {import('../images/images.ts').Image} image
- * @param {SbomOptions} options
- * @returns {string} JSON of CycloneDX 1.6
- */
-export function sbomOf(image, { lock, licenses, revision, time }) {
+/** @returns JSON of CycloneDX 1.6 */
+export function sbomOf(image: Image, { lock, licenses, revision, time }: SbomOptions): string {
   const bom = new Models.Bom();
   if (time) bom.metadata.timestamp = time;
   const main = new Models.Component(ComponentType.Container, `forgemesh/${image.name}`, { version: revision });
@@ -36,13 +35,12 @@ export function sbomOf(image, { lock, licenses, revision, time }) {
   return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
 }
 
-/**
- * @param {Models.Bom} bom
- * @param {Models.Component} main
- * @param {string} name
- * @param {Pick<SbomOptions, 'lock' | 'licenses'>} options
- */
-function addPackages(bom, main, name, { lock, licenses }) {
+function addPackages(
+  bom: Models.Bom,
+  main: Models.Component,
+  name: string,
+  { lock, licenses }: Pick<SbomOptions, 'lock' | 'licenses'>,
+) {
   const folder = lock.importers[name] ? name : `services/${name}`;
   const { direct, packages } = productionPackages(lock, folder);
   const components = new Map([...packages.values()].map((each) => [each.id, packageComponent(each, licenses)]));
@@ -54,20 +52,18 @@ function addPackages(bom, main, name, { lock, licenses }) {
   for (const id of direct) main.dependencies.add(known(components, id).bomRef);
 }
 
-/** @param {Map<string, Models.Component>} components @param {string} id */
-function known(components, id) {
+function known(components: Map<string, Models.Component>, id: string) {
   const component = components.get(id);
   if (!component) throw new Error(`no component for ${id}`);
   return component;
 }
 
-/** @param {import('./packages.ts').Package} found @param {Map<string, string>} licenses */
-function packageComponent({ id, name, version, integrity }, licenses) {
-  const [group, own] = name.startsWith('@') ? /** @type {[string, string]} */ (name.split('/')) : [undefined, name];
+function packageComponent({ id, name, version, integrity }: Package, licenses: Map<string, string>) {
+  const [group, own] = name.startsWith('@') ? (name.split('/') as [string, string]) : [undefined, name];
   const place = group === undefined ? own : `${encodeURIComponent(group)}/${own}`;
   const component = new Models.Component(ComponentType.Library, own, { group, version });
   component.bomRef.value = id;
-  component.purl = /** @type {any} */ (`pkg:npm/${place}@${encodeURIComponent(version)}`);
+  component.purl = `pkg:npm/${place}@${encodeURIComponent(version)}`;
   const [algorithm, digest] = integrity.split('-');
   if (algorithm === 'sha512' && digest)
     component.hashes.set(HashAlgorithm['SHA-512'], Buffer.from(digest, 'base64').toString('hex'));
@@ -76,14 +72,15 @@ function packageComponent({ id, name, version, integrity }, licenses) {
   return component;
 }
 
-/** @param {string} text as packages state it: an identifier of SPDX, an expression of them, or anything else */
-function licenseOf(text) {
-  if (SPDX.isSupportedSpdxId(text)) return new Models.SpdxLicense(text);
+/** @param text as packages state it: an identifier of SPDX, an expression of them, or anything else */
+function licenseOf(text: string) {
+  const isIdentifier: boolean = SPDX.isSupportedSpdxId(text);
+  if (isIdentifier) return new Models.SpdxLicense(text);
   return text.startsWith('(') ? new Models.LicenseExpression(text) : new Models.NamedLicense(text);
 }
 
-/** The base image, and what the Dockerfile installs into it. @param {import('../images/images.ts').Image} image */
-function imageComponents({ name, file }) {
+/** The base image, and what the Dockerfile installs into it. */
+function imageComponents({ name, file }: Image) {
   const text = readFileSync(join(root, file), 'utf8');
   const [, base = ''] = /^ARG (?:NODE|DEBIAN)_IMAGE=(\S+)$/m.exec(text) ?? [];
   const at = base.lastIndexOf(':');
@@ -101,16 +98,16 @@ function imageComponents({ name, file }) {
     }
   for (const [, module = '', version = ''] of text.matchAll(/go install .*?([\w./-]+)@(v[\w.]+)/g)) {
     const program = new Models.Component(ComponentType.Application, module.split('/').at(-1) ?? module, { version });
-    program.purl = /** @type {any} */ (`pkg:golang/${module.replace(/\/cmd\/[^/]+$/, '')}@${version}`);
+    program.purl = `pkg:golang/${module.replace(/\/cmd\/[^/]+$/, '')}@${version}`;
     components.push(program);
   }
   for (const component of components) component.bomRef.value = `${component.type}:${component.name}`;
   return components;
 }
 
-/** Its version is that of the distribution at the time of the build. @param {string} name */
-function debianPackage(name) {
+/** Its version is that of the distribution at the time of the build. */
+function debianPackage(name: string) {
   const component = new Models.Component(ComponentType.Application, name);
-  component.purl = /** @type {any} */ (`pkg:deb/debian/${name}`);
+  component.purl = `pkg:deb/debian/${name}`;
   return component;
 }

@@ -1,4 +1,4 @@
-import { spawn, type StdioOptions } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -128,8 +128,9 @@ describe('npm run audit', () => {
   const audit = async (): Promise<{ code: number; last: string }> => {
     const { port } = registry.address() as AddressInfo;
     const env = { ...process.env, FORGE_AUDIT_REGISTRY: `http://127.0.0.1:${port}/` };
-    const stdio: StdioOptions = ['ignore', 'pipe', 'inherit'];
-    const child = spawn(process.execPath, [join(__dirname, '../audit.ts')], { env, stdio });
+    const child = spawn(process.execPath, [join(__dirname, '../audit.ts')], {
+      ...{ env, stdio: ['ignore', 'pipe', 'inherit'] },
+    });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const [code] = (await once(child, 'close')) as [number];

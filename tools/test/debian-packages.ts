@@ -11,10 +11,9 @@ const patienceMs = 180_000;
 
 /**
  * Waits until it is done, because suites decide while they are loaded whether they run.
- * @param {string[]} packages
- * @returns {string | undefined} the folder that stands for `/`; undefined where they cannot be had
+ * @returns the folder that stands for `/`; undefined where they cannot be had
  */
-export function unpackDebianPackages(packages) {
+export function unpackDebianPackages(packages: string[]): string | undefined {
   if (!which('apt-get') || !which('dpkg-deb')) return undefined;
   const missing = missingOf(packages);
   if (!missing) return undefined;
@@ -33,16 +32,16 @@ export function unpackDebianPackages(packages) {
   }
 }
 
-/** What the machine does not have of packages and their needs, with versions. @param {string[]} packages */
-function missingOf(packages) {
+/** What the machine does not have of packages and their needs, with versions. */
+function missingOf(packages: string[]) {
   const options = ['--simulate', '--no-install-recommends', 'install', ...packages];
   const { status, stdout } = spawnSync('apt-get', options, { encoding: 'utf8', timeout: patienceMs });
   if (status !== 0) return undefined;
   return [...stdout.matchAll(/^Inst (\S+) (?:\[\S+\] )?\((\S+)/gm)].map(([, name, version]) => `${name}=${version}`);
 }
 
-/** @param {string} folder @param {string[]} packages @returns {boolean} whether all could be had */
-function fetchInto(folder, packages) {
+/** @returns whether all could be had */
+function fetchInto(folder: string, packages: string[]): boolean {
   const root = join(folder, 'root');
   mkdirSync(root);
   if (packages.length === 0) return true;

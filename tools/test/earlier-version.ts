@@ -8,19 +8,16 @@ import { findBaseline } from '../breaking.ts';
 import { must } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';
 
-/** @returns {{ commit: string } | { obstacle: string }} the version, or why it cannot be had */
-export function findEarlierVersion() {
+/** @returns the version, or why it cannot be had */
+export function findEarlierVersion(): { commit: string } | { obstacle: string } {
   const commit = findBaseline();
   if (!commit) return { obstacle: 'this checkout has no history' };
   const { status } = spawnSync('git', ['diff', '--quiet', commit, '--', 'pnpm-lock.yaml'], { cwd: root });
   return status === 0 ? { commit } : { obstacle: 'its dependencies are others' };
 }
 
-/**
- * @param {string} commit
- * @param {string} folder new; becomes a checkout whose packages are built
- */
-export async function buildEarlierVersion(commit, folder) {
+/** @param folder new; becomes a checkout whose packages are built */
+export async function buildEarlierVersion(commit: string, folder: string) {
   mkdirSync(folder, { recursive: true });
   const archive = join(folder, 'sources.tar');
   await must('git', ['archive', '--format=tar', `--output=${archive}`, commit], { cwd: root });
@@ -44,9 +41,11 @@ export async function buildEarlierVersion(commit, folder) {
   await must(process.execPath, program, { cwd: folder });
 }
 
-/** Programs that build: earlier versions have them in another folder or language. @param {string} folder @param {string} name */
-function programOf(folder, name) {
-  const path = [`tools/${name}.ts`, `tools/${name}.mjs`, `scripts/${name}.mjs`].find((one) => existsSync(join(folder, one)));
+/** Programs that build: earlier versions have them in another folder or language. */
+function programOf(folder: string, name: string) {
+  const path = [`tools/${name}.ts`, `tools/${name}.mjs`, `scripts/${name}.mjs`].find((one) =>
+    existsSync(join(folder, one)),
+  );
   if (path === undefined) throw new Error(`${folder} has no program ${name}`);
   return path;
 }
@@ -58,10 +57,9 @@ function packages() {
   return ['proto', 'gateway', ...libraries, ...services];
 }
 
-/** @param {string} folder @param {string} path */
-function takeOver(folder, path) {
+function takeOver(folder: string, path: string) {
   const from = join(root, path);
   if (!existsSync(from)) return;
-  const isNeeded = (/** @type {string} */ file) => !/\.(d\.ts|tsbuildinfo)(\.map)?$/.test(file);
+  const isNeeded = (file: string) => !/\.(d\.ts|tsbuildinfo)(\.map)?$/.test(file);
   cpSync(from, join(folder, path), { recursive: true, verbatimSymlinks: true, filter: isNeeded });
 }

@@ -4,42 +4,36 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats, startStorage } from '../engines/index.ts';
+import type { Log } from '../lib/log.ts';
 
-/** @type {(() => Promise<unknown>)[]} */
-const stops = [];
+const stops: (() => Promise<unknown>)[] = [];
 
 /** What setup started is stopped by teardown, which Jest loads as a module of its own. */
-const shared = /** @type {{ forgeTestStops?: typeof stops }} */ (globalThis);
+const shared = globalThis as { forgeTestStops?: typeof stops };
 shared.forgeTestStops ??= stops;
 
-/**
- * @param {() => Promise<unknown>} stop called at the end of the run, the last added first
- */
-export function atEnd(stop) {
+/** @param stop called at the end of the run, the last added first */
+export function atEnd(stop: () => Promise<unknown>) {
   shared.forgeTestStops?.push(stop);
 }
 
 export async function stopAll() {
   const all = shared.forgeTestStops?.splice(0) ?? [];
-  /** @type {unknown[]} */
-  const problems = [];
+  const problems: unknown[] = [];
   // What one of them complains of keeps nothing else running.
   for (const stop of all.reverse()) await stop().catch((error) => problems.push(error));
   if (problems.length > 0) throw problems[0];
 }
 
-/** @returns {string} a folder that the end of the run removes */
-export function throwawayFolder() {
+/** @returns a folder that the end of the run removes */
+export function throwawayFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-test-'));
   atEnd(async () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/**
- * Starts what `FORGE_TEST_MONGODB_URI` and `FORGE_TEST_NATS_URL` do not name yet, and sets them.
- * @param {import('../lib/log.ts').Log} log
- */
-export async function ensureEngines(log) {
+/** Starts what `FORGE_TEST_MONGODB_URI` and `FORGE_TEST_NATS_URL` do not name yet, and sets them. */
+export async function ensureEngines(log: Log) {
   if (!process.env.FORGE_TEST_MONGODB_URI) {
     const storage = await startStorage({ dataDir: throwawayFolder(), durable: false, log });
     atEnd(storage.stop);

@@ -2,16 +2,16 @@
 
 import { cacheOnce } from '../lib/cache.ts';
 import { must } from '../lib/processes.ts';
+import type { Log } from '../lib/log.ts';
 
 const name = '@zereight/mcp-gitlab';
 const version = '2.1.64';
 
 /**
  * Installs it unless it is there.
- * @param {import('../lib/log.ts').Log} log
- * @returns {Promise<string>} the folder that holds its `node_modules`
+ * @returns the folder that holds its `node_modules`
  */
-export function installMcpGitlab(log) {
+export function installMcpGitlab(log: Log): Promise<string> {
   return cacheOnce(`mcp-gitlab-${version}`, log, async (temporary) => {
     const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
     await must('npm', ['install', '--prefix', temporary, ...options, `${name}@${version}`]);

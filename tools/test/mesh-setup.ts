@@ -12,10 +12,10 @@ import { secretOf } from '../mesh/service-secrets.ts';
 import { atEnd, ensureEngines, throwawayFolder } from './engines.ts';
 import { assertNoSecretsInLogs } from './secrets.ts';
 
-/**
- * @param {{ maxWorkers: number, testPathPatterns?: { patterns: string[] } }} globalConfig
- */
-export default async function meshSetup(globalConfig) {
+export default async function meshSetup(globalConfig: {
+  maxWorkers: number;
+  testPathPatterns?: { patterns: string[] };
+}) {
   const log = createLog(process.stderr);
   await ensureEngines(log);
   process.env.FORGE_TEST_MESHES = '[]';
@@ -31,15 +31,15 @@ export default async function meshSetup(globalConfig) {
   process.env.FORGE_TEST_MESHES = JSON.stringify(meshes);
 }
 
-/** One file is run by one worker. @param {Parameters<typeof meshSetup>[0]} globalConfig */
-function workers({ maxWorkers, testPathPatterns }) {
+/** One file is run by one worker. */
+function workers({ maxWorkers, testPathPatterns }: Parameters<typeof meshSetup>[0]) {
   const patterns = testPathPatterns?.patterns ?? [];
   const isOneFile = patterns.length === 1 && !!statSync(String(patterns[0]), { throwIfNoEntry: false })?.isFile();
   return isOneFile ? 1 : maxWorkers;
 }
 
-/** @param {number} number of the worker */
-async function startOne(number) {
+/** @param number of the worker */
+async function startOne(number: number) {
   const dataDir = throwawayFolder();
   const nats = await startNats({ dataDir });
   atEnd(nats.stop);
@@ -55,8 +55,7 @@ async function startOne(number) {
     FORGE_CLAIM_SECONDS: '20',
     FORGE_SSH_PORT: String(sshPort),
   };
-  /** @type {Record<string, string>} */
-  const secrets = {};
+  const secrets: Record<string, string> = {};
   atEnd(() => assertNoSecretsInLogs(dataDir, [env.FORGE_ROOT_TOKEN, ...Object.values(secrets)]));
   const mesh = await startMesh({ ...options, env, log: silentLog });
   atEnd(mesh.stop);

@@ -2,6 +2,7 @@
 
 import { cacheOnce } from '../lib/cache.ts';
 import { must, which } from '../lib/processes.ts';
+import type { Log } from '../lib/log.ts';
 
 const clientVersion = '8.6.0';
 const packages = [
@@ -14,17 +15,16 @@ const packages = [
   'urllib3==2.8.0',
 ];
 
-/** @returns {string | undefined} path of Python */
-export function findPython() {
+/** @returns path of Python */
+export function findPython(): string | undefined {
   return which('python3');
 }
 
 /**
  * Installs the client for this machine's Python unless it is there.
- * @param {import('../lib/log.ts').Log} log
- * @returns {Promise<{ python: string, folder: string }>} the interpreter, and the folder for PYTHONPATH
+ * @returns the interpreter, and the folder for PYTHONPATH
  */
-export async function installPythonGitlab(log) {
+export async function installPythonGitlab(log: Log): Promise<{ python: string; folder: string }> {
   const found = findPython();
   if (!found) throw new Error('no python3 on the PATH');
   // What is on the PATH may be a script that looks for the interpreter each time.

@@ -10,16 +10,14 @@ const isWord = /^[\w.~+-]+$/;
 const mostTold = 20;
 
 /**
- * @param {string} dataDir
- * @param {string[]} further secrets
- * @returns {Promise<string[]>} the lines, each with the file it is in and without the secret
+ * @param further secrets
+ * @returns the lines, each with the file it is in and without the secret
  */
-export async function findSecretsInLogs(dataDir, further = []) {
+export async function findSecretsInLogs(dataDir: string, further: string[] = []): Promise<string[]> {
   const secrets = [...secretsOf(dataDir), ...further];
   const words = new Set(secrets.filter((secret) => isWord.test(secret)));
   const others = secrets.filter((secret) => !isWord.test(secret));
-  /** @type {string[]} */
-  const found = [];
+  const found: string[] = [];
   const folder = join(dataDir, 'logs');
   for (const file of existsSync(folder) ? readdirSync(folder) : []) {
     for await (const line of createInterface({ input: createReadStream(join(folder, file)) })) {
@@ -32,19 +30,17 @@ export async function findSecretsInLogs(dataDir, further = []) {
 }
 
 /**
- * @param {string} dataDir
- * @param {string[]} [further] secrets
+ * @param further secrets
  * @throws where a line shows a secret
  */
-export async function assertNoSecretsInLogs(dataDir, further) {
+export async function assertNoSecretsInLogs(dataDir: string, further?: string[]) {
   const lines = await findSecretsInLogs(dataDir, further);
   if (lines.length > 0) {
     throw new Error(`${lines.length} lines of the logs show a secret:\n${lines.slice(0, mostTold).join('\n')}`);
   }
 }
 
-/** @param {string} dataDir @returns {string[]} */
-function secretsOf(dataDir) {
+function secretsOf(dataDir: string): string[] {
   const [own, noted] = [join(dataDir, 'secret'), join(dataDir, 'seeded-secrets')];
   return [
     ...(existsSync(own) ? [readFileSync(own, 'utf8').trim()] : []),

@@ -1,9 +1,9 @@
 // Reads of what people write: issues, merge requests, notes, labels, milestones, epics, todos.
 
-import { readsBy } from './endpoint.ts';
+import { readsBy, type Endpoint } from './endpoint.ts';
+import type { Fixture } from '../fixture/index.ts';
 
-/** @param {import('./endpoint.ts').Fixture} fixture @returns {import('./endpoint.ts').Endpoint[]} */
-export function collaboration({ token, groupId, reading, wideId }) {
+export function collaboration({ token, groupId, reading, wideId }: Fixture): Endpoint[] {
   const { one, many } = readsBy(token);
   const project = `/projects/${reading.id}`;
   const group = `/groups/${groupId}`;

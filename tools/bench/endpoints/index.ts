@@ -4,10 +4,11 @@ import { collaboration } from './collaboration.ts';
 import { reads } from './reads.ts';
 import { transport } from './transport.ts';
 import { writes } from './writes.ts';
+import type { Fixture } from '../fixture/index.ts';
 
 export { get } from './endpoint.ts';
 
-/** @param {import('./endpoint.ts').Fixture} fixture @param {string} folder for the files of clients */
-export function allEndpoints(fixture, folder) {
+/** @param folder for the files of clients */
+export function allEndpoints(fixture: Fixture, folder: string) {
   return [...reads(fixture), ...collaboration(fixture), ...writes(fixture), ...transport(fixture, folder)];
 }

@@ -1,10 +1,9 @@
 // Reads over the API. Where an endpoint names a thing, many of its kind are asked in turn: one alone would measure a cache.
 
-import { branchName } from '../fixture/index.ts';
-import { get, goal, readsBy, spread } from './endpoint.ts';
+import { branchName, type Fixture } from '../fixture/index.ts';
+import { get, goal, readsBy, spread, type Endpoint } from './endpoint.ts';
 
-/** @param {import('./endpoint.ts').Fixture} fixture @returns {import('./endpoint.ts').Endpoint[]} */
-export function reads({ token, rootToken, groupId, reading, projectIds, local }) {
+export function reads({ token, rootToken, groupId, reading, projectIds, local }: Fixture): Endpoint[] {
   const { one, many } = readsBy(token);
   const project = `/projects/${reading.id}`;
   const repository = `${project}/repository`;

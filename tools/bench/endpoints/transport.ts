@@ -1,17 +1,17 @@
 // git over HTTP, with the real client; a time is that of the whole command.
 
 import { join } from 'node:path';
-import { clientEnv, gitUrl } from '../fixture/index.ts';
+import { clientEnv, gitUrl, type Fixture } from '../fixture/index.ts';
+import type { Endpoint } from './endpoint.ts';
 
-/**
- * @param {import('./endpoint.ts').Fixture} fixture
- * @param {string} folder for clones
- * @returns {import('./endpoint.ts').Endpoint[]}
- */
-export function transport({ url, token, reading, writing, local, pushRef, sizes }, folder) {
+/** @param folder for clones */
+export function transport(
+  { url, token, reading, writing, local, pushRef, sizes }: Fixture,
+  folder: string,
+): Endpoint[] {
   const read = gitUrl(url, token, reading.path);
   const write = gitUrl(url, token, writing.path);
-  const command = (/** @type {string[]} */ ...args) => ({ args, env: clientEnv, cwd: local.folder });
+  const command = (...args: string[]) => ({ args, env: clientEnv, cwd: local.folder });
   const target = join(folder, 'clone-%n%');
   return [
     {

@@ -1,11 +1,11 @@
 // Writes over the API, in a group and a project of their own. At the limit, twenty clients write to the same branch.
 
-import { post } from './endpoint.ts';
+import { post, type Endpoint } from './endpoint.ts';
+import type { Fixture } from '../fixture/index.ts';
 
 const rate = 10;
 
-/** @param {import('./endpoint.ts').Fixture} fixture @returns {import('./endpoint.ts').Endpoint[]} */
-export function writes({ token, rootToken, sandboxId, writing, requestBranch, sizes }) {
+export function writes({ token, rootToken, sandboxId, writing, requestBranch, sizes }: Fixture): Endpoint[] {
   const project = `/projects/${writing.id}`;
   const repository = `${project}/repository`;
   const content = 'one line of a file that a commit creates\n'.repeat(40);

@@ -3,8 +3,9 @@
 import { closedLoop, openLoop } from './loops.ts';
 import { createSender } from './senders.ts';
 import { summarize } from './statistics.ts';
+import type { DriverMessage, Job } from './job.ts';
 
-process.on('message', async (/** @type {import('./job.ts').Job} */ job) => {
+process.on('message', async (job: Job) => {
   const sender = createSender(job);
   const from = { at: 0 };
   const marks = {
@@ -28,7 +29,6 @@ process.on('message', async (/** @type {import('./job.ts').Job} */ job) => {
 // Without the benchmark there is nothing to do.
 process.on('disconnect', () => process.exit());
 
-/** @param {import('./job.ts').DriverMessage} message */
-function tell(message) {
+function tell(message: DriverMessage) {
   process.send?.(message);
 }

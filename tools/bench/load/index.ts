@@ -2,17 +2,17 @@
 
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import type { DriverMessage, Job } from './job.ts';
+import type { Summary } from './statistics.ts';
 
-/**
- * @typedef {object} Driver
- * @property {number} pid
- * @property {(job: import('./job.ts').Job, marks: { begin(): void, end(): void }) => Promise<import('./statistics.ts').Summary>} run
- *   one job at a time; `begin` and `end` are called at the borders of the measured time
- * @property {() => void} close
- */
+export interface Driver {
+  pid: number;
+  /** One job at a time; `begin` and `end` are called at the borders of the measured time. */
+  run: (job: Job, marks: { begin(): void; end(): void }) => Promise<Summary>;
+  close: () => void;
+}
 
-/** @returns {Driver} */
-export function startDriver() {
+export function startDriver(): Driver {
   // A time that does not exist is NaN, which JSON does not know.
   const child = fork(join(import.meta.dirname, 'driver.ts'), { serialization: 'advanced' });
   return {
@@ -24,9 +24,8 @@ export function startDriver() {
         child.on('message', listen);
         child.send(job, (error) => error && reject(error));
 
-        /** @param {unknown} message */
-        function listen(message) {
-          const said = /** @type {import('./job.ts').DriverMessage} */ (message);
+        function listen(message: unknown) {
+          const said = message as DriverMessage;
           if (said.event !== 'result') return marks[said.event]();
           child.off('message', listen);
           child.off('exit', failed);

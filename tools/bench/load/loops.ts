@@ -2,26 +2,30 @@
 // hides nothing. Closed loop: each connection sends the next one when the last is answered.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from './statistics.ts';
+import type { Job } from './job.ts';
+import type { Sender } from './senders.ts';
 
 /** Requests that are still open so long after the measured time count as failed (ms). */
 const patience = 10_000;
 
-/** @typedef {import('./statistics.ts').Answer} Answer */
-/** @typedef {{ begin: () => void, end: () => void }} Marks called at the borders of the measured time */
+/** Called at the borders of the measured time. */
+interface Marks {
+  begin: () => void;
+  end: () => void;
+}
 
-/**
- * @param {import('./job.ts').Job & { rate: number }} job
- * @param {import('./senders.ts').Sender['send']} send
- * @param {Marks} marks
- * @returns {Promise<Answer[]>} of the measured time only
- */
-export async function openLoop({ rate, warmUp, seconds, limit = Infinity }, send, marks) {
+/** @returns of the measured time only */
+export async function openLoop(
+  { rate, warmUp, seconds, limit = Infinity }: Job & { rate: number },
+  send: Sender['send'],
+  marks: Marks,
+): Promise<Answer[]> {
   const skipped = Math.round(rate * warmUp);
   const total = skipped + Math.min(limit, Math.round(rate * seconds));
   const start = performance.now();
   const end = start + (total * 1000) / rate;
-  /** @type {(Answer | undefined)[]} */
-  const answers = [];
+  const answers: (Answer | undefined)[] = [];
   let open = 0;
   for (let n = 0; n < total; n++) {
     const due = start + (n * 1000) / rate;
@@ -42,25 +46,21 @@ export async function openLoop({ rate, warmUp, seconds, limit = Infinity }, send
   return answers.map((answer) => answer ?? { firstByteMs: NaN, outcome: 'no answer', isGood: false, isInTime: false });
 }
 
-/**
- * @param {import('./job.ts').Job} job
- * @param {import('./senders.ts').Sender['send']} send
- * @param {Marks} marks
- * @returns {Promise<Answer[]>}
- */
-export async function closedLoop({ connections, warmUp, seconds, limit = Infinity }, send, marks) {
+export async function closedLoop(
+  { connections, warmUp, seconds, limit = Infinity }: Job,
+  send: Sender['send'],
+  marks: Marks,
+): Promise<Answer[]> {
   let n = 0;
   await Promise.all(Array.from({ length: connections }, () => repeat(performance.now() + warmUp * 1000)));
   marks.begin();
-  /** @type {Answer[]} */
-  const answers = [];
+  const answers: Answer[] = [];
   const until = performance.now() + seconds * 1000;
   await Promise.all(Array.from({ length: connections }, () => repeat(until, answers)));
   marks.end();
   return answers;
 
-  /** @param {number} end @param {Answer[]} [kept] */
-  async function repeat(end, kept) {
+  async function repeat(end: number, kept?: Answer[]) {
     for (let left = limit; left > 0 && performance.now() < end; left--) {
       const sentAt = performance.now();
       const { firstByteAt, outcome, isGood } = await send(n++);

@@ -2,22 +2,27 @@
 
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
+import { Agent, request, type RequestOptions } from 'node:http';
+import type { Command, HttpRequest, Job } from './job.ts';
 
 /** A request without an answer is given up after this time (ms). */
 const longest = 30_000;
 
-/** @typedef {{ firstByteAt: number, outcome: string, isGood: boolean }} Sent `firstByteAt` is NaN without an answer */
-/** @typedef {{ send: (n: number) => Promise<Sent>, close: () => void }} Sender */
+/** `firstByteAt` is NaN without an answer. */
+interface Sent {
+  firstByteAt: number;
+  outcome: string;
+  isGood: boolean;
+}
+export interface Sender {
+  send: (n: number) => Promise<Sent>;
+  close: () => void;
+}
 
-/**
- * @param {import('./job.ts').Job} job
- * @returns {Sender}
- */
-export function createSender({ origin, requests = [], commands = [], connections, serial }) {
+export function createSender({ origin, requests = [], commands = [], connections, serial }: Job): Sender {
   const { hostname, port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const filled = (/** @type {string} */ text, /** @type {number} */ n) => text.replaceAll('%n%', `${serial}-${n}`);
+  const filled = (text: string, n: number) => text.replaceAll('%n%', `${serial}-${n}`);
   if (requests.length === 0) {
     return { send: (n) => runCommand(at(commands, n), (text) => filled(text, n)), close: () => undefined };
   }
@@ -27,18 +32,15 @@ export function createSender({ origin, requests = [], commands = [], connections
   };
 }
 
-/** @template T @param {T[]} list @param {number} n @returns {T} */
-function at(list, n) {
-  return /** @type {T} */ (list[n % list.length]);
+function at<T>(list: T[], n: number): T {
+  return list[n % list.length] as T;
 }
 
-/**
- * @param {import('node:http').RequestOptions} target
- * @param {import('./job.ts').HttpRequest} what
- * @param {(text: string) => string} filled
- * @returns {Promise<Sent>}
- */
-function sendRequest(target, { method, path, headers, body }, filled) {
+function sendRequest(
+  target: RequestOptions,
+  { method, path, headers, body }: HttpRequest,
+  filled: (text: string) => string,
+): Promise<Sent> {
   return new Promise((resolve) => {
     let firstByteAt = NaN;
     const content = body === undefined ? undefined : Buffer.from(filled(body));
@@ -59,12 +61,8 @@ function sendRequest(target, { method, path, headers, body }, filled) {
   });
 }
 
-/**
- * @param {import('./job.ts').Command} command
- * @param {(text: string) => string} filled
- * @returns {Promise<Sent>} its first byte is its end
- */
-function runCommand({ args, env, cwd, folder }, filled) {
+/** @returns its first byte is its end */
+function runCommand({ args, env, cwd, folder }: Command, filled: (text: string) => string): Promise<Sent> {
   return new Promise((resolve) => {
     const child = spawn('git', args.map(filled), { env, cwd, stdio: ['ignore', 'ignore', 'pipe'], timeout: longest });
     let words = '';

@@ -1,34 +1,39 @@
 // What a run of requests came to.
 
-/**
- * @typedef {object} Answer
- * @property {number} firstByteMs from the moment it was due (open loop) or sent (closed loop) to its first byte
- * @property {string} outcome `200`, ..., or why there was none
- * @property {boolean} isGood
- * @property {boolean} isInTime whether it was good, and complete before the measured time ended
- */
+export interface Answer {
+  /** From the moment it was due (open loop) or sent (closed loop) to its first byte. */
+  firstByteMs: number;
+  /** `200`, ..., or why there was none. */
+  outcome: string;
+  isGood: boolean;
+  /** Whether it was good, and complete before the measured time ended. */
+  isInTime: boolean;
+}
+
+export interface Summary {
+  /** In the measured time. */
+  sent: number;
+  /** Of these, good or not. */
+  answered: number;
+  /** Good answers that were complete within the measured time, per second. */
+  perSecond: number;
+  /** Of those sent. */
+  goodPercent: number;
+  /** How often each outcome that is not good came. */
+  failures: Record<string, number>;
+  /** Milliseconds, over all answers. */
+  ttfb: { average: number; p50: number; p90: number; p99: number };
+}
 
 /**
- * @typedef {object} Summary
- * @property {number} sent in the measured time
- * @property {number} answered of these, good or not
- * @property {number} perSecond good answers that were complete within the measured time, per second
- * @property {number} goodPercent of those sent
- * @property {Record<string, number>} failures how often each outcome that is not good came
- * @property {{ average: number, p50: number, p90: number, p99: number }} ttfb milliseconds, over all answers
+ * @param answers one for each request of the measured time
+ * @param seconds length of the measured time
  */
-
-/**
- * @param {Answer[]} answers one for each request of the measured time
- * @param {number} seconds length of the measured time
- * @returns {Summary}
- */
-export function summarize(answers, seconds) {
+export function summarize(answers: Answer[], seconds: number): Summary {
   const answered = answers.filter(({ firstByteMs }) => Number.isFinite(firstByteMs));
   const sorted = Float64Array.from(answered, ({ firstByteMs }) => firstByteMs).sort();
   const good = answers.filter(({ isGood }) => isGood).length;
-  /** @type {Record<string, number>} */
-  const failures = {};
+  const failures: Record<string, number> = {};
   for (const { outcome, isGood } of answers) if (!isGood) failures[outcome] = (failures[outcome] ?? 0) + 1;
   return {
     sent: answers.length,
@@ -45,11 +50,7 @@ export function summarize(answers, seconds) {
   };
 }
 
-/**
- * @param {Float64Array} sorted
- * @param {number} percent
- * @returns {number} the smallest value that at least so many percent do not exceed; NaN when there are none
- */
-export function percentile(sorted, percent) {
+/** @returns the smallest value that at least so many percent do not exceed; NaN when there are none */
+export function percentile(sorted: Float64Array, percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? NaN;
 }

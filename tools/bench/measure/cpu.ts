@@ -3,15 +3,17 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** @typedef {{ parent: number, ms: number }} Process */
+interface Process {
+  parent: number;
+  ms: number;
+}
 
 /** Milliseconds per tick of /proc. */
 const tick = process.platform === 'linux' ? 1000 / Number(execFileSync('getconf', ['CLK_TCK'])) : NaN;
 
-/** @returns {Map<number, Process>} every process of the machine, by its id; empty where there is no /proc */
-export function readProcesses() {
-  /** @type {Map<number, Process>} */
-  const processes = new Map();
+/** @returns every process of the machine, by its id; empty where there is no /proc */
+export function readProcesses(): Map<number, Process> {
+  const processes: Map<number, Process> = new Map();
   if (process.platform !== 'linux') return processes;
   for (const name of readdirSync('/proc')) {
     const found = /^\d+$/.test(name) && readProcess(Number(name));
@@ -20,8 +22,8 @@ export function readProcesses() {
   return processes;
 }
 
-/** @param {number} pid @returns {Process | undefined} undefined when it has ended */
-function readProcess(pid) {
+/** @returns undefined when it has ended */
+function readProcess(pid: number): Process | undefined {
   try {
     // The second field is the command in brackets and may hold anything; the fields after it are plain.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
@@ -33,26 +35,21 @@ function readProcess(pid) {
   }
 }
 
-/**
- * @param {Map<number, Process>} processes
- * @param {number} pid
- * @returns {number[]} all that descend from it, itself left out
- */
-export function descendantsOf(processes, pid) {
+/** @returns all that descend from it, itself left out */
+export function descendantsOf(processes: Map<number, Process>, pid: number): number[] {
   const children = [...processes].filter(([, { parent }]) => parent === pid).map(([child]) => child);
   return children.flatMap((child) => [child, ...descendantsOf(processes, child)]);
 }
 
 /**
  * CPU milliseconds by part. The children of the repository service (its git worker and all of git) are the part `git`.
- * @param {Record<string, number[]>} roots process ids of each part
- * @returns {Record<string, number>} with `all`, what the whole machine used
+ * @param roots process ids of each part
+ * @returns with `all`, what the whole machine used
  */
-export function cpuByPart(roots) {
+export function cpuByPart(roots: Record<string, number[]>): Record<string, number> {
   const processes = readProcesses();
-  const ofAll = (/** @type {number[]} */ pids) => pids.reduce((sum, pid) => sum + (processes.get(pid)?.ms ?? 0), 0);
-  /** @type {Record<string, number>} */
-  const parts = {};
+  const ofAll = (pids: number[]) => pids.reduce((sum, pid) => sum + (processes.get(pid)?.ms ?? 0), 0);
+  const parts: Record<string, number> = {};
   for (const [part, pids] of Object.entries(roots)) {
     const below = ofAll(pids.flatMap((pid) => descendantsOf(processes, pid)));
     parts[part] = ofAll(pids) + (part === 'repository' ? 0 : below);
@@ -62,8 +59,8 @@ export function cpuByPart(roots) {
   return parts;
 }
 
-/** @returns {number} CPU milliseconds that all cores have worked since boot; NaN where there is no /proc */
-function cpuOfMachine() {
+/** @returns CPU milliseconds that all cores have worked since boot; NaN where there is no /proc */
+function cpuOfMachine(): number {
   if (process.platform !== 'linux') return NaN;
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = readFileSync('/proc/stat', 'utf8')
     .split('\n', 1)
@@ -75,12 +72,8 @@ function cpuOfMachine() {
   return (user + nice + system + irq + softirq) * tick;
 }
 
-/**
- * @param {Map<number, Process>} processes
- * @param {number} pid
- * @returns {number[]} the Node processes of its tree, itself included
- */
-export function nodeProcessesOf(processes, pid) {
+/** @returns the Node processes of its tree, itself included */
+export function nodeProcessesOf(processes: Map<number, Process>, pid: number): number[] {
   return [pid, ...descendantsOf(processes, pid)].filter((one) => {
     try {
       return readlinkSync(`/proc/${one}/exe`) === process.execPath;

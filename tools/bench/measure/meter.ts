@@ -5,14 +5,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuByPart } from './cpu.ts';
 
-/**
- * @typedef {object} Usage
- * @property {Record<string, number>} cpuMs by part; `others` is what neither the mesh nor the benchmark used
- * @property {number} wallMs
- * @property {string[]} started command lines of the processes that the services started
- */
+export interface Usage {
+  /** By part; `others` is what neither the mesh nor the benchmark used. */
+  cpuMs: Record<string, number>;
+  wallMs: number;
+  /** Command lines of the processes that the services started. */
+  started: string[];
+}
 
-/** @typedef {{ start: () => () => Usage, settle: () => Promise<void>, folder: string }} Meter */
+export interface Meter {
+  start: () => () => Usage;
+  settle: () => Promise<void>;
+  folder: string;
+}
 
 /** Parts that are not the mesh. */
 const outside = new Set(['all', 'load']);
@@ -24,11 +29,10 @@ const quietShare = 0.3;
 const patience = 30_000;
 
 /**
- * @param {string} folder where the preloaded part writes
- * @param {() => Record<string, number[]>} roots process ids of each part, `load` being the benchmark's own
- * @returns {Meter}
+ * @param folder where the preloaded part writes
+ * @param roots process ids of each part, `load` being the benchmark's own
  */
-export function createMeter(folder, roots) {
+export function createMeter(folder: string, roots: () => Record<string, number[]>): Meter {
   const file = join(folder, 'started');
   writeFileSync(file, '', { flag: 'a' });
   return {
@@ -59,8 +63,7 @@ export function createMeter(folder, roots) {
   };
 }
 
-/** @param {string} path @param {number} offset */
-function linesFrom(path, offset) {
+function linesFrom(path: string, offset: number) {
   const file = openSync(path, 'r');
   const bytes = Buffer.alloc(fstatSync(file).size - offset);
   readSync(file, bytes, 0, bytes.length, offset);

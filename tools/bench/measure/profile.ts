@@ -9,27 +9,33 @@ import { nodeProcessesOf, readProcesses } from './cpu.ts';
 /** Lines per process and list. */
 const shown = 14;
 
-/**
- * @typedef {object} CallFrame
- * @property {string} functionName
- * @property {string} url
- * @property {number} lineNumber from 0 on
- *
- * @typedef {object} Profile
- * @property {string} name service and script
- * @property {{ id: number, callFrame: CallFrame, children?: number[] }[]} nodes
- * @property {number[]} samples ids of nodes
- * @property {number[]} timeDeltas microseconds
- */
+interface CallFrame {
+  functionName: string;
+  url: string;
+  /** From 0 on. */
+  lineNumber: number;
+}
+
+interface Profile {
+  /** Service and script. */
+  name: string;
+  nodes: { id: number; callFrame: CallFrame; children?: number[] }[];
+  /** Ids of nodes. */
+  samples: number[];
+  /** Microseconds. */
+  timeDeltas: number[];
+}
 
 /**
  * Begins to profile all Node processes of some trees.
- * @param {number[]} roots process ids
- * @param {string} from the folder of the preloaded part
- * @returns {{ stop: () => void, save: (to: string) => Promise<void> }} `save` waits for the profiles of all and writes them and
- *   their summary into a folder, which is made if missing
+ * @param roots process ids
+ * @param from the folder of the preloaded part
+ * @returns `save` waits for the profiles of all and writes them and their summary into a folder, which is made if missing
  */
-export function startProfiles(roots, from) {
+export function startProfiles(
+  roots: number[],
+  from: string,
+): { stop: () => void; save: (to: string) => Promise<void> } {
   const processes = readProcesses();
   const pids = roots.flatMap((pid) => nodeProcessesOf(processes, pid));
   const toggle = () => pids.forEach((pid) => process.kill(pid, 'SIGUSR2'));
@@ -42,7 +48,7 @@ export function startProfiles(roots, from) {
       for (const pid of pids) {
         const path = join(from, `${pid}.cpuprofile`);
         while (!existsSync(path)) await sleep(20);
-        const profile = /** @type {Profile} */ (JSON.parse(readFileSync(path, 'utf8')));
+        const profile = JSON.parse(readFileSync(path, 'utf8')) as Profile;
         renameSync(path, join(to, `${profile.name}.${pid}.cpuprofile`));
         texts.push(summaryOf(profile));
       }
@@ -51,19 +57,16 @@ export function startProfiles(roots, from) {
   };
 }
 
-/** @param {Profile} profile @returns {string} the functions that cost most, alone and with all that they call */
-export function summaryOf({ name, nodes, samples, timeDeltas }) {
+/** @returns the functions that cost most, alone and with all that they call */
+export function summaryOf({ name, nodes, samples, timeDeltas }: Profile): string {
   const own = ownTimes(samples, timeDeltas);
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  /** @type {Map<string, number>} */
-  const alone = new Map();
-  /** @type {Map<string, number>} */
-  const together = new Map();
+  const alone: Map<string, number> = new Map();
+  const together: Map<string, number> = new Map();
   let idle = 0;
-  const add = (/** @type {Map<string, number>} */ map, /** @type {string} */ key, /** @type {number} */ ms) =>
-    map.set(key, (map.get(key) ?? 0) + ms);
-  /** @param {number} id @param {Set<string>} callers @returns {number} of the whole subtree */
-  const visit = (id, callers) => {
+  const add = (map: Map<string, number>, key: string, ms: number) => map.set(key, (map.get(key) ?? 0) + ms);
+  /** @returns of the whole subtree */
+  const visit = (id: number, callers: Set<string>): number => {
     const node = byId.get(id);
     // What the recording itself costs is no cost of the service.
     if (!node || node.callFrame.url.endsWith('preload.cjs')) return 0;
@@ -79,10 +82,10 @@ export function summaryOf({ name, nodes, samples, timeDeltas }) {
       add(together, label, total);
     return total;
   };
-  const all = visit(/** @type {number} */ (nodes[0]?.id), new Set());
+  const all = visit(nodes[0]?.id as number, new Set());
   const busy = all - idle;
   if (busy <= 0) return `${name}: idle\n`;
-  const lines = (/** @type {Map<string, number>} */ map) =>
+  const lines = (map: Map<string, number>) =>
     [...map]
       .sort(([, a], [, b]) => b - a)
       .slice(0, shown)
@@ -98,16 +101,14 @@ export function summaryOf({ name, nodes, samples, timeDeltas }) {
   ].join('\n');
 }
 
-/** @param {number[]} samples @param {number[]} deltas @returns {Map<number, number>} milliseconds by node */
-function ownTimes(samples, deltas) {
-  /** @type {Map<number, number>} */
-  const times = new Map();
+/** @returns milliseconds by node */
+function ownTimes(samples: number[], deltas: number[]): Map<number, number> {
+  const times: Map<number, number> = new Map();
   samples.forEach((id, index) => times.set(id, (times.get(id) ?? 0) + (deltas[index] ?? 0) / 1000));
   return times;
 }
 
-/** @param {CallFrame} frame */
-function labelOf({ functionName, url, lineNumber }) {
+function labelOf({ functionName, url, lineNumber }: CallFrame) {
   const path = url
     .replace('file://', '')
     .replace(`${root}/`, '')

@@ -1,10 +1,10 @@
 // Database commands that the services have sent, from their own metrics.
 
 /**
- * @param {Record<string, number>} ports metrics port of each service
- * @returns {Promise<Record<string, number>>} commands since its start, by service
+ * @param ports metrics port of each service
+ * @returns commands since its start, by service
  */
-export async function readQueries(ports) {
+export async function readQueries(ports: Record<string, number>): Promise<Record<string, number>> {
   const entries = Object.entries(ports).map(async ([name, port]) => {
     const response = await fetch(`http://127.0.0.1:${port}/-/metrics`);
     const counts = [...(await response.text()).matchAll(/^forge_query_seconds_count\{.*\} (\d+)$/gm)];

@@ -1,16 +1,25 @@
 // Pages about repositories, on short and long histories.
 
 import { join } from 'node:path';
-import { createApi, gitUrl, makeLocalRepository, pushAll } from '../fixture/index.ts';
-import { developer, makeGroup, makeProject, makeToken, makeUser } from '../fixture/index.ts';
-
-/** @typedef {import('../fixture/history.ts').HistorySize} HistorySize */
+import {
+  createApi,
+  gitUrl,
+  makeLocalRepository,
+  pushAll,
+  developer,
+  makeGroup,
+  makeProject,
+  makeToken,
+  makeUser,
+} from '../fixture/index.ts';
+import type { HistorySize } from '../fixture/history.ts';
+import type { Subject } from './subject.ts';
+import type { Surroundings } from '../surroundings.ts';
 
 const small = { commits: 5000, files: 400, branches: 60, tags: 40 };
 const narrow = { commits: 50, files: 40, branches: 2, tags: 1 };
 
-/** @type {{ name: string, small: HistorySize, large: HistorySize, pages: string[] }[]} */
-const histories = [
+const histories: { name: string; small: HistorySize; large: HistorySize; pages: string[] }[] = [
   {
     name: '5,000 and 50,000 commits',
     small,
@@ -60,20 +69,22 @@ const histories = [
   },
 ];
 
-/** @type {import('./subject.ts').Subject[]} */
-export const historySubjects = histories.map(({ name, pages, ...sizes }, serial) => ({
+export const historySubjects: Subject[] = histories.map(({ name, pages, ...sizes }, serial) => ({
   name,
   pages: pages.map((page) => `/projects/:project/repository/${page}`),
   prepare: (surroundings, log) =>
     log.step(`Pushing histories: ${name}`, () => pushBoth(surroundings, `scale-${serial}`, sizes)),
 }));
 
-/** @param {import('../surroundings.ts').Surroundings} surroundings @param {string} path @param {{ small: HistorySize, large: HistorySize }} sizes */
-async function pushBoth({ url, rootToken, folder }, path, sizes) {
+async function pushBoth(
+  { url, rootToken, folder }: Surroundings,
+  path: string,
+  sizes: { small: HistorySize; large: HistorySize },
+) {
   const root = createApi(url, rootToken);
   const groupId = await makeGroup(root, path);
   const token = await makeToken(root, await makeUser(root, `reader-${path}`, { [groupId]: developer }));
-  const push = async (/** @type {'small' | 'large'} */ title) => {
+  const push = async (title: 'small' | 'large') => {
     const project = await makeProject(root, title, groupId);
     const local = await makeLocalRepository(join(folder, `${path}-${title}.git`), sizes[title]);
     await pushAll(local.folder, gitUrl(url, token, project.path));

@@ -1,14 +1,23 @@
 // Lists of issues, merge requests and labels, and the pages of merge requests.
 
-import { copyItems, createApi, makeMergeRequest } from '../fixture/index.ts';
-import { developer, makeGroup, makeProject, makeToken, makeUser } from '../fixture/index.ts';
-
-/** @typedef {import('../surroundings.ts').Surroundings} Surroundings */
+import {
+  copyItems,
+  createApi,
+  makeMergeRequest,
+  developer,
+  makeGroup,
+  makeProject,
+  makeToken,
+  makeUser,
+} from '../fixture/index.ts';
+import type { Api } from '../fixture/api.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { Subject } from './subject.ts';
+import type { Log } from '../../lib/log.ts';
 
 const narrow = { commits: 50, files: 40, branches: 3, tags: 1 };
 
-/** @type {import('./subject.ts').Subject[]} */
-export const itemSubjects = [
+export const itemSubjects: Subject[] = [
   {
     name: '10,000 and 100,000 issues',
     pages: [
@@ -59,21 +68,22 @@ export const itemSubjects = [
   },
 ];
 
-/**
- * @typedef {object} Filling a project to be filled
- * @property {import('../fixture/index.ts').Api} api of a developer of its group
- * @property {string} token
- * @property {string} url
- * @property {string} storageUri
- * @property {string} folder
- * @property {number} projectId
- * @property {string} path
- * @property {number} count of what it gets
- */
+/** A project to be filled. */
+interface Filling {
+  /** Of a developer of its group. */
+  api: Api;
+  token: string;
+  url: string;
+  storageUri: string;
+  folder: string;
+  projectId: number;
+  path: string;
+  /** Of what it gets. */
+  count: number;
+}
 
-/** @param {string} name @param {{ small: number, large: number }} counts @param {(filling: Filling) => Promise<void>} fill */
-function both(name, counts, fill) {
-  const makeSide = async (/** @type {Surroundings} */ surroundings, /** @type {'small' | 'large'} */ side) => {
+function both(name: string, counts: { small: number; large: number }, fill: (filling: Filling) => Promise<void>) {
+  const makeSide = async (surroundings: Surroundings, side: 'small' | 'large') => {
     const { url, rootToken, storageUri, folder } = surroundings;
     const root = createApi(url, rootToken);
     const groupId = await makeGroup(root, `${name}-${side}`);
@@ -83,7 +93,7 @@ function both(name, counts, fill) {
     await fill({ ...shared, api: createApi(url, token), count: counts[side] });
     return { token, values: { group: groupId, project: projectId } };
   };
-  return (/** @type {Surroundings} */ surroundings, /** @type {import('../../lib/log.ts').Log} */ log) =>
+  return (surroundings: Surroundings, log: Log) =>
     log.step(`Making ${counts.small + counts.large} ${name}`, async () => ({
       small: await makeSide(surroundings, 'small'),
       large: await makeSide(surroundings, 'large'),

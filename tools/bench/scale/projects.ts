@@ -1,14 +1,23 @@
 // Lists over projects, for two users in one database: one sees few of its projects, the other one many.
 
-import { copyItems, copyProjects, createApi, makeGroup, makeProject, makeToken, makeUser } from '../fixture/index.ts';
-import { developer } from '../fixture/index.ts';
+import {
+  copyItems,
+  copyProjects,
+  createApi,
+  makeGroup,
+  makeProject,
+  makeToken,
+  makeUser,
+  developer,
+} from '../fixture/index.ts';
+import type { Subject } from './subject.ts';
+import type { Surroundings } from '../surroundings.ts';
 
 const visible = { few: 100, many: 10_000 };
 /** Issues of each user's projects, spread evenly. */
 const issues = 10_000;
 
-/** @type {import('./subject.ts').Subject} */
-export const projectSubject = {
+export const projectSubject: Subject = {
   name: `${visible.few} and ${visible.many} visible projects`,
   pages: [
     '/projects',
@@ -43,8 +52,7 @@ export const projectSubject = {
     })),
 };
 
-/** @param {import('../surroundings.ts').Surroundings} surroundings @param {'few' | 'many'} which */
-async function makeSide({ url, rootToken, storageUri }, which) {
+async function makeSide({ url, rootToken, storageUri }: Surroundings, which: 'few' | 'many') {
   const root = createApi(url, rootToken);
   const groupId = await makeGroup(root, `scale-${which}`);
   const userId = await makeUser(root, `sees-${which}`, { [groupId]: developer });

@@ -1,24 +1,27 @@
 // What a subject of the scale measurement is: pages that are asked for on little and on much data.
 
-/**
- * @typedef {object} Side where the pages of one side are
- * @property {string} token
- * @property {Record<string, number | string>} values by the name that stands in pages as `:name`
- */
+import type { Surroundings } from '../surroundings.ts';
+import type { Log } from '../../lib/log.ts';
 
-/**
- * @typedef {object} Subject
- * @property {string} name
- * @property {string[]} pages below /api/v4
- * @property {(surroundings: import('../surroundings.ts').Surroundings, log: import('../../lib/log.ts').Log) => Promise<{ small: Side, large: Side }>} prepare
- */
+/** Where the pages of one side are. */
+export interface Side {
+  token: string;
+  /** By the name that stands in pages as `:name`. */
+  values: Record<string, number | string>;
+}
 
-/** @param {string} page @param {Side} side @returns {string} */
-export function pathOf(page, { values }) {
+export interface Subject {
+  name: string;
+  /** Below /api/v4. */
+  pages: string[];
+  prepare: (surroundings: Surroundings, log: Log) => Promise<{ small: Side; large: Side }>;
+}
+
+export function pathOf(page: string, { values }: Side): string {
   return page.replaceAll(/:(\w+)/g, (_, name) => String(values[name]));
 }
 
-/** @param {Subject} subject @param {string} page @returns {string} what `--only` compares with */
-export function rowName({ name }, page) {
+/** @returns what `--only` compares with */
+export function rowName({ name }: Subject, page: string): string {
   return `${page.slice(1)}, ${name}`;
 }
