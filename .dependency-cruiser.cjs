@@ -24,10 +24,10 @@ module.exports = {
     },
     {
       name: 'packages-below',
-      comment: 'Packages import neither services nor the gateway, nor the suites and scripts.',
+      comment: 'Packages import neither services nor the gateway, nor the suites and tools.',
       severity: 'error',
       from: { path: '^packages/' },
-      to: { path: '^(services|gateway|test-e2e|scripts)/' },
+      to: { path: '^(services|gateway|test-e2e|tools)/' },
     },
     {
       name: 'contract-of-packages',

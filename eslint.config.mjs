@@ -48,11 +48,11 @@ export default tseslint.config(
     ),
   },
   {
-    files: ['**/config.ts', 'scripts/**', 'test-e2e/**', '**/*.cjs', '**/*.mjs', '**/*.test.ts'],
+    files: ['**/config.ts', 'tools/**', 'test-e2e/**', '**/*.cjs', '**/*.mjs', '**/*.test.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    files: ['**/*.mjs', '**/*.cjs', 'scripts/**'],
+    files: ['**/*.mjs', '**/*.cjs', 'tools/**'],
     rules: { 'import-x/no-default-export': 'off', '@typescript-eslint/no-require-imports': 'off' },
   },
 );

@@ -14,30 +14,30 @@ const esModules = 'age-encryption|@noble/[a-z-]+|@scure/base';
 const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  // The scripts are ES modules for Node and CommonJS for suites, as are the libraries that only they use.
+  // Tools are ES modules for Node and CommonJS for suites, as are the libraries that only they use.
   transform: { '^.+\\.(ts|mjs)$': ['@swc/jest', swc], [`/(${esModules})/.+\\.js$`]: ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!\\.pnpm/|${esModules})`],
   testEnvironmentOptions: { customExportConditions: ['@forgemesh/source', 'node', 'require', 'default'] },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 };
 
-const unit = ['packages', 'gateway', 'scripts'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
+const unit = ['packages', 'gateway', 'tools'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
 
 module.exports = {
   rootDir: __dirname,
   maxWorkers: 2,
-  testSequencer: '<rootDir>/scripts/test/sequencer.cjs',
+  testSequencer: '<rootDir>/tools/test/sequencer.cjs',
   // For hooks, too. Longer than anybody waits: `eventually` and `patiently` give up before, and say for what.
   testTimeout: 720_000,
-  globalSetup: '<rootDir>/scripts/test/global-setup.mjs',
-  globalTeardown: '<rootDir>/scripts/test/global-teardown.mjs',
+  globalSetup: '<rootDir>/tools/test/global-setup.ts',
+  globalTeardown: '<rootDir>/tools/test/global-teardown.ts',
   projects: [
     { ...base, displayName: 'unit', testMatch: unit },
     {
       ...base,
       displayName: 'mesh',
-      testEnvironment: '<rootDir>/scripts/test/mesh-environment.cjs',
-      globalSetup: '<rootDir>/scripts/test/mesh-setup.mjs',
+      testEnvironment: '<rootDir>/tools/test/mesh-environment.cjs',
+      globalSetup: '<rootDir>/tools/test/mesh-setup.ts',
       testMatch: ['<rootDir>/services/**/*.test.ts', '<rootDir>/test-e2e/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '/dist/'],
     },

@@ -1,6 +1,6 @@
 /** Accounts by mail: an administrator makes a user, who gets a link, opens its page, and signs in. A further worker has a mail server. */
 import { asRoot, createUser, eventually, mesh, unique } from '@forgemesh/testing';
-import { startReplica, type Member } from '../scripts/test/mesh.cjs';
+import { startReplica, type Member } from '../tools/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { api, eventually, unique, type ApiClient } from '@forgemesh/testing';
-import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
+import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
 const root = join(__dirname, '..');
@@ -41,7 +41,7 @@ function prefixOf(name: string): string {
 /** Runs a script; answers its exit code and what it says. */
 async function script(name: string, args: string[], env: Record<string, string>): Promise<[number, string]> {
   const options = { cwd: root, env: { ...process.env, ...env } };
-  return promisify(execFile)(process.execPath, [join(root, 'scripts', `${name}.mjs`), ...args], options).then(
+  return promisify(execFile)(process.execPath, [join(root, 'tools', `${name}.ts`), ...args], options).then(
     ({ stdout }) => [0, stdout],
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => [code, stdout + stderr],
   );

@@ -1,6 +1,6 @@
 /** A few faults of the catalogue under a mixed load; `npm run faults` strikes with all of them. */
-import { silentLog } from '../scripts/test/mesh.cjs';
-import { strike } from './failpoints/strike.cjs';
+import { silentLog } from '../tools/test/mesh.cjs';
+import { strike } from '../tools/faults/strike.cjs';
 
 const wanted = [
   ...['kill -9 collaboration', 'SIGSTOP repository', 'kill -9 NATS'],

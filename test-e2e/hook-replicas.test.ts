@@ -2,7 +2,7 @@
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { eventually, RECEIVER_HOST, startReceiver, unique, type Receiver } from '@forgemesh/testing';
-import { startReplica, type Member } from '../scripts/test/mesh.cjs';
+import { startReplica, type Member } from '../tools/test/mesh.cjs';
 import { startOwnMesh, type OwnMesh } from './support/own-mesh';
 
 /** What tells a delivery from others. */

@@ -12,7 +12,7 @@ import {
 } from '@forgemesh/testing';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { startReplica, type Member } from '../scripts/test/mesh.cjs';
+import { startReplica, type Member } from '../tools/test/mesh.cjs';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
 
 type Collection = ReturnType<Awaited<ReturnType<typeof connectDatabase>>['collection']>;

@@ -1,6 +1,6 @@
 /** After a change is acknowledged, every later request sees it: of any user, over any gateway, at any replica of the services. */
 import { api, asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
-import { startReplica, type Member } from '../scripts/test/mesh.cjs';
+import { startReplica, type Member } from '../tools/test/mesh.cjs';
 
 /** How often each change is made and undone; a stale cache shows within a few of them. */
 const ROUNDS = 5;

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { join } from 'node:path';
 import { api, mesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
-import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
+import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { replicatedProjects } from './config';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { patiently } from './support/patiently';

@@ -1,6 +1,6 @@
 /** What the mesh is told in confidence is in no answer and in no log, by whichever door it came. */
 import { asRoot, createUser, mesh, seededSecrets, unique } from '@forgemesh/testing';
-import { findSecretsInLogs } from '../scripts/test/mesh.cjs';
+import { findSecretsInLogs } from '../tools/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
 /** A secret that is nowhere else. */

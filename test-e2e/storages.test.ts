@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { api, eventually, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
-import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
+import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { exportProject, importArchive, importEnded } from './support/archives';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { FORGE_CLAIM_SECONDS } from './support/own-mesh';

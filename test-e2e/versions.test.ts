@@ -14,7 +14,7 @@ import {
   type Deployable,
   type Mesh,
   type Nats,
-} from '../scripts/test/mesh.cjs';
+} from '../tools/test/mesh.cjs';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
 type Version = 'earlier' | 'this';

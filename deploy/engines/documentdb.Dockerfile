@@ -18,7 +18,7 @@ RUN groupadd --system --gid 999 postgres \
  && apt-get update && apt-get install -y --no-install-recommends postgresql-18-documentdb \
  && rm -rf /var/lib/apt/lists/* /var/lib/postgresql/18
 COPY --from=ferretdb /build/ferretdb /usr/local/bin/ferretdb
-COPY scripts/engines/documentdb-supervisor.sh scripts/engines/documentdb.conf deploy/engines/documentdb.sh /usr/local/lib/forgemesh/
+COPY tools/engines/documentdb-supervisor.sh tools/engines/documentdb.conf deploy/engines/documentdb.sh /usr/local/lib/forgemesh/
 USER 999:999
 ENV LANG=C.UTF-8 TZ=UTC
 VOLUME /data/db

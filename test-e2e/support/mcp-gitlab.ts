@@ -1,7 +1,7 @@
 /** The server through which assistants use an instance, spoken to as they do. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { installMcpGitlab, silentLog } from '../../scripts/test/mesh.cjs';
+import { installMcpGitlab, silentLog } from '../../tools/test/mesh.cjs';
 
 /** The server at an instance. */
 export interface McpGitlab {

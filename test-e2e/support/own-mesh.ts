@@ -9,7 +9,7 @@ import {
   type Nats,
   type startReplica,
   type Storage,
-} from '../../scripts/test/mesh.cjs';
+} from '../../tools/test/mesh.cjs';
 import { temporaryFolder } from './git';
 
 /** The parts of it; the engines can be ended and started again at the same address. */

@@ -98,7 +98,7 @@ NATS_{{ . | upper | replace "-" "_" }}
 
 {{/*
 What each user of the bundled NATS may publish and receive: a service its own events, and what the consumers need that
-files/consumers.json lists. `npm start` configures its NATS in the same way: scripts/mesh/event-users.mjs.
+files/consumers.json lists. `npm start` configures its NATS in the same way: tools/mesh/event-users.ts.
 */}}
 {{- define "forgemesh.natsAuthorization" -}}
 {{- $consumers := .Files.Get "files/consumers.json" | fromJson -}}

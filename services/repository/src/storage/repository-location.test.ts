@@ -7,7 +7,7 @@ import { createCaller, serviceContext, type Caller } from '@forgemesh/rpc';
 import { createMetrics, type CallContext } from '@forgemesh/telemetry';
 import { createMeshSigner, mesh, onBehalf } from '@forgemesh/testing';
 import { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { startReplica, type Member } from '../../../../scripts/test/mesh.cjs';
+import { startReplica, type Member } from '../../../../tools/test/mesh.cjs';
 import { ForeignStorageError, LeftStorageError, Storages } from './repository-location';
 
 const SHA = 'a'.repeat(40);

@@ -1,4 +1,0 @@
-// What the scripts need to make images.
-
-export { buildImage, images, revision } from './images.mjs';
-export { findBuilder } from './builder.mjs';

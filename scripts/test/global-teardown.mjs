@@ -1,5 +1,0 @@
-// After the last suite: what the setups started is stopped and its data removed.
-
-import { stopAll } from './engines.mjs';
-
-export default stopAll;

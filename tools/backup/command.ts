@@ -1,0 +1,104 @@
+// What `npm run backup` and `npm run restore` share: their options, and how they begin and end.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from '../build.ts';
+import { explain, PlainError, runMain } from '../lib/fail.ts';
+import { createLog, type Log } from '../lib/log.ts';
+import { root } from '../lib/root.ts';
+import { createStops, type Stops } from '../lib/stops.ts';
+import type { PlaceOptions } from './place.ts';
+
+/** `folder` is that of the backup, `passphrase` that of its secrets file. */
+type Options = PlaceOptions & { folder: string; secretsFile?: string; passphrase?: string };
+
+/**
+ * Runs a command whose main option names the folder of the backup.
+ * @param work answers what is said when everything has been stopped
+ */
+export async function runCommand(
+  words: { name: string; main: 'to' | 'from'; about: string; data: string; secrets: string; secretsFile: string },
+  work: (options: Options, log: Log, stops: Stops) => Promise<() => void>,
+) {
+  const usage = usageOf(words);
+  await runMain(async () => {
+    const options = readOptions(words.main, usage);
+    if (!options) return console.log(usage);
+    const log = createLog();
+    const stops = createStops(log);
+    try {
+      await build({ log });
+      const tell = await work(options, log, stops);
+      const code = await stops.all();
+      tell();
+      return code;
+    } catch (error) {
+      // What was under way when Ctrl-C came may fail: that is no news.
+      if (stops.isStopping()) return stops.finished();
+      await stops.all();
+      throw error;
+    }
+  });
+}
+
+function usageOf({ name, main, about, data, secrets, secretsFile }: Parameters<typeof runCommand>[0]) {
+  const lines = [
+    [`--${main} FOLDER`, about],
+    ['--data FOLDER', data],
+    ['--secrets-file FILE', secretsFile],
+    ['--secrets-passphrase-file FILE', 'file with the passphrase of the encrypted secrets file (age format)'],
+    ['--help', 'show this'],
+  ];
+  const parts = [
+    ['--repositories FOLDER', 'folder of the storages: FORGE_DATA_DIR/repositories of the repository service'],
+    ['--secrets FOLDER', secrets],
+    ['--database-prefix NAME', 'what comes before the names of the databases (forgemesh)'],
+  ];
+  const table = (rows: string[][]) => rows.map(([option = '', text]) => `  ${option.padEnd(30)} ${text}`);
+  return [
+    `Usage: npm run ${name} -- --${main} FOLDER [options]`,
+    ...table(lines),
+    'For a mesh that is not in a data folder, whose database and NATS are those that MONGODB_URI and NATS_URL name:',
+    ...table(parts),
+  ].join('\n');
+}
+
+/** @returns undefined where only the usage is wanted */
+function readOptions(main: 'to' | 'from', usage: string): Options | undefined {
+  const values = parse(main, usage);
+  if (values.help) return undefined;
+  if (typeof values[main] !== 'string') throw new PlainError(`--${main} FOLDER is missing.\n${usage}`);
+  const inRoot = (path: unknown) => (typeof path === 'string' ? resolve(root, path) : undefined);
+  return {
+    folder: resolve(root, values[main]),
+    dataDir: resolve(root, String(values.data)),
+    repositories: inRoot(values.repositories),
+    secrets: inRoot(values.secrets),
+    secretsFile: inRoot(values['secrets-file']),
+    passphrase: readPassphrase(inRoot(values['secrets-passphrase-file'])),
+    databasePrefix: values['database-prefix'] as string | undefined,
+  };
+}
+
+/** @returns the first line of the file */
+function readPassphrase(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  if (!existsSync(path)) throw new PlainError(`There is no passphrase file ${path}.`);
+  const [passphrase] = readFileSync(path, 'utf8').split(/\r?\n/);
+  if (!passphrase) throw new PlainError(`The passphrase in the first line of ${path} is empty.`);
+  return passphrase;
+}
+
+function parse(main: 'to' | 'from', usage: string): Record<string, string | boolean | undefined> {
+  const text = { type: 'string' } as const;
+  const files = { 'secrets-file': text, 'secrets-passphrase-file': text };
+  const pieces = { repositories: text, secrets: text, 'database-prefix': text, ...files };
+  const help = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({ options: { [main]: text, data: { ...text, default: '.data' }, ...pieces, help } }).values;
+  } catch (error) {
+    const [reason = ''] = explain(error).split('\n');
+    throw new PlainError(`${reason.replace(/^.*?Error.*?: /, '').split('. ')[0]}.\n${usage}`);
+  }
+}

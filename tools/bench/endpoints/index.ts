@@ -1,0 +1,14 @@
+// All rows, in the order in which they are measured: what changes the fixture comes last.
+
+import { collaboration } from './collaboration.ts';
+import { reads } from './reads.ts';
+import { transport } from './transport.ts';
+import { writes } from './writes.ts';
+import type { Fixture } from '../fixture/index.ts';
+
+export { get } from './endpoint.ts';
+
+/** @param folder for the files of clients */
+export function allEndpoints(fixture: Fixture, folder: string) {
+  return [...reads(fixture), ...collaboration(fixture), ...writes(fixture), ...transport(fixture, folder)];
+}

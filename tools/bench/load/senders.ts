@@ -1,0 +1,78 @@
+// One request over HTTP, or one run of git: resolves when it is complete, never rejects.
+
+import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { Agent, request, type RequestOptions } from 'node:http';
+import type { Command, HttpRequest, Job } from './job.ts';
+
+/** A request without an answer is given up after this time (ms). */
+const longest = 30_000;
+
+/** `firstByteAt` is NaN without an answer. */
+interface Sent {
+  firstByteAt: number;
+  outcome: string;
+  isGood: boolean;
+}
+export interface Sender {
+  send: (n: number) => Promise<Sent>;
+  close: () => void;
+}
+
+export function createSender({ origin, requests = [], commands = [], connections, serial }: Job): Sender {
+  const { hostname, port } = new URL(origin);
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const filled = (text: string, n: number) => text.replaceAll('%n%', `${serial}-${n}`);
+  if (requests.length === 0) {
+    return { send: (n) => runCommand(at(commands, n), (text) => filled(text, n)), close: () => undefined };
+  }
+  return {
+    send: (n) => sendRequest({ agent, hostname, port }, at(requests, n), (text) => filled(text, n)),
+    close: () => agent.destroy(),
+  };
+}
+
+function at<T>(list: T[], n: number): T {
+  return list[n % list.length] as T;
+}
+
+function sendRequest(
+  target: RequestOptions,
+  { method, path, headers, body }: HttpRequest,
+  filled: (text: string) => string,
+): Promise<Sent> {
+  return new Promise((resolve) => {
+    let firstByteAt = NaN;
+    const content = body === undefined ? undefined : Buffer.from(filled(body));
+    const length = content && { 'content-length': String(content.length) };
+    const options = { ...target, method, path: filled(path), headers: { ...headers, ...length }, timeout: longest };
+    const sent = request(options, (response) => {
+      firstByteAt = performance.now();
+      const status = response.statusCode ?? 0;
+      response.resume();
+      response.on('end', () =>
+        resolve({ firstByteAt, outcome: String(status), isGood: status >= 200 && status < 300 }),
+      );
+      response.on('error', (error) => resolve({ firstByteAt, outcome: error.message, isGood: false }));
+    });
+    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('error', (error) => resolve({ firstByteAt, outcome: error.message, isGood: false }));
+    sent.end(content);
+  });
+}
+
+/** @returns its first byte is its end */
+function runCommand({ args, env, cwd, folder }: Command, filled: (text: string) => string): Promise<Sent> {
+  return new Promise((resolve) => {
+    const child = spawn('git', args.map(filled), { env, cwd, stdio: ['ignore', 'ignore', 'pipe'], timeout: longest });
+    let words = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk) => (words = (words + chunk).slice(-300)));
+    child.on('error', (error) => resolve({ firstByteAt: NaN, outcome: error.message, isGood: false }));
+    child.on('close', async (code) => {
+      const firstByteAt = performance.now();
+      if (folder) await rm(filled(folder), { recursive: true, force: true });
+      const outcome = code === 0 ? '0' : (words.trim().split('\n').at(-1) ?? `code ${code}`);
+      resolve({ firstByteAt, outcome, isGood: code === 0 });
+    });
+  });
+}

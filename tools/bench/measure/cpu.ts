@@ -1,0 +1,85 @@
+// CPU time of process trees, from /proc: what a process has used itself, and what its ended children used.
+
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+interface Process {
+  parent: number;
+  ms: number;
+}
+
+/** Milliseconds per tick of /proc. */
+const tick = process.platform === 'linux' ? 1000 / Number(execFileSync('getconf', ['CLK_TCK'])) : NaN;
+
+/** @returns every process of the machine, by its id; empty where there is no /proc */
+export function readProcesses(): Map<number, Process> {
+  const processes: Map<number, Process> = new Map();
+  if (process.platform !== 'linux') return processes;
+  for (const name of readdirSync('/proc')) {
+    const found = /^\d+$/.test(name) && readProcess(Number(name));
+    if (found) processes.set(Number(name), found);
+  }
+  return processes;
+}
+
+/** @returns undefined when it has ended */
+function readProcess(pid: number): Process | undefined {
+  try {
+    // The second field is the command in brackets and may hold anything; the fields after it are plain.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
+    // utime, stime, and those of the children that were waited for
+    const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
+    return { parent: fields[1] ?? 0, ms: ticks * tick };
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns all that descend from it, itself left out */
+export function descendantsOf(processes: Map<number, Process>, pid: number): number[] {
+  const children = [...processes].filter(([, { parent }]) => parent === pid).map(([child]) => child);
+  return children.flatMap((child) => [child, ...descendantsOf(processes, child)]);
+}
+
+/**
+ * CPU milliseconds by part. The children of the repository service (its git worker and all of git) are the part `git`.
+ * @param roots process ids of each part
+ * @returns with `all`, what the whole machine used
+ */
+export function cpuByPart(roots: Record<string, number[]>): Record<string, number> {
+  const processes = readProcesses();
+  const ofAll = (pids: number[]) => pids.reduce((sum, pid) => sum + (processes.get(pid)?.ms ?? 0), 0);
+  const parts: Record<string, number> = {};
+  for (const [part, pids] of Object.entries(roots)) {
+    const below = ofAll(pids.flatMap((pid) => descendantsOf(processes, pid)));
+    parts[part] = ofAll(pids) + (part === 'repository' ? 0 : below);
+    if (part === 'repository') parts.git = below;
+  }
+  parts.all = cpuOfMachine();
+  return parts;
+}
+
+/** @returns CPU milliseconds that all cores have worked since boot; NaN where there is no /proc */
+function cpuOfMachine(): number {
+  if (process.platform !== 'linux') return NaN;
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = readFileSync('/proc/stat', 'utf8')
+    .split('\n', 1)
+    .join()
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .map(Number);
+  return (user + nice + system + irq + softirq) * tick;
+}
+
+/** @returns the Node processes of its tree, itself included */
+export function nodeProcessesOf(processes: Map<number, Process>, pid: number): number[] {
+  return [pid, ...descendantsOf(processes, pid)].filter((one) => {
+    try {
+      return readlinkSync(`/proc/${one}/exe`) === process.execPath;
+    } catch {
+      // Ended meanwhile.
+      return false;
+    }
+  });
+}

@@ -1,0 +1,75 @@
+// Whether a page costs the same on much data as on little: each paged endpoint with one client, large against small.
+
+import { get } from '../endpoints/index.ts';
+import { measure, type Phase } from '../measure-endpoint.ts';
+import { number, sumOfParts, table } from '../report.ts';
+import { historySubjects } from './histories.ts';
+import { itemSubjects } from './items.ts';
+import { projectSubject } from './projects.ts';
+import { pathOf, rowName, type Side } from './subject.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { BenchOptions } from '../options.ts';
+import type { Log } from '../../lib/log.ts';
+
+const subjects = [...itemSubjects, projectSubject, ...historySubjects];
+
+/** Each page is asked for so long, after so long (s): there are many. */
+const time = { warmUp: 0.5, seconds: 2 };
+
+interface Ratio {
+  name: string;
+  small: Phase;
+  large: Phase;
+}
+
+export async function measureScale(
+  surroundings: Surroundings,
+  options: BenchOptions,
+  log: Log,
+): Promise<{ lines: string[]; ratios: Ratio[] }> {
+  const measurePage = (page: string, side: Side) => {
+    const requests = [get(side.token, pathOf(page, side))];
+    return measure(surroundings, { origin: surroundings.url, requests, connections: 1, serial: 0, ...time });
+  };
+  const ratios: Ratio[] = [];
+  for (const subject of subjects) {
+    const pages = subject.pages.filter((page) => {
+      const name = rowName(subject, page).toLowerCase();
+      return options.only.some((text) => name.includes(text));
+    });
+    // What no chosen page is about is not made.
+    const sides = pages.length > 0 ? await subject.prepare(surroundings, log) : undefined;
+    for (const page of sides ? pages : []) {
+      const name = rowName(subject, page);
+      const row = await log.step(name, async () => ({
+        name,
+        small: await measurePage(page, (sides as typeof sides & {}).small),
+        large: await measurePage(page, (sides as typeof sides & {}).large),
+      }));
+      ratios.push(row);
+      // A long run tells what it has so far.
+      log.say(`  ${ratioTable(ratios).at(-1)}`);
+    }
+  }
+  return { lines: ratioTable(ratios), ratios };
+}
+
+function ratioTable(ratios: Ratio[]) {
+  const compared = ['P50', 'P90', 'CPU'].flatMap((what) => [`small ${what}`, `large ${what}`, 'ratio']);
+  const heads = ['pages of 20, one client, ms', ...compared, 'good %'];
+  const rows = ratios.map(({ name, small, large }) => {
+    const columns = (of: (phase: Ratio['small']) => number) => [
+      number(of(small)),
+      number(of(large)),
+      (of(large) / of(small)).toFixed(2),
+    ];
+    return [
+      name,
+      ...columns(({ ttfb }) => ttfb.p50),
+      ...columns(({ ttfb }) => ttfb.p90),
+      ...columns(({ usage, sent }) => sumOfParts(usage) / sent),
+      number(Math.min(small.goodPercent, large.goodPercent)),
+    ];
+  });
+  return table([heads, ...rows]);
+}

@@ -1,0 +1,65 @@
+// Lists over projects, for two users in one database: one sees few of its projects, the other one many.
+
+import {
+  copyItems,
+  copyProjects,
+  createApi,
+  makeGroup,
+  makeProject,
+  makeToken,
+  makeUser,
+  developer,
+} from '../fixture/index.ts';
+import type { Subject } from './subject.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+const visible = { few: 100, many: 10_000 };
+/** Issues of each user's projects, spread evenly. */
+const issues = 10_000;
+
+export const projectSubject: Subject = {
+  name: `${visible.few} and ${visible.many} visible projects`,
+  pages: [
+    '/projects',
+    '/projects?simple=true',
+    '/projects?search=odd',
+    '/projects?order_by=name&sort=asc',
+    '/projects?order_by=last_activity_at',
+    '/projects?page=5',
+    '/projects?pagination=keyset&order_by=id&sort=asc',
+    '/projects?membership=true',
+    '/search?scope=projects&search=odd',
+    '/users/:user/projects',
+    '/issues',
+    '/issues?scope=all',
+    '/issues?scope=all&search=odd',
+    '/merge_requests?scope=all',
+    '/groups',
+    '/namespaces',
+    '/groups/:group',
+    '/groups/:group/projects',
+    '/groups/:group/projects?search=odd',
+    '/groups/:group/issues',
+    '/groups/:group/issues?order_by=updated_at&sort=asc',
+    '/groups/:group/merge_requests',
+    '/groups/:group/members',
+    '/groups/:group/members/all',
+  ],
+  prepare: (surroundings, log) =>
+    log.step(`Making ${visible.few + visible.many} projects and ${2 * issues} issues`, async () => ({
+      small: await makeSide(surroundings, 'few'),
+      large: await makeSide(surroundings, 'many'),
+    })),
+};
+
+async function makeSide({ url, rootToken, storageUri }: Surroundings, which: 'few' | 'many') {
+  const root = createApi(url, rootToken);
+  const groupId = await makeGroup(root, `scale-${which}`);
+  const userId = await makeUser(root, `sees-${which}`, { [groupId]: developer });
+  const token = await makeToken(root, userId);
+  const { id } = await makeProject(root, which, groupId);
+  const projectIds = [id, ...(await copyProjects(storageUri, id, visible[which] - 1))];
+  const issue = await createApi(url, token)('POST', `/projects/${id}/issues`, { title: 'Broken' });
+  await copyItems({ storageUri, collection: 'issues', id: issue.id, count: issues - 1, projectIds });
+  return { token, values: { group: groupId, user: userId } };
+}

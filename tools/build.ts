@@ -1,0 +1,82 @@
+// Builds everything: the code and descriptors that come from proto/, then JavaScript. What did not change is not done again.
+// Types are checked apart, by `npm test` and `npm run types`: nobody who starts the mesh has to wait for that.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventTypesSource, readEvents } from './build/events.ts';
+import { explain, PlainError, runMain } from './lib/fail.ts';
+import { createLog, type Log } from './lib/log.ts';
+import { must } from './lib/processes.ts';
+import { root } from './lib/root.ts';
+
+const proto = join(root, 'proto');
+const generated = join(proto, 'gen');
+const stamp = join(generated, '.stamp');
+
+/** @throws with the reason when the sources do not compile */
+export async function build({ log }: { log: Log }) {
+  await generate(log);
+  await log.step('Compiling', async () => {
+    // Its compiler is there once the dependencies are.
+    const { emit } = await import('./build/emit.ts');
+    await emit();
+  });
+}
+
+/** Types and stubs for every proto file, for each service its descriptor set with comments and all imports, and the types of events. */
+async function generate(log: Log) {
+  const inputs = hashOfInputs();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
+  await log.step('Generating code from proto', async () => {
+    const buf = tool('buf');
+    const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` };
+    const options = { cwd: proto, env };
+    try {
+      await must(buf, ['generate'], options);
+      await must(buf, ['generate', '--template', 'buf.gen.options.yaml', '--path', 'forgemesh/api/v1'], options);
+      mkdirSync(join(generated, 'descriptors'), { recursive: true });
+      for (const service of serviceFolders()) {
+        const target = join(generated, 'descriptors', `${service}.binpb`);
+        const args = ['build', '--path', `forgemesh/${service}`, '--as-file-descriptor-set', '-o', target];
+        await must(buf, args, options);
+      }
+      const events = readEvents(join(generated, 'descriptors'), serviceFolders());
+      writeFileSync(join(generated, 'event-types.d.ts'), eventTypesSource(events));
+    } catch (error) {
+      throw new PlainError(`The files in proto do not compile: ${explain(error)}`);
+    }
+    writeFileSync(stamp, inputs);
+  });
+}
+
+/** Every service that has a proto file; `api` is what they share. */
+function serviceFolders() {
+  return [...new Set(protoFiles().map((file) => file.split('/')[0] ?? ''))].filter((name) => name !== 'api');
+}
+
+function protoFiles() {
+  const files = readdirSync(join(proto, 'forgemesh'), { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith('.proto')).sort();
+}
+
+/** All that the generated code depends on, the generators' versions included. */
+function hashOfInputs() {
+  const hash = createHash('sha256');
+  const sources = protoFiles().map((file) => `forgemesh/${file}`);
+  for (const file of [...sources, 'buf.gen.yaml', 'buf.gen.options.yaml', 'buf.yaml']) {
+    hash.update(`${file}\0`).update(readFileSync(join(proto, file)));
+  }
+  hash.update(readFileSync(join(import.meta.dirname, 'build/events.ts')));
+  for (const name of ['@bufbuild/buf', '@bufbuild/protoc-gen-es', 'ts-proto']) {
+    hash.update(realpathSync(join(root, 'node_modules', name)).replace(root, ''));
+  }
+  return hash.digest('hex');
+}
+
+/** @param name of a program that came with the dependencies */
+function tool(name: string) {
+  return join(root, 'node_modules/.bin', name);
+}
+
+if (process.argv[1] === import.meta.filename) await runMain(() => build({ log: createLog() }));

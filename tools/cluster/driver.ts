@@ -1,0 +1,231 @@
+// Runs in a pod of the cluster, as a client of the gateway's Service: node driver.mts story|load|verify|served ADDRESS...|storage NEW OTHER
+// What was acknowledged is kept in /tmp, so that a later `verify` can ask for it.
+
+import { execFile } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const { GATEWAY = '', TOKEN = '' } = process.env;
+const acknowledged = '/tmp/acknowledged';
+const place = '/tmp/project.json';
+const stopFile = '/tmp/stop';
+const runs = promisify(execFile);
+const READERS = 4;
+
+const git = async (...args: string[]) => (await runs('git', args, { timeout: 120_000 })).stdout.trim();
+
+async function api(method: string, path: string, body?: object): Promise<any> {
+  const headers = { 'PRIVATE-TOKEN': TOKEN, 'Content-Type': 'application/json' };
+  const signal = AbortSignal.timeout(60_000);
+  const response = await fetch(`${GATEWAY}/api/v4${path}`, {
+    method,
+    headers,
+    signal,
+    body: body && JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 200)}`);
+  return text ? JSON.parse(text) : undefined;
+}
+
+function remoteOf(path: string) {
+  return Object.assign(new URL(`${GATEWAY}/${path}.git`), { username: 'root', password: TOKEN }).href;
+}
+
+/** @returns its commit */
+async function commit(folder: string, message: string): Promise<string> {
+  writeFileSync(`${folder}/file.txt`, `${message}\n`);
+  await git('-C', folder, 'add', '.');
+  await git('-C', folder, '-c', 'user.name=Test', '-c', 'user.email=test@localhost', 'commit', '-q', '-m', message);
+  return git('-C', folder, 'rev-parse', 'HEAD');
+}
+
+/** A project from its creation to a merge; the load then goes to it. */
+async function story() {
+  const { id, path_with_namespace: path } = await api('POST', '/projects', { name: `cluster-${Date.now()}` });
+  const remote = remoteOf(path);
+  const folder = mkdtempSync('/tmp/story-');
+  await git('init', '-q', '-b', 'main', folder);
+  const first = await commit(folder, 'Begin');
+  await git('-C', folder, 'push', '-q', remote, 'main');
+  await git('-C', folder, 'checkout', '-q', '-b', 'change');
+  const change = await commit(folder, 'Change');
+  await git('-C', folder, 'push', '-q', remote, 'change');
+  const commits = await api('GET', `/projects/${id}/repository/commits?ref_name=main`);
+  check(commits[0].id === first, 'the first commit is listed');
+  const issue = await api('POST', `/projects/${id}/issues`, { title: 'Close me' });
+  const request = await api('POST', `/projects/${id}/merge_requests`, {
+    ...{ source_branch: 'change', target_branch: 'main', title: 'Change', description: `Closes #${issue.iid}` },
+  });
+  const merged = await until(() => api('PUT', `/projects/${id}/merge_requests/${request.iid}/merge`));
+  check(merged.state === 'merged', 'the request is merged');
+  await git('clone', '-q', remote, `${folder}/clone`);
+  check((await git('-C', `${folder}/clone`, 'log', '--format=%H')).includes(change), 'a clone has the change');
+  await until(async () =>
+    check((await api('GET', `/projects/${id}/issues/${issue.iid}`)).state === 'closed', 'closed'),
+  );
+  rmSync(folder, { recursive: true });
+  writeFileSync(place, JSON.stringify({ id, path }));
+  return { project: path, merged: merged.merge_commit_sha };
+}
+
+/** Reads, writes, pushes and clones until the file `stop` is there. */
+async function load() {
+  const { id, path } = JSON.parse(readFileSync(place, 'utf8'));
+  const figures = {
+    requests: 0,
+    git: 0,
+    failures: 0,
+    slowest_ms: 0,
+    slowest: '',
+    examples: [] as string[],
+  };
+  const count = async (kind: 'requests' | 'git', what: string, work: () => Promise<void>) => {
+    const from = performance.now();
+    figures[kind]++;
+    try {
+      await work();
+    } catch (error) {
+      figures.failures++;
+      const { message, cause } = error as Error & { cause?: Error };
+      const text = `${new Date().toISOString()} ${what}: ${message} ${cause?.message ?? ''}`.replaceAll(TOKEN, '***');
+      if (figures.examples.length < 10) figures.examples.push(text.slice(0, 400));
+      // Who is refused tries again, but not at once.
+      await pause(200);
+    }
+    const ms = Math.round(performance.now() - from);
+    if (ms > figures.slowest_ms) Object.assign(figures, { slowest_ms: ms, slowest: what });
+  };
+  const project = `/projects/${id}`;
+  const turns = [
+    () => api('GET', project),
+    () => api('GET', `${project}/repository/commits`),
+    () => api('GET', `${project}/issues`),
+    () => api('GET', `${project}/merge_requests?state=all`),
+  ];
+  const reader = async (number: number) => {
+    for (let turn = number; !existsSync(stopFile); turn++) {
+      const read = turns[turn % turns.length];
+      if (read) await count('requests', `read ${turn % turns.length}`, async () => void (await read()));
+      if (turn % 3 > 0) continue;
+      const title = `Reader ${number} turn ${turn} ${Date.now()}`;
+      await count('requests', 'create an issue', async () => {
+        const { iid } = await api('POST', `${project}/issues`, { title });
+        appendFileSync(acknowledged, `issue ${iid} ${title}\n`);
+      });
+    }
+  };
+  const pusher = async () => {
+    const folder = mkdtempSync('/tmp/push-');
+    const branch = `load-${Date.now()}`;
+    const remote = remoteOf(path);
+    await git('init', '-q', '-b', branch, folder);
+    for (let turn = 0; !existsSync(stopFile); turn++) {
+      await count('git', 'push', async () => {
+        const head = await commit(folder, `Turn ${turn}`);
+        await git('-C', folder, 'push', '-q', remote, branch);
+        appendFileSync(acknowledged, `push ${head} ${branch}\n`);
+      });
+      await count('git', 'clone', async () => {
+        await git('clone', '-q', '--depth', '1', remote, `${folder}-clone`);
+      });
+      rmSync(`${folder}-clone`, { recursive: true, force: true });
+    }
+    rmSync(folder, { recursive: true });
+  };
+  rmSync(stopFile, { force: true });
+  const from = performance.now();
+  await Promise.all([...Array.from({ length: READERS }, (_, number) => reader(number)), pusher()]);
+  return { ...figures, seconds: Math.round((performance.now() - from) / 1000) };
+}
+
+/** Asks for all that was acknowledged. */
+async function verify() {
+  const { id, path } = JSON.parse(readFileSync(place, 'utf8'));
+  const lines = existsSync(acknowledged) ? readFileSync(acknowledged, 'utf8').trim().split('\n').filter(Boolean) : [];
+  const titles = new Map();
+  for (let page = 1, rows; page === 1 || rows.length > 0; page++) {
+    rows = await until(() => api('GET', `/projects/${id}/issues?per_page=100&page=${page}`));
+    for (const { iid, title } of rows) titles.set(String(iid), title);
+  }
+  const folder = mkdtempSync('/tmp/verify-');
+  await until(() => git('clone', '-q', '--mirror', remoteOf(path), folder));
+  const commits = new Set((await git('-C', folder, 'rev-list', '--all')).split('\n'));
+  const lost = lines.filter((line) => {
+    const [kind, key = '', ...rest] = line.split(' ');
+    return kind === 'issue' ? titles.get(key) !== rest.join(' ') : !commits.has(key);
+  });
+  rmSync(folder, { recursive: true });
+  return { acknowledged: lines.length, lost };
+}
+
+/**
+ * A project on a storage that is new, which is pushed to and read, and its fork on another one; from then on new projects come on both.
+ */
+async function storage(fresh: string, other: string) {
+  /** Makes a project there: the services hear of the setting a moment later. */
+  const projectOn = async (name: string) => {
+    await api('PUT', '/application/settings', { repository_storages: [name] });
+    return until(async () => {
+      const made = await api('POST', '/projects', { name: `${name}-${Date.now()}`, visibility: 'public' });
+      check(made.repository_storage === name, `a project is on ${name}`);
+      return made;
+    });
+  };
+  const { id, path_with_namespace: project } = await projectOn(fresh);
+  const folder = mkdtempSync('/tmp/storage-');
+  await git('init', '-q', '-b', 'main', folder);
+  const tip = await commit(folder, 'Begin');
+  await git('-C', folder, 'push', '-q', remoteOf(project), 'main');
+  const commits = await api('GET', `/projects/${id}/repository/commits`);
+  check(commits[0].id === tip, 'the commit is listed');
+  await projectOn(other);
+  const group = await api('POST', '/groups', { name: `forks-${id}`, path: `forks-${id}`, visibility: 'public' });
+  const fork = await api('POST', `/projects/${id}/fork`, { namespace: group.id });
+  check(fork.repository_storage === other, `the fork is on ${other}`);
+  await git('clone', '-q', remoteOf(fork.path_with_namespace), `${folder}/clone`);
+  check((await git('-C', `${folder}/clone`, 'rev-parse', 'HEAD')) === tip, 'the fork has the commit');
+  rmSync(folder, { recursive: true });
+  await api('PUT', '/application/settings', { repository_storages: [other, fresh] });
+  return { project, fork: fork.path_with_namespace };
+}
+
+/** Calls that the processes at these addresses have answered. */
+async function served(addresses: string[]) {
+  const counts = addresses.map(async (address) => {
+    const text = await (await fetch(`http://${address}:9091/-/metrics`)).text();
+    const lines = text.split('\n').filter((line) => /^forge_(http_request|rpc_served)_seconds_count/.test(line));
+    const answered = lines.filter((line) => !line.includes('/-/') && !line.includes('escriptor'));
+    return [address, answered.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)];
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}
+
+/** @returns its first answer within two minutes */
+async function until<T>(work: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + 120_000; ; await pause(300)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}
+
+function check(holds: boolean, what: string) {
+  if (!holds) throw new Error(`not true: ${what}`);
+}
+
+const [command = '', ...rest] = process.argv.slice(2);
+const commands = {
+  ...{ story, load, verify, served: () => served(rest) },
+  storage: () => storage(String(rest[0]), String(rest[1])),
+};
+try {
+  console.log(JSON.stringify(await commands[command as keyof typeof commands]()));
+} catch (error) {
+  const { message, cause } = error as Error & { cause?: Error };
+  console.error(`${command}: ${message} ${cause?.message ?? ''}`.replaceAll(TOKEN, '***'));
+  process.exitCode = 1;
+}

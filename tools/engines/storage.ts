@@ -1,0 +1,103 @@
+// The storage engine, found or set up in a fixed order: what the environment names, mongod of this machine,
+// mongod downloaded, PostgreSQL with DocumentDB. A data folder stays with the kind of engine that began it.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { explain, PlainError } from '../lib/fail.ts';
+import { silentLog, type Log } from '../lib/log.ts';
+import { freePorts } from '../lib/ports.ts';
+import { buildDebianRoot, debianRootInCache, whyNoDebianRoot } from './debian-root.ts';
+import { startDocumentdb } from './documentdb.ts';
+import { downloadMongod, mongodInCache, mongodOnPath, startMongod } from './mongod.ts';
+
+export interface Storage {
+  /** For MongoDB drivers, without a database. */
+  uri: string;
+  kind: 'external' | 'mongod' | 'documentdb';
+  /** Processes whose death ends the engine; empty when it is not ours. */
+  pids: number[];
+  /** Undefined when it is not ours. */
+  port: number | undefined;
+  /** Resolves when it ends, by itself or not; never when it is not ours. */
+  ended: Promise<unknown>;
+  /** Ends it in order; does nothing when it is not ours. */
+  stop: () => Promise<void>;
+}
+
+type Engine = { kind: 'mongod'; binary: string } | { kind: 'documentdb'; root: string };
+
+const notOurs = { port: undefined, ended: new Promise(() => undefined) };
+
+/**
+ * Starts the engine on a loopback port with its data below `dataDir`, and waits until it answers.
+ * @throws when no engine can be had on this machine
+ */
+export async function startStorage({
+  dataDir,
+  log = silentLog,
+  durable = true,
+  port,
+}: {
+  dataDir: string;
+  log?: Log;
+  /** False only for data that may be lost, as in tests. */
+  durable?: boolean;
+  /** A free one by default. */
+  port?: number;
+}): Promise<Storage> {
+  const uri = process.env.MONGODB_URI;
+  if (uri) {
+    log.say('Using the storage engine that MONGODB_URI names');
+    return { uri, kind: 'external', pids: [], ...notOurs, stop: async () => undefined };
+  }
+  const engine = await findStorage({ dataDir, log });
+  const options = { dataDir, durable, log, port: port ?? (await freePorts(1))[0] ?? 0 };
+  if (engine.kind === 'mongod') {
+    return log.step('Starting mongod', () => startMongod({ ...options, binary: engine.binary }));
+  }
+  return log.step('Starting PostgreSQL with DocumentDB', () => startDocumentdb({ ...options, root: engine.root }));
+}
+
+/**
+ * Finds the engine, or fetches or builds it into the cache folder.
+ * @param options data that exists decides the kind
+ * @throws {PlainError}
+ */
+export async function findStorage({ dataDir, log = silentLog }: { dataDir?: string; log?: Log } = {}): Promise<Engine> {
+  const begunWith = dataDir && kindOfData(dataDir);
+  const ready = begunWith === 'documentdb' ? undefined : ((await mongodOnPath()) ?? mongodInCache());
+  if (ready) return { kind: 'mongod', binary: ready };
+  const root = debianRootInCache();
+  if (root && begunWith !== 'mongod') return { kind: 'documentdb', root };
+
+  const reasons = [];
+  if (begunWith !== 'documentdb') {
+    try {
+      return { kind: 'mongod', binary: await log.step('Fetching mongod', downloadMongod) };
+    } catch (error) {
+      reasons.push('no mongod on the PATH', `its download failed (${firstLine(error)})`);
+    }
+  }
+  if (begunWith !== 'mongod') {
+    const obstacle = whyNoDebianRoot();
+    if (!obstacle) return { kind: 'documentdb', root: await buildDebianRoot(log) };
+    reasons.push(`PostgreSQL with DocumentDB cannot be set up (${obstacle})`);
+  }
+  const kept = begunWith ? ` that reads the data in ${dataDir}` : '';
+  throw new PlainError(
+    `No storage engine${kept}: ${reasons.join(', ')}; install MongoDB 6 or newer so that mongod is on the PATH, or set MONGODB_URI.`,
+  );
+}
+
+/** @returns the engine that began this data */
+function kindOfData(dataDir: string): 'mongod' | 'documentdb' | undefined {
+  if (existsSync(join(dataDir, 'mongo', 'WiredTiger'))) return 'mongod';
+  if (existsSync(join(dataDir, 'postgres', 'db'))) return 'documentdb';
+  return undefined;
+}
+
+function firstLine(error: unknown) {
+  return explain(error)
+    .replace(/^Error: /, '')
+    .split('\n')[0];
+}

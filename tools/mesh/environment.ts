@@ -1,0 +1,92 @@
+// What every process is told through its environment: the contract with the services' `config.ts`.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { addressFor, readPasswords } from '../engines/passwords.ts';
+import { ADMINISTRATOR } from './event-users.ts';
+import { standIns } from './services.ts';
+import type { ensureKeys } from './keys.ts';
+
+/** What all processes share. */
+export interface Surroundings {
+  dataDir: string;
+  /** Where the gateway listens; services listen on loopback. */
+  host: string;
+  storageUri: string;
+  natsUrl: string;
+  databasePrefix: string;
+  externalUrl: string;
+  /** More for every process; wins over all else. */
+  env: Record<string, string>;
+  keys: ReturnType<typeof ensureKeys>;
+  /** Of every process. */
+  ports: Map<string, ProcessPorts>;
+}
+
+/** Where a process listens. */
+export interface ProcessPorts {
+  grpc?: number;
+  http: number;
+  /** On loopback. */
+  metrics: number;
+  /** Whose shard it is. */
+  service?: string;
+  /** That it serves alone. */
+  storage?: string;
+}
+
+/** @param name of the process */
+export function environmentOf(name: string, { dataDir, keys, ports, ...shared }: Surroundings): NodeJS.ProcessEnv {
+  const own = ports.get(name);
+  if (!own) throw new Error(`${name} has no ports`);
+  const service = own.service ?? name;
+  const folder = join(dataDir, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return {
+    FORGE_ROLE: 'all',
+    FORGE_GRPC_REFLECTION: 'true',
+    ...process.env,
+    FORGE_SERVICE: service,
+    FORGE_HOST: own.grpc === undefined ? shared.host : '127.0.0.1',
+    // The gateway has no data of its own, so it is not told of the database nor of the key material.
+    ...(own.grpc !== undefined && {
+      FORGE_GRPC_PORT: String(own.grpc),
+      MONGODB_URI: shared.storageUri,
+      FORGE_MONGODB_DATABASE: `${shared.databasePrefix}_${service}`,
+      FORGE_SECRET: keys.secretOf(service),
+      FORGE_ROOT_TOKEN_FILE: join(dataDir, 'root-token'),
+    }),
+    FORGE_HTTP_PORT: String(own.http),
+    FORGE_METRICS_PORT: String(own.metrics),
+    FORGE_DATA_DIR: folder,
+    NATS_URL: addressFor(shared.natsUrl, service, readPasswords(dataDir, 'nats')[service], ADMINISTRATOR),
+    FORGE_ADDRESSES: JSON.stringify(grpcAddresses(ports)),
+    FORGE_GIT_ADDRESSES: JSON.stringify(gitAddresses(ports)),
+    ...(own.storage !== undefined && { FORGE_STORAGES: own.storage }),
+    FORGE_SIGNING_KEY: keys.keyOf(service),
+    FORGE_TRUSTED_KEYS: keys.trustedKeys,
+    FORGE_SSH_HOST_KEY: keys.sshHostKey,
+    FORGE_EXTERNAL_URL: shared.externalUrl,
+    ...shared.env,
+  };
+}
+
+function grpcAddresses(ports: Surroundings['ports']) {
+  const addresses: Record<string, string> = {};
+  for (const [name, { grpc, service = name, storage }] of ports) {
+    if (grpc === undefined) continue;
+    const [address, known] = [`127.0.0.1:${grpc}`, addresses[service]];
+    if (storage !== undefined) addresses[`${service}/${storage}`] = address;
+    addresses[service] =
+      known === undefined ? address : `${known.startsWith('ipv4:') ? '' : 'ipv4:'}${known},${address}`;
+  }
+  // Where there is a geo service and none of these, the node is a secondary.
+  const missing = addresses.geo === undefined ? [] : standIns.filter((name) => addresses[name] === undefined);
+  return { ...addresses, ...Object.fromEntries(missing.map((name) => [name, addresses.geo])) };
+}
+
+/** Which repository process serves a storage. */
+function gitAddresses(ports: Surroundings['ports']) {
+  const shards = [...ports].filter(([name, { service = name }]) => service === 'repository');
+  return Object.fromEntries(shards.map(([, { http, storage = 'default' }]) => [storage, `http://127.0.0.1:${http}`]));
+}

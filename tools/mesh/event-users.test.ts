@@ -1,0 +1,93 @@
+// Each service may follow the events that its consumers name: the list of consumers in the chart says so to NATS.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readEvents } from '../build/events.ts';
+import { eventDocs } from '../lib/event-docs.ts';
+import { root } from '../lib/root.ts';
+import { authorizationOf, consumers as listed, eventUsers } from './event-users.ts';
+import { services } from './services.ts';
+
+// Each module of a service may read its configuration when it is loaded.
+jest.mock('../../services/approvals/src/config', () => ({ config: {} }));
+jest.mock('../../services/collaboration/src/config', () => ({ config: {} }));
+jest.mock('../../services/geo/src/config', () => ({ config: {} }));
+jest.mock('../../services/identity/src/config', () => ({ config: {} }));
+jest.mock('../../services/projects/src/config', () => ({ config: {} }));
+jest.mock('../../services/repository/src/config', () => ({ config: {} }));
+
+interface Follower {
+  name: string;
+  events: string[];
+}
+
+/** The consumers that a module of a service exports. The services have types of their own to be checked with. */
+function exportedBy(path: string, name = 'consumers'): readonly Follower[] {
+  const followers = jest.requireActual<Record<string, readonly Follower[]>>(`../../services/${path}`)[name];
+  if (!followers) throw new Error(`${path} exports no ${name}`);
+  return followers;
+}
+
+const declared: Record<string, readonly Follower[]> = {
+  approvals: exportedBy('approvals/src/consumers'),
+  collaboration: [
+    ...exportedBy('collaboration/src/consumers'),
+    ...exportedBy('collaboration/src/consumers/on-mail-occasion', 'onMailOccasions'),
+  ],
+  geo: exportedBy('geo/src/consumers'),
+  identity: exportedBy('identity/src/consumers'),
+  projects: exportedBy('projects/src/consumers'),
+  repository: exportedBy('repository/src/consumers'),
+};
+
+/** Names of consumers by the service whose events they follow, in order. */
+function byOwner(followers: readonly Follower[]): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const { name, events } of followers) (found[String(events[0]?.split('.')[0])] ??= []).push(name);
+  const inOrder = Object.entries(found).map(([owner, names]): [string, string[]] => [owner, names.sort()]);
+  return Object.fromEntries(inOrder.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+describe('deploy/helm/forgemesh/files/consumers.json', () => {
+  it('lists the consumers that the services declare', () => {
+    const expected = Object.fromEntries(Object.entries(declared).map(([name, list]) => [name, byOwner(list)]));
+    expect(listed).toEqual(expected);
+  });
+
+  it('knows all services that follow events', () => {
+    const names = services.map(({ name }) => name);
+    expect(names.filter((name) => !(name in declared))).toEqual(['settings']);
+  });
+});
+
+describe('docs/events.md', () => {
+  it('is what tools/event-docs.ts writes', () => {
+    const names = services.map(({ name }) => name).sort();
+    const events = readEvents(join(root, 'proto/gen/descriptors'), names);
+    const written = readFileSync(join(root, 'docs/events.md'), 'utf8');
+    expect(written).toBe(eventDocs(events, Object.values(declared).flat()));
+  });
+});
+
+describe('the users of NATS', () => {
+  const passwords = Object.fromEntries(eventUsers.map((user) => [user, `password-of-${user}`]));
+  const { users: configured } = authorizationOf(passwords);
+
+  it('publish events of their own service alone', () => {
+    const services = Object.keys(passwords);
+    for (const { user, permissions } of configured) {
+      if (!permissions) continue;
+      const events = permissions.publish.allow.filter((subject) => services.includes(String(subject.split('.')[0])));
+      const expected = user === 'gateway' ? [] : [`${user}.>`];
+      if (user !== 'settings') expected.unshift('settings.changed.joined', 'settings.changed.left');
+      expect(events.filter((subject) => !subject.startsWith('settings.changed.') || user !== 'settings')).toEqual(
+        expected,
+      );
+    }
+  });
+
+  it('remove no stream and no consumer', () => {
+    const all = configured.flatMap(({ permissions }) => permissions?.publish.allow ?? []);
+    expect(all.filter((subject) => /DELETE|PURGE|JS\.API\.[*>]|STREAM\.[*>]|CONSUMER\.[*>]/.test(subject))).toEqual([]);
+  });
+});

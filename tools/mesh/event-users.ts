@@ -1,0 +1,80 @@
+// The users of NATS: one for each service, limited to what it publishes and follows, and an administrator.
+// The chart makes the same configuration (templates/nats-users), from the same list of consumers.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gateway, services } from './services.ts';
+
+/** User of backups and tests, who may do everything. */
+export const ADMINISTRATOR = 'forgemesh';
+
+/** The consumers of each service, by the service whose events they follow. */
+export const consumers: Record<string, Record<string, string[]>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../deploy/helm/forgemesh/files/consumers.json'), 'utf8'),
+);
+
+/** Names of all users. */
+export const eventUsers = [ADMINISTRATOR, gateway.name, ...services.map(({ name }) => name)];
+
+/**
+ * The section `authorization` of the server's configuration.
+ * @param passwords by user
+ */
+export function authorizationOf(passwords: Record<string, string>) {
+  const users = eventUsers.map((user) => ({
+    user,
+    password: passwords[user],
+    ...(user !== ADMINISTRATOR && { permissions: permissionsOf(user) }),
+  }));
+  return { users };
+}
+
+/** Messages between replicas about what they cache. */
+const cacheSubjects = ['cache.*', 'cache_members.*', 'cache_acks.*'];
+
+function permissionsOf(service: string) {
+  const isGateway = service === gateway.name;
+  const follows = consumers[service] ?? {};
+  const publish = [
+    ...cacheSubjects,
+    ...['settings.changed.joined', 'settings.changed.left'],
+    '$JS.API.INFO',
+    ...(isGateway ? ['request_counts'] : [`${service}.>`, ...ownStream(streamOf(service))]),
+    ...Object.entries(follows).flatMap(([owner, names]) => followed(streamOf(owner), names)),
+    // The administrators' list of all consumers.
+    ...(service === 'settings' ? ['$JS.API.CONSUMER.LIST.*', '$JS.API.STREAM.MSG.GET.*'] : []),
+  ];
+  const subscribe = [
+    `_INBOX_${service}.>`,
+    ...cacheSubjects,
+    'settings.changed',
+    ...(service === 'settings' ? ['settings.changed.*'] : []),
+    ...(isGateway ? ['request_counts'] : []),
+  ];
+  return {
+    publish: { allow: publish },
+    subscribe: { allow: subscribe },
+    // Answers to the question whether the newest settings are known.
+    allow_responses: { max: 1, expires: '1m' },
+  };
+}
+
+function ownStream(stream: string) {
+  return ['CREATE', 'INFO', 'UPDATE'].map((operation) => `$JS.API.STREAM.${operation}.${stream}`);
+}
+
+/** What consumers need: their stream where it does not exist yet, and everything about themselves but their removal. */
+function followed(stream: string, names: string[]) {
+  const api = (name: string) => [
+    ...['CREATE', 'DURABLE.CREATE', 'INFO', 'MSG.NEXT'].map(
+      (operation) => `$JS.API.CONSUMER.${operation}.${stream}.${name}`,
+    ),
+    `$JS.ACK.${stream}.${name}.>`,
+  ];
+  return [`$JS.API.STREAM.CREATE.${stream}`, `$JS.API.STREAM.INFO.${stream}`, ...names.flatMap(api)];
+}
+
+/** @returns as `@forgemesh/events` names it */
+function streamOf(service: string): string {
+  return service.toUpperCase();
+}

@@ -1,0 +1,22 @@
+// Runs a program with the Node runtime of this repository: `node tools/run.mjs FILE [arguments]`.
+// The machine's own Node runs only this file and `bootstrap/`, which check the machine and install the
+// dependencies. Both are plain JavaScript for that reason.
+
+import { createRuntimeEnvironment, findRuntime } from './bootstrap/runtime.mjs';
+import { checkMachine, installDependencies, RequirementError } from './bootstrap/requirements.mjs';
+import { runToEnd } from './bootstrap/run-to-end.mjs';
+
+try {
+  const [file, ...args] = process.argv.slice(2);
+  if (file === undefined) throw new RequirementError('Usage: node tools/run.mjs FILE [arguments]');
+  checkMachine();
+  await installDependencies();
+  const runtime = findRuntime();
+  if (runtime.path !== process.execPath) {
+    console.error(`Running with Node ${runtime.version} (this machine's own is ${process.versions.node})`);
+  }
+  runToEnd(runtime.path, [file, ...args], createRuntimeEnvironment(runtime));
+} catch (error) {
+  console.error(error instanceof RequirementError ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,50 @@
+// Licences of the packages that the product runs with, and which of them are allowed.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PlainError } from '../lib/fail.ts';
+import { run } from '../lib/processes.ts';
+import { root } from '../lib/root.ts';
+
+interface LicensedPackage {
+  name: string;
+  version: string;
+  license: string;
+}
+
+/** Names of licences, or expressions of them, that a package may have. */
+const allowedFile = join(root, 'licenses.json');
+
+/**
+ * The licence that each installed production package states.
+ * @returns by name and version
+ * @throws if the package manager cannot tell
+ */
+export async function installedLicenses(): Promise<LicensedPackage[]> {
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const args = ['--yes', packageManager, 'licenses', 'list', '--prod', '--json'];
+  const { code, output } = await run('npx', args, {
+    cwd: root,
+    env: { ...process.env, npm_config_loglevel: 'silent' },
+  });
+  const start = output.indexOf('{');
+  if (code !== 0 || start < 0) throw new PlainError(`The licences cannot be listed: ${output.trim().slice(-500)}`);
+  return readLicenses(JSON.parse(output.slice(start)));
+}
+
+/** @param byLicense as the package manager lists them */
+export function readLicenses(byLicense: Record<string, { name: string; versions: string[] }[]>): LicensedPackage[] {
+  return Object.entries(byLicense)
+    .flatMap(([license, packages]) =>
+      packages.flatMap(({ name, versions }) => versions.map((version) => ({ name, version, license }))),
+    )
+    .sort((one, other) => `${one.name}@${one.version}`.localeCompare(`${other.name}@${other.version}`));
+}
+
+/** The packages whose licences are not on the list. */
+export function forbidden(
+  packages: LicensedPackage[],
+  allowed: string[] = JSON.parse(readFileSync(allowedFile, 'utf8')),
+) {
+  return packages.filter(({ license }) => !allowed.includes(license));
+}

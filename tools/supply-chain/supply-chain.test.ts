@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
+import { images } from '../images/index.ts';
+import { readAudit } from './advisories.ts';
+import { forbidden, installedLicenses, readLicenses } from './licenses.ts';
+import { productionPackages, readLockFile } from './packages.ts';
+import { sbomOf } from './sbom.ts';
+
+const lock = readLockFile();
+
+interface Bom {
+  specVersion: string;
+  metadata: { timestamp?: string; component: { name: string; version: string; 'bom-ref': string } };
+  components: {
+    name: string;
+    group?: string;
+    type: string;
+    version?: string;
+    purl?: string;
+    hashes?: object[];
+    licenses?: object[];
+  }[];
+  dependencies: { ref: string; dependsOn?: string[] }[];
+}
+
+describe('npm run sbom', () => {
+  const imageOf = (name: string) => images.find((image) => image.name === name) as (typeof images)[number];
+  const licenses = new Map([['mongoose@9.12.1', 'MIT']]);
+  const bomOf = (name: string): Bom => JSON.parse(sbomOf(imageOf(name), { lock, licenses, revision: 'abc' })) as Bom;
+
+  it('lists the production packages of a service with versions, hashes and licences', () => {
+    const bom = bomOf('settings');
+    expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+    expect(bom.metadata.component).toMatchObject({ name: 'forgemesh/settings', version: 'abc', type: 'container' });
+    const mongoose = bom.components.find(({ name }) => name === 'mongoose');
+    expect(mongoose).toMatchObject({
+      purl: `pkg:npm/mongoose@${mongoose?.version}`,
+      hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) as string }],
+      licenses: [{ license: { id: 'MIT' } }],
+    });
+    const libraries = bom.components.filter(({ type }) => type === 'library');
+    expect(libraries.filter(({ hashes, purl }) => !hashes || !purl?.startsWith('pkg:npm/'))).toEqual([]);
+    // Through kit, which is a package of the workspace.
+    expect(libraries.map(({ name }) => name)).toEqual(expect.arrayContaining(['grpc-js', 'pino']));
+    expect(libraries.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['jest']));
+  });
+
+  it('tells what depends on what, and names nothing that is not in it', () => {
+    const bom = bomOf('gateway');
+    const known = new Set(bom.dependencies.map(({ ref }) => ref));
+    const named = bom.dependencies.flatMap(({ dependsOn = [] }) => dependsOn);
+    expect(named.filter((ref) => !known.has(ref))).toEqual([]);
+    const own = bom.dependencies.find(({ ref }) => ref === bom.metadata.component['bom-ref']);
+    expect(own?.dependsOn).toEqual(expect.arrayContaining([expect.stringMatching(/^express@/)]));
+  });
+
+  it.each([
+    ['repository', ['docker.io/library/node', 'git']],
+    ['gateway', ['docker.io/library/node']],
+    ['documentdb', ['docker.io/library/debian', 'ferretdb', 'postgresql-18-documentdb']],
+    ['nats', ['docker.io/library/debian', 'nats-server']],
+  ])('names the base image and what the Dockerfile installs: %s', (name, expected) => {
+    const others = bomOf(name).components.filter(({ type }) => type !== 'library');
+    expect(others.map((component) => component.name).sort()).toEqual(expected.sort());
+  });
+
+  it.each(images.map(({ name }) => name))('follows the schema of CycloneDX: %s', async (name) => {
+    const text = sbomOf(imageOf(name), { lock, licenses, revision: 'abc', time: new Date() });
+    expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text)).toBeNull();
+    await expect(new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate('{}')).resolves.not.toBeNull();
+  });
+
+  it('says the same for the same sources, and a time where one is given', () => {
+    const options = { lock, licenses, revision: 'abc' };
+    expect(sbomOf(imageOf('geo'), options)).toBe(sbomOf(imageOf('geo'), options));
+    const dated = JSON.parse(sbomOf(imageOf('geo'), { ...options, time: new Date(0) })) as Bom;
+    expect(dated.metadata.timestamp).toBe('1970-01-01T00:00:00.000Z');
+  });
+});
+
+describe('npm run licenses', () => {
+  it('refuses what is not on the list', () => {
+    const packages = readLicenses({
+      MIT: [{ name: 'a', versions: ['1.0.0', '2.0.0'] }],
+      'AGPL-3.0': [{ name: 'b', versions: ['1.0.0'] }],
+    });
+    expect(packages.map(({ name, version }) => `${name}@${version}`)).toEqual(['a@1.0.0', 'a@2.0.0', 'b@1.0.0']);
+    expect(forbidden(packages, ['MIT'])).toEqual([{ name: 'b', version: '1.0.0', license: 'AGPL-3.0' }]);
+  });
+
+  it('allows every package that is installed', async () => {
+    const packages = await installedLicenses();
+    expect(packages.length).toBeGreaterThan(100);
+    expect(forbidden(packages)).toEqual([]);
+    const names = new Set(packages.map(({ name }) => name));
+    const needed = [...productionPackages(lock, 'gateway').packages.values()].map(({ name }) => name);
+    expect(needed.filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe('npm run audit', () => {
+  const found = {
+    module_name: 'left-pad',
+    vulnerable_versions: '<1.0.0',
+    severity: 'high',
+    title: 'Pads on the right',
+    url: 'https://example.org/1',
+  };
+  const metadata = { vulnerabilities: { high: 0 } };
+  let answer: { status: number; body: unknown };
+  let registry: Server;
+  beforeAll(async () => {
+    registry = createServer((request, response) => {
+      request.resume();
+      request.on('end', () => {
+        response.writeHead(answer.status, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify(answer.body));
+      });
+    });
+    await once(registry.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterAll(() => registry.close());
+
+  const audit = async (): Promise<{ code: number; last: string }> => {
+    const { port } = registry.address() as AddressInfo;
+    const env = { ...process.env, FORGE_AUDIT_REGISTRY: `http://127.0.0.1:${port}/` };
+    const child = spawn(process.execPath, [join(__dirname, '../audit.ts')], {
+      ...{ env, stdio: ['ignore', 'pipe', 'inherit'] },
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    return { code, last: output.trim().split('\n').at(-1) ?? '' };
+  };
+
+  it('exits with 0 where the registry knows of nothing', async () => {
+    answer = { status: 200, body: { advisories: {}, metadata } };
+    expect(await audit()).toEqual({ code: 0, last: 'No vulnerabilities are known.' });
+  });
+
+  it('exits with 1 and a list where it knows of something', async () => {
+    answer = { status: 200, body: { advisories: { 1: { id: 1, findings: [], ...found } }, metadata } };
+    expect(await audit()).toEqual({ code: 1, last: '1 vulnerabilities are known.' });
+    expect(readAudit(JSON.stringify(answer.body))).toEqual({
+      kind: 'found',
+      findings: [
+        {
+          name: 'left-pad',
+          versions: '<1.0.0',
+          severity: 'high',
+          title: 'Pads on the right',
+          url: 'https://example.org/1',
+        },
+      ],
+    });
+  });
+
+  it('exits with 2 where it gives no advisories, which is no good news', async () => {
+    answer = { status: 404, body: {} };
+    const { code, last } = await audit();
+    expect([code, last]).toEqual([2, expect.stringContaining('NOT AUDITED')]);
+  });
+
+  it.each([
+    ['', 'nothing'],
+    ['{}', 'no audit'],
+    ['<html>', '<html>'],
+  ])('takes %j for no result', (output, reason) => {
+    expect(readAudit(output)).toEqual({ kind: 'unknown', reason: expect.stringContaining(reason) as string });
+  });
+});

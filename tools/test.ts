@@ -1,0 +1,113 @@
+// `npm test`: from a fresh checkout to the counts of all suites, which are the last line.
+// `npm test -- <jest arguments>` runs some suites; lint is part of the whole run only.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkBreaking } from './breaking.ts';
+import { build } from './build.ts';
+import { prepareChartTools } from './chart/tools.ts';
+import { findStorage } from './engines/index.ts';
+import { findNatsServer } from './engines/nats-server.ts';
+import { explain, runMain } from './lib/fail.ts';
+import { createLog } from './lib/log.ts';
+import { run } from './lib/processes.ts';
+import { root } from './lib/root.ts';
+import { linters, runLinter, type Linter } from './lint.ts';
+import { checkTypes } from './types.ts';
+
+const log = createLog();
+
+await runMain(async () => {
+  const args = process.argv.slice(2);
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  let unmet: string[] = [];
+  let exitCode = 1;
+  try {
+    const engines = prepare(args);
+    // Its failure is told when it is awaited below.
+    engines.catch(() => undefined);
+    unmet = await failures([['Building', () => build({ log })]]);
+    if (args.length === 0) unmet.push(...(await failures(checks())));
+    await engines;
+    exitCode = await runJest(args, counts);
+  } catch (error) {
+    console.error(explain(error));
+    counts.failed++;
+  }
+  // Said again: thousands of lines of suites came after them.
+  for (const text of unmet) console.error(text);
+  counts.failed += unmet.length;
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+  console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
+  return counts.failed > 0 ? 1 : exitCode;
+});
+
+/** Fetches or builds what is not in the cache yet; the suites' setup starts the engines. */
+async function prepare(args: string[]) {
+  const checksChart = args.length === 0 || args.some((text) => text.includes('chart'));
+  if (checksChart) await prepareChartTools(log);
+  if (!process.env.MONGODB_URI) await findStorage({ log });
+  if (!process.env.NATS_URL) await findNatsServer(log);
+}
+
+/** Name, and work that rejects when it is not met. */
+type Check = [string, () => Promise<void>];
+
+function checks(): Check[] {
+  return [
+    ...linters.map(checkOf),
+    ['Checking types', () => log.step('Checking types', () => checkTypes())],
+    [
+      'Comparing the contract',
+      () => log.step('Comparing the contract with the last release', () => checkBreaking(log)),
+    ],
+  ];
+}
+
+function checkOf(linter: Linter): Check {
+  const text = `Linting with ${linter.name}`;
+  return [
+    text,
+    () =>
+      log.step(text, async () => {
+        const { code, output } = await runLinter(linter);
+        if (code !== 0) throw new Error(output.trim());
+      }),
+  ];
+}
+
+/** @returns the reasons of those that were not met, which are printed too */
+async function failures(checks: Check[]): Promise<string[]> {
+  const results = await Promise.allSettled(checks.map(([, work]) => work()));
+  const failed = results.flatMap((result, index) =>
+    result.status === 'rejected' ? [`${checks[index]?.[0]}: ${reasonOf(result.reason)}`] : [],
+  );
+  for (const text of failed) console.error(text);
+  return failed;
+}
+
+function reasonOf(reason: unknown) {
+  return reason instanceof Error ? reason.message : String(reason);
+}
+
+/**
+ * Runs Jest with its normal output and adds its counts; a suite that cannot be run counts as one failure.
+ * @returns exit code
+ */
+async function runJest(args: string[], counts: { passed: number; failed: number; skipped: number }): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'forgemesh-counts-'));
+  const file = join(folder, 'results.json');
+  try {
+    const jest = [join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${file}`, ...args];
+    const { code } = await run(process.execPath, jest, { cwd: root, inherit: true });
+    if (!existsSync(file)) throw new Error(`Jest ended with ${code} before any suite was run`);
+    const results = JSON.parse(readFileSync(file, 'utf8'));
+    counts.passed += results.numPassedTests;
+    counts.failed += results.numFailedTests + results.numRuntimeErrorTestSuites;
+    counts.skipped += results.numPendingTests + results.numTodoTests;
+    return code ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,52 @@
+// Clients that Debian packages: fetched with all that they need and unpacked into the cache folder. Nothing is installed, no root is needed.
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder } from '../lib/cache.ts';
+import { which } from '../lib/processes.ts';
+
+const patienceMs = 180_000;
+
+/**
+ * Waits until it is done, because suites decide while they are loaded whether they run.
+ * @returns the folder that stands for `/`; undefined where they cannot be had
+ */
+export function unpackDebianPackages(packages: string[]): string | undefined {
+  if (!which('apt-get') || !which('dpkg-deb')) return undefined;
+  const missing = missingOf(packages);
+  if (!missing) return undefined;
+  const version = createHash('sha256').update(missing.join('\n')).digest('hex').slice(0, 16);
+  const folder = join(cacheFolder(), `debian-${packages.join('-')}-${version}`);
+  if (existsSync(folder)) return folder;
+  mkdirSync(cacheFolder(), { recursive: true });
+  const temporary = mkdtempSync(`${folder}.tmp-`);
+  try {
+    if (!fetchInto(temporary, missing)) return undefined;
+    // Another worker may have been faster.
+    if (!existsSync(folder)) renameSync(join(temporary, 'root'), folder);
+    return folder;
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** What the machine does not have of packages and their needs, with versions. */
+function missingOf(packages: string[]) {
+  const options = ['--simulate', '--no-install-recommends', 'install', ...packages];
+  const { status, stdout } = spawnSync('apt-get', options, { encoding: 'utf8', timeout: patienceMs });
+  if (status !== 0) return undefined;
+  return [...stdout.matchAll(/^Inst (\S+) (?:\[\S+\] )?\((\S+)/gm)].map(([, name, version]) => `${name}=${version}`);
+}
+
+/** @returns whether all could be had */
+function fetchInto(folder: string, packages: string[]): boolean {
+  const root = join(folder, 'root');
+  mkdirSync(root);
+  if (packages.length === 0) return true;
+  const fetched = spawnSync('apt-get', ['download', '--quiet', ...packages], { cwd: folder, timeout: patienceMs });
+  if (fetched.status !== 0) return false;
+  const archives = readdirSync(folder).filter((name) => name.endsWith('.deb'));
+  return archives.every((name) => spawnSync('dpkg-deb', ['-x', join(folder, name), root]).status === 0);
+}

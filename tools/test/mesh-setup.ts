@@ -1,0 +1,80 @@
+// Before the first suite that talks to a mesh: one mesh per worker, with event server, databases and data folder of its own.
+// A suite takes the entry of `FORGE_TEST_MESHES` at its JEST_WORKER_ID - 1.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { startNats } from '../engines/index.ts';
+import { createLog, silentLog } from '../lib/log.ts';
+import { freePorts } from '../lib/ports.ts';
+import { gateway, services, startMesh } from '../mesh/index.ts';
+import { secretOf } from '../mesh/service-secrets.ts';
+import { atEnd, ensureEngines, throwawayFolder } from './engines.ts';
+import { assertNoSecretsInLogs } from './secrets.ts';
+
+export default async function meshSetup(globalConfig: {
+  maxWorkers: number;
+  testPathPatterns?: { patterns: string[] };
+}) {
+  const log = createLog(process.stderr);
+  await ensureEngines(log);
+  process.env.FORGE_TEST_MESHES = '[]';
+  const missing = [...services, gateway].find(({ folder }) => !existsSync(join(folder, 'dist/main.js')));
+  if (missing) {
+    log.say(`No mesh for the suites that need one: ${missing.name} is not built (npm run build)`);
+    return;
+  }
+  const numbers = Array.from({ length: workers(globalConfig) }, (_, index) => index + 1);
+  const meshes = await log.step(numbers.length === 1 ? 'Starting a mesh' : `Starting ${numbers.length} meshes`, () =>
+    Promise.all(numbers.map(startOne)),
+  );
+  process.env.FORGE_TEST_MESHES = JSON.stringify(meshes);
+}
+
+/** One file is run by one worker. */
+function workers({ maxWorkers, testPathPatterns }: Parameters<typeof meshSetup>[0]) {
+  const patterns = testPathPatterns?.patterns ?? [];
+  const isOneFile = patterns.length === 1 && !!statSync(String(patterns[0]), { throwIfNoEntry: false })?.isFile();
+  return isOneFile ? 1 : maxWorkers;
+}
+
+/** @param number of the worker */
+async function startOne(number: number) {
+  const dataDir = throwawayFolder();
+  const nats = await startNats({ dataDir });
+  atEnd(nats.stop);
+  const mongodbUri = String(process.env.FORGE_TEST_MONGODB_URI);
+  const databasePrefix = `mesh${number}_${process.pid}`;
+  const options = { dataDir, storageUri: mongodbUri, natsUrl: nats.url, databasePrefix };
+  // The older shape of tokens, 20 characters; all others that suites get have the newer one.
+  const [sshPort] = await freePorts(1);
+  const env = {
+    FORGE_ROOT_TOKEN: randomBytes(15).toString('base64url'),
+    FORGE_PASSWORD_COST: '1024',
+    // What a story cuts off goes on soon.
+    FORGE_CLAIM_SECONDS: '20',
+    FORGE_SSH_PORT: String(sshPort),
+  };
+  const secrets: Record<string, string> = {};
+  atEnd(() => assertNoSecretsInLogs(dataDir, [env.FORGE_ROOT_TOKEN, ...Object.values(secrets)]));
+  const mesh = await startMesh({ ...options, env, log: silentLog });
+  atEnd(mesh.stop);
+  const processes = Object.values(mesh.processes).map(({ name, grpc, http, metrics, pid }) => [
+    name,
+    { grpc, http, metrics, pid: pid() },
+  ]);
+  const material = readFileSync(join(dataDir, 'secret'), 'utf8').trim();
+  for (const { name } of services) secrets[name] = secretOf(material, name);
+  const { url, rootToken } = mesh;
+  return {
+    url,
+    rootToken,
+    secrets,
+    dataDir,
+    natsUrl: nats.url,
+    mongodbUri,
+    databasePrefix,
+    processes: Object.fromEntries(processes),
+    claimSeconds: env.FORGE_CLAIM_SECONDS,
+  };
+}
