@@ -3,7 +3,7 @@
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { checkBreaking } from './breaking.ts';
 import { build } from './build.ts';
 import { prepareChartTools } from './chart/tools.ts';
@@ -15,6 +15,9 @@ import { run } from './lib/processes.ts';
 import { root } from './lib/root.ts';
 import { linters, runLinter, type Linter } from './lint.ts';
 import { checkTypes } from './types.ts';
+
+/** Suites that may fail and be run again: more of them are no coincidence. */
+const MAX_REPEATED_SUITES = 3;
 
 const log = createLog();
 
@@ -91,22 +94,72 @@ function reasonOf(reason: unknown) {
   return reason instanceof Error ? reason.message : String(reason);
 }
 
+/** What Jest writes about a run, as far as it is read here. */
+interface JestResults {
+  numPassedTests: number;
+  numFailedTests: number;
+  numRuntimeErrorTestSuites: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+}
+
 /**
  * Runs Jest with its normal output and adds its counts; a suite that cannot be run counts as one failure.
+ *
+ * In a run of all suites the few that failed are run once more, alone: stories of many processes
+ * can run out of time where two of them share a machine. Their second result counts, and their first one is
+ * printed.
  * @returns exit code
  */
 async function runJest(args: string[], counts: { passed: number; failed: number; skipped: number }): Promise<number> {
+  const first = await runSuites(args);
+  const failed = first.results.testResults.filter(({ status }) => status === 'failed');
+  addCounts(counts, first.results, 1);
+  if (args.length > 0 || failed.length === 0 || failed.length > MAX_REPEATED_SUITES) return first.code;
+
+  console.log(`\nRunning ${failed.length} failed suites again, one after the other`);
+  const second = await runSuites(['--runInBand', '--runTestsByPath', ...failed.map(({ name }) => name)]);
+  addCounts(counts, countsOf(failed), -1);
+  addCounts(counts, second.results, 1);
+  for (const { name, assertionResults } of failed) {
+    const tests = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+    console.log(`Failed in the first run: ${relative(root, name)}: ${tests.join('; ') || 'the suite itself'}`);
+  }
+  return second.code;
+}
+
+function addCounts(
+  counts: { passed: number; failed: number; skipped: number },
+  results: Omit<JestResults, 'testResults'>,
+  sign: 1 | -1,
+) {
+  counts.passed += sign * results.numPassedTests;
+  counts.failed += sign * (results.numFailedTests + results.numRuntimeErrorTestSuites);
+  counts.skipped += sign * (results.numPendingTests + results.numTodoTests);
+}
+
+/** The counts of some suites of a run. */
+function countsOf(suites: JestResults['testResults']): Omit<JestResults, 'testResults'> {
+  const tests = suites.flatMap(({ assertionResults }) => assertionResults);
+  const count = (...statuses: string[]) => tests.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    numPassedTests: count('passed'),
+    numFailedTests: count('failed'),
+    numRuntimeErrorTestSuites: suites.filter(({ assertionResults }) => assertionResults.length === 0).length,
+    numPendingTests: count('pending', 'skipped', 'disabled'),
+    numTodoTests: count('todo'),
+  };
+}
+
+async function runSuites(args: string[]): Promise<{ code: number; results: JestResults }> {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-counts-'));
   const file = join(folder, 'results.json');
   try {
     const jest = [join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${file}`, ...args];
     const { code } = await run(process.execPath, jest, { cwd: root, inherit: true });
     if (!existsSync(file)) throw new Error(`Jest ended with ${code} before any suite was run`);
-    const results = JSON.parse(readFileSync(file, 'utf8'));
-    counts.passed += results.numPassedTests;
-    counts.failed += results.numFailedTests + results.numRuntimeErrorTestSuites;
-    counts.skipped += results.numPendingTests + results.numTodoTests;
-    return code ?? 1;
+    return { code: code ?? 1, results: JSON.parse(readFileSync(file, 'utf8')) as JestResults };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
