@@ -36,7 +36,7 @@ export async function check(
   };
   const counted = outcomes.find(({ name }) => name === 'issues')?.stored.length;
   const isCounted = await settled(async () => {
-    const { body } = await read(ask, `/projects/${project.id}`);
+    const { body } = await read<{ open_issues_count: number }>(ask, `/projects/${project.id}`);
     return body.open_issues_count === counted;
   });
   await settled(async () => outcomes.every((outcome) => untold(outcome, receiver).length === 0));

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientOf, type Ask } from './client.ts';
 import { RECEIVER_HOST, startReceiver, type Receiver } from './receiver.ts';
-import { kindsOf, type Kind } from './writes.ts';
+import { kindsOf, type Kind, type Project } from './writes.ts';
 
 /** Between tries of what was refused, so that a gateway that is away is not asked thousands of times (ms). */
 const PAUSE_MS = 100;
@@ -24,7 +24,7 @@ export interface Load {
   ask: Ask;
   ledger: Ledger;
   kinds: Kind[];
-  project: any;
+  project: Project;
   /** Address of the project's repository, with credentials. */
   remote: string;
   receiver: Receiver;
@@ -47,8 +47,8 @@ export async function startLoad({
   const ledger: Ledger = { acknowledged: new Map(), refusals: 0, wrong: [] };
   const refused = () => void ledger.refusals++;
 
-  async function send(method: string, path: string, body: object | undefined = undefined) {
-    const answer = await ask(method, path, body).catch(() => undefined);
+  async function send<Body>(method: string, path: string, body?: object): Promise<Body | undefined> {
+    const answer = await ask<Body>(method, path, body).catch(() => undefined);
     if (answer && answer.status < 300) return answer.body;
     if (answer === undefined || answer.status === 503) refused();
     else ledger.wrong.push(`${answer.status} ${method} ${path} ${JSON.stringify(answer.body)}`);
@@ -56,7 +56,8 @@ export async function startLoad({
   }
 
   const name = `faults-${randomBytes(4).toString('hex')}`;
-  const project = await send('POST', '/projects', { name, initialize_with_readme: true });
+  const project = await send<Project>('POST', '/projects', { name, initialize_with_readme: true });
+  if (!project) throw new Error(`The load cannot begin: ${ledger.wrong}`);
   const receiver = await startReceiver();
   await listen(ask, project, receiver);
   const remote = new URL(`/${project.path_with_namespace}.git`, url);
@@ -91,7 +92,7 @@ export async function startLoad({
 }
 
 /** Has a receiver told of all that happens in a project. */
-async function listen(ask: Ask, { id }: any, { url }: Receiver) {
+async function listen(ask: Ask, { id }: Project, { url }: Receiver) {
   await ask('PUT', '/application/settings', { outbound_local_requests_whitelist: [RECEIVER_HOST] });
   const events = { push_events: true, issues_events: true, note_events: true, merge_requests_events: true };
   const until = Date.now() + SETTINGS_MS;
