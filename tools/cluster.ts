@@ -1,4 +1,5 @@
-// `npm run cluster`: the chart on a real cluster, from its installation to its removal, with the figures of each step.
+// `npm run cluster`: the chart on a real cluster, from its installation to its removal, with the
+// figures of each step.
 
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

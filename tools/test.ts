@@ -92,7 +92,8 @@ function reasonOf(reason: unknown) {
 }
 
 /**
- * Runs Jest with its normal output and adds its counts; a suite that cannot be run counts as one failure.
+ * Runs Jest with its normal output and adds its counts; a suite that cannot be run counts as one
+ * failure.
  * @returns exit code
  */
 async function runJest(args: string[], counts: { passed: number; failed: number; skipped: number }): Promise<number> {

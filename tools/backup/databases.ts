@@ -1,8 +1,11 @@
-// The databases of all services as BSON, collection by collection, while their services go on writing.
+// The databases of all services as BSON, collection by collection, while their services go on
+// writing.
 //
-// Nothing that the engines share shows several collections at one moment, so the order makes up for it: what refers to others comes
-// before what it refers to, and the sequences come last of all, after the repositories too: no id that is anywhere in the backup is
-// ever given out again. Collections are read in the order of their ids, so that a document that is changed meanwhile is met once.
+// Nothing that the engines share shows several collections at one moment, so the order makes up for
+// it: what refers to others comes before what it refers to, and the sequences come last of all,
+// after the repositories too: no id that is anywhere in the backup is ever given out again.
+// Collections are read in the order of their ids, so that a document that is changed meanwhile is
+// met once.
 
 import { Transform } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -94,7 +97,8 @@ async function collectionsOf(database: Mongo.Db): Promise<string[]> {
 }
 
 /**
- * Documents, and then again those whose unique keys were met twice: one had let go of it, and another one taken it, between two batches.
+ * Documents, and then again those whose unique keys were met twice: one had let go of it, and
+ * another one taken it, between two batches.
  * @param options for tests
  * @returns count of documents
  */
@@ -132,7 +136,10 @@ export async function backUpCollection(
   return count;
 }
 
-/** Files whole: each with all its parts, or not at all. One that replaces another meanwhile is met in a further pass. */
+/**
+ * Files whole: each with all its parts, or not at all. One that replaces another meanwhile is met
+ * in a further pass.
+ */
 async function backUpFiles(database: Mongo.Db, bucket: string, place: string, backup: Backup) {
   const files = database.collection<StoredDocument>(`${bucket}.files`);
   const chunks = database.collection<StoredDocument>(`${bucket}.chunks`);

@@ -1,5 +1,6 @@
-// The events that were on their way while the backup was made: each database shows another moment of that time, and handling these events
-// once more brings them together. Consumers expect an event twice.
+// The events that were on their way while the backup was made: each database shows another moment
+// of that time, and handling these events once more brings them together. Consumers expect an event
+// twice.
 
 import { PlainError } from '../lib/fail.ts';
 import { serviceNames } from './databases.ts';
@@ -24,7 +25,10 @@ export async function connectEvents(url: string) {
   });
 }
 
-/** Where each stream is before the backup reads anything else: at the oldest event that a consumer has not handled yet. */
+/**
+ * Where each stream is before the backup reads anything else: at the oldest event that a consumer
+ * has not handled yet.
+ */
 export async function markEvents(
   connection: NatsConnection,
 ): Promise<{ starts: Map<string, number>; consumers: Following[] }> {
@@ -86,8 +90,9 @@ export async function assertNoEvents(connection: NatsConnection) {
 }
 
 /**
- * Consumers first: those that start with new events would miss what was there before them. Consumers drop events without a signature of
- * their service, so the events are signed with its key; without the key, the signature in the backup stays.
+ * Consumers first: those that start with new events would miss what was there before them.
+ * Consumers drop events without a signature of their service, so the events are signed with its
+ * key; without the key, the signature in the backup stays.
  */
 export async function restoreEvents(
   connection: NatsConnection,

@@ -1,4 +1,5 @@
-// What the backup shares with the services: their drivers, and the one place that knows which files make a repository.
+// What the backup shares with the services: their drivers, and the one place that knows which files
+// make a repository.
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// Runs in a pod of the cluster, as a client of the gateway's Service: node driver.mts story|load|verify|served ADDRESS...|storage NEW OTHER
-// What was acknowledged is kept in /tmp, so that a later `verify` can ask for it.
+// Runs in a pod of the cluster, as a client of the gateway's Service: node driver.mts
+// story|load|verify|served ADDRESS...|storage NEW OTHER What was acknowledged is kept in /tmp, so
+// that a later `verify` can ask for it.
 
 import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -187,7 +188,8 @@ async function verify() {
 }
 
 /**
- * A project on a storage that is new, which is pushed to and read, and its fork on another one; from then on new projects come on both.
+ * A project on a storage that is new, which is pushed to and read, and its fork on another one;
+ * from then on new projects come on both.
  */
 async function storage(fresh: string, other: string) {
   /** Makes a project there: the services hear of the setting a moment later. */

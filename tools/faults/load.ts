@@ -1,4 +1,5 @@
-// Writes of all kinds that go on while things break. What was acknowledged is noted, and nothing else is promised.
+// Writes of all kinds that go on while things break. What was acknowledged is noted, and nothing
+// else is promised.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +7,10 @@ import { clientOf, type Ask } from './client.ts';
 import { RECEIVER_HOST, startReceiver, type Receiver } from './receiver.ts';
 import { kindsOf, type Kind, type Project } from './writes.ts';
 
-/** Between tries of what was refused, so that a gateway that is away is not asked thousands of times (ms). */
+/**
+ * Between tries of what was refused, so that a gateway that is away is not asked thousands of times
+ * (ms).
+ */
 const PAUSE_MS = 100;
 /** How long the services may take to know of changed settings (ms). */
 const SETTINGS_MS = 30_000;
@@ -70,7 +74,8 @@ export async function startLoad({
   async function write(kind: Kind, writer: number) {
     const keys = ledger.acknowledged.get(kind.name) ?? [];
     ledger.acknowledged.set(kind.name, keys);
-    // Of those of which the last one counts it is told what that was: nobody knows of one that was refused.
+    // Of those of which the last one counts it is told what that was: nobody knows of one that was
+    // refused.
     for (let wasRefused = false; !isOver || (kind.isLastOnly && wasRefused);) {
       const key = await kind.write(writer);
       wasRefused = key === undefined;

@@ -1,4 +1,5 @@
-// The receiver of the load's hook: an idempotent consumer, which knows a repeated delivery by its key and does nothing on it.
+// The receiver of the load's hook: an idempotent consumer, which knows a repeated delivery by its
+// key and does nothing on it.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';

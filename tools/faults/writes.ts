@@ -1,4 +1,5 @@
-// The kinds of writes that go on while things break, over all services, and what is there of each afterwards.
+// The kinds of writes that go on while things break, over all services, and what is there of each
+// afterwards.
 
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -141,7 +142,10 @@ function newCommit(branch: string, more?: object) {
   return { branch, commit_message: name, actions, ...more };
 }
 
-/** A branch with a commit, a request for it, and its merge: over repository, collaboration and approvals. */
+/**
+ * A branch with a commit, a request for it, and its merge: over repository, collaboration and
+ * approvals.
+ */
 function mergeWrites({ ask, send, project: { id, default_branch } }: Place): Kind {
   const path = `/projects/${id}/merge_requests`;
   return {
