@@ -38,6 +38,8 @@ export interface Member {
   /** None for the gateway. */
   grpc: number | undefined;
   http: number;
+  /** Port of metrics and detailed readiness, on loopback. */
+  metrics: number;
   /** Undefined while it is down. */
   pid(): number | undefined;
   ready(timeoutMs?: number): Promise<void>;
@@ -99,7 +101,7 @@ export function startReplica(options: {
     natsUrl: string;
     mongodbUri: string;
     databasePrefix: string;
-    processes: Record<string, { grpc?: number | undefined; http: number }>;
+    processes: Record<string, { grpc?: number | undefined; http: number; metrics: number }>;
     /** Its `FORGE_CLAIM_SECONDS`. */
     claimSeconds: string;
   };
