@@ -30,6 +30,13 @@ module.exports = {
       to: { path: '^(services|gateway|test-e2e|tools)/' },
     },
     {
+      name: 'tools-below',
+      comment: 'Tools do not import the suites that use them.',
+      severity: 'error',
+      from: { path: '^tools/' },
+      to: { path: '^test-e2e/' },
+    },
+    {
       name: 'contract-of-packages',
       comment: 'Packages know no contract but api/v1.',
       severity: 'error',

@@ -15,7 +15,7 @@ const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
   // Tools are ES modules for Node and CommonJS for suites, as are the libraries that only they use.
-  transform: { '^.+\\.(ts|mjs)$': ['@swc/jest', swc], [`/(${esModules})/.+\\.js$`]: ['@swc/jest', swc] },
+  transform: { '^.+\\.ts$': ['@swc/jest', swc], [`/(${esModules})/.+\\.js$`]: ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!\\.pnpm/|${esModules})`],
   testEnvironmentOptions: { customExportConditions: ['@forgemesh/source', 'node', 'require', 'default'] },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],

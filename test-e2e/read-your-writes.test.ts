@@ -22,7 +22,8 @@ beforeAll(async () => {
     const env = { FORGE_ROLE: 'api', FORGE_SSH_PORT: '0' };
     const replica = await startReplica({ service, label, mesh: { ...mesh(), processes }, env });
     replicas.push(replica);
-    if (replica.grpc !== undefined) processes[service] = { grpc: replica.grpc, http: replica.http };
+    const { grpc, http, metrics } = replica;
+    if (grpc !== undefined) processes[service] = { grpc, http, metrics };
   }
   gateways = [mesh().url, `http://127.0.0.1:${replicas.at(-1)?.http}`];
   [owner, reader] = await Promise.all([createUser(), createUser()]);

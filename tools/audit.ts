@@ -1,6 +1,7 @@
 // `npm run audit`: known vulnerabilities in the packages that the product runs with.
-// `FORGE_AUDIT_REGISTRY` is the address of another registry than that of the package manager's configuration.
-// Exit code 0: none are known. 1: some are, and are listed. 2: the registry gave no advisories, so nothing is known.
+// `FORGE_AUDIT_REGISTRY` is the address of another registry than that of the package manager's
+// configuration. Exit code 0: none are known. 1: some are, and are listed. 2: the registry gave no
+// advisories, so nothing is known.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

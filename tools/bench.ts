@@ -1,5 +1,5 @@
-// `npm run bench`: what each endpoint reaches and costs, on a mesh and engines of its own in a temporary folder.
-// It reports; it never judges.
+// `npm run bench`: what each endpoint reaches and costs, on a mesh and engines of its own in a
+// temporary folder. It reports; it never judges.
 
 import { writeFileSync } from 'node:fs';
 import { allEndpoints } from './bench/endpoints/index.ts';

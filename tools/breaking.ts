@@ -1,4 +1,5 @@
-// Whether the contract still serves what was released: buf's check against the last release, or against the commit before this one.
+// Whether the contract still serves what was released: buf's check against the last release, or
+// against the commit before this one.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

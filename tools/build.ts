@@ -1,5 +1,6 @@
-// Builds everything: the code and descriptors that come from proto/, then JavaScript. What did not change is not done again.
-// Types are checked apart, by `npm test` and `npm run types`: nobody who starts the mesh has to wait for that.
+// Builds everything: the code and descriptors that come from proto/, then JavaScript. What did not
+// change is not done again. Types are checked apart, by `npm test` and `npm run types`: nobody who
+// starts the mesh has to wait for that.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -24,7 +25,10 @@ export async function build({ log }: { log: Log }) {
   });
 }
 
-/** Types and stubs for every proto file, for each service its descriptor set with comments and all imports, and the types of events. */
+/**
+ * Types and stubs for every proto file, for each service its descriptor set with comments and all
+ * imports, and the types of events.
+ */
 async function generate(log: Log) {
   const inputs = hashOfInputs();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;

@@ -1,4 +1,5 @@
-// `npm run cluster`: the chart on a real cluster, from its installation to its removal, with the figures of each step.
+// `npm run cluster`: the chart on a real cluster, from its installation to its removal, with the
+// figures of each step.
 
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,6 +9,7 @@ import { createLog } from './lib/log.ts';
 import { must } from './lib/processes.ts';
 import { root } from './lib/root.ts';
 import { gateway, services } from './mesh/services.ts';
+import type { Figures } from './cluster/driver.ts';
 import { reachCluster, type Cluster } from './cluster/kubectl.ts';
 import { replaced, settled, type SettledPod } from './cluster/settled.ts';
 
@@ -58,15 +60,15 @@ await runMain(async () => {
   const ready = async (names: string[]) => {
     for (const name of names) await kubectl('rollout', 'status', kindOf(name), '--timeout', patience);
   };
-  const tell = (...words: string[]) => ask(driver, 'node', '/driver/driver.mts', ...words);
+  const tell = <Answer>(...words: string[]) => ask<Answer>(driver, 'node', '/driver/driver.mts', ...words);
   const asPart = (name: string) => list('pods', `${ours},app.kubernetes.io/component=${name}`);
 
   /**
    * Works while clients do.
    * @returns what became of their requests
    */
-  const underLoad = async (work: () => Promise<unknown>): Promise<any> => {
-    const load = tell('load');
+  const underLoad = async (work: () => Promise<unknown>): Promise<Figures> => {
+    const load = tell<Figures>('load');
     await Promise.race([load, pause(3_000)]);
     try {
       await work();
@@ -86,7 +88,7 @@ await runMain(async () => {
     return inWords(figures);
   };
   const nothingLost = async () => {
-    const { acknowledged, lost } = await tell('verify');
+    const { acknowledged, lost } = await tell<{ acknowledged: number; lost: string[] }>('verify');
     if (lost.length > 0) throw new Error(`${lost.length} of ${acknowledged} lost: ${lost.slice(0, 5).join('; ')}`);
     return `${acknowledged} acknowledged writes, none lost`;
   };
@@ -105,7 +107,10 @@ await runMain(async () => {
   });
   await startDriver(cluster, options.tag);
   await step('network policies', () => policiesOf(cluster));
-  await step('project, push, issue, merge request, merge, clone', async () => `merged ${(await tell('story')).merged}`);
+  await step(
+    'project, push, issue, merge request, merge, clone',
+    async () => `merged ${(await tell<{ merged: string }>('story')).merged}`,
+  );
 
   await step('gateway and collaboration from 1 to 3', async () => {
     const scaled = ['gateway', 'collaboration'];
@@ -128,11 +133,11 @@ await runMain(async () => {
   /** Waits until each replica has answered calls. */
   async function spread(name: string) {
     const addresses = (await asPart(name)).map(({ status }) => status.podIP);
-    const before = await tell('served', ...addresses);
+    const before = await tell<Record<string, number>>('served', ...addresses);
     for (const end = Date.now() + 240_000; ; await pause(3_000)) {
-      const now = await tell('served', ...addresses);
-      const counts = addresses.map((address: string) => now[address] - before[address]);
-      if (counts.every((count: number) => count > 0)) return counts.join(', ');
+      const now = await tell<Record<string, number>>('served', ...addresses);
+      const counts = addresses.map((address) => Number(now[address]) - Number(before[address]));
+      if (counts.every((count) => count > 0)) return counts.join(', ');
       if (Date.now() > end) throw new Error(`${name}: not all replicas are asked: ${counts.join(', ')}`);
     }
   }
@@ -147,7 +152,7 @@ await runMain(async () => {
       while (most < 2) {
         await pause(2_000);
         const [state] = await list('deployment', 'app.kubernetes.io/component=gateway');
-        most = Math.max(most, state.status.readyReplicas ?? 0);
+        most = Math.max(most, state?.status.readyReplicas ?? 0);
         if (Date.now() > end) throw new Error(`${most} replica is ready after 240 s`);
       }
     });
@@ -166,10 +171,10 @@ await runMain(async () => {
 
   for (const name of [...everything, 'mongodb', 'nats']) {
     await step(`kill -9 of ${name}`, async () => {
-      const pods = await asPart(name);
-      if (pods.length === 0) return 'not part of the release';
+      const [pod] = await asPart(name);
+      if (!pod) return 'not part of the release';
       const figures = await underLoad(async () => {
-        await kubectl('delete', 'pod', pods[0].metadata.name, '--force', '--grace-period=0');
+        await kubectl('delete', 'pod', pod.metadata.name, '--force', '--grace-period=0');
         await ready([name]);
         await ready(everything);
       });
@@ -200,7 +205,7 @@ await runMain(async () => {
     await step('restart of the node', async () => {
       const before = await settled(cluster, ours);
       // The client is on the node as well: what was acknowledged until it died is in its volume.
-      const cut = tell('load').catch(() => undefined);
+      const cut = tell<Figures>('load').catch(() => undefined);
       await Promise.race([cut, pause(5_000)]);
       await must('sh', ['-c', restartNode]);
       const after = await whenReached(async () => {
@@ -236,7 +241,7 @@ await runMain(async () => {
       await helm('upgrade', release, chart, ...settings, '--wait', '--timeout', patience);
       await ready(everything);
     });
-    const { project, fork } = await tell('storage', 'storage-1', 'default');
+    const { project, fork } = await tell<{ project: string; fork: string }>('storage', 'storage-1', 'default');
     const pods = (await asPart('repository')).length;
     return `${pods} pods; ${project} is on the new one, and its fork ${fork} on the first; ${inWords(figures)}; ${await nothingLost()}`;
   });

@@ -1,4 +1,5 @@
-// Writes docs/events.md: `node tools/run.mjs tools/event-docs.ts`. A suite compares it with what this would write.
+// Writes docs/events.md: `node tools/run.mjs tools/event-docs.ts`. A suite compares it with what
+// this would write.
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

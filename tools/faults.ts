@@ -1,4 +1,5 @@
-// `npm run faults`: strikes a mesh of its own with every fault of the catalogue, in turn and under load, and counts what that broke.
+// `npm run faults`: strikes a mesh of its own with every fault of the catalogue, in turn and under
+// load, and counts what that broke.
 
 import { parseArgs } from 'node:util';
 import { strike, type Report } from './faults/strike.ts';

@@ -1,4 +1,5 @@
-// `npm run images`: an image of each part of the mesh, tagged by commit, with whichever builder this machine has.
+// `npm run images`: an image of each part of the mesh, tagged by commit, with whichever builder
+// this machine has.
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

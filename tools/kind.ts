@@ -1,4 +1,5 @@
-// `npm run kind:up` and `kind:down`: the mesh as the chart installs it, on a cluster in containers on this machine.
+// `npm run kind:up` and `kind:down`: the mesh as the chart installs it, on a cluster in containers
+// on this machine.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// `npm run licenses`: the licence of each package that the product runs with. Exit code 1 where one is not in `licenses.json`.
+// `npm run licenses`: the licence of each package that the product runs with. Exit code 1 where one
+// is not in `licenses.json`.
 
 import { runMain } from './lib/fail.ts';
 import { forbidden, installedLicenses } from './supply-chain/licenses.ts';

@@ -12,7 +12,7 @@ export interface Linter {
 
 export const linters: Linter[] = [
   { name: 'eslint', args: ['.'] },
-  { name: 'depcruise', args: ['packages', 'services', 'gateway/src'] },
+  { name: 'depcruise', args: ['packages', 'services', 'gateway/src', 'tools'] },
   { name: 'prettier', args: ['--check', '--log-level=warn', '.'] },
   { name: 'buf', args: ['lint', 'proto'] },
 ];

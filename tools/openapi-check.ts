@@ -1,5 +1,6 @@
-// `npm run openapi:check`: runs the suites that speak HTTP to a mesh and prints every difference between a response and the OpenAPI document.
-// `npm run openapi:check -- services/settings` runs some of them. Whether their own tests pass is the matter of `npm test`.
+// `npm run openapi:check`: runs the suites that speak HTTP to a mesh and prints every difference
+// between a response and the OpenAPI document. `npm run openapi:check -- services/settings` runs
+// some of them. Whether their own tests pass is the matter of `npm test`.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

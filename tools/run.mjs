@@ -1,6 +1,6 @@
 // Runs a program with the Node runtime of this repository: `node tools/run.mjs FILE [arguments]`.
-// The machine's own Node runs only this file and `bootstrap/`, which check the machine and install the
-// dependencies. Both are plain JavaScript for that reason.
+// The machine's own Node runs only this file and `bootstrap/`, which check the machine and install
+// the dependencies. Both are plain JavaScript for that reason.
 
 import { createRuntimeEnvironment, findRuntime } from './bootstrap/runtime.mjs';
 import { checkMachine, installDependencies, RequirementError } from './bootstrap/requirements.mjs';

@@ -1,4 +1,5 @@
-// `npm start`: from a fresh checkout to a running mesh, one line per step; Ctrl-C stops everything in order.
+// `npm start`: from a fresh checkout to a running mesh, one line per step; Ctrl-C stops everything
+// in order.
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -68,8 +69,8 @@ async function start(
 }
 
 /**
- * Git over SSH is no reason not to start: where nobody asked for a port and the usual one is taken, it is off. What is asked for here
- * wins over the environment.
+ * Git over SSH is no reason not to start: where nobody asked for a port and the usual one is taken,
+ * it is off. What is asked for here wins over the environment.
  * @returns what the processes are told
  */
 async function chooseSshPort(wanted: number | undefined, host: string, log: Log): Promise<Record<string, string>> {

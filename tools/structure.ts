@@ -1,5 +1,6 @@
-// The structure of each package in figures: `npm run structure`. Files without their suites; circles and imports that
-// dependency-cruiser forbids or warns of (.dependency-cruiser.cjs); the most names in one folder, operations not counted.
+// The structure of each package in figures: `npm run structure`. Files without their suites;
+// circles and imports that dependency-cruiser forbids or warns of (.dependency-cruiser.cjs); the
+// most names in one folder, operations not counted.
 
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';

@@ -105,11 +105,12 @@ interface JestResults {
 }
 
 /**
- * Runs Jest with its normal output and adds its counts; a suite that cannot be run counts as one failure.
+ * Runs Jest with its normal output and adds its counts; a suite that cannot be run counts as one
+ * failure.
  *
  * In a run of all suites the few that failed are run once more, alone: stories of many processes
- * can run out of time where two of them share a machine. Their second result counts, and their first one is
- * printed.
+ * can run out of time where two of them share a machine. Their second result counts, and their
+ * first one is printed.
  * @returns exit code
  */
 async function runJest(args: string[], counts: { passed: number; failed: number; skipped: number }): Promise<number> {

@@ -1,4 +1,5 @@
-// The folder of a backup: files with their checksums, and a manifest that is written last and so says that it is whole.
+// The folder of a backup: files with their checksums, and a manifest that is written last and so
+// says that it is whole.
 
 import { createHash } from 'node:crypto';
 import {
@@ -17,7 +18,10 @@ import { PlainError } from '../lib/fail.ts';
 import type { SecretsRecord } from './secrets-file.ts';
 
 const manifestName = 'manifest.json';
-/** Grows with each change that an older restore could not read. The first one held the secrets among its files. */
+/**
+ * Grows with each change that an older restore could not read. The first one held the secrets among
+ * its files.
+ */
 const format = 2;
 const readable = [1, format];
 

@@ -12,6 +12,7 @@ import {
   backUpDocuments,
   connectDatabases,
   restoreDocuments,
+  type StoredDocument,
 } from './databases.ts';
 
 const { mongo } = createRequire(join(__dirname, '../../packages/data/package.json'))('mongoose');
@@ -53,7 +54,7 @@ describe('a copy of the databases', () => {
       },
       ...{ id: new ObjectId(), pattern: /a+/i, decimal: Decimal128.fromString('1.50'), empty: {}, yes: true },
     };
-    await client.db(`${prefix}_projects`).collection('rows').insertOne(row);
+    await client.db(`${prefix}_projects`).collection<StoredDocument>('rows').insertOne(row);
     const backup = createBackup(folder);
     await backUpDocuments({ client, prefix, backup, log: silentLog });
     finish(backup);
@@ -65,12 +66,13 @@ describe('a copy of the databases', () => {
   });
 
   it('has no key twice where one is let go and taken again meanwhile', async () => {
-    const rows = client.db(`${prefix}_projects`).collection('rows');
+    const database = client.db(`${prefix}_projects`);
+    const rows = database.collection<{ _id: number; name: string }>('rows');
     await rows.createIndex({ name: 1 }, { unique: true });
     await rows.insertMany([1, 2, 3, 4, 5].map((id) => ({ _id: id, name: `n${id}` })));
     const backup = createBackup(folder);
     let batches = 0;
-    await backUpCollection(rows, 'databases/projects/rows', backup, {
+    await backUpCollection(database.collection('rows'), 'databases/projects/rows', backup, {
       size: 2,
       onBatch: async () => {
         if (++batches !== 1) return;

@@ -1,8 +1,11 @@
-// The databases of all services as BSON, collection by collection, while their services go on writing.
+// The databases of all services as BSON, collection by collection, while their services go on
+// writing.
 //
-// Nothing that the engines share shows several collections at one moment, so the order makes up for it: what refers to others comes
-// before what it refers to, and the sequences come last of all, after the repositories too: no id that is anywhere in the backup is
-// ever given out again. Collections are read in the order of their ids, so that a document that is changed meanwhile is met once.
+// Nothing that the engines share shows several collections at one moment, so the order makes up for
+// it: what refers to others comes before what it refers to, and the sequences come last of all,
+// after the repositories too: no id that is anywhere in the backup is ever given out again.
+// Collections are read in the order of their ids, so that a document that is changed meanwhile is
+// met once.
 
 import { Transform } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -11,6 +14,7 @@ import { services } from '../mesh/services.ts';
 import { mongo } from './libraries.ts';
 import type { Backup, OpenedBackup } from './archive.ts';
 import type { Log } from '../lib/log.ts';
+import type { mongo as Mongo } from 'mongoose';
 
 /** Services to whose entities the others refer; they come last, in this order. */
 const referred = ['identity', 'projects', 'settings'];
@@ -28,7 +32,10 @@ const mostInserted = { documents: 500, bytes: 4 * 1024 * 1024 };
 
 export async function connectDatabases(uri: string) {
   const { MongoClient } = mongo();
-  const options = { writeConcern: { w: 'majority', journal: true }, serverSelectionTimeoutMS: 5_000 };
+  const options: Mongo.MongoClientOptions = {
+    writeConcern: { w: 'majority', journal: true },
+    serverSelectionTimeoutMS: 5_000,
+  };
   const client = new MongoClient(uri, options);
   await client.connect().catch((error: Error) => {
     throw new PlainError(`The database does not answer (${error.message}).`);
@@ -42,8 +49,13 @@ export function serviceNames() {
   return [...names.filter((name) => !referred.includes(name)).sort(), ...referred];
 }
 
+/** A document of any collection, with values of their exact BSON types. */
+export interface StoredDocument extends Mongo.Document {
+  _id: unknown;
+}
+
 interface Dump {
-  client: any;
+  client: Mongo.MongoClient;
   prefix: string;
   backup: Backup;
   log: Log;
@@ -62,7 +74,8 @@ export async function backUpDocuments({ client, prefix, backup, log }: Dump): Pr
       log.progress(`${service}: ${name}`);
       const place = `databases/${service}/${name}`;
       if (name.endsWith('.files')) count += await backUpFiles(database, name.slice(0, -'.files'.length), place, backup);
-      else if (!name.endsWith('.chunks')) count += await backUpCollection(database.collection(name), place, backup);
+      else if (!name.endsWith('.chunks'))
+        count += await backUpCollection(database.collection<StoredDocument>(name), place, backup);
     }
   }
   return count;
@@ -71,28 +84,26 @@ export async function backUpDocuments({ client, prefix, backup, log }: Dump): Pr
 /** The last of all. */
 export async function backUpSequences({ client, prefix, backup }: Dump) {
   for (const service of serviceNames()) {
-    const collection = client.db(`${prefix}_${service}`).collection(sequences);
+    const collection = client.db(`${prefix}_${service}`).collection<StoredDocument>(sequences);
     await backUpCollection(collection, `databases/${service}/${sequences}`, backup);
   }
 }
 
 /** @returns in the order in which they are read */
-async function collectionsOf(database: any): Promise<string[]> {
+async function collectionsOf(database: Mongo.Db): Promise<string[]> {
   const found = await database.listCollections({}, { nameOnly: true }).toArray();
-  const names = found.map(({ name }: { name: string }) => name).filter((name: string) => !name.startsWith('system.'));
-  return [
-    ...names.filter((name: string) => !claims.includes(name)).sort(),
-    ...claims.filter((name) => names.includes(name)),
-  ];
+  const names = found.map(({ name }) => name).filter((name) => !name.startsWith('system.'));
+  return [...names.filter((name) => !claims.includes(name)).sort(), ...claims.filter((name) => names.includes(name))];
 }
 
 /**
- * Documents, and then again those whose unique keys were met twice: one had let go of it, and another one taken it, between two batches.
+ * Documents, and then again those whose unique keys were met twice: one had let go of it, and
+ * another one taken it, between two batches.
  * @param options for tests
  * @returns count of documents
  */
 export async function backUpCollection(
-  collection: any,
+  collection: Mongo.Collection<StoredDocument>,
   place: string,
   backup: Backup,
   { size = batch, onBatch = async () => undefined }: { size?: number; onBatch?: () => Promise<void> } = {},
@@ -125,11 +136,14 @@ export async function backUpCollection(
   return count;
 }
 
-/** Files whole: each with all its parts, or not at all. One that replaces another meanwhile is met in a further pass. */
-async function backUpFiles(database: any, bucket: string, place: string, backup: Backup) {
-  const files = database.collection(`${bucket}.files`);
-  const chunks = database.collection(`${bucket}.chunks`);
-  const known = new Set();
+/**
+ * Files whole: each with all its parts, or not at all. One that replaces another meanwhile is met
+ * in a further pass.
+ */
+async function backUpFiles(database: Mongo.Db, bucket: string, place: string, backup: Backup) {
+  const files = database.collection<StoredDocument>(`${bucket}.files`);
+  const chunks = database.collection<StoredDocument>(`${bucket}.chunks`);
+  const known = new Set<string>();
   const found: Uint8Array[] = [];
   const parts = async function* () {
     for (let pass = 1, before = -1; known.size !== before && pass <= mostPasses; pass++) {
@@ -165,16 +179,21 @@ async function backUpFiles(database: any, bucket: string, place: string, backup:
 
 interface Row {
   bytes: Uint8Array;
-  document: any;
+  document: StoredDocument;
 }
 
-async function read(collection: any, filter: object, limit: number, sort: object = { _id: 1 }): Promise<Row[]> {
-  const found = await collection.find(filter, { sort, limit, raw: true }).toArray();
-  return found.map((bytes: Uint8Array) => ({ bytes, document: decode(bytes) }));
+async function read(
+  collection: Mongo.Collection<StoredDocument>,
+  filter: object,
+  limit: number,
+  sort: Mongo.Sort = { _id: 1 },
+): Promise<Row[]> {
+  const found = await collection.find<Uint8Array>(filter, { sort, limit, raw: true }).toArray();
+  return found.map((bytes) => ({ bytes, document: decode(bytes) }));
 }
 
 /** All documents, batch by batch in the order of their ids. */
-async function* rowsById(collection: any, size: number): AsyncGenerator<Row[]> {
+async function* rowsById(collection: Mongo.Collection<StoredDocument>, size: number): AsyncGenerator<Row[]> {
   const [last] = await read(collection, {}, 1, { _id: -1 });
   for (let filter = {}; ;) {
     const rows = await read(collection, filter, size);
@@ -190,34 +209,34 @@ async function* rowsById(collection: any, size: number): AsyncGenerator<Row[]> {
 }
 
 /** @returns numbers of all sizes are of one kind */
-function kindOf(value: any): string {
-  const type = value?._bsontype ?? typeof value;
+function kindOf(value: unknown): string {
+  const type = (value as { _bsontype?: string } | null | undefined)?._bsontype ?? typeof value;
   return ['Int32', 'Double', 'Long'].includes(type) ? 'number' : type;
 }
 
 /** Values keep their exact types, so that what is written back is what was read. */
-function decode(bytes: Uint8Array) {
+function decode(bytes: Uint8Array): StoredDocument {
   const exact = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true };
-  return mongo().BSON.deserialize(bytes, exact);
+  return mongo().BSON.deserialize(bytes, exact) as StoredDocument;
 }
 
 /** Which documents have one unique key. */
-async function createUniqueKeys(collection: any) {
+async function createUniqueKeys(collection: Mongo.Collection<StoredDocument>) {
   const { EJSON } = mongo().BSON;
   // A collection without documents may not exist.
   const indexes = await collection.indexes().catch(() => []);
   const unique = indexes
-    .filter(({ unique, name }: any) => unique && name !== '_id_')
-    .map(({ key, sparse }: any) => ({ fields: Object.keys(key), sparse }));
-  const holders: Map<string, Map<string, any>> = new Map();
-  /** Keys of each document */
-  const held: Map<string, string[]> = new Map();
+    .filter(({ unique, name }) => unique && name !== '_id_')
+    .map(({ key, sparse }) => ({ fields: Object.keys(key), sparse }));
+  const holders = new Map<string, Map<string, unknown>>();
+  /** Keys of each document. */
+  const held = new Map<string, string[]>();
   return {
-    note(document: any) {
+    note(document: StoredDocument) {
       const id = EJSON.stringify(document._id, { relaxed: false });
-      const keys = unique.flatMap(({ fields, sparse }: any, at: number) => {
-        const values = fields.map((field: string) => document[field]);
-        if (sparse && values.every((value: unknown) => value === undefined)) return [];
+      const keys = unique.flatMap(({ fields, sparse }, at) => {
+        const values: unknown[] = fields.map((field) => document[field]);
+        if (sparse && values.every((value) => value === undefined)) return [];
         const [only] = values;
         // Of a list each entry is a key.
         const all = values.length === 1 && Array.isArray(only) ? only.map((entry) => [entry]) : [values];
@@ -225,11 +244,11 @@ async function createUniqueKeys(collection: any) {
       });
       held.set(id, keys);
       for (const key of keys) {
-        const of = holders.get(key) ?? new Map();
+        const of = holders.get(key) ?? new Map<string, unknown>();
         holders.set(key, of.set(id, document._id));
       }
     },
-    forget(ids: any[]) {
+    forget(ids: unknown[]) {
       for (const each of ids) {
         const id = EJSON.stringify(each, { relaxed: false });
         for (const key of held.get(id) ?? []) holders.get(key)?.delete(id);
@@ -237,7 +256,7 @@ async function createUniqueKeys(collection: any) {
       }
     },
     /** @returns ids of documents that share a key */
-    doubled(): any[] {
+    doubled(): unknown[] {
       const ids = new Map([...holders.values()].filter(({ size }) => size > 1).flatMap((of) => [...of]));
       return [...ids.values()];
     },
@@ -248,7 +267,7 @@ async function createUniqueKeys(collection: any) {
  * Rejects where a service has documents.
  * @throws {PlainError}
  */
-export async function assertNoDocuments(client: any, prefix: string) {
+export async function assertNoDocuments(client: Mongo.MongoClient, prefix: string) {
   for (const service of serviceNames()) {
     const database = client.db(`${prefix}_${service}`);
     for (const name of await collectionsOf(database)) {
@@ -267,7 +286,7 @@ export async function restoreDocuments({
   backup,
   log,
 }: {
-  client: any;
+  client: Mongo.MongoClient;
   prefix: string;
   backup: OpenedBackup;
   log: Log;
@@ -276,15 +295,15 @@ export async function restoreDocuments({
     const [, service = '', file = ''] = path.split('/');
     const [, name = '', isAgain] = /^(.*?)(\.again-\d+)?\.bson\.gz$/.exec(file) ?? [];
     log.progress(`${service}: ${name}`);
-    const collection = client.db(`${prefix}_${service}`).collection(name);
+    const collection = client.db(`${prefix}_${service}`).collection<StoredDocument>(name);
     const documents = backup.read(path).pipe(createGunzip()).pipe(bsonReader());
     if (isAgain) await replaceDocuments(collection, documents);
     else await insertDocuments(collection, documents);
   }
 }
 
-async function insertDocuments(collection: any, documents: AsyncIterable<Uint8Array>) {
-  let waiting: object[] = [];
+async function insertDocuments(collection: Mongo.Collection<StoredDocument>, documents: AsyncIterable<Uint8Array>) {
+  let waiting: StoredDocument[] = [];
   let bytes = 0;
   const insert = async () => {
     if (waiting.length > 0) await collection.insertMany(waiting, { ordered: false });
@@ -300,7 +319,7 @@ async function insertDocuments(collection: any, documents: AsyncIterable<Uint8Ar
 }
 
 /** @param documents the first names what the others replace */
-async function replaceDocuments(collection: any, documents: AsyncIterable<Uint8Array>) {
+async function replaceDocuments(collection: Mongo.Collection<StoredDocument>, documents: AsyncIterable<Uint8Array>) {
   let isFirst = true;
   for await (const bytes of documents) {
     const document = decode(bytes);

@@ -1,10 +1,13 @@
-// The events that were on their way while the backup was made: each database shows another moment of that time, and handling these events
-// once more brings them together. Consumers expect an event twice.
+// The events that were on their way while the backup was made: each database shows another moment
+// of that time, and handling these events once more brings them together. Consumers expect an event
+// twice.
 
 import { PlainError } from '../lib/fail.ts';
 import { serviceNames } from './databases.ts';
 import { jetStream, natsHeaders, signatureHeader, streams } from './libraries.ts';
 import type { Backup, OpenedBackup } from './archive.ts';
+import type { JetStreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
 import type { createEventSigner } from './secrets.ts';
 
 const consumersFile = 'events/consumers.json';
@@ -22,8 +25,13 @@ export async function connectEvents(url: string) {
   });
 }
 
-/** Where each stream is before the backup reads anything else: at the oldest event that a consumer has not handled yet. */
-export async function markEvents(connection: any): Promise<{ starts: Map<string, number>; consumers: Following[] }> {
+/**
+ * Where each stream is before the backup reads anything else: at the oldest event that a consumer
+ * has not handled yet.
+ */
+export async function markEvents(
+  connection: NatsConnection,
+): Promise<{ starts: Map<string, number>; consumers: Following[] }> {
   const manager = await jetStream().jetstreamManager(connection);
   const starts = new Map();
   const consumers: Following[] = [];
@@ -50,7 +58,7 @@ export async function markEvents(connection: any): Promise<{ starts: Map<string,
  * @returns their count
  */
 export async function backUpEvents(
-  connection: any,
+  connection: NatsConnection,
   { starts, consumers }: Awaited<ReturnType<typeof markEvents>>,
   backup: Backup,
 ): Promise<number> {
@@ -72,7 +80,7 @@ export async function backUpEvents(
 }
 
 /** @throws where there are events already */
-export async function assertNoEvents(connection: any) {
+export async function assertNoEvents(connection: NatsConnection) {
   const manager = await jetStream().jetstreamManager(connection);
   const [stream] = await streamsOf(manager);
   if (!stream) return;
@@ -82,11 +90,12 @@ export async function assertNoEvents(connection: any) {
 }
 
 /**
- * Consumers first: those that start with new events would miss what was there before them. Consumers drop events without a signature of
- * their service, so the events are signed with its key; without the key, the signature in the backup stays.
+ * Consumers first: those that start with new events would miss what was there before them.
+ * Consumers drop events without a signature of their service, so the events are signed with its
+ * key; without the key, the signature in the backup stays.
  */
 export async function restoreEvents(
-  connection: any,
+  connection: NatsConnection,
   backup: OpenedBackup,
   signEvent: ReturnType<typeof createEventSigner>,
 ) {
@@ -110,7 +119,7 @@ export async function restoreEvents(
 }
 
 /** @returns those of services that there are */
-async function streamsOf(manager: any): Promise<string[]> {
+async function streamsOf(manager: JetStreamManager): Promise<string[]> {
   const names = new Set(serviceNames().map((name) => streams().streamOf(name)));
   const found = [];
   for await (const name of manager.streams.names()) if (names.has(name)) found.push(name);

@@ -1,4 +1,5 @@
-// Which secrets a restored instance gets: those of the backup, or its own if they open the data of the backup.
+// Which secrets a restored instance gets: those of the backup, or its own if they open the data of
+// the backup.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,8 @@ import type { OpenedBackup } from './archive.ts';
 
 /**
  * Finds and opens the secrets of a backup, before anything is started or written.
- * @param options `target` is the folder in which the instance has its secrets, undefined if they are not restored
+ * @param options `target` is the folder in which the instance has its secrets, undefined if they
+ *   are not restored
  * @returns undefined if none are restored
  * @throws {PlainError}
  */

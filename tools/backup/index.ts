@@ -20,7 +20,8 @@ export { findSecrets } from './find-secrets.ts';
 export { findPlace, makePlace, secretsFolder } from './place.ts';
 
 /**
- * Copies everything of a mesh, which may go on being written to. The order is what makes the copy whole: see the files of each step.
+ * Copies everything of a mesh, which may go on being written to. The order is what makes the copy
+ * whole: see the files of each step.
  */
 export async function backUp(
   place: Place,
@@ -58,7 +59,8 @@ export async function backUp(
 }
 
 /**
- * Checks that a place is empty, and fills it. The secrets come last: without them nothing takes the place for a mesh.
+ * Checks that a place is empty, and fills it. The secrets come last: without them nothing takes the
+ * place for a mesh.
  * @param secrets undefined if the place keeps its own
  */
 export async function restore(place: Place, backup: OpenedBackup, secrets: Secrets | undefined, log: Log) {

@@ -1,9 +1,16 @@
-// What the backup shares with the services: their drivers, and the one place that knows which files make a repository.
+// What the backup shares with the services: their drivers, and the one place that knows which files
+// make a repository.
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../lib/root.ts';
-import type { FileHandle } from 'node:fs/promises';
+import type * as Events from '@forgemesh/events';
+import type * as GitEngine from '@forgemesh/git-engine';
+import type * as Security from '@forgemesh/security';
+import type * as JetStream from '@nats-io/jetstream';
+import type * as Nats from '@nats-io/transport-node';
+import type { mongo as Mongo } from 'mongoose';
+import type * as TarStream from 'tar-stream';
 
 const ofData = createRequire(join(root, 'packages/data/package.json'));
 const ofEvents = createRequire(join(root, 'packages/events/package.json'));
@@ -11,30 +18,30 @@ const ofSecurity = createRequire(join(root, 'packages/security/package.json'));
 const ofRepository = createRequire(join(root, 'services/repository/package.json'));
 
 /** The driver of the database, with its BSON. */
-export const mongo = () => ofData('mongoose').mongo;
+export const mongo = () => (ofData('mongoose') as { mongo: typeof Mongo }).mongo;
+
+const events = () => ofEvents('./dist/index.js') as typeof Events;
+const nats = () => ofEvents('@nats-io/transport-node') as typeof Nats;
 
 /** JetStream: its client, and the consumers that services make. */
 export const jetStream = () => ({
-  ...ofEvents('@nats-io/jetstream'),
-  connect: ofEvents('@nats-io/transport-node').connect,
-  serverOptions: ofEvents('./dist/index.js').serverOptions,
+  ...(ofEvents('@nats-io/jetstream') as typeof JetStream),
+  connect: nats().connect,
+  serverOptions: events().serverOptions,
 });
 
 /** Headers of a message, empty. */
-export const natsHeaders = () => ofEvents('@nats-io/transport-node').headers();
+export const natsHeaders = () => nats().headers();
 
 /** Streams as services name and create them. */
-export const streams = () => ofEvents('./dist/index.js');
+export const streams = () => events();
 
 /** Identifies the keys of the instance's secret. */
-export const keyIdsOf = (secrets: string): string[] => ofSecurity('./dist/index.js').keyIdsOf(secrets);
+export const keyIdsOf = (secrets: string) => (ofSecurity('./dist/index.js') as typeof Security).keyIdsOf(secrets);
 
 /** @returns name of the header with the signature of an event */
-export const signatureHeader = (): string => ofEvents('./dist/index.js').SIGNATURE_HEADER;
+export const signatureHeader = () => events().SIGNATURE_HEADER;
 
-export const tarStream = (): typeof import('tar-stream') => ofRepository('tar-stream');
+export const tarStream = () => ofRepository('tar-stream') as typeof TarStream;
 
-export const snapshotFiles = (): ((
-  repo: string,
-) => AsyncGenerator<{ name: string; handle: FileHandle; size: number }>) =>
-  ofRepository('@forgemesh/git-engine').snapshotFiles;
+export const snapshotFiles = () => (ofRepository('@forgemesh/git-engine') as typeof GitEngine).snapshotFiles;

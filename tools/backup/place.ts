@@ -1,4 +1,5 @@
-// Where the parts of a mesh are: in the data folder of `npm start`, whether it runs or not, or where the options say.
+// Where the parts of a mesh are: in the data folder of `npm start`, whether it runs or not, or
+// where the options say.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,7 +67,8 @@ export async function makePlace(options: PlaceOptions, log: Log, stops: Stops): 
   }
   const { dataDir } = options;
   stops.add(undefined, takeDataFolder(dataDir));
-  // With secrets of its own it needs all signing keys too: the restored events are signed with them.
+  // With secrets of its own it needs all signing keys too: the restored events are signed with
+  // them.
   if (existsSync(join(dataDir, 'secret'))) {
     ensureKeys(
       dataDir,

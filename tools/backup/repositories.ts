@@ -1,8 +1,9 @@
 // The repositories of all storages, each as a tar of its folder, while pushes go on.
 //
-// They come after the databases: every commit that a document names is there. A reflog comes before its refs and refs before objects, so
-// that the services settle from ref and reflog what was under way, as after a crash. Forks share objects by hard links; each comes back
-// with objects of its own.
+// They come after the databases: every commit that a document names is there. A reflog comes before
+// its refs and refs before objects, so that the services settle from ref and reflog what was under
+// way, as after a crash. Forks share objects by hard links; each comes back with objects of its
+// own.
 
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

@@ -1,5 +1,6 @@
-// The file of the secrets: a tar beside the folder of the backup, encrypted in the age format where a passphrase is given, so that the
-// standard tools (`age --decrypt`, `tar`) open it without this program.
+// The file of the secrets: a tar beside the folder of the backup, encrypted in the age format where
+// a passphrase is given, so that the standard tools (`age --decrypt`, `tar`) open it without this
+// program.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -43,7 +44,10 @@ export function newSecretsFile(folder: string, { path, passphrase }: { path?: st
   return target;
 }
 
-/** @param workFactor of scrypt, which derives the key from the passphrase: it takes 2^workFactor rounds */
+/**
+ * @param workFactor of scrypt, which derives the key from the passphrase: it takes 2^workFactor
+ * rounds
+ */
 export async function writeSecretsFile(
   path: string,
   secrets: Secrets,

@@ -1,5 +1,6 @@
-// The secrets of an instance: the secret that keys digests of tokens and opens secrets at rest, the administrator's token, the signing
-// keys, and the host key of SSH. The databases are of no use without the first one.
+// The secrets of an instance: the secret that keys digests of tokens and opens secrets at rest, the
+// administrator's token, the signing keys, and the host key of SSH. The databases are of no use
+// without the first one.
 
 import { createPrivateKey, sign } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

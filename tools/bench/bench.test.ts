@@ -1,4 +1,5 @@
-// What the figures rest on: the same history everywhere, a schedule that hides no delay, CPU and processes counted where they belong.
+// What the figures rest on: the same history everywhere, a schedule that hides no delay, CPU and
+// processes counted where they belong.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -64,7 +65,10 @@ describe('the driver', () => {
   afterEach(() => new Promise((resolve) => server.close(resolve)));
   afterAll(() => driver.close());
 
-  /** A server whose first answer takes 400 ms; the others come at once. Tells what it was asked, and how much at most at a time. */
+  /**
+   * A server whose first answer takes 400 ms; the others come at once. Tells what it was asked, and
+   * how much at most at a time.
+   */
   async function slowOnce(): Promise<{ origin: string; asked: string[]; most: () => number }> {
     const asked: string[] = [];
     let [open, most] = [0, 0];

@@ -51,7 +51,8 @@ export async function measureEndpoint(
   const row: Row = { name, goal, offered: rate };
   const base = { origin: surroundings.url, requests, commands, connections: 1, warmUp: 0, seconds: 600 };
   const { seconds, warmUp, saturation } = options;
-  // Material that can be used only once is given out in order: each phase gets what the ones before have left.
+  // Material that can be used only once is given out in order: each phase gets what the ones before
+  // have left.
   let used = 0;
   const run = (job: Partial<Job>) => {
     const left = endpoint.limit === undefined ? base : { ...base, ...leftOf(endpoint, used) };

@@ -9,7 +9,10 @@ import type { BenchOptions } from './options.ts';
 import type { Meter, Usage } from './measure/meter.ts';
 import type { Phase, Row } from './measure-endpoint.ts';
 
-/** Order of the CPU columns; `git` is the git worker with all processes of git, `load` the driver, `others` all else. */
+/**
+ * Order of the CPU columns; `git` is the git worker with all processes of git, `load` the driver,
+ * `others` all else.
+ */
 const parts = [
   ...['gateway', 'identity', 'projects', 'repository', 'git', 'collaboration', 'approvals', 'geo', 'settings'],
   ...['storage', 'nats'],

@@ -2,14 +2,17 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 
-/** Ctrl-C under npm sends a signal twice, from the terminal and from npm: one within this time (ms). */
+/**
+ * Ctrl-C under npm sends a signal twice, from the terminal and from npm: one within this time (ms).
+ */
 const SAME_SIGNAL_MS = 500;
 
 const tie = ['--pdeathsig', 'TERM'];
 
 /**
- * The program and its children get each signal once. On Linux they have a session of their own, so that
- * the terminal does not signal them too, and the kernel ends the program when this process is killed.
+ * The program and its children get each signal once. On Linux they have a session of their own, so
+ * that the terminal does not signal them too, and the kernel ends the program when this process is
+ * killed.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env

@@ -25,7 +25,9 @@ export function findRuntime() {
   );
 }
 
-/** @param {string} name of a package @returns {Runtime | undefined} undefined where it does not run */
+/**
+ * @param {string} name of a package @returns {Runtime | undefined} undefined where it does not run
+ */
 function findInstalled(name) {
   const path = resolveBinary(name);
   if (path === undefined) return undefined;

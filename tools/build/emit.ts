@@ -1,4 +1,5 @@
-// JavaScript from the TypeScript sources of every package, file by file and without looking at types: `npm run types` checks those apart.
+// JavaScript from the TypeScript sources of every package, file by file and without looking at
+// types: `npm run types` checks those apart.
 
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';

@@ -1,4 +1,5 @@
-// The events that the protos declare, read from descriptor sets, and the TypeScript that is generated from them.
+// The events that the protos declare, read from descriptor sets, and the TypeScript that is
+// generated from them.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -127,7 +128,8 @@ export function eventTypesSource(events: readonly DeclaredEvent[]) {
     '// Generated from proto/forgemesh/*/v1/events.proto.',
     ...imports,
     '',
-    // The file that declares the interface: an augmentation of the index cannot reach what it exports again.
+    // The file that declares the interface: an augmentation of the index cannot reach what it
+    // exports again.
     "declare module '../../packages/events/src/event-types' {",
     '  interface EventTypes {',
     ...entries,

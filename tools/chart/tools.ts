@@ -1,5 +1,6 @@
-// What checks the Helm chart without a cluster: helm, and the definitions of Kubernetes' own objects.
-// Both come from the Go module proxy, once for each version, into the per-user cache folder.
+// What checks the Helm chart without a cluster: helm, and the definitions of Kubernetes' own
+// objects. Both come from the Go module proxy, once for each version, into the per-user cache
+// folder.
 
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +24,10 @@ export function chartTools(): { helm: string; definitions: string } | undefined 
   return helm && definitions ? { helm, definitions } : undefined;
 }
 
-/** Fetches and builds what is missing, in about two minutes the first time. Without Go nothing is done: the checks are skipped. */
+/**
+ * Fetches and builds what is missing, in about two minutes the first time. Without Go nothing is
+ * done: the checks are skipped.
+ */
 export async function prepareChartTools(log: Log) {
   if (chartTools()) return;
   const go = which('go');

@@ -1,5 +1,6 @@
-// Runs in a pod of the cluster, as a client of the gateway's Service: node driver.mts story|load|verify|served ADDRESS...|storage NEW OTHER
-// What was acknowledged is kept in /tmp, so that a later `verify` can ask for it.
+// Runs in a pod of the cluster, as a client of the gateway's Service: node driver.mts
+// story|load|verify|served ADDRESS...|storage NEW OTHER What was acknowledged is kept in /tmp, so
+// that a later `verify` can ask for it.
 
 import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +16,31 @@ const READERS = 4;
 
 const git = async (...args: string[]) => (await runs('git', args, { timeout: 120_000 })).stdout.trim();
 
-async function api(method: string, path: string, body?: object): Promise<any> {
+interface Project {
+  id: number;
+  path_with_namespace: string;
+  repository_storage: string;
+}
+
+/** An issue or merge request. */
+interface Item {
+  iid: number;
+  title: string;
+  state: string;
+}
+
+/** What became of the requests of a load. */
+export interface Figures {
+  requests: number;
+  git: number;
+  failures: number;
+  slowest_ms: number;
+  slowest: string;
+  examples: string[];
+  seconds: number;
+}
+
+async function api<Body>(method: string, path: string, body?: object): Promise<Body> {
   const headers = { 'PRIVATE-TOKEN': TOKEN, 'Content-Type': 'application/json' };
   const signal = AbortSignal.timeout(60_000);
   const response = await fetch(`${GATEWAY}/api/v4${path}`, {
@@ -26,7 +51,7 @@ async function api(method: string, path: string, body?: object): Promise<any> {
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 200)}`);
-  return text ? JSON.parse(text) : undefined;
+  return (text ? JSON.parse(text) : undefined) as Body;
 }
 
 function remoteOf(path: string) {
@@ -43,7 +68,7 @@ async function commit(folder: string, message: string): Promise<string> {
 
 /** A project from its creation to a merge; the load then goes to it. */
 async function story() {
-  const { id, path_with_namespace: path } = await api('POST', '/projects', { name: `cluster-${Date.now()}` });
+  const { id, path_with_namespace: path } = await api<Project>('POST', '/projects', { name: `cluster-${Date.now()}` });
   const remote = remoteOf(path);
   const folder = mkdtempSync('/tmp/story-');
   await git('init', '-q', '-b', 'main', folder);
@@ -52,18 +77,20 @@ async function story() {
   await git('-C', folder, 'checkout', '-q', '-b', 'change');
   const change = await commit(folder, 'Change');
   await git('-C', folder, 'push', '-q', remote, 'change');
-  const commits = await api('GET', `/projects/${id}/repository/commits?ref_name=main`);
-  check(commits[0].id === first, 'the first commit is listed');
-  const issue = await api('POST', `/projects/${id}/issues`, { title: 'Close me' });
-  const request = await api('POST', `/projects/${id}/merge_requests`, {
+  const commits = await api<{ id: string }[]>('GET', `/projects/${id}/repository/commits?ref_name=main`);
+  check(commits[0]?.id === first, 'the first commit is listed');
+  const issue = await api<Item>('POST', `/projects/${id}/issues`, { title: 'Close me' });
+  const request = await api<Item>('POST', `/projects/${id}/merge_requests`, {
     ...{ source_branch: 'change', target_branch: 'main', title: 'Change', description: `Closes #${issue.iid}` },
   });
-  const merged = await until(() => api('PUT', `/projects/${id}/merge_requests/${request.iid}/merge`));
+  const merged = await until(() =>
+    api<Item & { merge_commit_sha: string }>('PUT', `/projects/${id}/merge_requests/${request.iid}/merge`),
+  );
   check(merged.state === 'merged', 'the request is merged');
   await git('clone', '-q', remote, `${folder}/clone`);
   check((await git('-C', `${folder}/clone`, 'log', '--format=%H')).includes(change), 'a clone has the change');
   await until(async () =>
-    check((await api('GET', `/projects/${id}/issues/${issue.iid}`)).state === 'closed', 'closed'),
+    check((await api<Item>('GET', `/projects/${id}/issues/${issue.iid}`)).state === 'closed', 'closed'),
   );
   rmSync(folder, { recursive: true });
   writeFileSync(place, JSON.stringify({ id, path }));
@@ -71,8 +98,8 @@ async function story() {
 }
 
 /** Reads, writes, pushes and clones until the file `stop` is there. */
-async function load() {
-  const { id, path } = JSON.parse(readFileSync(place, 'utf8'));
+async function load(): Promise<Figures> {
+  const { id, path } = JSON.parse(readFileSync(place, 'utf8')) as { id: number; path: string };
   const figures = {
     requests: 0,
     git: 0,
@@ -111,7 +138,7 @@ async function load() {
       if (turn % 3 > 0) continue;
       const title = `Reader ${number} turn ${turn} ${Date.now()}`;
       await count('requests', 'create an issue', async () => {
-        const { iid } = await api('POST', `${project}/issues`, { title });
+        const { iid } = await api<Item>('POST', `${project}/issues`, { title });
         appendFileSync(acknowledged, `issue ${iid} ${title}\n`);
       });
     }
@@ -142,11 +169,11 @@ async function load() {
 
 /** Asks for all that was acknowledged. */
 async function verify() {
-  const { id, path } = JSON.parse(readFileSync(place, 'utf8'));
+  const { id, path } = JSON.parse(readFileSync(place, 'utf8')) as { id: number; path: string };
   const lines = existsSync(acknowledged) ? readFileSync(acknowledged, 'utf8').trim().split('\n').filter(Boolean) : [];
-  const titles = new Map();
-  for (let page = 1, rows; page === 1 || rows.length > 0; page++) {
-    rows = await until(() => api('GET', `/projects/${id}/issues?per_page=100&page=${page}`));
+  const titles = new Map<string, string>();
+  for (let page = 1, rows: Item[] = []; page === 1 || rows.length > 0; page++) {
+    rows = await until(() => api<Item[]>('GET', `/projects/${id}/issues?per_page=100&page=${page}`));
     for (const { iid, title } of rows) titles.set(String(iid), title);
   }
   const folder = mkdtempSync('/tmp/verify-');
@@ -161,14 +188,15 @@ async function verify() {
 }
 
 /**
- * A project on a storage that is new, which is pushed to and read, and its fork on another one; from then on new projects come on both.
+ * A project on a storage that is new, which is pushed to and read, and its fork on another one;
+ * from then on new projects come on both.
  */
 async function storage(fresh: string, other: string) {
   /** Makes a project there: the services hear of the setting a moment later. */
   const projectOn = async (name: string) => {
     await api('PUT', '/application/settings', { repository_storages: [name] });
     return until(async () => {
-      const made = await api('POST', '/projects', { name: `${name}-${Date.now()}`, visibility: 'public' });
+      const made = await api<Project>('POST', '/projects', { name: `${name}-${Date.now()}`, visibility: 'public' });
       check(made.repository_storage === name, `a project is on ${name}`);
       return made;
     });
@@ -178,11 +206,15 @@ async function storage(fresh: string, other: string) {
   await git('init', '-q', '-b', 'main', folder);
   const tip = await commit(folder, 'Begin');
   await git('-C', folder, 'push', '-q', remoteOf(project), 'main');
-  const commits = await api('GET', `/projects/${id}/repository/commits`);
-  check(commits[0].id === tip, 'the commit is listed');
+  const commits = await api<{ id: string }[]>('GET', `/projects/${id}/repository/commits`);
+  check(commits[0]?.id === tip, 'the commit is listed');
   await projectOn(other);
-  const group = await api('POST', '/groups', { name: `forks-${id}`, path: `forks-${id}`, visibility: 'public' });
-  const fork = await api('POST', `/projects/${id}/fork`, { namespace: group.id });
+  const group = await api<{ id: number }>('POST', '/groups', {
+    name: `forks-${id}`,
+    path: `forks-${id}`,
+    visibility: 'public',
+  });
+  const fork = await api<Project>('POST', `/projects/${id}/fork`, { namespace: group.id });
   check(fork.repository_storage === other, `the fork is on ${other}`);
   await git('clone', '-q', remoteOf(fork.path_with_namespace), `${folder}/clone`);
   check((await git('-C', `${folder}/clone`, 'rev-parse', 'HEAD')) === tip, 'the fork has the commit');

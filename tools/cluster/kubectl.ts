@@ -7,17 +7,45 @@ import { join } from 'node:path';
 import { PlainError } from '../lib/fail.ts';
 import { must, run, which } from '../lib/processes.ts';
 
+/** The fields that the run reads, of objects of all kinds that it lists. */
+export interface ClusterObject {
+  kind: string;
+  metadata: {
+    name: string;
+    uid: string;
+    generation: number;
+    deletionTimestamp?: string;
+    labels: Record<string, string | undefined>;
+    annotations?: Record<string, string>;
+  };
+  spec: {
+    replicas?: number;
+    podSelector: { matchLabels: Record<string, string> };
+    policyTypes: string[];
+    ingress: { from?: object[] }[];
+  };
+  status: {
+    podIP: string;
+    replicas?: number;
+    updatedReplicas?: number;
+    readyReplicas?: number;
+    observedGeneration: number;
+    conditions?: { type: string; status: string }[];
+    containerStatuses?: { containerID?: string }[];
+  };
+}
+
 export interface Cluster {
   /** Its output; rejects where it fails. */
   kubectl: (...args: string[]) => Promise<string>;
   /** The same. */
   helm: (...args: string[]) => Promise<string>;
   /** Objects. */
-  list: (kind: string, selector: string) => Promise<any[]>;
+  list: (kind: string, selector: string) => Promise<ClusterObject[]>;
   /** Asks for an eviction, as who empties a node does; resolves when the pod is gone. */
   evict: (pod: string) => Promise<void>;
   /** What a command in a pod says, as JSON. */
-  ask: (pod: string, ...command: string[]) => Promise<any>;
+  ask: <Answer>(pod: string, ...command: string[]) => Promise<Answer>;
 }
 
 /** @throws when there is no cluster */
@@ -45,7 +73,7 @@ export async function reachCluster(namespace: string): Promise<Cluster> {
   };
 }
 
-function askPod(args: string[]): Promise<any> {
+function askPod<Answer>(args: string[]): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const child = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

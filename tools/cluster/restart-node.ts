@@ -1,7 +1,9 @@
-// Restarts the node of a cluster whose node is no machine but a process with namespaces of its own on this one:
+// Restarts the node of a cluster whose node is no machine but a process with namespaces of its own
+// on this one:
 //   node tools/run.mjs tools/cluster/restart-node.ts PID
-// PID is the node's first process, as this machine counts. kubelet, containerd and every container end at once by SIGKILL, as in a loss of
-// power; the two are started again as they were, and bring all else back. What else runs on the node, as a control plane, stays. Needs root.
+// PID is the node's first process, as this machine counts. kubelet, containerd and every container
+// end at once by SIGKILL, as in a loss of power; the two are started again as they were, and bring
+// all else back. What else runs on the node, as a control plane, stays. Needs root.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

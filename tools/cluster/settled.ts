@@ -1,7 +1,7 @@
 // When nothing moves in the release any more: then two looks at its pods can be compared.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Cluster } from './kubectl.ts';
+import type { Cluster, ClusterObject } from './kubectl.ts';
 
 export interface SettledPod {
   name: string;
@@ -52,7 +52,7 @@ export function replaced(before: SettledPod[], after: SettledPod[]): string[] {
   return [...gone.map(({ name }) => `${name} is gone`), ...come.map(({ name }) => `${name} is new`)];
 }
 
-function movingWorkload({ kind, metadata, spec, status }: any): string[] {
+function movingWorkload({ kind, metadata, spec, status }: ClusterObject): string[] {
   const wanted = spec.replicas ?? 1;
   const counts = [status.replicas ?? 0, status.updatedReplicas ?? 0, status.readyReplicas ?? 0];
   const isSeen = status.observedGeneration >= metadata.generation;
@@ -61,13 +61,13 @@ function movingWorkload({ kind, metadata, spec, status }: any): string[] {
     : [`${kind} ${metadata.name} has ${counts.join('/')} of ${wanted}`];
 }
 
-function movingPod({ metadata, status }: any): string[] {
+function movingPod({ metadata, status }: ClusterObject): string[] {
   if (metadata.deletionTimestamp) return [`${metadata.name} ends`];
-  const isReady = status.conditions?.some(({ type, status: is }: any) => type === 'Ready' && is === 'True');
+  const isReady = status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True');
   return isReady ? [] : [`${metadata.name} is not ready`];
 }
 
 /** @returns ids of the containers that run */
-function containersOf(status: any): string[] {
-  return (status.containerStatuses ?? []).map(({ containerID }: any) => containerID ?? '');
+function containersOf(status: ClusterObject['status']): string[] {
+  return (status.containerStatuses ?? []).map(({ containerID }) => containerID ?? '');
 }

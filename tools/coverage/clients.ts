@@ -8,7 +8,8 @@ type Call = Row & { hasRoute: boolean };
 
 /**
  * Prints the calls without a route and without a reason by resource, and counts of all others.
- * @returns whether the table is consistent: a call with a route has no reason, and no call is listed twice
+ * @returns whether the table is consistent: a call with a route has no reason, and no call is
+ *   listed twice
  */
 export function printClients(served: Served): boolean {
   const calls = readCalls(served);

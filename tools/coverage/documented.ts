@@ -1,4 +1,5 @@
-// Which of the documented operations the services declare (and so must handle: a service does not start otherwise).
+// Which of the documented operations the services declare (and so must handle: a service does not
+// start otherwise).
 
 import { fullPath, readTable, routeKey, type ServedOperation } from './tables.ts';
 

@@ -38,7 +38,9 @@ export function routeKey(method: string, path: string): string {
   return `${method} ${path.replace(/\{[^}]+\}|:\w+/g, ':')}`;
 }
 
-/** The full path of a path of a table, which is relative to `/api/v4` unless it starts with `//`. */
+/**
+ * The full path of a path of a table, which is relative to `/api/v4` unless it starts with `//`.
+ */
 export function fullPath(path: string): string {
   if (path.startsWith('//')) return path.slice(1);
   return path.startsWith('/api/v4') ? path : `/api/v4${path}`;

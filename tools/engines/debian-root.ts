@@ -1,5 +1,6 @@
-// A small Debian in the cache folder with PostgreSQL 18, its DocumentDB extension, FerretDB 2 and NATS.
-// Only for Debian and its kin with root rights; the package mirror is the one that this machine uses itself.
+// A small Debian in the cache folder with PostgreSQL 18, its DocumentDB extension, FerretDB 2 and
+// NATS. Only for Debian and its kin with root rights; the package mirror is the one that this
+// machine uses itself.
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +65,9 @@ async function installDebootstrap() {
   await must('apt-get', ['install', '-y', '--no-install-recommends', 'debootstrap', 'debian-archive-keyring'], { env });
 }
 
-/** @returns address of the Debian archive in the machine's own package sources, else the public one */
+/**
+ * @returns address of the Debian archive in the machine's own package sources, else the public one
+ */
 async function debianMirror(): Promise<string> {
   const format = '$(ORIGIN)|$(LABEL)|$(REPO_URI)';
   const { output } = await run('apt-get', ['indextargets', '--format', format, 'Created-By: Packages']);
@@ -77,7 +80,8 @@ async function debootstrap(root: string, mirror: string, more: string[], log: Lo
   const options = ['--variant=minbase', `--include=${include}`, `--keyring=${keyring}`, '--force-check-gpg'];
   // Older debootstraps have no script for this suite: `sid` names the one to use.
   const args = [...options, suite, root, mirror, 'sid'];
-  // In a mount space of its own, so that an interrupted run leaves nothing mounted below the cache folder.
+  // In a mount space of its own, so that an interrupted run leaves nothing mounted below the cache
+  // folder.
   const own =
     (await run('unshare', ['--mount', 'true'])).code === 0 ? ['unshare', '--mount', 'debootstrap'] : ['debootstrap'];
   const [command, ...rest] = [...own, ...args];

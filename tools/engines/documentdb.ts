@@ -1,8 +1,10 @@
-// PostgreSQL with the DocumentDB extension behind FerretDB, started from the cached Debian root on a data folder.
+// PostgreSQL with the DocumentDB extension behind FerretDB, started from the cached Debian root on
+// a data folder.
 //
-// The root is shared by all instances and nothing in it is written. Each instance has mounts and process numbers of its own:
-// its data folder is bound to one place inside the root that only it sees, and when it is killed nothing of it is left.
-// PostgreSQL listens on a socket in its data folder only, for its own user; FerretDB on a loopback port, with a password.
+// The root is shared by all instances and nothing in it is written. Each instance has mounts and
+// process numbers of its own: its data folder is bound to one place inside the root that only it
+// sees, and when it is killed nothing of it is left. PostgreSQL listens on a socket in its data
+// folder only, for its own user; FerretDB on a loopback port, with a password.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -28,7 +30,7 @@ import { claimFolder, forgetOwner, recordOwner } from './owner.ts';
 import { ensurePasswords } from './passwords.ts';
 import { untilAnswers } from './wait.ts';
 import type { Log } from '../lib/log.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './storage-handle.ts';
 
 const supervisor = join(import.meta.dirname, 'documentdb-supervisor.sh');
 const template = join(import.meta.dirname, 'documentdb.conf');
@@ -97,8 +99,8 @@ interface Place {
 }
 
 /**
- * Makes the data folder. Where the system forbids mounts (some containers), the data lies inside the root,
- * in a folder named after the data folder's path, and the data folder holds a link to it.
+ * Makes the data folder. Where the system forbids mounts (some containers), the data lies inside
+ * the root, in a folder named after the data folder's path, and the data folder holds a link to it.
  */
 async function placeData(root: string, data: string): Promise<Place> {
   const owner = postgresIds(root);

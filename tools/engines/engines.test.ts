@@ -1,4 +1,5 @@
-// The engines as the runner starts them: what they acknowledged outlives a crash, and a data folder is used once.
+// The engines as the runner starts them: what they acknowledged outlives a crash, and a data folder
+// is used once.
 
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createConnection } from 'node:net';
@@ -8,7 +9,9 @@ import { consumers } from '../mesh/event-users.ts';
 import { addressFor } from './passwords.ts';
 import { keepRunning, silentLog, startNats, startStorage, type Nats, type Storage } from '../test/mesh.cjs';
 
-/** What the stories need of the driver, which is a dependency of the services and not of the tools. */
+/**
+ * What the stories need of the driver, which is a dependency of the services and not of the tools.
+ */
 interface Collection {
   insertOne(document: object): Promise<unknown>;
   createIndex(keys: object, options: object): Promise<unknown>;

@@ -1,4 +1,5 @@
-// An engine that dies while the mesh runs is started again on its port: its data is durable and its clients come back by themselves.
+// An engine that dies while the mesh runs is started again on its port: its data is durable and its
+// clients come back by themselves.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explain } from '../lib/fail.ts';

@@ -5,7 +5,8 @@ import { connect } from 'node:net';
 const opMsg = 2013;
 
 /**
- * Asks for the list of databases, which reaches the storage behind a proxy too. That a password is needed is an answer, too.
+ * Asks for the list of databases, which reaches the storage behind a proxy too. That a password is
+ * needed is an answer, too.
  * @param port on 127.0.0.1
  * @throws when nothing answers, or the answer is no success
  */

@@ -10,7 +10,7 @@ import { claimFolder, forgetOwner, recordOwner } from './owner.ts';
 import { ensurePasswords } from './passwords.ts';
 import { untilAnswers } from './wait.ts';
 import type { Log } from '../lib/log.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './storage-handle.ts';
 
 const version = '8.2.6';
 const oldest = 6;
@@ -37,13 +37,15 @@ export async function mongodOnPath(): Promise<string | undefined> {
 /** @returns the mongod that was downloaded before */
 export function mongodInCache(): string | undefined {
   if (!existsSync(folder())) return undefined;
-  // The library names the file `mongod-<arch>-<system>-<version>` and writes its checksum beside it when it is whole.
+  // The library names the file `mongod-<arch>-<system>-<version>` and writes its checksum beside it
+  // when it is whole.
   const checked = readdirSync(folder()).find((name) => name.endsWith('.md5') && name.startsWith('mongod'));
   return checked && join(folder(), checked.slice(0, -'.md5'.length));
 }
 
 /**
- * Downloads mongod with the library's own checks. Gives up within seconds where the network refuses.
+ * Downloads mongod with the library's own checks. Gives up within seconds where the network
+ * refuses.
  * @returns path of the binary
  * @throws when it cannot be had
  */
@@ -72,7 +74,9 @@ export async function downloadMongod(): Promise<string> {
   return path;
 }
 
-/** Opens one TLS connection, so that a network that swallows packets costs seconds and not minutes. */
+/**
+ * Opens one TLS connection, so that a network that swallows packets costs seconds and not minutes.
+ */
 export function reach(name: string) {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: name, port: 443, servername: name, timeout: 4000 }, () => {

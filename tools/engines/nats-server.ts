@@ -1,4 +1,5 @@
-// Where the NATS server comes from: this machine, its pinned release, the Debian root, or a build with Go.
+// Where the NATS server comes from: this machine, its pinned release, the Debian root, or a build
+// with Go.
 
 import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -66,7 +67,10 @@ function releaseInCache(): string | undefined {
   return folder && join(folder, 'nats-server');
 }
 
-/** Runs the root's program with the root's own C library, so no rights are needed and no folder is shut in. */
+/**
+ * Runs the root's program with the root's own C library, so no rights are needed and no folder is
+ * shut in.
+ */
 function natsInDebianRoot() {
   const root = debianRootInCache();
   if (!root) return undefined;

@@ -1,5 +1,5 @@
-// NATS with JetStream on a data folder, loopback only; every message is on disk before it is acknowledged.
-// Each service is a user of its own (mesh/event-users.ts).
+// NATS with JetStream on a data folder, loopback only; every message is on disk before it is
+// acknowledged. Each service is a user of its own (mesh/event-users.ts).
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -91,7 +91,8 @@ function config(folder: string, logFile: string, port: number, passwords: Record
 }
 
 /**
- * Asks JetStream for its account information: the server greets before JetStream has recovered its streams.
+ * Asks JetStream for its account information: the server greets before JetStream has recovered its
+ * streams.
  * @param password the administrator's
  */
 function askJetStream(port: number, password: string) {

@@ -1,5 +1,5 @@
-// Who runs an engine on a data folder: kept beside the data, so that two never run on the same files
-// and what an earlier run left behind is ended first.
+// Who runs an engine on a data folder: kept beside the data, so that two never run on the same
+// files and what an earlier run left behind is ended first.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

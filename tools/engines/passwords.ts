@@ -1,4 +1,5 @@
-// Passwords of the embedded engines, made at the first start and readable to the owner of the data folder only.
+// Passwords of the embedded engines, made at the first start and readable to the owner of the data
+// folder only.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// The storage engine, found or set up in a fixed order: what the environment names, mongod of this machine,
-// mongod downloaded, PostgreSQL with DocumentDB. A data folder stays with the kind of engine that began it.
+// The storage engine, found or set up in a fixed order: what the environment names, mongod of this
+// machine, mongod downloaded, PostgreSQL with DocumentDB. A data folder stays with the kind of
+// engine that began it.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,20 +10,7 @@ import { freePorts } from '../lib/ports.ts';
 import { buildDebianRoot, debianRootInCache, whyNoDebianRoot } from './debian-root.ts';
 import { startDocumentdb } from './documentdb.ts';
 import { downloadMongod, mongodInCache, mongodOnPath, startMongod } from './mongod.ts';
-
-export interface Storage {
-  /** For MongoDB drivers, without a database. */
-  uri: string;
-  kind: 'external' | 'mongod' | 'documentdb';
-  /** Processes whose death ends the engine; empty when it is not ours. */
-  pids: number[];
-  /** Undefined when it is not ours. */
-  port: number | undefined;
-  /** Resolves when it ends, by itself or not; never when it is not ours. */
-  ended: Promise<unknown>;
-  /** Ends it in order; does nothing when it is not ours. */
-  stop: () => Promise<void>;
-}
+import type { Storage } from './storage-handle.ts';
 
 type Engine = { kind: 'mongod'; binary: string } | { kind: 'documentdb'; root: string };
 

@@ -1,13 +1,17 @@
-// Everything that is done to the mesh. Its processes and engines are killed or stopped for a while, its disks are
-// full or read-only, and its clocks are wrong.
+// Everything that is done to the mesh. Its processes and engines are killed or stopped for a while,
+// its disks are full or read-only, and its clocks are wrong.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkRefusals } from './refusals.ts';
+import { diskFaults } from './disks.ts';
 import type { Load } from './load.ts';
 import type { Engine, Surroundings } from './surroundings.ts';
 import type { Clocks } from './clocks.ts';
 
-/** How long something stands still (ms): longer than a call is waited for in passing, shorter than all patience. */
+/**
+ * How long something stands still (ms): longer than a call is waited for in passing, shorter than
+ * all patience.
+ */
 const STILL_MS = 4_000;
 /** How long an engine is away (ms). */
 const AWAY_MS = 2_000;
@@ -27,12 +31,6 @@ export interface UnavailableFault {
   /** It cannot be done on this machine. */
   why: string;
 }
-
-/** Names of the faults that need a disk of their own, which is mounted before the mesh is started. */
-export const diskFaults: Record<'repositories' | 'nats', string[]> = {
-  repositories: ['disk full: repositories', 'read-only disk: repositories'],
-  nats: ['disk full: NATS'],
-};
 
 export function faultsOf({ mesh, engines, disks, clocks }: Surroundings): (Fault | UnavailableFault)[] {
   const members = Object.values(mesh.processes).flatMap((member) => [
@@ -121,7 +119,8 @@ function natsDiskFaults({ nats: disk }: Surroundings['disks'], engines: Engine[]
         } finally {
           await disk.restore();
         }
-        // The server stores nothing more in a stream after a failed write, until it is started again.
+        // The server stores nothing more in a stream after a failed write, until it is started
+        // again.
         await nats.kill();
         await nats.bringBack();
       },

@@ -1,4 +1,5 @@
-// What must be so after everything has healed: nothing acknowledged is lost, and each event has had its effect once.
+// What must be so after everything has healed: nothing acknowledged is lost, and each event has had
+// its effect once.
 
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +9,10 @@ import { folderOf, gitIn, type Kind, type Stored } from './writes.ts';
 import type { Load } from './load.ts';
 import type { Receiver } from './receiver.ts';
 
-/** How long effects may take to follow when all is back (ms): events that were in hand come again after their claim, a hook's lease lasts a minute. */
+/**
+ * How long effects may take to follow when all is back (ms): events that were in hand come again
+ * after their claim, a hook's lease lasts a minute.
+ */
 const HEALED_MS = 240_000;
 
 /** Each must be 0. */
@@ -36,7 +40,7 @@ export async function check(
   };
   const counted = outcomes.find(({ name }) => name === 'issues')?.stored.length;
   const isCounted = await settled(async () => {
-    const { body } = await read(ask, `/projects/${project.id}`);
+    const { body } = await read<{ open_issues_count: number }>(ask, `/projects/${project.id}`);
     return body.open_issues_count === counted;
   });
   await settled(async () => outcomes.every((outcome) => untold(outcome, receiver).length === 0));
@@ -47,7 +51,8 @@ export async function check(
   const eventsOf = ({ event, undone }: Outcome) =>
     missingFrom([...(published.get(undone ?? '') ?? [])], [...(published.get(event ?? '') ?? [])]);
   const made = outcomes.find(({ name }) => name === 'projects');
-  // What was not acknowledged may have come no further than to be a project: a repository begins with its first write.
+  // What was not acknowledged may have come no further than to be a project: a repository begins
+  // with its first write.
   const repositories = (made?.stored ?? []).filter(
     ({ key, id }) => made?.keys.includes(key) || existsSync(folderOf(dataDir, id)),
   );

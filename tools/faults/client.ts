@@ -7,15 +7,15 @@ const PATIENCE_MS = 30_000;
 const HEALED_MS = 60_000;
 const PER_PAGE = 100;
 
-interface Answer {
+interface Answer<Body> {
   status: number;
-  body: any;
+  body: Body;
   headers: Headers;
 }
-export type Ask = (method: string, path: string, body?: object) => Promise<Answer>;
+export type Ask = <Body = unknown>(method: string, path: string, body?: object) => Promise<Answer<Body>>;
 
 export function clientOf(url: string, token: string): Ask {
-  return async (method, path, body) => {
+  return async <Body>(method: string, path: string, body?: object) => {
     const response = await fetch(`${url}/api/v4${path}`, {
       method,
       headers: { 'PRIVATE-TOKEN': token, ...(body && { 'Content-Type': 'application/json' }) },
@@ -23,15 +23,16 @@ export function clientOf(url: string, token: string): Ask {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    const content = (text === '' ? undefined : JSON.parse(text)) as Body;
+    return { status: response.status, headers: response.headers, body: content };
   };
 }
 
 /** What a path shows once all has healed. */
-export async function read(ask: Ask, path: string): Promise<Answer> {
+export async function read<Body>(ask: Ask, path: string): Promise<Answer<Body>> {
   const until = Date.now() + HEALED_MS;
   for (;;) {
-    const answer = await ask('GET', path).catch(() => undefined);
+    const answer = await ask<Body>('GET', path).catch(() => undefined);
     if (answer?.status === 200) return answer;
     if (Date.now() > until) throw new Error(`${path} is ${answer?.status} after all has healed`);
     await sleep(500);
@@ -39,11 +40,11 @@ export async function read(ask: Ask, path: string): Promise<Answer> {
 }
 
 /** All pages of a list. */
-export async function readAll(ask: Ask, path: string): Promise<any[]> {
-  const rows = [];
+export async function readAll<Row>(ask: Ask, path: string): Promise<Row[]> {
+  const rows: Row[] = [];
   for (let page = '1'; page !== '';) {
     const mark = path.includes('?') ? '&' : '?';
-    const answer = await read(ask, `${path}${mark}per_page=${PER_PAGE}&page=${page}`);
+    const answer = await read<Row[]>(ask, `${path}${mark}per_page=${PER_PAGE}&page=${page}`);
     rows.push(...answer.body);
     page = answer.headers.get('x-next-page') ?? '';
   }

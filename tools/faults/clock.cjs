@@ -1,5 +1,6 @@
-// Loaded into a process before everything else: shifts `Date` by the number of milliseconds in a file.
-// The git worker of repository is started without an environment, so its clock is never shifted.
+// Loaded into a process before everything else: shifts `Date` by the number of milliseconds in a
+// file. The git worker of repository is started without an environment, so its clock is never
+// shifted.
 
 const { readFileSync } = require('node:fs');
 

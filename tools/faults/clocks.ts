@@ -1,4 +1,5 @@
-// The clocks of the processes, which the tests can set wrong without touching the clock of the machine.
+// The clocks of the processes, which the tests can set wrong without touching the clock of the
+// machine.
 
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Disks of our own that can be full or read-only: a tmpfs in the place of a folder, which needs root on Linux.
+// Disks of our own that can be full or read-only: a tmpfs in the place of a folder, which needs
+// root on Linux.
 
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -14,6 +15,12 @@ const BUSY_PAUSE_MS = 20;
 /** Followed by the id of the process that mounted it. */
 const SOURCE = 'forgemesh-faults-';
 
+/** Names of the faults that need a disk of their own, mounted before the mesh is started. */
+export const diskFaults: Record<'repositories' | 'nats', string[]> = {
+  repositories: ['disk full: repositories', 'read-only disk: repositories'],
+  nats: ['disk full: NATS'],
+};
+
 export interface Disk {
   /** No byte more can be written. */
   fill: () => Promise<void>;
@@ -22,7 +29,10 @@ export interface Disk {
   restore: () => Promise<void>;
 }
 
-/** Disks are unmounted by `stops` after all that is added to it later, and at the latest when this process exits. */
+/**
+ * Disks are unmounted by `stops` after all that is added to it later, and at the latest when this
+ * process exits.
+ */
 export function createDisks(stops: Pick<Stops, 'add'>) {
   const mounted: string[] = [];
   const unmount = () => {

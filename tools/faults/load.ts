@@ -1,12 +1,16 @@
-// Writes of all kinds that go on while things break. What was acknowledged is noted, and nothing else is promised.
+// Writes of all kinds that go on while things break. What was acknowledged is noted, and nothing
+// else is promised.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientOf, type Ask } from './client.ts';
 import { RECEIVER_HOST, startReceiver, type Receiver } from './receiver.ts';
-import { kindsOf, type Kind } from './writes.ts';
+import { kindsOf, type Kind, type Project } from './writes.ts';
 
-/** Between tries of what was refused, so that a gateway that is away is not asked thousands of times (ms). */
+/**
+ * Between tries of what was refused, so that a gateway that is away is not asked thousands of times
+ * (ms).
+ */
 const PAUSE_MS = 100;
 /** How long the services may take to know of changed settings (ms). */
 const SETTINGS_MS = 30_000;
@@ -24,7 +28,7 @@ export interface Load {
   ask: Ask;
   ledger: Ledger;
   kinds: Kind[];
-  project: any;
+  project: Project;
   /** Address of the project's repository, with credentials. */
   remote: string;
   receiver: Receiver;
@@ -47,8 +51,8 @@ export async function startLoad({
   const ledger: Ledger = { acknowledged: new Map(), refusals: 0, wrong: [] };
   const refused = () => void ledger.refusals++;
 
-  async function send(method: string, path: string, body: object | undefined = undefined) {
-    const answer = await ask(method, path, body).catch(() => undefined);
+  async function send<Body>(method: string, path: string, body?: object): Promise<Body | undefined> {
+    const answer = await ask<Body>(method, path, body).catch(() => undefined);
     if (answer && answer.status < 300) return answer.body;
     if (answer === undefined || answer.status === 503) refused();
     else ledger.wrong.push(`${answer.status} ${method} ${path} ${JSON.stringify(answer.body)}`);
@@ -56,7 +60,8 @@ export async function startLoad({
   }
 
   const name = `faults-${randomBytes(4).toString('hex')}`;
-  const project = await send('POST', '/projects', { name, initialize_with_readme: true });
+  const project = await send<Project>('POST', '/projects', { name, initialize_with_readme: true });
+  if (!project) throw new Error(`The load cannot begin: ${ledger.wrong}`);
   const receiver = await startReceiver();
   await listen(ask, project, receiver);
   const remote = new URL(`/${project.path_with_namespace}.git`, url);
@@ -69,7 +74,8 @@ export async function startLoad({
   async function write(kind: Kind, writer: number) {
     const keys = ledger.acknowledged.get(kind.name) ?? [];
     ledger.acknowledged.set(kind.name, keys);
-    // Of those of which the last one counts it is told what that was: nobody knows of one that was refused.
+    // Of those of which the last one counts it is told what that was: nobody knows of one that was
+    // refused.
     for (let wasRefused = false; !isOver || (kind.isLastOnly && wasRefused);) {
       const key = await kind.write(writer);
       wasRefused = key === undefined;
@@ -91,7 +97,7 @@ export async function startLoad({
 }
 
 /** Has a receiver told of all that happens in a project. */
-async function listen(ask: Ask, { id }: any, { url }: Receiver) {
+async function listen(ask: Ask, { id }: Project, { url }: Receiver) {
   await ask('PUT', '/application/settings', { outbound_local_requests_whitelist: [RECEIVER_HOST] });
   const events = { push_events: true, issues_events: true, note_events: true, merge_requests_events: true };
   const until = Date.now() + SETTINGS_MS;

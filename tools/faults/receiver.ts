@@ -1,4 +1,5 @@
-// The receiver of the load's hook: an idempotent consumer, which knows a repeated delivery by its key and does nothing on it.
+// The receiver of the load's hook: an idempotent consumer, which knows a repeated delivery by its
+// key and does nothing on it.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -7,10 +8,18 @@ import type { AddressInfo } from 'node:net';
 /** A local address that the instance is told to allow. */
 export const RECEIVER_HOST = '127.0.0.2';
 
+/** What the hooks of all kinds of events have in common with those of pushes. */
+export interface HookBody {
+  ref: string;
+  before: string;
+  after: string;
+  object_attributes: { id: number; action?: string };
+}
+
 export interface Receiver {
   url: string;
   /** What was told, once for each key. */
-  effects: { event: string; body: any }[];
+  effects: { event: string; body: HookBody }[];
   /** Deliveries whose key was known. */
   repeats: () => number;
   close: () => Promise<void>;
@@ -21,7 +30,7 @@ export async function startReceiver(): Promise<Receiver> {
   const effects: Receiver['effects'] = [];
   let repeats = 0;
   const take = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = JSON.parse(await text(request));
+    const body = JSON.parse(await text(request)) as HookBody;
     const { 'idempotency-key': key, 'x-gitlab-event': event } = request.headers;
     if (known.has(key)) repeats++;
     else effects.push({ event: String(event), body });

@@ -15,7 +15,10 @@ export interface Report {
   details: string[];
 }
 
-/** Strikes a mesh of its own with faults, one after the other and under load, once each unless a time is given. */
+/**
+ * Strikes a mesh of its own with faults, one after the other and under load, once each unless a
+ * time is given.
+ */
 export function strike(
   options: { isWanted: (name: string) => boolean; ms?: number },
   log: Log,

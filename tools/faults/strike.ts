@@ -1,4 +1,5 @@
-// Strikes a mesh of its own with faults, one after the other and under load, and counts afterwards what that broke.
+// Strikes a mesh of its own with faults, one after the other and under load, and counts afterwards
+// what that broke.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { faultsOf, type UnavailableFault } from './catalogue.ts';

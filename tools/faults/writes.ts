@@ -1,4 +1,5 @@
-// The kinds of writes that go on while things break, over all services, and what is there of each afterwards.
+// The kinds of writes that go on while things break, over all services, and what is there of each
+// afterwards.
 
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { read, readAll, type Ask } from './client.ts';
+import type { HookBody } from './receiver.ts';
 
 const run = promisify(execFile);
 const PUSH_PATIENCE_MS = 30_000;
@@ -33,20 +35,26 @@ export interface Kind {
   /** Event of one that could not be finished and was undone. */
   undone?: string;
   /** The id of what a hook tells of; undefined where that is something else. */
-  told?: (hook: { event: string; body: any }) => unknown;
+  told?: (hook: { event: string; body: HookBody }) => unknown;
   /** The key of what was acknowledged; undefined where it was not. */
   write: (writer: number) => Promise<string | undefined>;
   stored: () => Promise<Stored[]>;
+}
+
+export interface Project {
+  id: number;
+  default_branch: string;
+  path_with_namespace: string;
 }
 
 /** Where is written. */
 interface Place {
   ask: Ask;
   /** A write; undefined where it was refused. */
-  send: (method: string, path: string, body?: object) => Promise<any>;
+  send: <Body>(method: string, path: string, body?: object) => Promise<Body | undefined>;
   /** Notes a refusal. */
   refused: () => void;
-  project: any;
+  project: Project;
   /** For a clone. */
   folder: string;
   /** Address of the repository, with credentials. */
@@ -76,25 +84,29 @@ function issueWrites({ ask, send, project: { id } }: Place): Kind {
     ...{ name: 'issues', writers: 2, event: 'collaboration.issue.created' },
     told: ({ event, body }) => (event === 'Issue Hook' ? body.object_attributes.id : undefined),
     async write() {
-      const issue = await send('POST', path, { title: unique() });
+      const issue = await send<{ title: string }>('POST', path, { title: unique() });
       return issue?.title;
     },
     stored: async () =>
-      (await readAll(ask, `${path}?scope=all`)).map(({ id, title: key }) => ({ key, id: String(id) })),
+      (await readAll<{ id: number; title: string }>(ask, `${path}?scope=all`)).map(({ id, title: key }) => ({
+        key,
+        id: String(id),
+      })),
   };
 }
 
 async function noteWrites({ ask, send, project: { id } }: Place): Promise<Kind> {
-  const issue = await send('POST', `/projects/${id}/issues`, { title: 'Talked about' });
-  const path = `/projects/${id}/issues/${issue.iid}/notes`;
+  const issue = await send<{ iid: number }>('POST', `/projects/${id}/issues`, { title: 'Talked about' });
+  const path = `/projects/${id}/issues/${issue?.iid}/notes`;
   return {
     ...{ name: 'notes', writers: 1, event: 'collaboration.note.created' },
     told: ({ event, body }) => (event === 'Note Hook' ? body.object_attributes.id : undefined),
     async write() {
-      const note = await send('POST', path, { body: unique() });
+      const note = await send<{ body: string }>('POST', path, { body: unique() });
       return note?.body;
     },
-    stored: async () => (await readAll(ask, path)).map(({ id, body: key }) => ({ key, id: String(id) })),
+    stored: async () =>
+      (await readAll<{ id: number; body: string }>(ask, path)).map(({ id, body: key }) => ({ key, id: String(id) })),
   };
 }
 
@@ -108,7 +120,8 @@ async function commitWrites({ send, project: { id, default_branch }, dataDir }: 
     ...{ name: 'commits', writers },
     told: ({ event, body }) => (event === 'Push Hook' && isOf(branches, body) ? body.after : undefined),
     async write(writer) {
-      const commit = await send('POST', `/projects/${id}/repository/commits`, newCommit(String(branches[writer])));
+      const path = `/projects/${id}/repository/commits`;
+      const commit = await send<{ id: string }>('POST', path, newCommit(String(branches[writer])));
       return commit?.id;
     },
     async stored() {
@@ -119,7 +132,7 @@ async function commitWrites({ send, project: { id, default_branch }, dataDir }: 
 }
 
 /** Whether a hook tells of a commit on branches. */
-function isOf(branches: string[], { ref, before }: any) {
+function isOf(branches: string[], { ref, before }: HookBody) {
   return branches.includes(ref.replace('refs/heads/', '')) && !/^0+$/.test(before);
 }
 
@@ -129,7 +142,10 @@ function newCommit(branch: string, more?: object) {
   return { branch, commit_message: name, actions, ...more };
 }
 
-/** A branch with a commit, a request for it, and its merge: over repository, collaboration and approvals. */
+/**
+ * A branch with a commit, a request for it, and its merge: over repository, collaboration and
+ * approvals.
+ */
 function mergeWrites({ ask, send, project: { id, default_branch } }: Place): Kind {
   const path = `/projects/${id}/merge_requests`;
   return {
@@ -143,12 +159,12 @@ function mergeWrites({ ask, send, project: { id, default_branch } }: Place): Kin
       const start = { start_branch: default_branch };
       if (!(await send('POST', `/projects/${id}/repository/commits`, newCommit(branch, start)))) return undefined;
       const branches = { source_branch: branch, target_branch: default_branch };
-      const request = await send('POST', path, { title: branch, ...branches });
-      const merged = request && (await send('PUT', `${path}/${request.iid}/merge`));
+      const request = await send<{ iid: number }>('POST', path, { title: branch, ...branches });
+      const merged = request && (await send<{ title: string }>('PUT', `${path}/${request.iid}/merge`));
       return merged?.title;
     },
     async stored() {
-      const merged = await readAll(ask, `${path}?state=merged`);
+      const merged = await readAll<{ id: number; title: string }>(ask, `${path}?state=merged`);
       return merged.map(({ id, title: key }) => ({ key, id: String(id) }));
     },
   };
@@ -194,11 +210,14 @@ function projectWrites({ ask, send }: Place): Kind {
     ...{ name: 'projects', writers: 1, event: 'projects.project.created', undone: 'projects.project.deleted' },
     async write() {
       await sleep(BREATH_MS);
-      const project = await send('POST', '/projects', { name: unique(), initialize_with_readme: true });
+      const project = await send<{ name: string }>('POST', '/projects', {
+        name: unique(),
+        initialize_with_readme: true,
+      });
       return project?.name;
     },
     async stored() {
-      const projects = await readAll(ask, '/projects?owned=true');
+      const projects = await readAll<{ id: number; name: string }>(ask, '/projects?owned=true');
       return projects.map(({ id, name: key }) => ({ key, id: String(id) }));
     },
   };
@@ -216,11 +235,19 @@ function userWrites({ ask, send }: Place): Kind {
         email: `${username}@example.com`,
         password: randomBytes(12).toString('hex'),
       };
-      const user = await send('POST', '/users', { ...words, skip_confirmation: true });
+      const user = await send<{ username: string }>('POST', '/users', { ...words, skip_confirmation: true });
       return user?.username;
     },
-    stored: async () => (await readAll(ask, '/users')).map(({ id, username: key }) => ({ key, id: String(id) })),
+    stored: async () =>
+      (await readAll<{ id: number; username: string }>(ask, '/users')).map(({ id, username: key }) => ({
+        key,
+        id: String(id),
+      })),
   };
+}
+
+interface SignUpText {
+  after_sign_up_text: string;
 }
 
 function settingWrites({ ask, send }: Place): Kind {
@@ -230,12 +257,12 @@ function settingWrites({ ask, send }: Place): Kind {
     ...{ name: 'settings', writers: 1, isLastOnly: true },
     async write() {
       await sleep(BREATH_MS);
-      const settings = await send('PUT', path, { after_sign_up_text: wanted });
+      const settings = await send<SignUpText>('PUT', path, { after_sign_up_text: wanted });
       if (settings) wanted = unique();
       return settings?.after_sign_up_text;
     },
     async stored() {
-      const { after_sign_up_text: key } = (await read(ask, path)).body;
+      const { after_sign_up_text: key } = (await read<SignUpText>(ask, path)).body;
       return [{ key, id: key }];
     },
   };

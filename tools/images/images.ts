@@ -1,4 +1,5 @@
-// The images of the mesh: one for each process, and the engines for machines that cannot fetch official ones.
+// The images of the mesh: one for each process, and the engines for machines that cannot fetch
+// official ones.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

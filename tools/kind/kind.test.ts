@@ -1,4 +1,5 @@
-// The commands for a cluster on a laptop, with programs in its place that write down how they are called.
+// The commands for a cluster on a laptop, with programs in its place that write down how they are
+// called.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

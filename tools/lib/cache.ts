@@ -20,8 +20,8 @@ export function cached(name: string): string | undefined {
 }
 
 /**
- * Makes an entry unless it is there. It is built in a temporary folder and renamed when complete, so an interrupted build
- * leaves nothing that looks finished; a second process waits for the first.
+ * Makes an entry unless it is there. It is built in a temporary folder and renamed when complete,
+ * so an interrupted build leaves nothing that looks finished; a second process waits for the first.
  * @param name with the version in it
  * @param build fills the empty folder
  * @returns path of the entry
@@ -51,7 +51,9 @@ async function removeLeftovers(name: string) {
   }
 }
 
-/** @param path a folder that may hold a whole system root: nothing mounted below it is ever entered */
+/**
+ * @param path a folder that may hold a whole system root: nothing mounted below it is ever entered
+ */
 async function removeTree(path: string) {
   if (process.platform === 'linux') await must('rm', ['-rf', '--one-file-system', path]);
   else await rm(path, { recursive: true, force: true });

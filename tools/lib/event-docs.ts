@@ -1,4 +1,5 @@
-// The reference of events in docs/events.md: from what the protos declare and from what consumers follow.
+// The reference of events in docs/events.md: from what the protos declare and from what consumers
+// follow.
 
 import type { DeclaredEvent, DeclaredField } from '../build/events.ts';
 

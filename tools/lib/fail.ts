@@ -1,12 +1,16 @@
 // Errors that a person can act on are one sentence; everything else keeps its stack.
 
-/** A failure whose message is a whole sentence for the person at the terminal: shown without a stack, exit code 1. */
+/**
+ * A failure whose message is a whole sentence for the person at the terminal: shown without a
+ * stack, exit code 1.
+ */
 export class PlainError extends Error {
   override name = 'PlainError';
 }
 
 /**
- * Runs a script's main function: exit code 0, or 1 with the error on stderr (one sentence for a PlainError).
+ * Runs a script's main function: exit code 0, or 1 with the error on stderr (one sentence for a
+ * PlainError).
  * @param main its number, if any, is the exit code
  */
 export async function runMain(main: () => Promise<number | void>) {

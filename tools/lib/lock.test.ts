@@ -16,7 +16,10 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A process of its own that takes the lock, reports whether it was alone with it, and ends with or without giving it back. */
+/**
+ * A process of its own that takes the lock, reports whether it was alone with it, and ends with or
+ * without giving it back.
+ */
 function contender(after: string): Promise<{ stdout: string }> {
   const script = `
     import { lock } from ${JSON.stringify(module_)};

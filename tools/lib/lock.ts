@@ -57,7 +57,8 @@ function isHolderAlive(holder: Holder) {
 }
 
 /**
- * Removes a dead holder's lock, one process at a time: whoever looks and removes while another one does might remove the lock of a third.
+ * Removes a dead holder's lock, one process at a time: whoever looks and removes while another one
+ * does might remove the lock of a third.
  */
 function takeAway(path: string, seen: string, own: string) {
   const guard = `${path}.takeover`;

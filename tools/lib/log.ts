@@ -1,11 +1,15 @@
-// What a person sees on the terminal while things are set up: one line per step with the time it took.
+// What a person sees on the terminal while things are set up: one line per step with the time it
+// took.
 
 export interface Log {
   /** Prints one line. */
   say: (text: string) => void;
   /** Shows how far a running step is; on a terminal the line is overwritten. */
   progress: (text: string) => void;
-  /** Runs `work` and prints `text` with its time, also when it fails; the error goes on to the caller. */
+  /**
+   * Runs `work` and prints `text` with its time, also when it fails; the error goes on to the
+   * caller.
+   */
   step: <T>(text: string, work: () => Promise<T> | T) => Promise<T>;
 }
 

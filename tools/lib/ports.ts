@@ -3,17 +3,24 @@
 import { createServer } from 'node:net';
 import { PlainError } from './fail.ts';
 
-/** Below the range from which systems take the ports of outgoing connections, so that a kept port stays ours between restarts. */
+/**
+ * Below the range from which systems take the ports of outgoing connections, so that a kept port
+ * stays ours between restarts.
+ */
 const first = 20_000;
 const last = 26_000;
 
 /**
- * How far above a port its guard lies. Who is given a port listens on the guard until its process ends, so that two processes that
- * look for ports at the same time never get the same one, nor one whose owner is just being restarted.
+ * How far above a port its guard lies. Who is given a port listens on the guard until its process
+ * ends, so that two processes that look for ports at the same time never get the same one, nor one
+ * whose owner is just being restarted.
  */
 const guardOffset = last - first;
 
-/** Picks ports that nobody listens on; nobody who asks here is given them again while this process lives. */
+/**
+ * Picks ports that nobody listens on; nobody who asks here is given them again while this process
+ * lives.
+ */
 export async function freePorts(count: number, host = '127.0.0.1'): Promise<number[]> {
   const ports = [];
   while (ports.length < count) {
@@ -33,7 +40,10 @@ function guard(port: number): Promise<boolean> {
   });
 }
 
-/** Runs `work` with free ports, and again with others when it says that one was taken meanwhile (an error with code EADDRINUSE). */
+/**
+ * Runs `work` with free ports, and again with others when it says that one was taken meanwhile (an
+ * error with code EADDRINUSE).
+ */
 export async function withFreePorts<T>(
   count: number,
   work: (...ports: number[]) => Promise<T>,

@@ -14,7 +14,8 @@ interface Finished {
 
 /**
  * Runs a command to its end.
- * @param options `timeoutMs` ends it with SIGKILL; `onLine` gets each line as it comes; `inherit` gives it our own stdout and stderr
+ * @param options `timeoutMs` ends it with SIGKILL; `onLine` gets each line as it comes; `inherit`
+ *   gives it our own stdout and stderr
  * @returns never rejects on a non-zero exit; rejects when the command cannot be started
  */
 export function run(
@@ -60,7 +61,8 @@ export function run(
 }
 
 /**
- * Runs a command and rejects when its exit code is not 0; the message names the command and the end of its output.
+ * Runs a command and rejects when its exit code is not 0; the message names the command and the end
+ * of its output.
  * @returns its output
  */
 export async function must(command: string, args: string[], options?: Parameters<typeof run>[2]): Promise<string> {
@@ -89,8 +91,9 @@ export function which(command: string): string | undefined {
 }
 
 /**
- * Starts a long-running child in a session of its own (Ctrl-C reaches us alone, so that we can stop things in order).
- * It ends when we end, however we end: by the kernel on Linux, elsewhere by our exit handler.
+ * Starts a long-running child in a session of its own (Ctrl-C reaches us alone, so that we can stop
+ * things in order). It ends when we end, however we end: by the kernel on Linux, elsewhere by our
+ * exit handler.
  * @returns its pid is the command's own
  */
 export function spawnTied(command: string, args: string[], options: SpawnOptions): ChildProcess {
@@ -121,7 +124,9 @@ function endWithUs(child: ChildProcess) {
   child.on('error', () => tied.delete(child));
 }
 
-/** Kills all children that were started with `spawnTied`, for who cannot wait for their ordered end. */
+/**
+ * Kills all children that were started with `spawnTied`, for who cannot wait for their ordered end.
+ */
 export function killTied() {
   for (const child of tied) child.kill('SIGKILL');
 }
@@ -152,7 +157,9 @@ export async function endChild(
   clearTimeout(timer);
 }
 
-/** Ends a process that is no child of ours (an orphan of an earlier run) and waits until it is gone. */
+/**
+ * Ends a process that is no child of ours (an orphan of an earlier run) and waits until it is gone.
+ */
 export async function endPid(
   pid: number,
   { signal = 'SIGTERM', graceMs = 10_000 }: { signal?: NodeJS.Signals; graceMs?: number } = {},
@@ -183,7 +190,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What tells a process from a later one that got the same number: its start time in clock ticks since boot, and the boot.
+ * What tells a process from a later one that got the same number: its start time in clock ticks
+ * since boot, and the boot.
  * @returns empty where the system does not tell (then only the number is compared)
  */
 export function birthOf(pid: number): string {
@@ -194,7 +202,8 @@ export function birthOf(pid: number): string {
 /** @returns undefined without /proc */
 function processStat(pid: number): { state: string; start: string } | undefined {
   try {
-    // The second field is the command in brackets and may hold anything; the fields after it are plain.
+    // The second field is the command in brackets and may hold anything; the fields after it are
+    // plain.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return { state: fields[0] ?? '', start: fields[19] ?? '' };
   } catch {

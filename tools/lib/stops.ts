@@ -1,10 +1,14 @@
-// What must be stopped at the end, in the reverse order of its start: at Ctrl-C, SIGTERM, or a failed start.
+// What must be stopped at the end, in the reverse order of its start: at Ctrl-C, SIGTERM, or a
+// failed start.
 
 import { explain } from './fail.ts';
 import { killTied } from './processes.ts';
 import type { Log } from './log.ts';
 
-/** One Ctrl-C under npm arrives twice, from the terminal and from npm: a second within this time is no wish to kill (ms). */
+/**
+ * One Ctrl-C under npm arrives twice, from the terminal and from npm: a second within this time is
+ * no wish to kill (ms).
+ */
 const sameKeystroke = 1000;
 
 export interface Stops {
@@ -18,7 +22,9 @@ export interface Stops {
   finished: () => Promise<number>;
 }
 
-/** From now on signals end the program in order with exit code 0; a second one kills what is left. */
+/**
+ * From now on signals end the program in order with exit code 0; a second one kills what is left.
+ */
 export function createStops(log: Log): Stops {
   const stops: { text: string | undefined; stop: () => unknown }[] = [];
   let stoppingSince = 0;

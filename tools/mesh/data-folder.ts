@@ -45,14 +45,20 @@ export function emptyDataFolder(dataDir: string) {
   }
 }
 
-/** Step by step: Node's own recursive way never ends where a file system refuses new folders with ENOENT, as /proc does. */
+/**
+ * Step by step: Node's own recursive way never ends where a file system refuses new folders with
+ * ENOENT, as /proc does.
+ */
 function makeFolder(folder: string) {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   mkdirSync(folder, { mode: 0o700 });
 }
 
-/** Names that a first start makes before the secret: a folder with nothing else was interrupted, and is ours. */
+/**
+ * Names that a first start makes before the secret: a folder with nothing else was interrupted, and
+ * is ours.
+ */
 const early = new Set(['mesh.lock', 'keys', 'logs', 'mongo', 'postgres', 'nats']);
 
 function isOurs(folder: string) {

@@ -48,7 +48,8 @@ export function environmentOf(name: string, { dataDir, keys, ports, ...shared }:
     ...process.env,
     FORGE_SERVICE: service,
     FORGE_HOST: own.grpc === undefined ? shared.host : '127.0.0.1',
-    // The gateway has no data of its own, so it is not told of the database nor of the key material.
+    // The gateway has no data of its own, so it is not told of the database nor of the key
+    // material.
     ...(own.grpc !== undefined && {
       FORGE_GRPC_PORT: String(own.grpc),
       MONGODB_URI: shared.storageUri,

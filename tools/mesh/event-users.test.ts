@@ -1,4 +1,5 @@
-// Each service may follow the events that its consumers name: the list of consumers in the chart says so to NATS.
+// Each service may follow the events that its consumers name: the list of consumers in the chart
+// says so to NATS.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +22,10 @@ interface Follower {
   events: string[];
 }
 
-/** The consumers that a module of a service exports. The services have types of their own to be checked with. */
+/**
+ * The consumers that a module of a service exports. The services have types of their own to be
+ * checked with.
+ */
 function exportedBy(path: string, name = 'consumers'): readonly Follower[] {
   const followers = jest.requireActual<Record<string, readonly Follower[]>>(`../../services/${path}`)[name];
   if (!followers) throw new Error(`${path} exports no ${name}`);

@@ -1,5 +1,6 @@
-// The users of NATS: one for each service, limited to what it publishes and follows, and an administrator.
-// The chart makes the same configuration (templates/nats-users), from the same list of consumers.
+// The users of NATS: one for each service, limited to what it publishes and follows, and an
+// administrator. The chart makes the same configuration (templates/nats-users), from the same list
+// of consumers.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,7 +64,10 @@ function ownStream(stream: string) {
   return ['CREATE', 'INFO', 'UPDATE'].map((operation) => `$JS.API.STREAM.${operation}.${stream}`);
 }
 
-/** What consumers need: their stream where it does not exist yet, and everything about themselves but their removal. */
+/**
+ * What consumers need: their stream where it does not exist yet, and everything about themselves
+ * but their removal.
+ */
 function followed(stream: string, names: string[]) {
   const api = (name: string) => [
     ...['CREATE', 'DURABLE.CREATE', 'INFO', 'MSG.NEXT'].map(

@@ -1,5 +1,6 @@
-// Secrets of a data folder, made at the first start and readable to their owner only:
-// one signing key per process, the public keys of all, the host key of SSH, and the material of the services' secrets.
+// Secrets of a data folder, made at the first start and readable to their owner only: one signing
+// key per process, the public keys of all, the host key of SSH, and the material of the services'
+// secrets.
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,8 @@ import { newMaterial, secretOf, withDerivedMaterial } from './service-secrets.ts
 /**
  * Makes what is missing.
  * @param names of the processes
- * @returns a service's secret, path of the JSON Web Key Set, path of a process's private key, path of the private key by which SSH clients know the instance (PKCS #8, PEM)
+ * @returns a service's secret, path of the JSON Web Key Set, path of a process's private key, path
+ *   of the private key by which SSH clients know the instance (PKCS #8, PEM)
  */
 export function ensureKeys(
   dataDir: string,

@@ -1,4 +1,5 @@
-// One process of the mesh: started, watched, brought back with growing delay when it dies, and stopped.
+// One process of the mesh: started, watched, brought back with growing delay when it dies, and
+// stopped.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +8,10 @@ import { openMemberLog } from './member-log.ts';
 import type { Log } from '../lib/log.ts';
 import type { ChildProcess } from 'node:child_process';
 
-/** Delay before a dead process is started again: doubled at each death, back to the first after a life long enough (ms). */
+/**
+ * Delay before a dead process is started again: doubled at each death, back to the first after a
+ * life long enough (ms).
+ */
 const firstDelay = 200;
 const longestDelay = 10_000;
 const longLife = 60_000;
@@ -41,7 +45,10 @@ export interface Member {
   ready: () => Promise<void>;
   /** Asks it to end, kills it after half a minute; it stays down. */
   stop: () => Promise<void>;
-  /** Sends a signal (SIGKILL by default) and waits for the death; it comes back by itself when the mesh restarts its processes. */
+  /**
+   * Sends a signal (SIGKILL by default) and waits for the death; it comes back by itself when the
+   * mesh restarts its processes.
+   */
   kill: (signal?: NodeJS.Signals) => Promise<void>;
   /** Runs a script of its folder to the end, with its environment; returns the output. */
   run: (script: string) => Promise<string>;

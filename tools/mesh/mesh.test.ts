@@ -1,4 +1,5 @@
-// The runner with small programs in the place of services: start, comeback, order of the stop, locks and ports.
+// The runner with small programs in the place of services: start, comeback, order of the stop,
+// locks and ports.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
@@ -6,7 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMesh, takeDataFolder, freePorts, type Deployable, type Mesh, type MeshOptions } from '../test/mesh.cjs';
 
-/** Answers readiness with its environment, writes its end into a file, and dies at its start as long as a file says so. */
+/**
+ * Answers readiness with its environment, writes its end into a file, and dies at its start as long
+ * as a file says so.
+ */
 const program = `
   const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
   const name = process.env.FORGE_SERVICE;

@@ -7,7 +7,10 @@ import { ensureKeys } from './keys.ts';
 import { createMember, type Member } from './member.ts';
 import { gateway, services, type Deployable } from './services.ts';
 
-/** Starts it and waits until it is ready. Of a service it is a worker by default: it consumes events and runs jobs. */
+/**
+ * Starts it and waits until it is ready. Of a service it is a worker by default: it consumes events
+ * and runs jobs.
+ */
 export async function startReplica({
   service,
   label,

@@ -1,8 +1,12 @@
-// Derives the secret of each service from shared key material, so that no service can open what another one has sealed.
+// Derives the secret of each service from shared key material, so that no service can open what
+// another one has sealed.
 
 import { hkdfSync, randomBytes } from 'node:crypto';
 
-/** Prefix of key material from which secrets are derived. An item without it is used by all services as it is. */
+/**
+ * Prefix of key material from which secrets are derived. An item without it is used by all services
+ * as it is.
+ */
 const DERIVED = 'derive:';
 
 /** New key material for the file `secret`. */
@@ -11,7 +15,8 @@ export function newMaterial() {
 }
 
 /**
- * Prepends new key material if there is none to derive from. What was sealed before stays readable and is resealed, as in a rotation.
+ * Prepends new key material if there is none to derive from. What was sealed before stays readable
+ * and is resealed, as in a rotation.
  * @param material of the file `secret`: the present one first, comma-separated
  * @returns the same text where nothing is missing
  */

@@ -1,4 +1,5 @@
-// The services that each process may reach are those whose RPCs name it as a caller: the contract says both.
+// The services that each process may reach are those whose RPCs name it as a caller: the contract
+// says both.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -67,7 +67,10 @@ export function withStorages(deployables: Deployable[], storages: string[]) {
   return deployables.flatMap((each) => (each.name === 'repository' ? shards(each) : [each]));
 }
 
-/** What a secondary node of a replicated instance runs: its geo service stands in for the others, with the answers of the primary. */
+/**
+ * What a secondary node of a replicated instance runs: its geo service stands in for the others,
+ * with the answers of the primary.
+ */
 export const secondaryServices = services.filter(({ name }) => ['geo', 'repository'].includes(name));
 
 /** Services in whose place the geo service of a secondary answers. */

@@ -1,4 +1,5 @@
-// Finds the operation of an OpenAPI document that a request reaches, by the rules of the gateway's router.
+// Finds the operation of an OpenAPI document that a request reaches, by the rules of the gateway's
+// router.
 
 export interface Operation {
   method: string;
@@ -23,8 +24,8 @@ interface Node {
 const createNode = (): Node => ({ texts: new Map(), params: [], methods: {}, template: '' });
 
 /**
- * Builds a finder over the `paths` of a document. A parameter takes one segment; fixed text wins over parameters; a HEAD request that has
- * no operation of its own reaches the GET.
+ * Builds a finder over the `paths` of a document. A parameter takes one segment; fixed text wins
+ * over parameters; a HEAD request that has no operation of its own reaches the GET.
  * @returns path without its query
  */
 export function createOperationFinder(

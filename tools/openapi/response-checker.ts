@@ -19,7 +19,10 @@ export interface ReceivedResponse {
   body: unknown;
 }
 
-/** A difference between a response and the document. `key` is the same for every response that differs in the same way. */
+/**
+ * A difference between a response and the document. `key` is the same for every response that
+ * differs in the same way.
+ */
 interface Violation {
   key: string;
   operation: string;
@@ -120,7 +123,10 @@ function noOperation({ method, path, status }: ReceivedResponse): Violation {
   };
 }
 
-/** A copy of a schema in which an object has no properties beside the documented ones, and references lead to added schemas. */
+/**
+ * A copy of a schema in which an object has no properties beside the documented ones, and
+ * references lead to added schemas.
+ */
 function closed(schema: object): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(schema)) {
@@ -139,7 +145,10 @@ function closedValue(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? closed(value) : value;
 }
 
-/** Leaves out what follows from other errors: that a value which breaks its own schema is not null either. */
+/**
+ * Leaves out what follows from other errors: that a value which breaks its own schema is not null
+ * either.
+ */
 function relevant(errors: SchemaError[]) {
   const choices = new Set(errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath));
   const others = errors.filter(

@@ -1,4 +1,5 @@
-// The packages of npm that the lock file has for a part of the workspace, without those for development.
+// The packages of npm that the lock file has for a part of the workspace, without those for
+// development.
 
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';

@@ -1,4 +1,5 @@
-// What an image contains, as a CycloneDX document: packages of npm, what its Dockerfile installs, and its base image.
+// What an image contains, as a CycloneDX document: packages of npm, what its Dockerfile installs,
+// and its base image.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -72,7 +73,9 @@ function packageComponent({ id, name, version, integrity }: Package, licenses: M
   return component;
 }
 
-/** @param text as packages state it: an identifier of SPDX, an expression of them, or anything else */
+/**
+ * @param text as packages state it: an identifier of SPDX, an expression of them, or anything else
+ */
 function licenseOf(text: string) {
   const isIdentifier: boolean = SPDX.isSupportedSpdxId(text);
   if (isIdentifier) return new Models.SpdxLicense(text);

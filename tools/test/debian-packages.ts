@@ -1,4 +1,5 @@
-// Clients that Debian packages: fetched with all that they need and unpacked into the cache folder. Nothing is installed, no root is needed.
+// Clients that Debian packages: fetched with all that they need and unpacked into the cache folder.
+// Nothing is installed, no root is needed.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

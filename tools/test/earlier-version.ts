@@ -1,5 +1,5 @@
-// The version before this one, built beside it: the last release, or the commit before. What did not change since is taken over as it is
-// built here, dependencies too.
+// The version before this one, built beside it: the last release, or the commit before. What did
+// not change since is taken over as it is built here, dependencies too.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// The engines of a test run: started once per run on throwaway data, found by the suites through the environment.
+// The engines of a test run: started once per run on throwaway data, found by the suites through
+// the environment.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +33,9 @@ export function throwawayFolder(): string {
   return folder;
 }
 
-/** Starts what `FORGE_TEST_MONGODB_URI` and `FORGE_TEST_NATS_URL` do not name yet, and sets them. */
+/**
+ * Starts what `FORGE_TEST_MONGODB_URI` and `FORGE_TEST_NATS_URL` do not name yet, and sets them.
+ */
 export async function ensureEngines(log: Log) {
   if (!process.env.FORGE_TEST_MONGODB_URI) {
     const storage = await startStorage({ dataDir: throwawayFolder(), durable: false, log });

@@ -1,4 +1,5 @@
-// A server through which assistants use an instance, and what speaks to it, with pinned versions in the cache folder.
+// A server through which assistants use an instance, and what speaks to it, with pinned versions in
+// the cache folder.
 
 import { cacheOnce } from '../lib/cache.ts';
 import { must } from '../lib/processes.ts';

@@ -1,6 +1,7 @@
-// What a suite of the project `mesh` runs in: Node, beside a mesh that the suites of a worker use one after another. A suite that leaves the
-// settings of the instance other than it found them fails, since what it leaves would be found out by another one. A test that receives a
-// response which the OpenAPI document does not describe fails, too.
+// What a suite of the project `mesh` runs in: Node, beside a mesh that the suites of a worker use
+// one after another. A suite that leaves the settings of the instance other than it found them
+// fails, since what it leaves would be found out by another one. A test that receives a response
+// which the OpenAPI document does not describe fails, too.
 
 const { setTimeout: pause } = require('node:timers/promises');
 const { isDeepStrictEqual } = require('node:util');
@@ -23,7 +24,10 @@ module.exports = class extends TestEnvironment {
     this.global.forgeCheckResponse = this.responses.check;
   }
 
-  /** Events of the test runner. @param {{ name: string, test?: RunnerTest & { errors: unknown[] } }} event */
+  /**
+   * Events of the test runner. @param {{ name: string, test?: RunnerTest & { errors: unknown[] } }}
+   * event
+   */
   async handleTestEvent(event) {
     if (event.name === 'test_start' && event.test) this.responses?.startTest(testName(event.test));
     if (event.name === 'test_done') event.test?.errors.push(...(this.responses?.takeErrors() ?? []));

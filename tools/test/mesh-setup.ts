@@ -1,5 +1,6 @@
-// Before the first suite that talks to a mesh: one mesh per worker, with event server, databases and data folder of its own.
-// A suite takes the entry of `FORGE_TEST_MESHES` at its JEST_WORKER_ID - 1.
+// Before the first suite that talks to a mesh: one mesh per worker, with event server, databases
+// and data folder of its own. A suite takes the entry of `FORGE_TEST_MESHES` at its JEST_WORKER_ID
+// - 1.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';

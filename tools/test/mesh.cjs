@@ -1,4 +1,5 @@
-// The engines, the mesh and clients in other languages for test suites, which are CommonJS: stories that kill and restart processes start a mesh of their own.
+// The engines, the mesh and clients in other languages for test suites, which are CommonJS: stories
+// that kill and restart processes start a mesh of their own.
 
 const { silentLog } = require('../lib/log.ts');
 

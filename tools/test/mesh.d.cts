@@ -38,11 +38,16 @@ export interface Member {
   /** None for the gateway. */
   grpc: number | undefined;
   http: number;
+  /** Port of metrics and detailed readiness, on loopback. */
+  metrics: number;
   /** Undefined while it is down. */
   pid(): number | undefined;
   ready(timeoutMs?: number): Promise<void>;
   stop(): Promise<void>;
-  /** Sends a signal (SIGKILL by default) and waits for the death; the mesh starts it again by itself. */
+  /**
+   * Sends a signal (SIGKILL by default) and waits for the death; the mesh starts it again by
+   * itself.
+   */
   kill(signal?: NodeJS.Signals): Promise<void>;
   restart(): Promise<void>;
   /** Runs a script of its folder to the end, with its environment; resolves to the output. */
@@ -73,14 +78,20 @@ export interface MeshOptions {
   isTaken?: boolean;
   newRootToken?: boolean;
   log?: Log;
-  /** Each with a process of repository of its own: the first is called `repository`, the others `repository-<storage>`. */
+  /**
+   * Each with a process of repository of its own: the first is called `repository`, the others
+   * `repository-<storage>`.
+   */
   storages?: string[];
   services?: Deployable[];
   gateway?: Deployable;
 }
 
 export function startMesh(options: MeshOptions): Promise<Mesh>;
-/** Starts one more process of a service of a running mesh, which follows events and runs jobs. `label` names its log. */
+/**
+ * Starts one more process of a service of a running mesh, which follows events and runs jobs.
+ * `label` names its log.
+ */
 export function startReplica(options: {
   service: string;
   label: string;
@@ -90,7 +101,7 @@ export function startReplica(options: {
     natsUrl: string;
     mongodbUri: string;
     databasePrefix: string;
-    processes: Record<string, { grpc?: number | undefined; http: number }>;
+    processes: Record<string, { grpc?: number | undefined; http: number; metrics: number }>;
     /** Its `FORGE_CLAIM_SECONDS`. */
     claimSeconds: string;
   };
@@ -125,18 +136,29 @@ export function findEarlierVersion(): { commit: string } | { obstacle: string };
 /** Builds it in a new folder, which becomes a checkout. */
 export function buildEarlierVersion(commit: string, folder: string): Promise<void>;
 
-/** Installs the assistants' server into the cache folder unless it is there; the folder that holds its `node_modules`. */
+/**
+ * Installs the assistants' server into the cache folder unless it is there; the folder that holds
+ * its `node_modules`.
+ */
 export function installMcpGitlab(log: Log): Promise<string>;
 
 /** Path of Python; undefined where the machine has none. */
 export function findPython(): string | undefined;
-/** Installs the Python client into the cache folder unless it is there; `folder` is for PYTHONPATH. */
+/**
+ * Installs the Python client into the cache folder unless it is there; `folder` is for PYTHONPATH.
+ */
 export function installPythonGitlab(log: Log): Promise<{ python: string; folder: string }>;
 
-/** Lines of the logs of a mesh that show a secret: one that suites noted in its data folder, its own key material, or a further one. */
+/**
+ * Lines of the logs of a mesh that show a secret: one that suites noted in its data folder, its own
+ * key material, or a further one.
+ */
 export function findSecretsInLogs(dataDir: string, further?: string[]): Promise<string[]>;
 /** Rejects where there is such a line. */
 export function assertNoSecretsInLogs(dataDir: string, further?: string[]): Promise<void>;
 
-/** Fetches and unpacks packages with their needs into the cache folder, which stands for `/`; undefined where they cannot be had. */
+/**
+ * Fetches and unpacks packages with their needs into the cache folder, which stands for `/`;
+ * undefined where they cannot be had.
+ */
 export function unpackDebianPackages(packages: string[]): string | undefined;

@@ -1,10 +1,14 @@
-// Whether the logs of a mesh show a secret: its own key material, and those that suites noted while they ran.
+// Whether the logs of a mesh show a secret: its own key material, and those that suites noted while
+// they ran.
 
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The pieces of a line that may be a secret; one that has other characters is looked for as a whole. */
+/**
+ * The pieces of a line that may be a secret; one that has other characters is looked for as a
+ * whole.
+ */
 const word = /[\w.~+-]{8,}/g;
 const isWord = /^[\w.~+-]+$/;
 const mostTold = 20;

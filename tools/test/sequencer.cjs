@@ -1,4 +1,5 @@
-// The order of the suites: stories first, the longest of all, so that none of them is left over for one worker alone at the end.
+// The order of the suites: stories first, the longest of all, so that none of them is left over for
+// one worker alone at the end.
 
 const { default: JestSequencer } = require('@jest/test-sequencer');
 

@@ -42,7 +42,8 @@ export function collaboration({ token, groupId, reading, wideId }: Fixture): End
       'GET /projects/:id/merge_requests?search',
       words.map((text) => `${project}/merge_requests?search=${text}`),
     ),
-    // The only one whose source branch exists: a read of another one finds out that its branch is gone.
+    // The only one whose source branch exists: a read of another one finds out that its branch is
+    // gone.
     one('GET merge request', request),
     one('GET merge request notes', `${request}/notes`),
     one('GET merge request commits', `${request}/commits`),

@@ -1,4 +1,5 @@
-// Writes over the API, in a group and a project of their own. At the limit, twenty clients write to the same branch.
+// Writes over the API, in a group and a project of their own. At the limit, twenty clients write to
+// the same branch.
 
 import { post, type Endpoint } from './endpoint.ts';
 import type { Fixture } from '../fixture/index.ts';

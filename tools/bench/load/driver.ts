@@ -1,4 +1,5 @@
-// The driver: a process of its own, so that what sending costs is not counted in the services. Does one job at a time.
+// The driver: a process of its own, so that what sending costs is not counted in the services. Does
+// one job at a time.
 
 import { closedLoop, openLoop } from './loops.ts';
 import { createSender } from './senders.ts';

@@ -29,7 +29,10 @@ export interface Job {
   requests?: HttpRequest[];
   /** Run in turn, where there are no requests. */
   commands?: Command[];
-  /** Requests due per second whatever the answers do (open loop); without it every connection sends its next request when the last one is answered (closed loop). */
+  /**
+   * Requests due per second whatever the answers do (open loop); without it every connection sends
+   * its next request when the last one is answered (closed loop).
+   */
   rate?: number;
   /** Most at a time. */
   connections: number;

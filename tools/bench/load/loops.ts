@@ -1,5 +1,6 @@
-// When requests are sent. Open loop: each is due at its own moment and timed from it, so that a slow answer delays and
-// hides nothing. Closed loop: each connection sends the next one when the last is answered.
+// When requests are sent. Open loop: each is due at its own moment and timed from it, so that a
+// slow answer delays and hides nothing. Closed loop: each connection sends the next one when the
+// last is answered.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './statistics.ts';

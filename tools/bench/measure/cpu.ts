@@ -1,4 +1,5 @@
-// CPU time of process trees, from /proc: what a process has used itself, and what its ended children used.
+// CPU time of process trees, from /proc: what a process has used itself, and what its ended
+// children used.
 
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -25,7 +26,8 @@ export function readProcesses(): Map<number, Process> {
 /** @returns undefined when it has ended */
 function readProcess(pid: number): Process | undefined {
   try {
-    // The second field is the command in brackets and may hold anything; the fields after it are plain.
+    // The second field is the command in brackets and may hold anything; the fields after it are
+    // plain.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
     // utime, stime, and those of the children that were waited for
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
@@ -42,7 +44,8 @@ export function descendantsOf(processes: Map<number, Process>, pid: number): num
 }
 
 /**
- * CPU milliseconds by part. The children of the repository service (its git worker and all of git) are the part `git`.
+ * CPU milliseconds by part. The children of the repository service (its git worker and all of git)
+ * are the part `git`.
  * @param roots process ids of each part
  * @returns with `all`, what the whole machine used
  */

@@ -22,7 +22,9 @@ export interface Meter {
 /** Parts that are not the mesh. */
 const outside = new Set(['all', 'load']);
 
-/** The mesh is quiet below this use of one core: what it does when nobody asks for anything is less. */
+/**
+ * The mesh is quiet below this use of one core: what it does when nobody asks for anything is less.
+ */
 const quietShare = 0.3;
 
 /** Quiet is waited for so long (ms); what an overload has left may take a while. */

@@ -1,5 +1,5 @@
-// Loaded into every Node process of the measured mesh: writes down each process that it starts, and records a CPU profile
-// between two SIGUSR2. The services know nothing of it.
+// Loaded into every Node process of the measured mesh: writes down each process that it starts, and
+// records a CPU profile between two SIGUSR2. The services know nothing of it.
 'use strict';
 
 const { ChildProcess } = require('node:child_process');

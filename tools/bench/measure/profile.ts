@@ -1,4 +1,5 @@
-// CPU profiles of all Node processes of the mesh while one endpoint is at its limit, and what they come to.
+// CPU profiles of all Node processes of the mesh while one endpoint is at its limit, and what they
+// come to.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +31,8 @@ interface Profile {
  * Begins to profile all Node processes of some trees.
  * @param roots process ids
  * @param from the folder of the preloaded part
- * @returns `save` waits for the profiles of all and writes them and their summary into a folder, which is made if missing
+ * @returns `save` waits for the profiles of all and writes them and their summary into a folder,
+ *   which is made if missing
  */
 export function startProfiles(
   roots: number[],

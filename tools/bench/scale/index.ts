@@ -1,4 +1,5 @@
-// Whether a page costs the same on much data as on little: each paged endpoint with one client, large against small.
+// Whether a page costs the same on much data as on little: each paged endpoint with one client,
+// large against small.
 
 import { get } from '../endpoints/index.ts';
 import { measure, type Phase } from '../measure-endpoint.ts';

@@ -1,4 +1,5 @@
-// Lists over projects, for two users in one database: one sees few of its projects, the other one many.
+// Lists over projects, for two users in one database: one sees few of its projects, the other one
+// many.
 
 import {
   copyItems,
