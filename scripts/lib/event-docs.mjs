@@ -52,9 +52,11 @@ function eventLines({ type, description, entity, changes }, followers) {
 }
 
 /** @param {DeclaredField} field @param {string} indent @returns {string[]} */
-function fieldLines({ name, type, description, fields }, indent) {
+function fieldLines({ name, type, isInlined, isRequired, description, fields }, indent) {
+  if (isInlined && fields.length > 0) return fields.flatMap((field) => fieldLines(field, indent));
+  if (isInlined) return [`${indent}- the fields of ${type}: ${description}`];
   return [
-    `${indent}- \`${name}\` (${type}): ${description}`,
+    `${indent}- \`${name}\` (${type}${isRequired ? '' : ', may be absent'}): ${description}`,
     ...fields.flatMap((field) => fieldLines(field, `${indent}  `)),
   ];
 }

@@ -1,5 +1,4 @@
 /** The types of events and their data, as the protos of the services that publish them declare. */
-import type { Answer } from '@forgemesh/rpc';
 
 /**
  * Maps the type of each event to the message that declares its data. Empty here, because packages
@@ -31,14 +30,12 @@ export function typesOf<Type extends string>(table: Readonly<Record<Type, unknow
 /** Any JSON object. */
 type Fields = Record<string, unknown>;
 
-/** The entity of an event, with null where the message has an optional field. */
-export type EventEntity<Type extends EventType> = EventTypes[Type] extends { entity: infer Entity }
-  ? Answer<NonNullable<Entity>>
-  : Fields;
+/** The entity of an event. */
+export type EventEntity<Type extends EventType> = EventTypes[Type] extends { entity: infer Entity } ? Entity : Fields;
 
-/** The changes of an event, with null where the message has an optional field. */
+/** The changes of an event. */
 export type EventChanges<Type extends EventType> = EventTypes[Type] extends { changes: infer Changes }
-  ? Answer<NonNullable<Changes>>
+  ? Changes
   : Fields;
 
 /** An event of any type, as it travels: CloudEvents 1.0 with the actor and the correlation id as extensions. */

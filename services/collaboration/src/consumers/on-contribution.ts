@@ -1,7 +1,7 @@
 /**
  * Consumers that keep the contribution events, one for each service whose bus events they follow.
  */
-import type { EventConsumer, EventType, EventTypeOf, ForgeEvent } from '@forgemesh/events';
+import type { AnyConsumer, EventConsumer, EventType, EventTypeOf, ForgeEvent } from '@forgemesh/events';
 import {
   commonFields,
   contributionOfItem,
@@ -148,7 +148,7 @@ function contributionOfProject(event: ForgeEvent): NewContribution | null {
   return { ...commonFields(event, user_id), ...fields, project_id: source_id, action };
 }
 
-export const contributionConsumers = [
+export const contributionConsumers: readonly AnyConsumer<Collaboration>[] = [
   onItemContribution,
   onApprovalContribution,
   onPushContribution,

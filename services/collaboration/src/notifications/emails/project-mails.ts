@@ -53,12 +53,8 @@ export async function queuePipelineMail(
   deps: Collaboration,
   event: ForgeEvent<'repository.pipeline.updated'>,
 ): Promise<void> {
-  if (!event.data.changes['status']) return;
-  const { project_id, user, status, ...pipeline } = event.data.entity as unknown as PipelineFacts & {
-    project_id: number;
-    user: { id: number } | null;
-    status: string;
-  };
+  if (!event.data.changes.status) return;
+  const { project_id, user, status, ...pipeline } = event.data.entity;
   if (!user || (status !== 'failed' && status !== 'success')) return;
   const { id, ref, sha, web_url } = pipeline;
   const kind = status === 'failed' ? 'pipeline_failed' : await kindOfSuccess(deps, project_id, pipeline);

@@ -92,7 +92,7 @@ function name(value: unknown): string {
 }
 
 function entityOf({ data }: ForgeEvent): Entity {
-  return data.entity;
+  return { ...data.entity };
 }
 
 function changesIn({ data }: ForgeEvent): FieldChanges {

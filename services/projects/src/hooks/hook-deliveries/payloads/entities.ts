@@ -1,11 +1,9 @@
 /** What the payloads of hooks are made of: entities as events carry them, as far as payloads need them. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
-import type { Commit } from '@forgemesh/proto/repository/v1/commit';
-import type { CommitStatus } from '@forgemesh/proto/repository/v1/commit_status';
-import type { Pipeline } from '@forgemesh/proto/repository/v1/pipeline';
 
 /** An issue. */
 export type IssueEntity = Answer<Issue> & {
@@ -41,40 +39,28 @@ export interface LabelEntity {
   updated_at: string;
 }
 
-/** A commit that was pushed. */
-export type PushedCommit = Pick<Commit, 'id' | 'message' | 'committed_date' | 'author_name' | 'author_email'> & {
-  added: string[];
-  modified: string[];
-  removed: string[];
-};
+type RefChange = EventEntity<'repository.push.received'>;
 
 /** A change of a ref. */
-export interface RefChangeEntity {
-  id: number;
-  refs_count: number;
-  /** Number of refs of the same type (branch, tag or other) in the push; absent in older events. */
-  ref_type_count?: number;
-  project_id: number;
-  ref: string;
-  before: string;
-  after: string;
-  user_id: number | null;
-  push_options: string[];
-  total_commits_count: number;
+export type RefChangeEntity = Pick<
+  RefChange,
+  'id' | 'project_id' | 'ref' | 'before' | 'after' | 'user_id' | 'push_options' | 'total_commits_count'
+> & {
   /** The newest, oldest first. */
   commits: PushedCommit[];
-}
-
-/** A status of a commit, which hooks call a job. */
-export type StatusEntity = Answer<CommitStatus> & {
-  project_id: number;
-  pipeline_id: number;
-  stage: string;
-  failure_reason: string | null;
 };
 
+/** A commit that was pushed. */
+export type PushedCommit = Pick<
+  RefChange['commits'][number],
+  'id' | 'message' | 'committed_date' | 'author_name' | 'author_email' | 'added' | 'modified' | 'removed'
+>;
+
+/** A status of a commit, which hooks call a job. */
+export type StatusEntity = EventEntity<'repository.commit_status.updated'>;
+
 /** A pipeline. */
-export type PipelineEntity = Answer<Pipeline> & { project_id: number; source: string; statuses: StatusEntity[] };
+export type PipelineEntity = EventEntity<'repository.pipeline.updated'>;
 
 /** Values before and after, by field. */
 export type EntityChanges = Record<string, { from?: unknown; to?: unknown } | undefined>;
