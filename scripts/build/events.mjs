@@ -185,6 +185,7 @@ const jsonTypes = {
   'google.protobuf.Value': 'unknown',
   'google.protobuf.ListValue': 'unknown[]',
   'forgemesh.api.v1.NoChanges': 'Record<string, never>',
+  'forgemesh.api.v1.OmittedChange': 'Record<string, never>',
 };
 
 /** The TypeScript of messages, with all that they use. */

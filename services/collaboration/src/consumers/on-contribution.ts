@@ -1,7 +1,7 @@
 /**
  * Consumers that keep the contribution events, one for each service whose bus events they follow.
  */
-import type { AnyConsumer, EventConsumer, EventType, EventTypeOf, ForgeEvent } from '@forgemesh/events';
+import type { AnyConsumer, EventConsumer, EventType, ForgeEvent } from '@forgemesh/events';
 import {
   commonFields,
   contributionOfItem,
@@ -46,22 +46,28 @@ const onItemContribution: EventConsumer<(typeof itemEvents)[number], Collaborati
   async handleAll(events, deps) {
     await storeContributions(
       deps,
-      events.flatMap((event) => contributionOfItem(event) ?? []),
+      events.filter(isOfItem).flatMap((event) => contributionOfItem(event) ?? []),
     );
-    const subjects = (
-      type: EventType,
-      isWanted: (event: ForgeEvent<EventTypeOf<'collaboration.>'>>) => boolean = () => true,
-    ): number[] =>
-      events.filter((event) => event.type === type && isWanted(event)).map(({ subject }) => Number(subject));
+    const subjects = (type: EventType): number[] =>
+      events.filter((event) => event.type === type).map(({ subject }) => Number(subject));
+    const hidden = events.filter(
+      (event) => event.type === 'collaboration.issue.updated' && event.data.changes.confidential !== undefined,
+    );
     await syncIssues(
       deps,
-      subjects('collaboration.issue.updated', ({ data }) => data.changes['confidential'] !== undefined),
+      hidden.map(({ subject }) => Number(subject)),
     );
     await removeContributionsOn(deps, 'Issue', subjects('collaboration.issue.deleted'));
     await removeContributionsOn(deps, 'MergeRequest', subjects('collaboration.merge_request.deleted'));
     await removeContributionsOfNotes(deps, subjects('collaboration.note.deleted'));
   },
 };
+
+function isOfItem(
+  event: ForgeEvent<(typeof itemEvents)[number]>,
+): event is ForgeEvent<(typeof itemEventTypes)[number]> {
+  return itemEventTypes.some((type) => type === event.type);
+}
 
 /** Records approvals. */
 const onApprovalContribution: EventConsumer<'approvals.merge_request.approved', Collaboration> = {

@@ -1,43 +1,17 @@
 /** What the payloads of hooks are made of: entities as events carry them, as far as payloads need them. */
-import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
-import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
-import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import type { Note } from '@forgemesh/proto/collaboration/v1/note';
+import type { EventChanges, EventEntity } from '@forgemesh/events';
 
 /** An issue. */
-export type IssueEntity = Answer<Issue> & {
-  label_ids: number[];
-  relative_position: number;
-  duplicated_to_id: number | null;
-};
+export type IssueEntity = EventEntity<'collaboration.issue.updated'>;
 
 /** A merge request. */
-export type MergeRequestEntity = Answer<MergeRequest> & {
-  label_ids: number[];
-  merge_error: string | null;
-  merge_params: object;
-  merge_user_id: number | null;
-};
+export type MergeRequestEntity = EventEntity<'collaboration.merge_request.updated'>;
 
 /** A note. */
-export type NoteEntity = Answer<Note> & {
-  project_id: number | null;
-  /** Of comments on a line of a commit. */
-  commit_line?: { path: string; line: number; line_type: 'new' | 'old' } | null;
-};
+export type NoteEntity = EventEntity<'collaboration.note.created'>;
 
 /** A label. */
-export interface LabelEntity {
-  id: number;
-  name: string;
-  color: string;
-  description: string | null;
-  project_id: number | null;
-  group_id: number | null;
-  created_at: string;
-  updated_at: string;
-}
+export type LabelEntity = EventEntity<'collaboration.label.updated'>;
 
 type RefChange = EventEntity<'repository.push.received'>;
 
@@ -62,8 +36,9 @@ export type StatusEntity = EventEntity<'repository.commit_status.updated'>;
 /** A pipeline. */
 export type PipelineEntity = EventEntity<'repository.pipeline.updated'>;
 
-/** Values before and after, by field. */
-export type EntityChanges = Record<string, { from?: unknown; to?: unknown } | undefined>;
+/** Changes of an issue or merge request. */
+export type EntityChanges = EventChanges<'collaboration.issue.updated'> &
+  EventChanges<'collaboration.merge_request.updated'>;
 
 /** Who did something, and what it changed. */
 export interface Deed {
