@@ -131,21 +131,14 @@ async function goneProjects({ clients }: Collaboration, ids: readonly number[]):
   return ids.filter((_, at) => answers[at]?.exists === false);
 }
 
-interface MemberEntity {
-  source_kind: 'group' | 'project';
-  source_id: number;
-  user_id: number;
-  expires_at: string | null;
-}
-
-function contributionOfProject(event: ForgeEvent): NewContribution | null {
+function contributionOfProject(event: ForgeEvent<(typeof projectEvents)[number]>): NewContribution | null {
   const fields = { ...NO_TARGET, area: 'project' } as const;
   if (event.type === 'projects.project.created') {
     if (event.actor === null) return null;
     return { ...commonFields(event, event.actor), ...fields, project_id: Number(event.subject), action: 'created' };
   }
-  if (!event.type.startsWith('projects.member.')) return null;
-  const { source_kind, source_id, user_id, expires_at } = event.data.entity as unknown as MemberEntity;
+  if (event.type !== 'projects.member.added' && event.type !== 'projects.member.removed') return null;
+  const { source_kind, source_id, user_id, expires_at } = event.data.entity;
   const isAdded = event.type === 'projects.member.added';
   // The owner of a new project becomes a member by creating it.
   if (source_kind !== 'project' || (isAdded && event.actor === user_id)) return null;

@@ -2,7 +2,7 @@
  * Follows all that users are told of by mail, where there is a mail server. A consumer follows what it was made for as long as it lives, so what
  * came later has one of its own.
  */
-import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import type { AnyConsumer, EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { accountEvents, queueAccountMail, type AccountEvent } from '../notifications/emails/account-mails';
 import { approvalAudiences, itemAudiences, noteAudiences } from '../notifications/emails/item-audiences';
 import { queuePipelineMails, queuePushMails } from '../notifications/emails/integration-mails';
@@ -89,7 +89,7 @@ async function tell(deps: Collaboration, audiences: readonly Audience[]): Promis
   for (const audience of audiences) await queueMails(deps, audience.news, await recipientsOf(deps, audience));
 }
 
-export const onMailOccasions = [
+export const onMailOccasions: readonly AnyConsumer<Collaboration>[] = [
   onItemNews,
   onApprovalNews,
   onProjectNews,

@@ -1,12 +1,14 @@
 /** What hooks of the instance tell of projects, groups, members, users and keys. */
-import type { ForgeEvent } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { EventEntity, ForgeEvent } from '@forgemesh/events';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { Project } from '@forgemesh/proto/projects/v1/project';
 import { fullPathOf, knownTree } from '../../../groups/namespaces/namespace-tree';
 import type { Projects } from '../../../deps';
 import { fetchProfile } from '../../../clients/users/directory';
 import { findHookProject } from './common-blocks';
+
+export type ProjectEventType = `projects.project.${'created' | 'updated' | 'deleted'}`;
+export type GroupEventType = `projects.group.${'created' | 'updated' | 'deleted'}`;
+export type MemberEventType = `projects.member.${'added' | 'updated' | 'removed'}`;
 
 /** What happened, in the words of receivers, and what things were called before. */
 export interface SystemDeed {
@@ -19,8 +21,12 @@ const accessNames: Record<number, string> = {
 };
 
 /** Payload of `project_...`. */
-export async function projectPayload(deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object> {
-  const project = event.data.entity as unknown as Answer<Project>;
+export async function projectPayload(
+  deps: Projects,
+  event: ForgeEvent<ProjectEventType>,
+  deed: SystemDeed,
+): Promise<object> {
+  const project = event.data.entity;
   const ownerId = project.owner?.id ?? project.creator_id;
   const owner = ownerId ? await fetchProfile(deps, ownerId) : undefined;
   const { name = '', email = '' } = owner ?? {};
@@ -34,8 +40,8 @@ export async function projectPayload(deps: Projects, event: ForgeEvent, deed: Sy
 }
 
 /** Payload of `group_...`. */
-export function groupPayload(_deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object> {
-  const group = event.data.entity as { id: number; name: string; path: string; full_path: string; created_at: string };
+export function groupPayload(_deps: Projects, event: ForgeEvent<GroupEventType>, deed: SystemDeed): Promise<object> {
+  const group = event.data.entity;
   return Promise.resolve({
     ...{ created_at: group.created_at, updated_at: event.time, event_name: deed.name },
     ...{ name: group.name, owner_email: null, owner_name: null },
@@ -44,17 +50,15 @@ export function groupPayload(_deps: Projects, event: ForgeEvent, deed: SystemDee
   });
 }
 
-interface MemberEntity {
-  user_id: number;
-  source_kind: 'project' | 'group';
-  source_id: number;
-  access_level: number;
-  created_at: string;
-}
+type MemberEntity = EventEntity<MemberEventType>;
 
 /** Payload of `user_..._team` and `user_..._group`; none where the project or group is gone. */
-export async function memberPayload(deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object | null> {
-  const member = event.data.entity as unknown as MemberEntity;
+export async function memberPayload(
+  deps: Projects,
+  event: ForgeEvent<MemberEventType>,
+  deed: SystemDeed,
+): Promise<object | null> {
+  const member = event.data.entity;
   const place = member.source_kind === 'project' ? teamPlace : groupPlace;
   const [where, user] = await Promise.all([place(deps, member), fetchProfile(deps, member.user_id)]);
   if (!where) return null;
