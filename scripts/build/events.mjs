@@ -24,8 +24,8 @@ const protobuf = createRequire(join(root, 'proto/package.json'));
  * @property {string} service that publishes it
  * @property {string} message name of the message that declares its data
  * @property {string} description what it means
- * @property {DeclaredField | undefined} entity
- * @property {DeclaredField | undefined} changes
+ * @property {DeclaredField} entity
+ * @property {DeclaredField} changes
  * @property {DescMessage} descriptor of the message
  * @property {OptionsOf} optionsOf reads the options of its fields
  */
@@ -67,7 +67,8 @@ function eventsOf(file, service) {
     .map((descriptor) => {
       const part = (/** @type {string} */ name) => {
         const field = descriptor.fields.find((one) => one.name === name);
-        return field && describeField(field, optionsOf);
+        if (!field) throw new Error(`${descriptor.typeName}: an event has a field ${name}`);
+        return describeField(field, optionsOf);
       };
       const type = String(getOption(descriptor, option));
       assertWellNamed(type, service, descriptor);

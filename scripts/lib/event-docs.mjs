@@ -46,8 +46,8 @@ function eventLines({ type, description, entity, changes }, followers) {
             .join(', ')
         : 'none'
     }.`,
-    ...(entity || changes ? [''] : []),
-    ...[entity, changes].flatMap((field) => (field ? fieldLines(field, '') : [])),
+    '',
+    ...[entity, changes].flatMap((field) => fieldLines(field, '')),
   ];
 }
 

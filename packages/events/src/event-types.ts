@@ -27,16 +27,15 @@ export function typesOf<Type extends string>(table: Readonly<Record<Type, unknow
   return Object.keys(table) as Type[];
 }
 
-/** Any JSON object. */
-type Fields = Record<string, unknown>;
-
 /** The entity of an event. */
-export type EventEntity<Type extends EventType> = EventTypes[Type] extends { entity: infer Entity } ? Entity : Fields;
+export type EventEntity<Type extends EventType> = EventTypes[Type] extends { entity: infer Entity extends object }
+  ? Entity
+  : never;
 
 /** The changes of an event. */
-export type EventChanges<Type extends EventType> = EventTypes[Type] extends { changes: infer Changes }
+export type EventChanges<Type extends EventType> = EventTypes[Type] extends { changes: infer Changes extends object }
   ? Changes
-  : Fields;
+  : never;
 
 /** An event of any type, as it travels: CloudEvents 1.0 with the actor and the correlation id as extensions. */
 export interface EventEnvelope<Type extends string = string, Entity = object, Changes = object> {

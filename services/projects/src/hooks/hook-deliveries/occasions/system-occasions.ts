@@ -67,7 +67,7 @@ function groupChange({ data }: ForgeEvent<'projects.group.updated'>): SystemDeed
 }
 
 function userChange({ data }: ForgeEvent<'identity.user.updated'>): SystemDeed | undefined {
-  const { username } = data.changes as { username?: { from?: unknown } };
+  const { username } = data.changes;
   return username && { name: 'user_rename', before: { old_username: username.from } };
 }
 

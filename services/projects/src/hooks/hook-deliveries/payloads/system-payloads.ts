@@ -1,6 +1,5 @@
 /** What hooks of the instance tell of projects, groups, members, users and keys. */
 import type { EventEntity, ForgeEvent } from '@forgemesh/events';
-import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { fullPathOf, knownTree } from '../../../groups/namespaces/namespace-tree';
 import type { Projects } from '../../../deps';
 import { fetchProfile } from '../../../clients/users/directory';
@@ -9,6 +8,8 @@ import { findHookProject } from './common-blocks';
 export type ProjectEventType = `projects.project.${'created' | 'updated' | 'deleted'}`;
 export type GroupEventType = `projects.group.${'created' | 'updated' | 'deleted'}`;
 export type MemberEventType = `projects.member.${'added' | 'updated' | 'removed'}`;
+export type UserEventType = `identity.user.${'created' | 'updated' | 'deleted'}`;
+export type KeyEventType = `identity.ssh_key.${'created' | 'deleted'}`;
 
 /** What happened, in the words of receivers, and what things were called before. */
 export interface SystemDeed {
@@ -93,22 +94,15 @@ async function groupPlace(
 }
 
 /** Payload of `user_create`, `user_rename` and `user_destroy`. */
-export function userPayload(_deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object> {
-  const { id, name, username, email, created_at } = event.data.entity as unknown as UserProfile;
+export function userPayload(_deps: Projects, event: ForgeEvent<UserEventType>, deed: SystemDeed): Promise<object> {
+  const { id, name, username, email, created_at } = event.data.entity;
   const facts = { created_at, updated_at: event.time, event_name: deed.name, email, name, username, user_id: id };
   return Promise.resolve({ ...facts, ...deed.before });
 }
 
-interface KeyEntity {
-  id: number;
-  key: string;
-  user_id: number | null;
-  created_at: string;
-}
-
 /** Payload of `key_create` and `key_destroy`; the key of a project has no user. */
-export async function keyPayload(deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object> {
-  const { id, key, user_id, created_at } = event.data.entity as unknown as KeyEntity;
+export async function keyPayload(deps: Projects, event: ForgeEvent<KeyEventType>, deed: SystemDeed): Promise<object> {
+  const { id, key, user_id, created_at } = event.data.entity;
   const user = user_id === null ? undefined : await fetchProfile(deps, user_id);
   const times = { event_name: deed.name, created_at, updated_at: event.time };
   return { ...times, username: user?.username ?? null, key, id };
