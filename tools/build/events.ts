@@ -17,6 +17,10 @@ export interface DeclaredField {
   name: string;
   /** Of the value, as a text: `string or null`, `list of int64`. */
   type: string;
+  /** Whether the fields of the value are carried in place of the field. */
+  isInlined: boolean;
+  /** Whether the field is always there. */
+  isRequired: boolean;
   description: string;
   /** Those of a message that only events use, else empty. */
   fields: DeclaredField[];
@@ -31,9 +35,22 @@ export interface DeclaredEvent {
   message: string;
   /** What it means. */
   description: string;
-  entity: DeclaredField | undefined;
-  changes: DeclaredField | undefined;
+  entity: DeclaredField;
+  changes: DeclaredField;
+  /** Descriptor of the message. */
+  descriptor: Protobuf.DescMessage;
+  /** Reads the options of its fields. */
+  optionsOf: OptionsOf;
 }
+
+/** Option `payload` of a field. */
+interface Payload {
+  inlined?: boolean;
+  absent?: boolean;
+  oneOf?: string[];
+}
+
+type OptionsOf = (field: Protobuf.DescField) => Payload;
 
 /**
  * The events that services declare, in the order of the protos.
@@ -50,23 +67,28 @@ function eventsOf(file: string, service: string): DeclaredEvent[] {
   const option = registry.getExtension('forgemesh.api.v1.event');
   const declaring = registry.getFile(`forgemesh/${service}/v1/events.proto`);
   if (!option || !declaring) return [];
+  const payloadOption = registry.getExtension('forgemesh.api.v1.payload');
+  const optionsOf: OptionsOf = (field) =>
+    payloadOption && hasOption(field, payloadOption) ? (getOption(field, payloadOption) as Payload) : {};
   return declaring.messages
     .filter((message) => hasOption(message, option))
-    .map((message) => {
+    .map((descriptor) => {
       const part = (name: string) => {
-        const field = message.fields.find((one) => one.name === name);
-        return field && describeField(field);
+        const field = descriptor.fields.find((one) => one.name === name);
+        if (!field) throw new Error(`${descriptor.typeName}: an event has a field ${name}`);
+        return describeField(field, optionsOf);
       };
-      const type = String(getOption(message, option));
-      assertWellNamed(type, service, message);
-      const { name } = message;
+      const type = String(getOption(descriptor, option));
+      assertWellNamed(type, service, descriptor);
       return {
         type,
         service,
-        message: name,
-        description: commentOf(message),
+        message: descriptor.name,
+        description: commentOf(descriptor),
         entity: part('entity'),
         changes: part('changes'),
+        descriptor,
+        optionsOf,
       };
     });
 }
@@ -81,19 +103,36 @@ function assertWellNamed(type: string, service: string, message: Protobuf.DescMe
   if (unknown) throw new Error(`${message.typeName}: an event has no field ${unknown.name} beside entity and changes`);
 }
 
-function describeField(field: Protobuf.DescField): DeclaredField {
-  const message = field.message ?? undefined;
-  const isOfEvents = message?.file.name.endsWith('/events') ?? false;
+function describeField(field: Protobuf.DescField, optionsOf: OptionsOf): DeclaredField {
+  const { message } = field;
   return {
     name: field.name,
-    type: typeOf(field),
+    type: typeOf(field, optionsOf(field)),
+    isInlined: optionsOf(field).inlined ?? false,
+    isRequired: isRequired(field, optionsOf(field)),
     description: commentOf(field),
-    fields: message && isOfEvents ? message.fields.map(describeField) : [],
+    fields: message && isOfEvents(message) ? message.fields.map((one) => describeField(one, optionsOf)) : [],
   };
 }
 
-function typeOf({ proto, fieldKind, message, enum: values, scalar }: Protobuf.DescField) {
-  const single = message?.name ?? values?.name ?? scalarName(scalar);
+/**
+ * Whether a message is used by events alone. The fields of such a message are required, those of a
+ * message that is named `...Changes` are not.
+ */
+function isOfEvents({ file }: Protobuf.DescMessage) {
+  return /\/events$|^forgemesh\/api\/v1\/field_change$/.test(file.name);
+}
+
+function isRequired({ parent }: Protobuf.DescField, { absent }: Payload) {
+  return !absent && !parent.name.endsWith('Changes');
+}
+
+function typeOf(
+  { proto, fieldKind, message, enum: values, scalar }: Protobuf.DescField,
+  { oneOf = [] }: Payload,
+): string {
+  const name = message?.name ?? values?.name ?? scalarName(scalar);
+  const single = oneOf.length > 0 ? oneOf.map((value) => `\`${value}\``).join(', ') : name;
   if (fieldKind === 'map') return `map of ${single}`;
   if (fieldKind === 'list') return `list of ${single}`;
   return proto.proto3Optional ? `${single} or null` : single;
@@ -117,16 +156,20 @@ function commentOf(element: Protobuf.DescMessage | Protobuf.DescField) {
   return comment.replace(/\s+/g, ' ').trim();
 }
 
-/** TypeScript that adds the declared events to the types of `@forgemesh/events`. */
-export function eventTypesSource(events: readonly DeclaredEvent[]) {
-  const services = [...new Set(events.map(({ service }) => service))];
-  const imports = services.map((service) => `import type * as ${service} from './forgemesh/${service}/v1/events';`);
-  const entries = events.map(({ type, service, message, description }) =>
-    [`    /** ${description} */`, `    '${type}': ${service}.${message};`].join('\n'),
+/**
+ * TypeScript that adds the declared events to the types of `@forgemesh/events`. The messages that
+ * only events use become types of JSON here: events never travel as protobuf. Messages of the API
+ * have the types of the generated code, as its answers present them.
+ */
+export function eventTypesSource(events: readonly DeclaredEvent[]): string {
+  const source = new TypeSource();
+  const entries = events.map(({ type, description, descriptor, optionsOf }) =>
+    [`    /** ${description} */`, `    '${type}': ${source.nameOf(descriptor, optionsOf)};`].join('\n'),
   );
   return [
     '// Generated from proto/forgemesh/*/v1/events.proto.',
-    ...imports,
+    "import type { Answer } from '../../packages/rpc/src/operation';",
+    ...source.imports(),
     '',
     // The file that declares the interface: an augmentation of the index cannot reach what it
     // exports again.
@@ -135,6 +178,88 @@ export function eventTypesSource(events: readonly DeclaredEvent[]) {
     ...entries,
     '  }',
     '}',
+    ...source.declarations(),
     '',
   ].join('\n');
+}
+
+/** Types of the messages that stand for any JSON. */
+const jsonTypes: Readonly<Record<string, string>> = {
+  'google.protobuf.Struct': 'Record<string, unknown>',
+  'google.protobuf.Value': 'unknown',
+  'google.protobuf.ListValue': 'unknown[]',
+  'forgemesh.api.v1.NoChanges': 'Record<string, never>',
+  'forgemesh.api.v1.OmittedChange': 'Record<string, never>',
+};
+
+/** Types of the scalars that are no numbers. */
+const scalarTypes: Readonly<Record<string, string>> = { string: 'string', bytes: 'string', bool: 'boolean' };
+
+/** The TypeScript of messages, with all that they use. */
+class TypeSource {
+  /** Declarations by the names of the types. */
+  readonly #types = new Map<string, string>();
+  /** Files of imported modules by their names. */
+  readonly #modules = new Map<string, string>();
+
+  imports(): string[] {
+    return [...this.#modules].map(([name, file]) => `import type * as ${name} from './${file}';`).sort();
+  }
+
+  declarations(): string[] {
+    return [...this.#types.values()];
+  }
+
+  /** Name of the type of a message, which is declared where it is first used. */
+  nameOf(message: Protobuf.DescMessage, optionsOf: OptionsOf): string {
+    const { typeName, file } = message;
+    const json = jsonTypes[typeName];
+    if (json) return json;
+    const local = typeName.slice(file.proto.package.length + 1).replaceAll('.', '_');
+    if (!isOfEvents(message)) return `Answer<${this.#moduleOf(file)}.${local}>`;
+    const name = `${file.name.split('/')[1]}_${local}`;
+    if (!this.#types.has(name)) {
+      this.#types.set(name, '');
+      this.#types.set(name, this.#declarationOf(name, message, optionsOf));
+    }
+    return name;
+  }
+
+  #declarationOf(name: string, message: Protobuf.DescMessage, optionsOf: OptionsOf): string {
+    const inlined = message.fields.filter((field) => optionsOf(field).inlined);
+    const bases = inlined.map((field) => {
+      if (field.fieldKind !== 'message') throw new Error(`${message.typeName}: ${field.name} cannot be inlined`);
+      const base = this.nameOf(field.message, optionsOf);
+      return isRequired(field, optionsOf(field)) ? base : `Partial<${base}>`;
+    });
+    const fields = message.fields
+      .filter((field) => !inlined.includes(field))
+      .flatMap((field) => [
+        `  /** ${commentOf(field)} */`,
+        `  ${field.name}${isRequired(field, optionsOf(field)) ? '' : '?'}: ${this.#typeOf(field, optionsOf)};`,
+      ]);
+    const type = [...bases, ['{', ...fields, '}'].join('\n')].join(' & ');
+    return ['', `/** ${commentOf(message)} */`, `type ${name} = ${type};`].join('\n');
+  }
+
+  #typeOf(field: Protobuf.DescField, optionsOf: OptionsOf): string {
+    const { message, enum: values, scalar, fieldKind, proto } = field;
+    const { oneOf = [] } = optionsOf(field);
+    const single = message
+      ? this.nameOf(message, optionsOf)
+      : values
+        ? `${this.#moduleOf(values.file)}.${values.name}`
+        : oneOf.length > 0
+          ? oneOf.map((value) => `'${value}'`).join(' | ')
+          : (scalarTypes[scalarName(scalar)] ?? 'number');
+    if (fieldKind === 'map') return `Record<string, ${single}>`;
+    if (fieldKind === 'list') return oneOf.length > 1 ? `(${single})[]` : `${single}[]`;
+    return proto.proto3Optional ? `${single} | null` : single;
+  }
+
+  #moduleOf({ name: file }: Protobuf.DescFile): string {
+    const name = file.replaceAll('/', '_');
+    this.#modules.set(name, file);
+    return name;
+  }
 }

@@ -45,15 +45,18 @@ function eventLines({ type, description, entity, changes }: DeclaredEvent, follo
             .join(', ')
         : 'none'
     }.`,
-    ...(entity || changes ? [''] : []),
-    ...[entity, changes].flatMap((field) => (field ? fieldLines(field, '') : [])),
+    '',
+    ...[entity, changes].flatMap((field) => fieldLines(field, '')),
   ];
 }
 
-function fieldLines({ name, type, description, fields }: DeclaredField, indent: string): string[] {
+function fieldLines(field: DeclaredField, indent: string): string[] {
+  const { name, type, isInlined, isRequired, description, fields } = field;
+  if (isInlined && fields.length > 0) return fields.flatMap((one) => fieldLines(one, indent));
+  if (isInlined) return [`${indent}- the fields of ${type}: ${description}`];
   return [
-    `${indent}- \`${name}\` (${type}): ${description}`,
-    ...fields.flatMap((field) => fieldLines(field, `${indent}  `)),
+    `${indent}- \`${name}\` (${type}${isRequired ? '' : ', may be absent'}): ${description}`,
+    ...fields.flatMap((one) => fieldLines(one, `${indent}  `)),
   ];
 }
 

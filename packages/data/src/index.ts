@@ -1,7 +1,7 @@
 /** Documents with their events, lists, searches and files in MongoDB. */
 export { type Avatar, avatarPath, downloadAvatar, dropAvatar, keepAvatar } from './avatar';
 export { eachMatching, removeAll } from './batches';
-export { changesOf, type FieldChanges } from './changes';
+export { changesOf, type ChangesOf, type FieldChanges } from './changes';
 export { type Change, EntityStore } from './entity-store';
 export { avatarKind, type FileKind, fileOriginOperations } from './file-origin';
 export { createFileStore, type FileStore } from './files';

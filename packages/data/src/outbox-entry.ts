@@ -25,9 +25,11 @@ export type NewEvent<Type extends EventType = EventType> = {
 /** A value that becomes another one as JSON: dates become texts, and what is undefined is left out. */
 type Stored<Value> = Value extends string
   ? Value | Date
-  : Value extends object
-    ? { [K in keyof Value]: Stored<Value[K]> }
-    : Value;
+  : Value extends (infer Item)[]
+    ? readonly Stored<Item>[]
+    : Value extends object
+      ? { [K in keyof Value]: Stored<Value[K]> }
+      : Value;
 
 /** The event as it waits in the outbox; `version` is that of the document with the change. */
 export function newEntry(event: EventDraft, version: number): OutboxEntry {

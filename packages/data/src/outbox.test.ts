@@ -177,7 +177,7 @@ describe('EntityStore and Outbox', () => {
     const record = (id: string) =>
       setup.outbox.record(
         { ...event('tried'), id, origin: { address: '192.0.2.8' } },
-        { subject: 5, entity: { name: 'x' } },
+        { subject: 5, entity: { id: 5, name: 'x' } },
       );
     await Promise.all([record('one'), record('one'), record('two')]);
     setup.outbox.startSweep();

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
 import { EntityStore, MUTATE_TRIES, type EventOutbox, type PresentForEvent } from './entity-store';
 import { UnavailableError } from '@forgemesh/errors';
-import type { EventBus, EventEnvelope } from '@forgemesh/events';
+import type { EventBus, EventEntity, EventEnvelope, EventType } from '@forgemesh/events';
 import { type Logger, type Metrics } from '@forgemesh/telemetry';
 import {
   isDuplicateKey,
@@ -16,7 +16,7 @@ import {
   type OutboxEntry,
   type Sequences,
 } from './mongo';
-import { newEntry, type EventDraft } from './outbox-entry';
+import { newEntry, type EventDraft, type NewEvent } from './outbox-entry';
 
 /** Between sweeps while events wait, and while none does: then only a process that dies leaves any. */
 const SWEEP_INTERVAL_MS = 2_000;
@@ -238,7 +238,10 @@ export class Outbox implements EventOutbox {
    * Publishes an event about something that changes no document, such as a failed sign-in. It is
    * stored first, so that it is published even if NATS is away now.
    */
-  async record(event: EventDraft, { subject, entity }: { subject: EntityId; entity: object }): Promise<void> {
+  async record<Type extends EventType>(
+    event: NewEvent<Type>,
+    { subject, entity }: { subject: EntityId; entity: EventEntity<Type> },
+  ): Promise<void> {
     this.assertCapacity();
     const entry = newEntry(event, 1);
     const record: PendingDeletion = {

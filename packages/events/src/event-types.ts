@@ -1,5 +1,4 @@
 /** The types of events and their data, as the protos of the services that publish them declare. */
-import type { Answer } from '@forgemesh/rpc';
 
 /**
  * Maps the type of each event to the message that declares its data. Empty here, because packages
@@ -28,18 +27,15 @@ export function typesOf<Type extends string>(table: Readonly<Record<Type, unknow
   return Object.keys(table) as Type[];
 }
 
-/** Any JSON object. */
-type Fields = Record<string, unknown>;
+/** The entity of an event. */
+export type EventEntity<Type extends EventType> = EventTypes[Type] extends { entity: infer Entity extends object }
+  ? Entity
+  : never;
 
-/** The entity of an event, with null where the message has an optional field. */
-export type EventEntity<Type extends EventType> = EventTypes[Type] extends { entity: infer Entity }
-  ? Answer<NonNullable<Entity>>
-  : Fields;
-
-/** The changes of an event, with null where the message has an optional field. */
-export type EventChanges<Type extends EventType> = EventTypes[Type] extends { changes: infer Changes }
-  ? Answer<NonNullable<Changes>>
-  : Fields;
+/** The changes of an event. */
+export type EventChanges<Type extends EventType> = EventTypes[Type] extends { changes: infer Changes extends object }
+  ? Changes
+  : never;
 
 /** An event of any type, as it travels: CloudEvents 1.0 with the actor and the correlation id as extensions. */
 export interface EventEnvelope<Type extends string = string, Entity = object, Changes = object> {

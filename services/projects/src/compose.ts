@@ -16,7 +16,7 @@ import { exportJob } from './import-export/exports/export-job';
 import { createExportModel } from './import-export/exports/export.model';
 import { createForkCounts } from './projects/forks/fork-counts';
 import { groupExportJob } from './import-export/group-exports/group-export-job';
-import { createGroupExportModel } from './import-export/group-exports/group-export.model';
+import { createGroupExportModel, presentGroupExportEvent } from './import-export/group-exports/group-export.model';
 import { groupImportJob } from './import-export/group-imports/group-import-job';
 import { createGroupImportModel } from './import-export/group-imports/group-import.model';
 import { createDeliveryModel } from './hooks/hook-deliveries/delivery.model';
@@ -55,7 +55,7 @@ import { presentStarEvent } from './projects/stars/star.entity';
 import { createStarModel } from './projects/stars/star.model';
 import { storageMoveJob } from './mirrors/storage-moves/storage-move-job';
 import { createStorageMoveModel, presentStorageMoveEvent } from './mirrors/storage-moves/storage-move.model';
-import { createUploadModel } from './content/uploads/upload.model';
+import { createUploadModel, presentUploadEvent } from './content/uploads/upload.model';
 import { createUrls } from './clients/urls';
 import { createUserModel } from './clients/users/user.model';
 import { presentVariableEvent } from './groups/variables/variable.entity';
@@ -122,7 +122,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
     imports: outbox.store(createImportModel(connection), presentImportEvent),
     importJobs: jobs(() => importJob(projects)),
     importFiles: createFileStore(connection, 'imported_archives'),
-    groupExports: outbox.store(createGroupExportModel(connection), ({ _id: id, group_id }) => ({ id, group_id })),
+    groupExports: outbox.store(createGroupExportModel(connection), presentGroupExportEvent),
     groupExportJobs: jobs(() => groupExportJob(projects)),
     groupExportFiles: createFileStore(connection, 'group_archives'),
     groupImports: outbox.store(createGroupImportModel(connection), ({ _id: id, group_id }) => ({ id, group_id })),
@@ -135,7 +135,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
     recountOpenIssues: (projectId) => recountOpenIssues(projectId),
     snippetFiles: createFileStore(connection, 'snippet_contents'),
     avatarFiles: createFileStore(connection, 'avatars'),
-    uploads: outbox.store(createUploadModel(connection), ({ _id: id, project_id }) => ({ id, project_id })),
+    uploads: outbox.store(createUploadModel(connection), presentUploadEvent),
     uploadFiles: createFileStore(connection, 'uploads_content'),
     projectLists: createLongLists(projectModel, log),
     snippetLists: createLongLists(snippetModel, log),

@@ -2,19 +2,13 @@ import type { EventConsumer } from '@forgemesh/events';
 import { requestApprovals } from '../requests/request-approvals';
 import type { Approvals } from '../deps';
 
-interface CreatedRequest {
-  iid: number;
-  project_id: number;
-  approvals_before_merge: number | null;
-}
-
 /** Copies the project's rules to a new merge request, so that it keeps them whatever becomes of the project's. */
 export const onMergeRequestCreated: EventConsumer<'collaboration.merge_request.created', Approvals> = {
   name: 'approvals-copy-rules',
   events: ['collaboration.merge_request.created'],
   from: 'all',
   async handle({ subject, actor, data }, deps) {
-    const { iid, project_id, approvals_before_merge } = data.entity as unknown as CreatedRequest;
+    const { iid, project_id, approvals_before_merge } = data.entity;
     const wanted = approvals_before_merge ?? undefined;
     const request = { id: Number(subject), iid, project_id, author_id: actor ?? 0 };
     await requestApprovals(deps, { ...request, approvals_before_merge: wanted });

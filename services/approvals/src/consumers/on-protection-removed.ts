@@ -13,7 +13,7 @@ export const onProtectionRemoved: EventConsumer<'repository.protected_branch.del
   from: 'all',
   async handle({ subject, actor, data }, { projects, requests }) {
     const id = Number(subject);
-    const { project_id: projectId } = data.entity as { project_id: number };
+    const { project_id: projectId } = data.entity;
     await forget(projects, { _id: projectId }, id, { type: 'approvals.project.updated', actor });
     await forget(requests, { project_id: projectId }, id, { type: 'approvals.merge_request.updated', actor });
   },

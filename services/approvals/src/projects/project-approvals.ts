@@ -39,7 +39,7 @@ export async function changeApprovalsOf(
   const change = (): Promise<ProjectApprovalsDocument | null> =>
     deps.projects.mutate(id, (current) => {
       const set = compute(current);
-      const changes = changesOf<ProjectApprovalsSet>(current, set);
+      const changes = changesOf<Required<ProjectApprovalsSet>>(current, set);
       if (Object.keys(changes).length === 0) return null;
       return { set, events: [{ type: 'approvals.project.updated', actor, changes }] };
     });

@@ -1,3 +1,4 @@
+import type { AnyConsumer } from '@forgemesh/events';
 import { onApprovalChanged } from './approvals/on-approval-changed';
 import { onApproversChanged } from './approvals/on-approvers-changed';
 import { onAwardEmojiChanged } from './collaboration/on-award-emoji-changed';
@@ -30,8 +31,9 @@ import { onSnippetDeleted } from './projects/on-snippet-deleted';
 import { onTextWritten } from './on-text-written';
 import { onTodoOccasion } from './collaboration/on-todo-occasion';
 import { onUserDeleted } from './on-user-deleted';
+import type { Collaboration } from '../deps';
 
-export const consumers = [
+export const consumers: readonly AnyConsumer<Collaboration>[] = [
   onApprovalChanged,
   onApproversChanged,
   onAwardEmojiChanged,

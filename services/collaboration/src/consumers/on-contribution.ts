@@ -1,7 +1,7 @@
 /**
  * Consumers that keep the contribution events, one for each service whose bus events they follow.
  */
-import type { EventConsumer, EventType, EventTypeOf, ForgeEvent } from '@forgemesh/events';
+import type { AnyConsumer, EventConsumer, EventType, ForgeEvent } from '@forgemesh/events';
 import {
   commonFields,
   contributionOfItem,
@@ -46,22 +46,28 @@ const onItemContribution: EventConsumer<(typeof itemEvents)[number], Collaborati
   async handleAll(events, deps) {
     await storeContributions(
       deps,
-      events.flatMap((event) => contributionOfItem(event) ?? []),
+      events.filter(isOfItem).flatMap((event) => contributionOfItem(event) ?? []),
     );
-    const subjects = (
-      type: EventType,
-      isWanted: (event: ForgeEvent<EventTypeOf<'collaboration.>'>>) => boolean = () => true,
-    ): number[] =>
-      events.filter((event) => event.type === type && isWanted(event)).map(({ subject }) => Number(subject));
+    const subjects = (type: EventType): number[] =>
+      events.filter((event) => event.type === type).map(({ subject }) => Number(subject));
+    const hidden = events.filter(
+      (event) => event.type === 'collaboration.issue.updated' && event.data.changes.confidential !== undefined,
+    );
     await syncIssues(
       deps,
-      subjects('collaboration.issue.updated', ({ data }) => data.changes['confidential'] !== undefined),
+      hidden.map(({ subject }) => Number(subject)),
     );
     await removeContributionsOn(deps, 'Issue', subjects('collaboration.issue.deleted'));
     await removeContributionsOn(deps, 'MergeRequest', subjects('collaboration.merge_request.deleted'));
     await removeContributionsOfNotes(deps, subjects('collaboration.note.deleted'));
   },
 };
+
+function isOfItem(
+  event: ForgeEvent<(typeof itemEvents)[number]>,
+): event is ForgeEvent<(typeof itemEventTypes)[number]> {
+  return itemEventTypes.some((type) => type === event.type);
+}
 
 /** Records approvals. */
 const onApprovalContribution: EventConsumer<'approvals.merge_request.approved', Collaboration> = {
@@ -125,21 +131,14 @@ async function goneProjects({ clients }: Collaboration, ids: readonly number[]):
   return ids.filter((_, at) => answers[at]?.exists === false);
 }
 
-interface MemberEntity {
-  source_kind: 'group' | 'project';
-  source_id: number;
-  user_id: number;
-  expires_at: string | null;
-}
-
-function contributionOfProject(event: ForgeEvent): NewContribution | null {
+function contributionOfProject(event: ForgeEvent<(typeof projectEvents)[number]>): NewContribution | null {
   const fields = { ...NO_TARGET, area: 'project' } as const;
   if (event.type === 'projects.project.created') {
     if (event.actor === null) return null;
     return { ...commonFields(event, event.actor), ...fields, project_id: Number(event.subject), action: 'created' };
   }
-  if (!event.type.startsWith('projects.member.')) return null;
-  const { source_kind, source_id, user_id, expires_at } = event.data.entity as unknown as MemberEntity;
+  if (event.type !== 'projects.member.added' && event.type !== 'projects.member.removed') return null;
+  const { source_kind, source_id, user_id, expires_at } = event.data.entity;
   const isAdded = event.type === 'projects.member.added';
   // The owner of a new project becomes a member by creating it.
   if (source_kind !== 'project' || (isAdded && event.actor === user_id)) return null;
@@ -148,7 +147,7 @@ function contributionOfProject(event: ForgeEvent): NewContribution | null {
   return { ...commonFields(event, user_id), ...fields, project_id: source_id, action };
 }
 
-export const contributionConsumers = [
+export const contributionConsumers: readonly AnyConsumer<Collaboration>[] = [
   onItemContribution,
   onApprovalContribution,
   onPushContribution,

@@ -16,13 +16,12 @@ export const onEpicChanged: EventConsumer<(typeof events)[number], Collaboration
   events,
   from: 'all',
   async handle({ id, type, actor, subject, time, data }, deps) {
-    const { group_id } = data.entity as { group_id: number };
-    const epic = { _id: Number(subject), group_id };
+    const epic = { _id: Number(subject), group_id: data.entity.group_id };
     // Most new items have neither labels nor a milestone.
-    if (type.endsWith('.created') && data.changes['initial'] === undefined) return;
+    if (type.endsWith('.created') && data.changes.initial === undefined) return;
     const isThere = () => deps.epics.model.exists({ _id: epic._id });
     if (!(await isThere())) return;
-    await recordEpicChange(deps, epic, { id, type, actor, changes: data.changes, at: new Date(time) });
+    await recordEpicChange(deps, epic, { id, actor, changes: data.changes, at: new Date(time) });
     // Removed meanwhile: what hung on it may have gone before this was written.
     if (!(await isThere())) await removeBelongings(deps, 'Epic', epic._id);
   },

@@ -16,13 +16,12 @@ export const onIssueChanged: EventConsumer<(typeof events)[number], Collaboratio
   events,
   from: 'all',
   async handle({ id, type, actor, subject, time, data }, deps) {
-    const { project_id } = data.entity as { project_id: number };
-    const issue = { _id: Number(subject), project_id };
+    const issue = { _id: Number(subject), project_id: data.entity.project_id };
     // Most new items have neither labels nor a milestone.
-    if (type.endsWith('.created') && data.changes['initial'] === undefined) return;
+    if (type.endsWith('.created') && data.changes.initial === undefined) return;
     const isThere = () => deps.issues.model.exists({ _id: issue._id });
     if (!(await isThere())) return;
-    await recordIssueChange(deps, issue, { id, type, actor, changes: data.changes, at: new Date(time) });
+    await recordIssueChange(deps, issue, { id, actor, changes: data.changes, at: new Date(time) });
     // Removed meanwhile: what hung on it may have gone before this was written.
     if (!(await isThere())) await removeBelongings(deps, 'Issue', issue._id);
   },

@@ -2,7 +2,7 @@
  * Follows all that users are told of by mail, where there is a mail server. A consumer follows what it was made for as long as it lives, so what
  * came later has one of its own.
  */
-import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import type { AnyConsumer, EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { accountEvents, queueAccountMail, type AccountEvent } from '../notifications/emails/account-mails';
 import { approvalAudiences, itemAudiences, noteAudiences } from '../notifications/emails/item-audiences';
 import { queuePipelineMails, queuePushMails } from '../notifications/emails/integration-mails';
@@ -11,7 +11,7 @@ import { queueMails } from '../notifications/emails/queue-mails';
 import { recipientsOf, type Audience } from '../notifications/emails/recipients';
 import { isRemarkNote, queueRemarkMails } from '../notifications/emails/remark-mails';
 import type { Collaboration } from '../deps';
-import { itemEvents } from '../notifications/todos/event-todos';
+import { itemEvents, type NoteEventType } from '../notifications/todos/event-todos';
 
 const itemNews = [...itemEvents, 'collaboration.note.created', 'collaboration.note.updated'] as const;
 
@@ -20,12 +20,12 @@ const onItemNews: EventConsumer<(typeof itemNews)[number], Collaboration> = {
   events: itemNews,
   from: 'new',
   handle: async (event, deps) =>
-    event.type.startsWith('collaboration.note.')
+    event.type === 'collaboration.note.created' || event.type === 'collaboration.note.updated'
       ? tellOfNote(deps, event)
       : tell(deps, await itemAudiences(deps, event)),
 };
 
-async function tellOfNote(deps: Collaboration, event: ForgeEvent): Promise<void> {
+async function tellOfNote(deps: Collaboration, event: ForgeEvent<NoteEventType>): Promise<void> {
   const note = await deps.notes.find(Number(event.subject));
   if (!note || note.system) return;
   if (isRemarkNote(note)) await queueRemarkMails(deps, event, note);
@@ -89,7 +89,7 @@ async function tell(deps: Collaboration, audiences: readonly Audience[]): Promis
   for (const audience of audiences) await queueMails(deps, audience.news, await recipientsOf(deps, audience));
 }
 
-export const onMailOccasions = [
+export const onMailOccasions: readonly AnyConsumer<Collaboration>[] = [
   onItemNews,
   onApprovalNews,
   onProjectNews,

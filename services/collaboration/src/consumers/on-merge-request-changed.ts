@@ -29,6 +29,6 @@ export const onMergeRequestChanged: EventConsumer<(typeof events)[number], Colla
     }
     if (type !== MERGED) return;
     await closeIssuesOfMerge(deps, request._id, id);
-    if (data.changes['accepted'] === true) await removeSourceBranch(deps, actor ?? 0, request);
+    if (data.changes.accepted) await removeSourceBranch(deps, actor ?? 0, request);
   },
 };

@@ -3,7 +3,7 @@ import { refreshClosing } from '../items/merge-requests/closing-issues';
 import type { Collaboration } from '../deps';
 
 /** Changes that may say something else about what a merge closes. */
-const relevant = ['title', 'description', 'target_branch', 'version'];
+const relevant = ['title', 'description', 'target_branch', 'version'] as const;
 
 const events = [
   'collaboration.merge_request.created',

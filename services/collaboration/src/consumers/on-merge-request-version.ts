@@ -14,7 +14,7 @@ export const onMergeRequestVersion: EventConsumer<(typeof events)[number], Colla
   events,
   from: 'new',
   async handle({ type, subject, data }, deps) {
-    if (type.endsWith('updated') && data.changes['version'] === undefined) return;
+    if (type.endsWith('updated') && data.changes.version === undefined) return;
     const request = await deps.mergeRequests.find(Number(subject));
     if (request) await keepMergeRef(deps, request);
   },

@@ -40,16 +40,22 @@ export const onTextWritten: EventConsumer<(typeof events)[number], Collaboration
     const [, kind = '', verb] = eventType.split('.');
     const written = { actor, at: new Date(time) };
     const type = types[kind];
-    if (type && verb === 'updated' && !data.changes['title'] && !data.changes['description']) return;
+    if (type && verb === 'updated' && !('title' in data.changes) && !('description' in data.changes)) return;
     if (!nameSomething(deps, textsIn(data.entity))) return;
     if (!type) return ofNote(deps, Number(subject), written);
     await ofItem(deps, { type, id: Number(subject) }, written, ({ title, description }) => [title, description]);
   },
 };
 
+interface Texts {
+  title?: string;
+  description?: string | null;
+  body?: string;
+}
+
 /** The texts of an item or note as an event carries it. Whatever was written since then has an event of its own. */
-function textsIn({ title, description, body }: Record<string, unknown>): (string | null)[] {
-  return [title, description, body].map((text) => (typeof text === 'string' ? text : null));
+function textsIn({ title, description, body }: Texts): (string | null)[] {
+  return [title, description, body].map((text) => text ?? null);
 }
 
 type Written = { actor: number | null; at: Date };

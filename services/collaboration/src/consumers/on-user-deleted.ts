@@ -1,6 +1,5 @@
 import { eachMatching, isDuplicateKey, removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
 import type { AwardEmojiDocument } from '../discussion/award-emoji/award-emoji.model';
 import { leaveBoards } from '../planning/boards/leave-boards';
 import { changeAll } from '../items/shared/change-all';
@@ -17,7 +16,7 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Collaboration
   },
   async handle({ subject, actor, data }, deps) {
     const userId = Number(subject);
-    const { ghost_user_id: ghostId } = data.changes as unknown as UserRemoval;
+    const { ghost_user_id: ghostId } = data.changes;
     await deps.todos.model.deleteMany({ user_id: userId });
     await deps.mails.deleteMany({ user_id: userId });
     await deps.notificationSettings.model.deleteMany({ user_id: userId });

@@ -4,12 +4,6 @@ import { originOf, type FileKind, type FileName } from '../files/file-kinds';
 import { isFollowed } from '../nodes/is-followed';
 import type { Geo } from '../deps';
 
-interface Changed {
-  id: number;
-  project_id?: number;
-  avatar_url?: string | null;
-}
-
 const pictured: Record<string, FileKind> = {
   'projects.project': 'project_avatar',
   'projects.group': 'group_avatar',
@@ -62,24 +56,22 @@ function fileLog(name: string, events: FileEvent[]): EventConsumer<FileEvent, Ge
   };
 }
 
-async function filesOf({ type, data }: ForgeEvent<FileEvent>, deps: Geo): Promise<FileName[]> {
-  const { changes } = data;
-  const entity = data.entity as unknown as Changed;
-  const { id, project_id: projectId = 0 } = entity;
-  switch (type) {
+async function filesOf(event: ForgeEvent<FileEvent>, deps: Geo): Promise<FileName[]> {
+  switch (event.type) {
     case 'projects.upload.created':
-      return [{ kind: 'upload', id }];
+      return [{ kind: 'upload', id: event.data.entity.id }];
     case 'projects.export.completed':
-      return [{ kind: 'archive', id: projectId }];
+      return [{ kind: 'archive', id: event.data.entity.project_id }];
     case 'projects.import.completed':
-      return importedFiles(deps, projectId);
+      return importedFiles(deps, event.data.entity.project_id);
   }
-  const [, resource = '', verb] = /^(.+)\.(\w+)$/.exec(type) ?? [];
+  const { entity, changes } = event.data;
+  const [, resource = '', verb] = /^(.+)\.(\w+)$/.exec(event.type) ?? [];
   const isChanged =
     verb === 'created'
       ? Boolean(entity.avatar_url)
       : verb === 'deleted' || 'avatar' in changes || 'avatar_url' in changes;
-  return isChanged ? [{ kind: pictured[resource] as FileKind, id }] : [];
+  return isChanged ? [{ kind: pictured[resource] as FileKind, id: entity.id }] : [];
 }
 
 /** What an archive brought is told of by no event of its own. */

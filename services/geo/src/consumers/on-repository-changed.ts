@@ -3,17 +3,11 @@ import { appendEvent, type NewLogEvent } from '../events/event.model';
 import { isFollowed } from '../nodes/is-followed';
 import type { Geo } from '../deps';
 
-interface ChangedRepository {
-  project_id: number;
-  /** Of a measurement: which repository. */
-  repository?: 'project' | 'wiki';
-}
+/** The events of repositories that change. */
+type RepositoryEvent = 'repository.push.received' | 'repository.wiki_push.received' | 'repository.repository.measured';
 
 /** Logs repositories that change: pushes at once, and by their measurement also what no push tells of, as forks. */
-export const onRepositoryChanged: EventConsumer<
-  'repository.push.received' | 'repository.wiki_push.received' | 'repository.repository.measured',
-  Geo
-> = {
+export const onRepositoryChanged: EventConsumer<RepositoryEvent, Geo> = {
   name: 'geo-repository-log',
   events: ['repository.push.received', 'repository.wiki_push.received', 'repository.repository.measured'],
   from: 'new',
@@ -26,8 +20,8 @@ export const onRepositoryChanged: EventConsumer<
   },
 };
 
-function entryOf(event: ForgeEvent): NewLogEvent {
-  const { project_id, repository } = event.data.entity as unknown as ChangedRepository;
+function entryOf(event: ForgeEvent<RepositoryEvent>): NewLogEvent {
+  const { project_id, repository } = event.data.entity;
   const isWiki = event.type === 'repository.wiki_push.received' || repository === 'wiki';
   const type = isWiki ? 'wiki_changed' : 'repository_changed';
   return { event_id: event.id, type, project_id, at: new Date(event.time) };

@@ -1,3 +1,4 @@
+import type { AnyConsumer } from '@forgemesh/events';
 import { onApprovalsChanged } from './approvals/on-approvals-changed';
 import { onAuditedEvents } from './on-audited-event';
 import { onCreated } from './projects/on-created';
@@ -21,8 +22,9 @@ import { onSourceRemoved } from './projects/on-source-removed';
 import { onUserChanged } from './identity/on-user-changed';
 import { onUserDeleted } from './on-user-deleted';
 import { onVisibilityChanged } from './projects/on-visibility-changed';
+import type { Projects } from '../deps';
 
-export const consumers = [
+export const consumers: readonly AnyConsumer<Projects>[] = [
   onApprovalsChanged,
   ...onAuditedEvents,
   onCreated,

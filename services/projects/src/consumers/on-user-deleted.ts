@@ -1,6 +1,5 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
 import { soleOwnedGroups } from '../internal/members/get-membership-facts';
 import { beginRemoval } from '../groups/namespaces/remove-namespace';
 import { findUserNamespace } from '../groups/namespaces/user-namespace';
@@ -21,7 +20,7 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Projects> = {
   },
   async handle({ subject, actor, data }, deps) {
     const userId = Number(subject);
-    const { hard_delete: isAll, ghost_user_id: ghostId } = data.changes as unknown as UserRemoval;
+    const { hard_delete: isAll, ghost_user_id: ghostId } = data.changes;
     // Before his memberships go, from which it is known.
     if (isAll) for (const id of await soleOwnedGroups(deps, userId)) await beginRemoval(deps, id, actor);
     await removeAll(deps.memberships, { user_id: userId }, { type: 'projects.member.removed', actor });

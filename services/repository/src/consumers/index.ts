@@ -1,3 +1,4 @@
+import type { AnyConsumer } from '@forgemesh/events';
 import { onCommitStatusUpdated } from './repository/on-commit-status-updated';
 import { onKeyChanged } from './identity/on-key-changed';
 import { onProjectDeleted } from './projects/on-project-deleted';
@@ -5,8 +6,9 @@ import { onPushReceived } from './repository/on-push-received';
 import { onRepositoryChanged } from './repository/on-repository-changed';
 import { onTagDeleted } from './repository/on-tag-deleted';
 import { onUserChanged } from './identity/on-user-changed';
+import type { Repositories } from '../deps';
 
-export const consumers = [
+export const consumers: readonly AnyConsumer<Repositories>[] = [
   onProjectDeleted,
   onPushReceived,
   onUserChanged,

@@ -1,5 +1,5 @@
 /** Contribution events that follow from the bus events of this service. */
-import type { EventTypeOf, ForgeEvent } from '@forgemesh/events';
+import type { ForgeEvent } from '@forgemesh/events';
 import type { ContributionAction, ContributionEventDocument } from './contribution-event.model';
 import type { NewContribution } from './store-contributions';
 
@@ -47,16 +47,16 @@ export const itemEventTypes = [
 ] as const;
 
 /** The contribution event of a bus event; null if it is none. */
-export function contributionOfItem(event: ForgeEvent<EventTypeOf<'collaboration.>'>>): NewContribution | null {
+export function contributionOfItem(event: ForgeEvent<(typeof itemEventTypes)[number]>): NewContribution | null {
+  if (event.type === 'collaboration.note.created') return contributionOfNote(event);
   const [, kind = '', verb = ''] = event.type.split('.');
-  if (kind === 'note') return verb === 'created' ? contributionOfNote(event) : null;
   const item = (items as Partial<Record<string, (typeof items)[keyof typeof items]>>)[kind];
   if (!item?.verbs.some((known) => known === verb)) return null;
-  const { project_id, title } = event.data.entity as { project_id?: number | null; title: string };
+  const { project_id, title } = event.data.entity;
   const { type, area } = item;
   const id = Number(event.subject);
   // A promoted milestone continues as that of the group.
-  const isReplaced = event.data.changes['replaced_by_id'] !== undefined;
+  const isReplaced = 'replaced_by_id' in event.data.changes;
   if (!project_id || event.actor === null || isReplaced) return null;
   return {
     ...commonFields(event, event.actor),
@@ -66,17 +66,9 @@ export function contributionOfItem(event: ForgeEvent<EventTypeOf<'collaboration.
   };
 }
 
-interface NoteEntity {
-  system: boolean;
-  type: 'DiscussionNote' | 'DiffNote' | null;
-  noteable_type: string;
-  noteable_id: number | null;
-  project_id: number | null;
-}
-
 /** Comments of people on what belongs to a project. */
-function contributionOfNote(event: ForgeEvent): NewContribution | null {
-  const { system, type, noteable_type, noteable_id, project_id } = event.data.entity as unknown as NoteEntity;
+function contributionOfNote(event: ForgeEvent<'collaboration.note.created'>): NewContribution | null {
+  const { system, type, noteable_type, noteable_id, project_id } = event.data.entity;
   const area = noteAreas[noteable_type];
   if (system || !area || project_id === null || event.actor === null) return null;
   return {

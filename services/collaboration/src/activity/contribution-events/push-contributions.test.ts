@@ -1,27 +1,44 @@
-import type { ForgeEvent } from '@forgemesh/events';
+import type { EventEntity, ForgeEvent } from '@forgemesh/events';
 import { contributionOfPush, contributionsOfWikiPush } from './push-contributions';
 
-const [OLD, NEW, NONE] = ['a', 'b', '0'].map((digit) => digit.repeat(40));
+const [OLD, NEW, NONE] = ['a'.repeat(40), 'b'.repeat(40), '0'.repeat(40)];
 
-function pushed(fields: object): ForgeEvent {
-  const entity = {
-    ...{ push_id: 'p', refs_count: 1, project_id: 7, ref: 'refs/heads/topic/x', before: OLD, after: NEW },
-    ...{
-      user_id: 5,
-      total_commits_count: 2,
-      commits: [commit({ message: 'First' }), commit({ message: 'Last\n\nWhy' })],
-    },
+type RefChange = EventEntity<'repository.push.received'>;
+type PushedCommit = RefChange['commits'][number];
+
+const TIME = '2030-01-02T03:04:05.678Z';
+const envelope: Omit<ForgeEvent<'repository.push.received'>, 'type' | 'data'> = {
+  ...{ specversion: '1.0', id: 'e', source: '/forgemesh/repository', time: TIME, subject: '1' },
+  ...{ datacontenttype: 'application/json', actor: 5, correlationid: 'c' },
+};
+
+function changeOf(fields: Partial<RefChange>): RefChange {
+  return {
+    ...{ id: 1, push_id: 'p', refs_count: 1, project_id: 7, storage: 'default', repository: 'project' },
+    ...{ ref: 'refs/heads/topic/x', before: OLD, after: NEW, created_at: TIME, is_first: false },
+    ...{ user_id: 5, user_username: 'u', user_name: 'U', push_options: [], total_commits_count: 2 },
+    commits: [commit({ message: 'First' }), commit({ message: 'Last\n\nWhy' })],
     ...fields,
   };
-  return {
-    id: 'e',
-    time: '2030-01-02T03:04:05.678Z',
-    data: { entity, changes: {}, version: 1 },
-  } as unknown as ForgeEvent;
 }
 
-function commit(fields: object) {
-  return { message: 'm', added: [], modified: [], removed: [], ...fields };
+function pushed(fields: Partial<RefChange>): ForgeEvent<'repository.push.received'> {
+  const data = { entity: changeOf(fields), changes: {}, version: 1 };
+  return { ...envelope, type: 'repository.push.received', data };
+}
+
+function pushedToWiki(fields: Partial<RefChange>): ForgeEvent<'repository.wiki_push.received'> {
+  const data = { entity: changeOf({ repository: 'wiki', ...fields }), changes: {}, version: 1 };
+  return { ...envelope, type: 'repository.wiki_push.received', data };
+}
+
+function commit(fields: Partial<PushedCommit>): PushedCommit {
+  return {
+    ...{ id: NEW, short_id: NEW.slice(0, 8), created_at: TIME, parent_ids: [], title: 'm', message: 'm' },
+    ...{ author_name: 'U', author_email: 'u@example.com', authored_date: TIME },
+    ...{ committer_name: 'U', committer_email: 'u@example.com', committed_date: TIME },
+    ...{ added: [], modified: [], removed: [], ...fields },
+  };
 }
 
 describe('the contribution event of a push', () => {
@@ -66,7 +83,7 @@ describe('the contribution event of a push', () => {
 
 describe('the contribution events of a push to a wiki', () => {
   const changes = (...commits: object[]): string[] =>
-    contributionsOfWikiPush(pushed({ commits: commits.map(commit) })).map(
+    contributionsOfWikiPush(pushedToWiki({ commits: commits.map(commit) })).map(
       ({ action, title, target_type: type }) => `${action} ${type} ${title}`,
     );
 

@@ -1,5 +1,5 @@
 /** Contribution events that follow from pushes to repositories and wikis. */
-import type { ForgeEvent } from '@forgemesh/events';
+import type { EventEntity, ForgeEvent } from '@forgemesh/events';
 import type { ContributionAction, PushSummary } from './contribution-event.model';
 import { commonFields, NO_TARGET } from './item-contributions';
 import type { NewContribution } from './store-contributions';
@@ -11,26 +11,17 @@ const NO_COMMIT = /^0+$/;
 const MAX_TITLE = 70;
 const pageExtension = /^(.+)\.(md|markdown|mkd|mkdn|mdown|rdoc|asciidoc|adoc|org)$/i;
 
-/** The used fields of the entity of a push event. */
-interface PushEntity {
-  push_id: string;
-  refs_count: number;
-  project_id: number;
-  ref: string;
-  before: string;
-  after: string;
-  user_id: number | null;
-  total_commits_count: number;
-  /** The newest commits, oldest first. */
-  commits: { title?: string; message: string; added: string[]; modified: string[]; removed: string[] }[];
-}
+type PushEntity = EventEntity<'repository.push.received'>;
 
 /**
  * The event of a push to a branch or tag. A push of more refs than `maxRefs` becomes one event for
  * each type and action.
  */
-export function contributionOfPush(event: ForgeEvent, maxRefs: number): NewContribution | null {
-  const entity = event.data.entity as unknown as PushEntity;
+export function contributionOfPush(
+  event: ForgeEvent<'repository.push.received'>,
+  maxRefs: number,
+): NewContribution | null {
+  const entity = event.data.entity;
   const { project_id, user_id: author, push_id, refs_count } = entity;
   const push = summaryOf(entity);
   if (!push || author === null) return null;
@@ -75,8 +66,8 @@ function truncate(title: string): string {
 }
 
 /** The events of a push to a wiki: one for each page, of what the push did to it altogether. */
-export function contributionsOfWikiPush(event: ForgeEvent): NewContribution[] {
-  const { project_id, ref, user_id: author, commits } = event.data.entity as unknown as PushEntity;
+export function contributionsOfWikiPush(event: ForgeEvent<'repository.wiki_push.received'>): NewContribution[] {
+  const { project_id, ref, user_id: author, commits } = event.data.entity;
   if (author === null || !ref.startsWith(BRANCHES)) return [];
   return [...changedPages(commits)].map(([slug, action]) => ({
     ...commonFields(event, author),

@@ -2,8 +2,8 @@
  * Records the changes of labels, milestone and state of items. Derived from the item's bus events,
  * so that a crash loses none.
  */
-import { isDuplicateKey, retryUndone, type NewEvent } from '@forgemesh/data';
-import type { Changed } from '../../items/shared/change-texts';
+import { isDuplicateKey, retryUndone } from '@forgemesh/data';
+import type { Changed, ItemChanges } from '../../items/shared/change-texts';
 import type { Collaboration } from '../../deps';
 import type { ResourceEventDocument, ResourceType } from './resource-event.model';
 
@@ -14,22 +14,20 @@ export interface ResourceTarget {
 }
 
 /** The labels and milestone that an item is created with, as its `created` event carries them. */
-export interface InitialAttributes {
-  label_ids: number[];
-  milestone_id: number | null;
-}
-
-interface RecordedChanges {
-  label_ids?: Changed<number[]>;
-  milestone_id?: Changed<number | null>;
-  state?: Changed<string>;
-  initial?: InitialAttributes;
-  moved_to?: string;
-  promoted_to?: string;
-}
+export type InitialAttributes = NonNullable<ItemChanges['initial']>;
 
 /** An event of an item whose id is known. */
-export type RecordableEvent = NewEvent & { id: string; at?: Date };
+export interface RecordableEvent<Changes = ItemChanges> {
+  id: string;
+  actor: number | null;
+  changes?: Changes;
+  at?: Date;
+}
+
+type RecordedChanges = Pick<
+  ItemChanges,
+  'label_ids' | 'milestone_id' | 'state' | 'initial' | 'moved_to' | 'promoted_to'
+>;
 
 type EventFields = Pick<ResourceEventDocument, 'kind' | 'action' | 'label_id' | 'milestone_id' | 'state'>;
 
@@ -54,9 +52,9 @@ export function initialChanges({
 export async function recordResourceEvents(
   deps: Collaboration,
   { type, id }: ResourceTarget,
-  event: RecordableEvent,
+  event: RecordableEvent<RecordedChanges>,
 ): Promise<void> {
-  const changes = (event.changes ?? {}) as RecordedChanges;
+  const { changes = {} } = event;
   const isOfMove = changes.moved_to !== undefined || changes.promoted_to !== undefined;
   await insertResourceEvents(
     deps,

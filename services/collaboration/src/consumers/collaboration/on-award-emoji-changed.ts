@@ -1,5 +1,4 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { AwardableType } from '../../discussion/award-emoji/award-emoji.model';
 import { recountVotes } from '../../discussion/award-emoji/count-votes';
 import type { Collaboration } from '../../deps';
 
@@ -12,7 +11,7 @@ export const onAwardEmojiChanged: EventConsumer<
   events: ['collaboration.award_emoji.created', 'collaboration.award_emoji.deleted'],
   from: 'all',
   async handle({ data }, deps) {
-    const { awardable_type, awardable_id } = data.entity as { awardable_type: AwardableType; awardable_id: number };
+    const { awardable_type, awardable_id } = data.entity;
     await recountVotes(deps, { type: awardable_type, id: awardable_id });
   },
 };

@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { tellOutdated } from '../../discussion/discussions/tell-outdated';
-import type { NewVersion } from '../../items/merge-requests/diff-versions';
 import type { Collaboration } from '../../deps';
 
 /** Tells in threads on the diff of a merge request that a new version changed their lines. */
@@ -9,7 +8,7 @@ export const onDiffChanged: EventConsumer<'collaboration.merge_request.updated',
   events: ['collaboration.merge_request.updated'],
   from: 'new',
   async handle({ actor, subject, time, data }, deps) {
-    const version = data.changes['version'] as NewVersion | undefined;
+    const { version } = data.changes;
     const request = version && (await deps.mergeRequests.find(Number(subject)));
     if (request) await tellOutdated(deps, request, { version, actor: actor ?? 0, at: new Date(time) });
   },

@@ -11,7 +11,7 @@ export const onIssueLinkChanged: EventConsumer<
   events: ['collaboration.issue_link.created', 'collaboration.issue_link.deleted'],
   from: 'all',
   async handle({ type, actor, subject, time, data }, deps) {
-    const { issue_ids } = data.entity as { issue_ids: number[] };
+    const { issue_ids } = data.entity;
     const isLinked = type === 'collaboration.issue_link.created';
     await recordLink(deps, { _id: Number(subject), issue_ids }, { actor: actor ?? 0, at: new Date(time), isLinked });
   },

@@ -8,7 +8,7 @@ export const onIssueMoved: EventConsumer<'collaboration.issue.created', Collabor
   events: ['collaboration.issue.created'],
   from: 'all',
   async handle({ subject, actor, data }, deps) {
-    if (data.changes['moved_from_id'] === undefined) return;
+    if (data.changes.moved_from_id === undefined) return;
     const moved = await deps.issues.find(Number(subject));
     if (moved) await settleMove(deps, moved, actor ?? 0);
   },

@@ -8,7 +8,7 @@ export const onIssuePromoted: EventConsumer<'collaboration.epic.created', Collab
   events: ['collaboration.epic.created'],
   from: 'all',
   async handle({ subject, actor, data }, deps) {
-    if (data.changes['promoted_from_id'] === undefined) return;
+    if (data.changes.promoted_from_id === undefined) return;
     const epic = await deps.epics.find(Number(subject));
     if (epic) await settlePromotion(deps, epic, actor ?? 0);
   },

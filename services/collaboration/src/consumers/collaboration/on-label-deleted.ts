@@ -9,7 +9,7 @@ export const onLabelDeleted: EventConsumer<'collaboration.label.deleted', Collab
   events: ['collaboration.label.deleted'],
   from: 'all',
   async handle({ subject, data }, deps) {
-    const { replaced_by_id: replacement } = data.changes as { replaced_by_id?: number };
+    const { replaced_by_id: replacement } = data.changes;
     await takeFromItems(deps, Number(subject), replacement ?? null);
     await leaveBoards(deps, 'label_id', Number(subject), replacement);
   },

@@ -9,7 +9,7 @@ export const onMilestoneDeleted: EventConsumer<'collaboration.milestone.deleted'
   events: ['collaboration.milestone.deleted'],
   from: 'all',
   async handle({ subject, data }, deps) {
-    const { replaced_by_id: replacement } = data.changes as { replaced_by_id?: number };
+    const { replaced_by_id: replacement } = data.changes;
     await takeMilestone(deps, Number(subject), replacement ?? null);
     await leaveBoards(deps, 'milestone_id', Number(subject), replacement);
   },

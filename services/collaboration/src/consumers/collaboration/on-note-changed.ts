@@ -1,6 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { recountNotes } from '../../discussion/notes/count-notes';
-import type { NoteableType } from '../../discussion/notes/note.model';
 import type { Collaboration } from '../../deps';
 
 /** Counts the notes on an item where whoever wrote or removed one did not come to it, and removes the reactions to a note that is gone. */
@@ -10,11 +9,7 @@ export const onNoteChanged: EventConsumer<'collaboration.note.created' | 'collab
     events: ['collaboration.note.created', 'collaboration.note.deleted'],
     from: 'all',
     async handle({ type, subject, time, data }, deps) {
-      const { system, noteable_type, noteable_id } = data.entity as {
-        system: boolean;
-        noteable_type: NoteableType;
-        noteable_id: number | null;
-      };
+      const { system, noteable_type, noteable_id } = data.entity;
       if (type === 'collaboration.note.deleted')
         await deps.awardEmoji.model.deleteMany({ awardable_type: 'Note', awardable_id: Number(subject) });
       if (!system && noteable_id !== null)

@@ -8,7 +8,7 @@ export const onNoteResolved: EventConsumer<'collaboration.note.updated', Collabo
   events: ['collaboration.note.updated'],
   from: 'all',
   async handle({ subject, actor, time, data }, deps) {
-    if (data.changes['resolved'] !== true) return;
+    if (!data.changes.resolved) return;
     const note = await deps.notes.find(Number(subject));
     if (!note) return;
     const { noteable_type: type, noteable_id: id, project_id, group_id } = note;

@@ -1,5 +1,4 @@
-import type { EventConsumer, EventTypeOf, ForgeEvent } from '@forgemesh/events';
-import type { AwardableType } from '../../discussion/award-emoji/award-emoji.model';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { mentionsOf } from '../../items/shared/mentions';
 import { refreshApprovers } from '../../items/merge-requests/refresh-approvers';
 import type { Collaboration } from '../../deps';
@@ -11,6 +10,8 @@ import {
   todosOfChangedItem,
   todosOfNewItem,
   todosOfNote,
+  type ItemEventType,
+  type NoteEventType,
 } from '../../notifications/todos/event-todos';
 import type { ItemType } from '../../items/shared/item.model';
 import { todosOfObstacle } from '../../notifications/todos/merge-request-todos';
@@ -28,46 +29,43 @@ export const onTodoOccasion: EventConsumer<(typeof events)[number], Collaboratio
   events,
   from: 'new',
   async handle(event, deps) {
+    if (event.type === 'collaboration.note.created' || event.type === 'collaboration.note.updated')
+      return handleNote(event, deps);
+    if (event.type === 'collaboration.award_emoji.created') return handleAward(event, deps);
     const [, kind = '', verb] = event.type.split('.');
     const type = targetTypes[kind];
-    if (!type) return kind === 'note' ? handleNote(event, deps) : handleAward(event, deps);
-    if (verb === 'created' && isForNobody(event)) return;
+    if (!type || (verb === 'created' && isForNobody(event))) return;
     const item = await itemOf(deps, type, Number(event.subject));
     if (!item) return;
     const target = targetOf(type, item);
     if (verb === 'created') await todosOfNewItem(deps, event, target, item);
     else await todosOfChangedItem(deps, event, target);
-    if (type === 'MergeRequest') await handleMergeRequest(event, deps);
+    if (isOfMergeRequest(event)) await handleMergeRequest(event, deps);
   },
 };
 
 /** Whether a new item waits for nobody, as most do: nothing has to be read then. What is changed later has an event of its own. */
-function isForNobody({ data: { entity, changes } }: ForgeEvent<EventTypeOf<'collaboration.>'>>): boolean {
-  const { title, description, assignees } = entity as Partial<CreatedItem>;
-  const mentions = [title, description].map((text) => mentionsOf(text ?? null));
+function isForNobody({ data: { entity, changes } }: ForgeEvent<ItemEventType>): boolean {
+  const mentions = [entity.title, entity.description].map((text) => mentionsOf(text ?? null));
+  const hasAssignees = 'assignees' in entity && entity.assignees.length > 0;
   return (
-    !assignees?.length &&
+    !hasAssignees &&
     mentions.every(({ direct, others }) => direct.length + others.length === 0) &&
-    changes['unmergeable'] !== true
+    !('unmergeable' in changes && changes.unmergeable)
   );
 }
 
-/** A new item as its event shows it. */
-interface CreatedItem {
-  title: string;
-  description: string | null;
-  /** Epics have none. */
-  assignees: unknown[];
+type MergeRequestEventType = Extract<ItemEventType, `collaboration.merge_request.${string}`>;
+
+function isOfMergeRequest(event: ForgeEvent<ItemEventType>): event is ForgeEvent<MergeRequestEventType> {
+  return event.type.startsWith('collaboration.merge_request.');
 }
 
 /** What of a merge request no other item has. */
-async function handleMergeRequest(
-  event: ForgeEvent<EventTypeOf<'collaboration.>'>>,
-  deps: Collaboration,
-): Promise<void> {
+async function handleMergeRequest(event: ForgeEvent<MergeRequestEventType>, deps: Collaboration): Promise<void> {
   const { unmergeable, target_branch: target } = event.data.changes;
   const request = await deps.mergeRequests.find(Number(event.subject));
-  if (request?.state === 'opened' && unmergeable === true) await todosOfObstacle(deps, event, request, 'unmergeable');
+  if (request?.state === 'opened' && unmergeable) await todosOfObstacle(deps, event, request, 'unmergeable');
   // Rules may be for some branches only.
   if (request && target !== undefined) await refreshApprovers(deps, request._id);
 }
@@ -78,7 +76,7 @@ function itemOf({ issues, mergeRequests, epics }: Collaboration, type: ItemType,
 }
 
 /** Notes of the system are no news, and those on snippets wait for nobody. */
-async function handleNote(event: ForgeEvent, deps: Collaboration): Promise<void> {
+async function handleNote(event: ForgeEvent<NoteEventType>, deps: Collaboration): Promise<void> {
   const note = await deps.notes.find(Number(event.subject));
   if (!note || note.system) return;
   const type = note.noteable_type;
@@ -88,8 +86,8 @@ async function handleNote(event: ForgeEvent, deps: Collaboration): Promise<void>
 }
 
 /** Whoever reacts to an item, or to a note on it, takes care of what waited for him. */
-async function handleAward(event: ForgeEvent, deps: Collaboration): Promise<void> {
-  const award = event.data.entity as { awardable_type: AwardableType; awardable_id: number };
+async function handleAward(event: ForgeEvent<'collaboration.award_emoji.created'>, deps: Collaboration): Promise<void> {
+  const award = event.data.entity;
   const note = award.awardable_type === 'Note' ? await deps.notes.find(award.awardable_id) : null;
   const type = note?.noteable_type ?? award.awardable_type;
   if (type === 'Snippet' || type === 'Commit' || type === 'Note') return;

@@ -8,13 +8,6 @@ import { todosOfObstacle } from '../../notifications/todos/merge-request-todos';
 
 const BRANCHES = 'refs/heads/';
 
-/** What is used of the event of a push. */
-interface Push {
-  project_id: number;
-  ref: string;
-  user_id: number | null;
-}
-
 /** Makes and resolves the todos that follow from pushes to the branches of merge requests and from their pipelines. */
 export const onBranchEvent: EventConsumer<'repository.push.received' | 'repository.pipeline.updated', Collaboration> = {
   name: 'collaboration-branch-todos',
@@ -22,7 +15,7 @@ export const onBranchEvent: EventConsumer<'repository.push.received' | 'reposito
   from: 'new',
   async handleAll(events, deps) {
     await handlePushes(
-      events.filter(({ type }) => type === 'repository.push.received'),
+      events.filter((event) => event.type === 'repository.push.received'),
       deps,
     );
     for (const event of events) if (event.type === 'repository.pipeline.updated') await handlePipeline(event, deps);
@@ -30,8 +23,11 @@ export const onBranchEvent: EventConsumer<'repository.push.received' | 'reposito
 };
 
 /** Whoever pushes takes care of what waited for him. */
-async function handlePushes(events: readonly ForgeEvent[], deps: Collaboration): Promise<void> {
-  const pushes = events.map(({ time, data }) => ({ time, ...(data.entity as unknown as Push) }));
+async function handlePushes(
+  events: readonly ForgeEvent<'repository.push.received'>[],
+  deps: Collaboration,
+): Promise<void> {
+  const pushes = events.map(({ time, data }) => ({ time, ...data.entity }));
   const ofUsers = pushes.filter(({ user_id, ref }) => user_id !== null && ref.startsWith(BRANCHES));
   for (const projectId of new Set(ofUsers.map(({ project_id }) => project_id))) {
     const here = ofUsers.filter(({ project_id }) => project_id === projectId);
@@ -45,9 +41,9 @@ async function handlePushes(events: readonly ForgeEvent[], deps: Collaboration):
   }
 }
 
-async function handlePipeline(event: ForgeEvent, deps: Collaboration): Promise<void> {
-  const { project_id, sha, ref } = event.data.entity as { project_id: number; sha: string; ref: string };
-  const [, status] = (event.data.changes as { status?: [string, string] }).status ?? [];
+async function handlePipeline(event: ForgeEvent<'repository.pipeline.updated'>, deps: Collaboration): Promise<void> {
+  const { project_id, sha, ref } = event.data.entity;
+  const [, status] = event.data.changes.status ?? [];
   if (status !== 'failed') return;
   for (const found of await openRequests(deps, project_id, [ref])) {
     // The push of the commit may not have been heard of yet.

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/events';
+import type { EventConsumer, EventEntity } from '@forgemesh/events';
 import { keepMergeRef } from '../../items/merge-requests/keep-merge-ref';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../../items/merge-requests/refresh-merge-request';
@@ -8,18 +8,8 @@ import type { Collaboration } from '../../deps';
 const BRANCHES = 'refs/heads/';
 const NOTHING = '0'.repeat(40);
 
-/** What is used of the event's entity. */
-interface Push {
-  project_id: number;
-  ref: string;
-  /** Id before; zeros for a new ref. */
-  before: string;
-  user_id: number | null;
-  created_at: string;
-}
-
 /** A push to a branch, and the event that tells of it. */
-type BranchPush = Push & { event_id: string; branch: string };
+type BranchPush = EventEntity<'repository.push.received'> & { event_id: string; branch: string };
 
 /** Compares the open merge requests from and into branches that moved: new versions, what was merged by a push, what lost its branch. */
 export const onBranchPushed: EventConsumer<'repository.push.received', Collaboration> = {
@@ -28,7 +18,7 @@ export const onBranchPushed: EventConsumer<'repository.push.received', Collabora
   from: 'new',
   async handleAll(events, deps) {
     const pushes = events
-      .map(({ id, data }) => ({ event_id: id, ...(data.entity as unknown as Push) }))
+      .map(({ id, data }) => ({ event_id: id, ...data.entity }))
       .filter(({ ref }) => ref.startsWith(BRANCHES))
       .map((push) => ({ ...push, branch: push.ref.slice(BRANCHES.length) }));
     for (const projectId of new Set(pushes.map(({ project_id }) => project_id))) {

@@ -2,21 +2,13 @@ import type { EventConsumer } from '@forgemesh/events';
 import { addCrossReferences } from '../../discussion/references/cross-references';
 import type { Collaboration } from '../../deps';
 
-interface Push {
-  project_id: number;
-  ref: string;
-  user_id: number | null;
-  is_first: boolean;
-  commits: { id: string; message: string }[];
-}
-
 /** Tells items that the message of a pushed commit mentions them: of the newest commits of a push to a branch, not of the very first. */
 export const onCommitsPushed: EventConsumer<'repository.push.received', Collaboration> = {
   name: 'collaboration-references-of-commits',
   events: ['repository.push.received'],
   from: 'new',
   async handle({ data, time }, deps) {
-    const { project_id, ref, user_id: actor, is_first, commits } = data.entity as unknown as Push;
+    const { project_id, ref, user_id: actor, is_first, commits } = data.entity;
     if (is_first || !ref.startsWith('refs/heads/')) return;
     for (const { id: reference, message } of commits) {
       const mentioner = { type: 'Commit', id: 0, project_id, group_id: null } as const;

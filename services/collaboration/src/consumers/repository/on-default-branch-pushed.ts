@@ -1,4 +1,4 @@
-import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import type { EventConsumer, EventEntity, ForgeEvent } from '@forgemesh/events';
 import { subjectOfUser } from '../../access/authorize';
 import { closeIssues } from '../../items/issues/close-issues';
 import { mergeContent } from '../../items/merge-requests/merge-content';
@@ -7,17 +7,7 @@ import { closingReferencesIn } from '../../discussion/references/closing-referen
 import { resolveItems } from '../../discussion/references/resolve-items';
 import type { Collaboration } from '../../deps';
 
-/** A push as its event tells of it; a part of its commits only. */
-interface Push {
-  project_id: number;
-  ref: string;
-  before: string;
-  after: string;
-  user_id: number | null;
-  is_first: boolean;
-  total_commits_count: number;
-  commits: PushedCommit[];
-}
+type Push = EventEntity<'repository.push.received'>;
 
 type PushedCommit = { id: string; message: string };
 
@@ -30,7 +20,7 @@ export const onDefaultBranchPushed: EventConsumer<'repository.push.received', Co
   events: ['repository.push.received'],
   from: 'new',
   async handleAll(events, deps) {
-    const pushes = events.map((event) => ({ event, push: event.data.entity as unknown as Push }));
+    const pushes = events.map((event) => ({ event, push: event.data.entity }));
     const withCommits = pushes.filter(({ push }) => !push.is_first && push.total_commits_count > 0);
     if (withCommits.length === 0) return;
     const settings = await mergeSettingsOf(

@@ -10,7 +10,7 @@ export const onPipelineUpdated: EventConsumer<'repository.pipeline.updated', Col
   events: ['repository.pipeline.updated'],
   from: 'new',
   async handle({ data }, deps) {
-    const { project_id, sha, status } = data.entity as { project_id: number; sha: string; status: string };
+    const { project_id, sha, status } = data.entity;
     if (status !== 'success') return;
     const waiting = await deps.mergeRequests.model
       .find({

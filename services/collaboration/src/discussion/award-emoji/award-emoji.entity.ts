@@ -1,4 +1,5 @@
 /** How reactions appear in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
 import { presentUser } from '../../clients/display';
@@ -28,6 +29,9 @@ export async function presentAward(deps: Collaboration, award: AwardEmojiDocumen
 }
 
 /** A reaction in its events. */
-export function presentAwardEmojiEvent(deps: Collaboration, award: AwardEmojiDocument): Promise<Answer<AwardEmoji>> {
-  return presentAward(deps, award);
+export async function presentAwardEmojiEvent(
+  deps: Collaboration,
+  award: AwardEmojiDocument,
+): Promise<EventEntity<'collaboration.award_emoji.created'>> {
+  return { ...(await presentAward(deps, award)), awardable_type: award.awardable_type };
 }

@@ -1,4 +1,5 @@
 /** How notes appear in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { Note, NoteAuthor, NotePosition } from '@forgemesh/proto/collaboration/v1/note';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
@@ -49,12 +50,19 @@ export async function presentNote(deps: Collaboration, note: NoteDocument, iid: 
 }
 
 /** A note in its events: as the API shows it, and where it belongs. */
-export async function presentNoteEvent(deps: Collaboration, note: NoteDocument): Promise<object> {
+export async function presentNoteEvent(
+  deps: Collaboration,
+  note: NoteDocument,
+): Promise<EventEntity<'collaboration.note.updated'>> {
   const item = await itemStore(deps, note.noteable_type)
     ?.model.findById(note.noteable_id, { iid: 1 })
     .lean<{ iid: number }>();
-  const { project_id, group_id, discussion_id, commit_line } = note;
-  return { ...(await presentNote(deps, note, item?.iid ?? null)), project_id, group_id, discussion_id, commit_line };
+  const { type, noteable_type, noteable_id, project_id, group_id, discussion_id, commit_line } = note;
+  return {
+    ...(await presentNote(deps, note, item?.iid ?? null)),
+    ...{ type, noteable_type, noteable_id: noteable_type === 'Commit' ? null : noteable_id },
+    ...{ project_id, group_id, discussion_id, commit_line },
+  };
 }
 
 function presentOne(note: NoteDocument, iid: number | null, users: ReadonlyMap<number, UserProfile>): Answer<Note> {

@@ -1,14 +1,16 @@
 /** Changes epics: the document, the events that tell of it, and the notes that record it. */
-import { searchFields, type NewEvent } from '@forgemesh/data';
-import { changeTexts, type ItemChanges } from '../shared/change-texts';
+import { changesOf, searchFields } from '@forgemesh/data';
+import { changeTexts } from '../shared/change-texts';
 import { itemEvents, type ItemEvent } from '../shared/item-events';
 import { addSystemNotes } from '../../discussion/notes/system-notes';
-import { recordResourceEvents } from '../../activity/resource-events/record-resource-events';
+import { recordResourceEvents, type RecordableEvent } from '../../activity/resource-events/record-resource-events';
 import type { Collaboration } from '../../deps';
 import type { EpicDocument } from './epic.model';
 
+type Settable = Omit<EpicDocument, '_id' | 'version' | 'search_text' | 'search_trigrams' | 'promoted_from_id'>;
+
 /** New values of some fields. */
-export type EpicSet = Partial<Omit<EpicDocument, '_id' | 'version' | 'search_text' | 'search_trigrams'>>;
+export type EpicSet = Partial<Settable>;
 
 /**
  * Computes a change from the epic as it is and makes it. Returns the epic afterwards, or null where it is gone. The notes that record the
@@ -23,7 +25,7 @@ export async function changeEpic(
   let events: ItemEvent[] = [];
   const changed = await deps.epics.mutate(id, (epic) => {
     const set = compute(epic);
-    events = itemEvents('epic', epic, set, { actor });
+    events = itemEvents('epic', changesOf<Settable>(epic, set), { actor });
     if (events.length === 0) return null;
     const { title, description } = { ...epic, ...set };
     return { set: { updated_at: new Date(), ...set, ...searchFields(title, description) }, events };
@@ -36,7 +38,7 @@ export async function changeEpic(
 export async function recordEpicChange(
   deps: Collaboration,
   epic: Pick<EpicDocument, '_id' | 'group_id'>,
-  event: NewEvent & { id: string; at?: Date },
+  event: RecordableEvent,
 ): Promise<void> {
   const target = { type: 'Epic', id: epic._id, project_id: null, group_id: epic.group_id } as const;
   await recordResourceEvents(deps, target, event);
@@ -44,6 +46,6 @@ export async function recordEpicChange(
     event_id: event.id,
     actor: event.actor ?? 0,
     at: event.at ?? new Date(),
-    texts: await changeTexts(deps, 'epic', (event.changes ?? {}) as ItemChanges),
+    texts: await changeTexts(deps, 'epic', event.changes ?? {}),
   });
 }

@@ -1,4 +1,5 @@
 /** How epics appear in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import { REPORTER } from '@forgemesh/access';
 import { joinFields } from '@forgemesh/data';
 import type { Answer } from '@forgemesh/rpc';
@@ -58,7 +59,10 @@ export async function presentEpic(deps: Collaboration, epic: EpicDocument, view:
 }
 
 /** An epic in its events. */
-export function presentEpicEvent(deps: Collaboration, epic: EpicDocument): Promise<Answer<Epic>> {
+export function presentEpicEvent(
+  deps: Collaboration,
+  epic: EpicDocument,
+): Promise<EventEntity<'collaboration.epic.updated'>> {
   return presentEpic(deps, epic, { levels: new Map([[epic.group_id, REPORTER]]) });
 }
 

@@ -1,12 +1,15 @@
 /** How links of issues appear in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { IssueLink } from '@forgemesh/proto/collaboration/v1/issue_link';
 import { presentIssues } from '../issues/issue.entity';
 import type { IssueDocument } from '../issues/issue.model';
 import type { CollaborationCall } from '../../operation';
+import type { IssueLinkDocument } from './issue-link.model';
 
 /** A link in its events. */
-export function presentIssueLinkEvent({ _id: id, issue_ids }: { _id: number; issue_ids: readonly number[] }): object {
+export function presentIssueLinkEvent(link: IssueLinkDocument): EventEntity<'collaboration.issue_link.created'> {
+  const { _id: id, issue_ids } = link;
   return { id, issue_ids };
 }
 

@@ -1,19 +1,22 @@
 /** Changes issues: the document, the events that tell of it, and the notes that record it. */
-import { searchFields, type NewEvent } from '@forgemesh/data';
-import { changeTexts, type ItemChanges } from '../shared/change-texts';
+import { changesOf, searchFields } from '@forgemesh/data';
+import { changeTexts } from '../shared/change-texts';
 import { itemEvents, type ItemChange, type ItemEvent } from '../shared/item-events';
 import { issueOrderKeys } from '../shared/order-keys';
 import { addSystemNotes } from '../../discussion/notes/system-notes';
-import { recordResourceEvents } from '../../activity/resource-events/record-resource-events';
+import { recordResourceEvents, type RecordableEvent } from '../../activity/resource-events/record-resource-events';
 import type { Collaboration } from '../../deps';
 import { recordOnEpics } from './epic-of-issue';
 import type { IssueDocument } from './issue.model';
 import { recordDuplicate } from './record-duplicate';
 
-/** New values of some fields. */
-export type IssueSet = Partial<
-  Omit<IssueDocument, '_id' | 'version' | 'search_text' | 'search_trigrams' | 'due_key' | 'weight_key'>
+type Settable = Omit<
+  IssueDocument,
+  '_id' | 'version' | 'search_text' | 'search_trigrams' | 'due_key' | 'weight_key' | 'moved_from_id'
 >;
+
+/** New values of some fields. */
+export type IssueSet = Partial<Settable>;
 
 /**
  * Computes a change from the issue as it is and makes it; null from `compute` is nothing to do. Returns the issue afterwards, or null where
@@ -28,7 +31,7 @@ export async function changeIssue(
   let events: ItemEvent[] = [];
   const changed = await deps.issues.mutate(id, (issue) => {
     const set = compute(issue);
-    events = set ? itemEvents('issue', issue, set, change) : [];
+    events = set ? itemEvents('issue', changesOf<Settable>(issue, set), change) : [];
     if (!set || (events.length === 0 && set.updated_at === undefined)) return null;
     const { title, description } = { ...issue, ...set };
     const derived = { ...searchFields(title, description), ...issueOrderKeys({ ...issue, ...set }) };
@@ -42,10 +45,10 @@ export async function changeIssue(
 export async function recordIssueChange(
   deps: Collaboration,
   issue: Pick<IssueDocument, '_id' | 'project_id'>,
-  event: NewEvent & { id: string; at?: Date },
+  event: RecordableEvent,
 ): Promise<void> {
   const target = { type: 'Issue', id: issue._id, project_id: issue.project_id, group_id: null } as const;
-  const changes = (event.changes ?? {}) as ItemChanges;
+  const { changes = {} } = event;
   await recordResourceEvents(deps, target, event);
   const texts = await changeTexts(deps, 'issue', changes);
   if (changes.epic_id) await recordOnEpics(deps, issue, changes.epic_id, event);

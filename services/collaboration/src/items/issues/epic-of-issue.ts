@@ -1,11 +1,11 @@
 /** The epic that a request names for an issue, and the notes that record it. */
 import { REPORTER } from '@forgemesh/access';
-import type { NewEvent } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../access/authorize';
 import type { Changed } from '../shared/change-texts';
 import type { CollaborationCall } from '../../operation';
+import type { RecordableEvent } from '../../activity/resource-events/record-resource-events';
 import type { Collaboration } from '../../deps';
 import type { IssueDocument } from './issue.model';
 import { noteAboutIssue } from './note-about-issue';
@@ -42,7 +42,7 @@ export async function recordOnEpics(
   deps: Collaboration,
   issue: Pick<IssueDocument, '_id' | 'project_id'>,
   { from, to }: Changed<number | null>,
-  event: NewEvent & { id: string; at?: Date },
+  event: RecordableEvent,
 ): Promise<void> {
   const { epics, issues, display } = deps;
   const [found, project] = await Promise.all([issues.find(issue._id), display.projects.get(issue.project_id)]);

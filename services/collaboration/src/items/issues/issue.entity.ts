@@ -1,4 +1,5 @@
 /** How issues appear in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import { EPIC_TIER, HIGHEST_TIER } from '@forgemesh/access';
 import { joinFields } from '@forgemesh/data';
 import type { Answer } from '@forgemesh/rpc';
@@ -53,7 +54,10 @@ export async function presentIssue(deps: Collaboration, issue: IssueDocument, vi
 }
 
 /** An issue in its events: as the API shows it, and what hooks tell besides. */
-export async function presentIssueEvent(deps: Collaboration, issue: IssueDocument): Promise<object> {
+export async function presentIssueEvent(
+  deps: Collaboration,
+  issue: IssueDocument,
+): Promise<EventEntity<'collaboration.issue.updated'>> {
   const { label_ids, relative_position, duplicated_to_id } = issue;
   const shown = await presentIssue(deps, issue, { base: {}, reader: null, tier: HIGHEST_TIER });
   return { ...shown, label_ids, relative_position, duplicated_to_id };

@@ -1,11 +1,11 @@
 /** Changes merge requests: the document, the events that tell of it, and the notes and versions that record it. */
 import { randomUUID } from 'node:crypto';
-import { changesOf, isDuplicateKey, searchFields, type NewEvent } from '@forgemesh/data';
+import { changesOf, isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import { descriptionChange } from '../shared/item-events';
 import type { SpentNews } from '../shared/time-tracking';
 import { addSystemNotes } from '../../discussion/notes/system-notes';
-import { recordResourceEvents } from '../../activity/resource-events/record-resource-events';
+import { recordResourceEvents, type RecordableEvent } from '../../activity/resource-events/record-resource-events';
 import type { Collaboration } from '../../deps';
 import { closeAtOnce } from './closing-issues';
 import { addDiffVersion, dropOldFiles, type NewVersion } from './diff-versions';
@@ -17,10 +17,14 @@ import {
   type PushedCommits,
 } from './merge-request-texts';
 
-/** New values of some fields. */
-export type MergeRequestSet = Partial<
-  Omit<MergeRequestDocument, '_id' | 'version' | 'search_text' | 'search_trigrams' | 'open_key'>
+/** The fields that changes set. */
+export type MergeRequestFields = Omit<
+  MergeRequestDocument,
+  '_id' | 'version' | 'search_text' | 'search_trigrams' | 'open_key'
 >;
+
+/** New values of some fields. */
+export type MergeRequestSet = Partial<MergeRequestFields>;
 
 /** A change and what it says besides the fields. */
 export interface MergeRequestChange extends SpentNews {
@@ -39,17 +43,17 @@ export interface MergeRequestChange extends SpentNews {
   unmergeable?: boolean;
 }
 
-/** What events of a merge request tell besides its fields. */
-export type RecordedChanges = MergeRequestChanges & { version?: NewVersion };
-
-type RecordedEvent = NewEvent & { id: string };
+/** An event of a merge request whose id is known. */
+export interface RecordedEvent extends RecordableEvent<MergeRequestChanges> {
+  type: `collaboration.merge_request.${'created' | 'updated' | 'closed' | 'reopened' | 'merged'}`;
+}
 
 /** Fields that are worth telling of; all others follow from them or from the branches. */
-const told = new Set([
-  ...['title', 'description', 'assignee_ids', 'label_ids', 'milestone_id', 'discussion_locked', 'target_branch'],
-  ...['time_estimate', 'total_time_spent', 'squash', 'merge_params', 'allow_collaboration'],
-  ...['merge_when_pipeline_succeeds'],
-]);
+const told = [
+  ...(['title', 'description', 'assignee_ids', 'label_ids', 'milestone_id', 'discussion_locked'] as const),
+  ...(['target_branch', 'time_estimate', 'total_time_spent', 'squash', 'merge_params'] as const),
+  ...(['allow_collaboration', 'merge_when_pipeline_succeeds'] as const),
+];
 
 /**
  * Computes a change from the request as it is and makes it; null from `compute` is nothing to do. Returns the request afterwards, or null
@@ -67,7 +71,10 @@ export async function changeMergeRequest(
     const changed = await deps.mergeRequests.mutate(id, (request) => {
       const change = compute(request);
       events = change ? eventsOf(request, change, actor) : [];
-      if (!change || (events.length === 0 && Object.keys(changesOf<MergeRequestSet>(request, change.set)).length === 0))
+      if (
+        !change ||
+        (events.length === 0 && Object.keys(changesOf<MergeRequestFields>(request, change.set)).length === 0)
+      )
         return null;
       const after = { ...request, ...change.set };
       const texts = { ...searchFields(after.title, after.description), open_key: openKeyOf(after) };
@@ -87,9 +94,9 @@ export async function changeMergeRequest(
 export async function recordMergeRequestChange(
   deps: Collaboration,
   request: Pick<MergeRequestDocument, '_id' | 'iid' | 'project_id'>,
-  event: RecordedEvent & { at?: Date },
+  event: RecordedEvent,
 ): Promise<void> {
-  const { version, ...changes } = (event.changes ?? {}) as RecordedChanges;
+  const { version, ...changes } = event.changes ?? {};
   const at = event.at ?? new Date();
   if (version) await addDiffVersion(deps, request, version, { at: event.at });
   if (event.type === 'collaboration.merge_request.merged') await dropOldFiles(deps, request._id);
@@ -102,26 +109,29 @@ export async function recordMergeRequestChange(
 /** One event for the state, and one for all else. */
 function eventsOf(request: MergeRequestDocument, change: MergeRequestChange, actor: number | null): RecordedEvent[] {
   const { set, deleted_branch, accepted, ...besides } = change;
-  const changes = changesOf<MergeRequestSet>(request, set);
+  const changes = changesOf<MergeRequestFields>(request, set);
   const events: RecordedEvent[] = [];
-  const type = stateEvent(changes['state'] as { from: string; to: string } | undefined);
+  const { state } = changes;
+  const type = stateEvent(state);
   if (type !== undefined) {
     const why = { ...(deleted_branch !== undefined && { deleted_branch }), ...(accepted && { accepted }) };
-    const facts = { state: changes['state'], ...why };
+    const facts = { state, ...why };
     events.push({ id: randomUUID(), type: `collaboration.merge_request.${type}`, actor, changes: facts });
   }
-  const others: Record<string, unknown> = Object.fromEntries(
-    Object.entries(changes).filter(([name]) => told.has(name)),
-  );
-  if (changes['description']) {
-    const { description: to = null } = set;
-    const { description: from } = request;
-    others['description'] = descriptionChange(from, to);
-  }
-  Object.assign(others, besides);
+  const { description, ...fields } = toldOf(changes);
+  const others: MergeRequestChanges = {
+    ...fields,
+    ...(description && { description: descriptionChange(description.from, description.to) }),
+    ...besides,
+  };
   if (Object.keys(others).length > 0)
     events.push({ id: randomUUID(), type: 'collaboration.merge_request.updated', actor, changes: others });
   return events;
+}
+
+function toldOf<Changes extends object>(changes: Changes): Pick<Changes, keyof Changes & (typeof told)[number]> {
+  const isTold = (name: string): boolean => told.some((one) => one === name);
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => isTold(name))) as Changes;
 }
 
 /** Being locked is a matter of a moment, which nobody is told of. */

@@ -1,5 +1,4 @@
 /** Issues that the merge of a request closes: named in its title, its description and its commits. */
-import type { NewEvent } from '@forgemesh/data';
 import { subjectOfUser } from '../../access/authorize';
 import { closeIssues } from '../issues/close-issues';
 import { closingReferencesIn } from '../../discussion/references/closing-references';
@@ -65,7 +64,7 @@ export const MERGED = 'collaboration.merge_request.merged';
 export async function closeAtOnce(
   deps: Collaboration,
   requestId: number,
-  events: readonly (NewEvent & { id: string })[],
+  events: readonly { id: string; type: string }[],
 ): Promise<void> {
   const merged = events.find(({ type }) => type === MERGED);
   if (!merged) return;

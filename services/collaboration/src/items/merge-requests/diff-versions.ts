@@ -1,18 +1,13 @@
 /** Keeps what a merge request would have brought, each time that its commits changed. */
+import type { EventChanges } from '@forgemesh/events';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '../../deps';
 import type { DiffVersionDocument } from './diff-version.model';
 import { mergeContent } from './merge-content';
 import type { MergeRequestDocument } from './merge-request.model';
 
-/** A version as the event tells of it that made it. */
-export type NewVersion = Pick<
-  DiffVersionDocument,
-  'number' | 'head_commit_sha' | 'base_commit_sha' | 'start_commit_sha' | 'state' | 'real_size'
-> & {
-  /** Its commits; absent where they are too many for an event. */
-  commit_ids?: string[];
-};
+/** A version as the event tells of it that made it. Its commits are absent where they are too many for an event. */
+export type NewVersion = NonNullable<EventChanges<'collaboration.merge_request.updated'>['version']>;
 
 type VersionOwner = Pick<MergeRequestDocument, '_id' | 'project_id'>;
 

@@ -1,5 +1,6 @@
 /** What system notes say of a change of a merge request, made of the event's changes alone. */
-import { changeTexts, type Changed, type ItemChanges } from '../shared/change-texts';
+import type { EventChanges } from '@forgemesh/events';
+import { changeTexts } from '../shared/change-texts';
 import type { Collaboration } from '../../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import { isWip, withoutWip } from './wip';
@@ -7,31 +8,14 @@ import { isWip, withoutWip } from './wip';
 /** As commits show it. */
 const SHORT_ID_LENGTH = 8;
 
-/** Commits that a push brought. */
-export interface PushedCommits {
-  /** Those that the target has not. */
-  count: number;
-  /** The newest, youngest first. */
-  commits: { short_id: string; title: string }[];
-  /** Newest commit before the push. */
-  from: string;
-  /** What it brought besides: commits that the target has, too. */
-  taken_over?: { count: number; sha: string; branch: string };
-}
-
 /** Changes of a merge request as its events carry them. */
-export interface MergeRequestChanges extends ItemChanges {
-  target_branch?: Changed<string>;
-  /** The source branch that is gone. */
-  deleted_branch?: string;
-  pushed?: PushedCommits;
-  /** The pushed commit that says that work is in progress. */
-  wip_commit?: string;
-  auto_merge?: AutoMergeNews;
-}
+export type MergeRequestChanges = EventChanges<'collaboration.merge_request.updated'>;
+
+/** Commits that a push brought. */
+export type PushedCommits = NonNullable<MergeRequestChanges['pushed']>;
 
 /** What became of the wish to merge once the pipeline succeeds. */
-export type AutoMergeNews = { enabled: string } | { canceled: true } | { aborted: string };
+export type AutoMergeNews = NonNullable<MergeRequestChanges['auto_merge']>;
 
 /** The texts of a change, in the order in which they are written. */
 export async function mergeRequestTexts(
@@ -69,9 +53,9 @@ function wipText(title: string, commit: string | undefined): string {
   return `marked as a **Work In Progress**${commit === undefined ? '' : ` from ${commit}`}`;
 }
 
-function autoMergeText(news: AutoMergeNews): string {
-  if ('enabled' in news) return `enabled an automatic merge when the pipeline for ${news.enabled} succeeds`;
-  return 'canceled' in news ? 'canceled the automatic merge' : `aborted the automatic merge because ${news.aborted}`;
+function autoMergeText({ enabled, canceled, aborted }: AutoMergeNews): string {
+  if (enabled !== undefined) return `enabled an automatic merge when the pipeline for ${enabled} succeeds`;
+  return canceled ? 'canceled the automatic merge' : `aborted the automatic merge because ${aborted ?? ''}`;
 }
 
 function pushedText({ count, commits, from, taken_over: others }: PushedCommits, page: string): string {

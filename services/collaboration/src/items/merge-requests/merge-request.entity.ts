@@ -1,4 +1,5 @@
 /** How merge requests appear in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import { HIGHEST_TIER } from '@forgemesh/access';
 import { joinFields } from '@forgemesh/data';
 import type { Answer } from '@forgemesh/rpc';
@@ -55,8 +56,12 @@ export async function presentSimpleMergeRequests(
 }
 
 /** A merge request in its events: as the API shows it, and what hooks tell besides. */
-export async function presentMergeRequestEvent(deps: Collaboration, request: MergeRequestDocument): Promise<object> {
+export async function presentMergeRequestEvent(
+  deps: Collaboration,
+  request: MergeRequestDocument,
+): Promise<EventEntity<'collaboration.merge_request.updated'>> {
   const [shown] = await presentMergeRequests(deps, [request], { base: {}, tier: HIGHEST_TIER });
+  if (!shown) throw new Error('one merge request has one entity');
   const { label_ids, merge_error, merge_params, merge_user_id } = request;
   return { ...shown, label_ids, merge_error, merge_params, merge_user_id };
 }

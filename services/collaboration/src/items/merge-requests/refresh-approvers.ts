@@ -3,7 +3,7 @@ import { changesOf } from '@forgemesh/data';
 import type { RequestApprovers } from '@forgemesh/proto/approvals/v1/approver_directory';
 import type { Collaboration } from '../../deps';
 import type { MergeRequestDocument } from './merge-request.model';
-import type { MergeRequestSet } from './change-merge-request';
+import type { MergeRequestFields } from './change-merge-request';
 
 /** Asks approvals anew, and stores the answer. Returns it, or null where the request is gone. */
 export async function refreshApprovers(
@@ -15,7 +15,7 @@ export async function refreshApprovers(
   await mergeRequests.mutate(id, async (request) => {
     approvers = await clients.approvers.getRequestApprovers({ project_id: request.project_id, iid: request.iid });
     const set = storedOf(approvers);
-    return Object.keys(changesOf<MergeRequestSet>(request, set)).length > 0 ? { set } : null;
+    return Object.keys(changesOf<MergeRequestFields>(request, set)).length > 0 ? { set } : null;
   });
   return approvers;
 }

@@ -1,9 +1,8 @@
 /** What system notes say of a change. Made of the event's changes alone, so that they are the same whenever they are written. */
+import type { EventChanges } from '@forgemesh/events';
 import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
-import type { Mentioner } from '../../discussion/notes/note.model';
 import type { Collaboration } from '../../deps';
 import { humanDuration } from './durations';
-import type { Mentions } from './mentions';
 import type { Task } from './tasks';
 import type { SpentNews } from './time-tracking';
 
@@ -13,34 +12,8 @@ export interface Changed<T> {
   to: T;
 }
 
-/** Changes of an item as its events carry them. */
-export interface ItemChanges extends SpentNews {
-  title?: Changed<string>;
-  /** The boxes that were ticked or not (none where more than that was changed), who is named newly, and the texts unless they are too long. */
-  description?: { toggled: Task[]; mentioned?: Mentions; from?: string | null; to?: string | null };
-  assignee_ids?: Changed<number[]>;
-  milestone_id?: Changed<number | null>;
-  epic_id?: Changed<number | null>;
-  due_date?: Changed<string | null>;
-  /** Days of an epic. */
-  start_date_fixed?: Changed<string | null>;
-  due_date_fixed?: Changed<string | null>;
-  confidential?: Changed<boolean>;
-  discussion_locked?: Changed<boolean | null>;
-  time_estimate?: Changed<number>;
-  total_time_spent?: Changed<number>;
-  state?: Changed<string>;
-  /** The issue that says the same. */
-  duplicated_to_id?: Changed<number | null>;
-  /** What closed it: `merge request !5`, `commit <sha>`. */
-  via?: string;
-  /** The same as what may be hidden. */
-  cause?: Mentioner;
-  /** Where it is continued: `group/project#11`. */
-  moved_to?: string;
-  /** The epic that it became: `group&3`. */
-  promoted_to?: string;
-}
+/** Changes of an issue or epic as its events carry them. */
+export type ItemChanges = EventChanges<'collaboration.issue.updated'> & EventChanges<'collaboration.epic.updated'>;
 
 /** What an item is, as the texts name it. */
 export type ItemWord = 'issue' | 'merge request' | 'epic';

@@ -1,14 +1,21 @@
 /** Events of changed items. */
 import { randomUUID } from 'node:crypto';
-import { changesOf, type NewEvent } from '@forgemesh/data';
 import type { Mentioner } from '../../discussion/notes/note.model';
-import type { ItemDocument } from './item.model';
+import type { Changed, ItemChanges } from './change-texts';
 import { newMentions } from './mentions';
 import { toggledTasks } from './tasks';
 import type { SpentNews } from './time-tracking';
 
 /** An event whose id is known beforehand: the effects that are written at once are keyed by it. */
-export type ItemEvent = NewEvent & { id: string };
+export interface ItemEvent {
+  id: string;
+  type: `collaboration.${'issue' | 'epic'}.${'updated' | 'closed' | 'reopened'}`;
+  actor: number;
+  changes: ItemChanges;
+}
+
+/** Changed fields of an item, with the whole texts of its description. */
+type FieldChanges = Omit<ItemChanges, 'description'> & { description?: Changed<string | null> };
 
 /** Who changes an item, and what brought it about. */
 export interface ItemChange extends SpentNews {
@@ -26,34 +33,37 @@ const silent = new Set([
 ]);
 
 /** The events of a change of an item, `issue` or `epic`: one for the state, and one for all else. None where nothing is news. */
-export function itemEvents<T extends ItemDocument & { state: string }>(
+export function itemEvents(
   kind: 'issue' | 'epic',
-  item: T,
-  set: Partial<T>,
+  changes: FieldChanges,
   { actor, via, cause, ...spent }: ItemChange,
 ): ItemEvent[] {
-  const changes = Object.entries(changesOf<T>(item, set)).filter(([name]) => !silent.has(name));
-  const { state, ...others } = Object.fromEntries(changes);
+  const { state, description, ...others } = withoutSilent(changes);
   const events: ItemEvent[] = [];
   if (state) {
     const type = `collaboration.${kind}.${state.to === 'closed' ? 'closed' : 'reopened'}` as const;
     const why = { ...(via !== undefined && { via }), ...(cause && { cause }) };
     events.push({ id: randomUUID(), type, actor, changes: { state, ...why } });
   }
-  if (Object.keys(others).length > 0) {
-    const type = `collaboration.${kind}.updated` as const;
-    const description = 'description' in others && descriptionChange(item.description, set.description ?? null);
-    const told = { ...others, ...(description && { description }), ...('total_time_spent' in others && spent) };
-    events.push({ id: randomUUID(), type, actor, changes: told });
-  }
+  const told: ItemChanges = {
+    ...others,
+    ...(description && { description: descriptionChange(description.from, description.to) }),
+    ...('total_time_spent' in others && spent),
+  };
+  if (Object.keys(told).length > 0)
+    events.push({ id: randomUUID(), type: `collaboration.${kind}.updated`, actor, changes: told });
   return events;
+}
+
+function withoutSilent<Changes extends object>(changes: Changes): Changes {
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !silent.has(name))) as Changes;
 }
 
 /** Longest description that events carry as it was and as it is, in characters. */
 const MOST_TEXT = 20_000;
 
 /** What events tell of a changed description: what the effects of the change need, and the texts unless they are too long for an event. */
-export function descriptionChange(from: string | null, to: string | null): object {
+export function descriptionChange(from: string | null, to: string | null): NonNullable<ItemChanges['description']> {
   const isShort = Math.max(from?.length ?? 0, to?.length ?? 0) <= MOST_TEXT;
   return { toggled: toggledTasks(from, to), mentioned: newMentions(from, to), ...(isShort && { from, to }) };
 }

@@ -15,7 +15,7 @@ export interface SpentNews {
   /** Day on which it was spent, where somebody says so: `2019-01-02`. */
   spent_at?: string;
   /** All of it is removed, whatever it was. */
-  spent_reset?: true;
+  spent_reset?: boolean;
 }
 
 /** Seconds of an estimate. Throws ValidationError for what is none. */

@@ -25,8 +25,8 @@ export async function queueAccountMail(deps: Collaboration, event: ForgeEvent<Ac
   // Another version of this service may have other types in the durable consumer.
   const kind: AccountNews['kind'] | undefined = kinds[event.type];
   if (!kind) return;
-  const { id: event_id, actor, time, data } = event;
-  const { email } = data.changes as { email?: string };
+  const { id: event_id, actor, time } = event;
+  const email = event.type === 'identity.email_confirmation.requested' ? event.data.changes.email : undefined;
   const facts = { ...(email !== undefined && { email }) };
   const news = { event_id, kind, actor, at: new Date(time), project_id: null, group_id: null, facts };
   await queueMails(deps, news, [{ user_id: Number(event.subject), reason: 'requested' }]);

@@ -19,24 +19,12 @@ const MAX_MESSAGE = 2000;
 const MAX_DIFF = 90_000;
 const noCommit = /^0+$/;
 
-/** A ref change as its event carries it. */
-type PushEntity = PushFacts & { project_id: number; ref: string; refs_count: number };
-
-/** A pipeline as its event carries it. */
-interface PipelineEntity {
-  project_id: number;
-  id: number;
-  ref: string;
-  tag: boolean;
-  sha: string;
-  status: string;
-  web_url: string;
-  user: { id: number } | null;
-}
-
 /** Queues the mails about a push. Pushes that change too many refs are skipped, as for hooks. */
-export async function queuePushMails(deps: Collaboration, event: ForgeEvent): Promise<void> {
-  const change = event.data.entity as unknown as PushEntity;
+export async function queuePushMails(
+  deps: Collaboration,
+  event: ForgeEvent<'repository.push.received'>,
+): Promise<void> {
+  const change = event.data.entity;
   const { project_id, ref, before, after, user_id, total_commits_count } = change;
   const is_tag = ref.startsWith(TAGS);
   const isOther = !is_tag && !ref.startsWith(BRANCHES);
@@ -56,8 +44,8 @@ export async function queuePipelineMails(
   deps: Collaboration,
   event: ForgeEvent<'repository.pipeline.updated'>,
 ): Promise<void> {
-  const { project_id, id, ref, tag, sha, status, web_url, user } = event.data.entity as unknown as PipelineEntity;
-  if (!event.data.changes['status'] || (status !== 'failed' && status !== 'success')) return;
+  const { project_id, id, ref, tag, sha, status, web_url, user } = event.data.entity;
+  if (!event.data.changes.status || (status !== 'failed' && status !== 'success')) return;
   const facts = { ref, is_tag: tag, pipeline: { id, ref, sha, web_url, status, user_id: user?.id ?? null } };
   await queueAll(deps, event, { kind: 'integration_pipeline', project_id, facts });
 }

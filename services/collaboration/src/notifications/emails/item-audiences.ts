@@ -1,33 +1,25 @@
 /** What the events of items and notes are news of, and for whom. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { Changed } from '../../items/shared/change-texts';
+import type { ItemChanges } from '../../items/shared/change-texts';
 import { itemStore } from '../../items/shared/item-stores';
 import { type ItemDocument, type ItemType } from '../../items/shared/item.model';
-import { mentionsOf, newMentions, type Mentions } from '../../items/shared/mentions';
-import type { Mentioner, NoteDocument } from '../../discussion/notes/note.model';
-import type { PushedCommits } from '../../items/merge-requests/merge-request-texts';
+import { mentionsOf, newMentions } from '../../items/shared/mentions';
+import type { NoteDocument } from '../../discussion/notes/note.model';
+import type { MergeRequestChanges } from '../../items/merge-requests/merge-request-texts';
 import type { Collaboration } from '../../deps';
-import { targetOf, targetTypes } from '../todos/event-todos';
+import { targetOf, targetTypes, type ItemEventType, type NoteEventType } from '../todos/event-todos';
 import type { ItemFacts, ItemNewsKind } from './news';
 import type { Audience } from './recipients';
 
 type Item = ItemDocument & { project_id?: number; group_id?: number };
 
-interface Changes {
-  via?: string;
-  cause?: Mentioner;
-  title?: Changed<string>;
-  description?: { mentioned?: Mentions };
-  assignee_ids?: Changed<number[]>;
-  label_ids?: Changed<number[]>;
-  pushed?: PushedCommits;
-}
+type Changes = ItemChanges & MergeRequestChanges;
 
 /** News without what all of them have. */
 type Part = Partial<Omit<Audience, 'news'>> & { kind: ItemNewsKind; facts?: ItemFacts };
 
 /** The audiences of an event, the most telling first: whoever belongs to several is told once. */
-export async function itemAudiences(deps: Collaboration, event: ForgeEvent): Promise<Audience[]> {
+export async function itemAudiences(deps: Collaboration, event: ForgeEvent<ItemEventType>): Promise<Audience[]> {
   const [, kind = '', verb = ''] = event.type.split('.');
   const type = targetTypes[kind];
   if (!type) return [];
@@ -51,8 +43,8 @@ function itemOf(deps: Collaboration, type: ItemType, id: number): Promise<Item |
   return itemStore(deps, type)?.find(id) as Promise<Item | null>;
 }
 
-function partsOf(verb: string, event: ForgeEvent, item: Item): Part[] {
-  const changes = event.data.changes as Changes;
+function partsOf(verb: string, event: ForgeEvent<ItemEventType>, item: Item): Part[] {
+  const changes: Changes = event.data.changes;
   if (verb === 'created') {
     const mentions = [mentionsOf(item.title), mentionsOf(item.description)];
     return [{ kind: 'created', isForAll: true, mentions, label_ids: item.label_ids }];
@@ -79,13 +71,17 @@ function changedParts({ assignee_ids: assignees, label_ids: labels, title, descr
 }
 
 /** Notes of the system are told by what they record, and a changed note only to whom it names newly. */
-export async function noteAudiences(deps: Collaboration, event: ForgeEvent, note: NoteDocument): Promise<Audience[]> {
+export async function noteAudiences(
+  deps: Collaboration,
+  event: ForgeEvent<NoteEventType>,
+  note: NoteDocument,
+): Promise<Audience[]> {
   if (note.noteable_type === 'Snippet' || note.noteable_type === 'Commit') return [];
   const type = note.noteable_type;
   const item = await itemOf(deps, type, note.noteable_id);
   const isNew = event.type === 'collaboration.note.created';
-  const { mentioned } = event.data.changes as { mentioned?: Mentions };
-  const mentions = isNew ? [mentionsOf(note.body)] : mentioned ? [mentioned] : [];
+  const mentioned = isNew ? mentionsOf(note.body) : event.data.changes.mentioned;
+  const mentions = mentioned ? [mentioned] : [];
   if (!item || (!isNew && mentions.length === 0)) return [];
   const audience = audienceOf(event, { type, item }, { kind: 'noted', isForAll: isNew, mentions });
   return [{ ...audience, news: { ...audience.news, note_id: note._id } }];

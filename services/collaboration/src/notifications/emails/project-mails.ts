@@ -1,5 +1,5 @@
 /** Mails about projects: exports and imports, for whoever asked for them; pipelines, for whoever began them; moves, for the members. */
-import type { ForgeEvent } from '@forgemesh/events';
+import type { EventType, ForgeEvent } from '@forgemesh/events';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { rightsOnProject } from '../../access/authorize';
 import { eventDefaults, type NotificationEvent } from '../notification-settings/notification-setting.model';
@@ -10,12 +10,12 @@ import type { PipelineFacts, ProjectNews, ProjectNewsKind } from './news';
 import { queueMails } from './queue-mails';
 import { placesOf, settingsOf } from './recipients';
 
-const requested: Record<string, ProjectNewsKind> = {
+const requested = {
   'projects.export.completed': 'export_completed',
   'projects.export.failed': 'export_failed',
   'projects.import.completed': 'import_completed',
   'projects.import.failed': 'import_failed',
-};
+} as const satisfies Partial<Record<EventType, ProjectNewsKind>>;
 
 const SHORT_SHA = 8;
 
@@ -28,20 +28,15 @@ const switches: Record<PipelineKind, NotificationEvent> = {
   pipeline_succeeded: 'success_pipeline',
 };
 
+type RequestedEventType = keyof typeof requested;
+
 /** Queues the mail of an export or import, unless its recipient wants none at all. */
-export async function queueRequestedMail(deps: Collaboration, event: ForgeEvent): Promise<void> {
-  const {
-    project_id,
-    user_id,
-    path,
-    import_error: error,
-  } = event.data.entity as {
-    project_id: number;
-    user_id: number;
-    path?: string;
-    import_error?: string;
-  };
-  const kind = requested[event.type];
+export async function queueRequestedMail(deps: Collaboration, event: ForgeEvent<RequestedEventType>): Promise<void> {
+  const { entity } = event.data;
+  const { project_id, user_id } = entity;
+  const { path, import_error: error } = 'path' in entity ? entity : {};
+  // Another version of this service may have other types in the durable consumer.
+  const kind: ProjectNewsKind | undefined = requested[event.type];
   const settings = await settingsOf(deps, [user_id], [`project/${project_id}`, 'global']);
   if (!kind || settings.get(user_id)?.level === 'disabled') return;
   const facts = { ...(path !== undefined && { path }), ...(error && { error }) };
@@ -53,12 +48,8 @@ export async function queuePipelineMail(
   deps: Collaboration,
   event: ForgeEvent<'repository.pipeline.updated'>,
 ): Promise<void> {
-  if (!event.data.changes['status']) return;
-  const { project_id, user, status, ...pipeline } = event.data.entity as unknown as PipelineFacts & {
-    project_id: number;
-    user: { id: number } | null;
-    status: string;
-  };
+  if (!event.data.changes.status) return;
+  const { project_id, user, status, ...pipeline } = event.data.entity;
   if (!user || (status !== 'failed' && status !== 'success')) return;
   const { id, ref, sha, web_url } = pipeline;
   const kind = status === 'failed' ? 'pipeline_failed' : await kindOfSuccess(deps, project_id, pipeline);

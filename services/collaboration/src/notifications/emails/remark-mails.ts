@@ -6,11 +6,12 @@ import { currentRequestId, type CallContext, type Principal } from '@forgemesh/t
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { rightsOnProject } from '../../access/authorize';
-import { mentionsOf, type Mentions } from '../../items/shared/mentions';
+import { mentionsOf } from '../../items/shared/mentions';
 import type { NoteDocument } from '../../discussion/notes/note.model';
 import { notesOn } from '../../discussion/notes/noteable';
 import { mayReadFeature } from '../../access/policy';
 import type { Collaboration } from '../../deps';
+import type { NoteEventType } from '../todos/event-todos';
 import type { MailDocument } from './mail.model';
 import { bodiesOf, messageId, oneLine, projectHeaders, whys, type Message } from './mail-parts';
 import type { RemarkNews } from './news';
@@ -42,10 +43,14 @@ export function isRemarkNote(note: NoteDocument): note is Remark {
 }
 
 /** Queues the mails of a note that was written, or in which somebody is named newly. */
-export async function queueRemarkMails(deps: Collaboration, event: ForgeEvent, note: Remark): Promise<void> {
+export async function queueRemarkMails(
+  deps: Collaboration,
+  event: ForgeEvent<NoteEventType>,
+  note: Remark,
+): Promise<void> {
   const isNew = event.type === 'collaboration.note.created';
-  const { mentioned } = event.data.changes as { mentioned?: Mentions };
-  const mentions = isNew ? [mentionsOf(note.body)] : mentioned ? [mentioned] : [];
+  const mentioned = isNew ? mentionsOf(note.body) : event.data.changes.mentioned;
+  const mentions = mentioned ? [mentioned] : [];
   if (!isNew && mentions.length === 0) return;
   const { id: event_id, actor, time } = event;
   const place = { project_id: note.project_id, group_id: null };

@@ -1,4 +1,5 @@
 /** How notification settings appear in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import type { NewEvent } from '@forgemesh/data';
 import type { Answer } from '@forgemesh/rpc';
 import type {
@@ -19,7 +20,10 @@ export function settingChanged(userId: number): NewEvent {
 }
 
 /** A setting in its events: which level counts where. */
-export function presentNotificationSettingEvent({ user_id, place, level }: NotificationSettingDocument): object {
+export function presentNotificationSettingEvent(
+  setting: NotificationSettingDocument,
+): EventEntity<'collaboration.notification_setting.updated'> {
+  const { user_id, place, level } = setting;
   const [kind, id] = place.split('/');
   return {
     user_id,

@@ -1,6 +1,7 @@
 /** The todos that an event makes and resolves. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { Changed } from '../../items/shared/change-texts';
+import type { MergeRequestChanges } from '../../items/merge-requests/merge-request-texts';
+import type { ItemChanges } from '../../items/shared/change-texts';
 import type { ItemDocument, ItemType } from '../../items/shared/item.model';
 import { mentionsOf, newMentions, type Mentions } from '../../items/shared/mentions';
 import type { Collaboration } from '../../deps';
@@ -21,14 +22,10 @@ type TodoItem = Pick<ItemDocument, '_id' | 'title' | 'description'> & {
   assignee_ids?: number[];
 };
 
-type ItemChanges = Record<string, Changed<unknown> | undefined> & {
-  assignee_ids?: Changed<number[]>;
-  title?: Changed<string>;
-  description?: { mentioned?: Mentions };
-};
-
 /** Changes by which somebody shows that he took care of a target. */
-const meaningful = ['title', 'description', 'assignee_ids', 'label_ids', 'milestone_id', 'target_branch', 'state'];
+const meaningful = [
+  ...(['title', 'description', 'assignee_ids', 'label_ids', 'milestone_id', 'target_branch', 'state'] as const),
+];
 
 /** The kinds of items by the word in their events. */
 export const targetTypes: Record<string, ItemType> = { issue: 'Issue', merge_request: 'MergeRequest', epic: 'Epic' };
@@ -50,6 +47,9 @@ export const itemEvents = [
   'collaboration.merge_request.merged',
 ] as const;
 
+export type ItemEventType = (typeof itemEvents)[number];
+export type NoteEventType = 'collaboration.note.created' | 'collaboration.note.updated';
+
 /** What a todo about an item of some kind names. */
 export function targetOf(type: ItemType, item: Omit<TodoItem, 'title' | 'description'>): TodoTarget {
   return {
@@ -69,8 +69,12 @@ export async function todosOfNewItem(deps: Collaboration, event: ForgeEvent, tar
 }
 
 /** A change is for new assignees and for whom it names newly; what waited for whoever made it is done. */
-export async function todosOfChangedItem(deps: Collaboration, event: ForgeEvent, target: TodoTarget): Promise<void> {
-  const changes = event.data.changes as ItemChanges;
+export async function todosOfChangedItem(
+  deps: Collaboration,
+  event: ForgeEvent<ItemEventType>,
+  target: TodoTarget,
+): Promise<void> {
+  const changes: ItemChanges & MergeRequestChanges = event.data.changes;
   const { assignee_ids: assignees, title, description } = changes;
   const occasion = { event, target, note_id: null };
   if (meaningful.some((name) => changes[name] !== undefined)) await resolveForActor(deps, event, target);
@@ -87,13 +91,13 @@ export async function todosOfChangedItem(deps: Collaboration, event: ForgeEvent,
 /** A note is for whom it names; what waited for its author is done. */
 export async function todosOfNote(
   deps: Collaboration,
-  event: ForgeEvent,
+  event: ForgeEvent<NoteEventType>,
   target: TodoTarget,
   note: { _id: number; body: string },
 ): Promise<void> {
   await resolveForActor(deps, event, target);
-  const { mentioned } = event.data.changes as { mentioned?: Mentions };
-  const mentions = event.type === 'collaboration.note.updated' ? mentioned : mentionsOf(note.body);
+  const isNew = event.type === 'collaboration.note.created';
+  const mentions = isNew ? mentionsOf(note.body) : event.data.changes.mentioned;
   if (mentions) await addMentioned(deps, { event, target, note_id: note._id }, [mentions]);
 }
 

@@ -1,4 +1,5 @@
 /** How labels appear in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import { joinFields } from '@forgemesh/data';
 import type { Answer } from '@forgemesh/rpc';
 import { escapeHtml } from '@forgemesh/web';
@@ -46,7 +47,7 @@ export function presentLabelDetails(label: LabelDocument): Answer<LabelDetails> 
 }
 
 /** A label in its events. */
-export function presentLabelEvent(label: LabelDocument): object {
+export function presentLabelEvent(label: LabelDocument): EventEntity<'collaboration.label.updated'> {
   const view = { project_id: label.project_id, user_id: null };
   const { project_id, group_id, created_at, updated_at } = label;
   const times = { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };

@@ -16,9 +16,6 @@ export interface MilestoneChange {
   state_event?: string | undefined;
 }
 
-/** Fields that are no news: they follow from others. */
-const silent = new Set(['closed_at', 'search_text', 'search_trigrams']);
-
 /** Changes the milestone of a place that a request names. */
 export async function changeMilestone(
   call: CollaborationCall,
@@ -67,10 +64,14 @@ function stateOf({ state }: MilestoneDocument, event: string | undefined): Parti
 
 /** One event for the state, and one for all else. */
 function eventsOf(current: MilestoneDocument, set: Partial<MilestoneDocument>, actor: number): NewEvent[] {
-  const news = Object.entries(changesOf(current, set)).filter(([name]) => !silent.has(name));
-  const { state, description, ...others } = Object.fromEntries(news);
-  // Descriptions are too long for events to have twice more.
-  const changes = { ...others, ...(description && { description: {} }) };
+  const { state, description, title, start_date, due_date } = changesOf(current, set);
+  const changes = {
+    ...(title && { title }),
+    ...(start_date && { start_date }),
+    ...(due_date && { due_date }),
+    // Descriptions are too long for events to have twice more.
+    ...(description && { description: {} }),
+  };
   const type = `collaboration.milestone.${set.state === 'closed' ? 'closed' : 'activated'}` as const;
   return [
     ...(state ? [{ type, actor, changes: { state } }] : []),

@@ -1,4 +1,5 @@
 /** How milestones appear in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { Collaboration } from '../../deps';
@@ -21,8 +22,13 @@ export async function presentMilestones(
 }
 
 /** A milestone in its events. */
-export async function presentMilestoneEvent(deps: Collaboration, milestone: MilestoneDocument): Promise<object> {
-  return (await presentMilestones(deps, [milestone]))[0] ?? {};
+export async function presentMilestoneEvent(
+  deps: Collaboration,
+  milestone: MilestoneDocument,
+): Promise<EventEntity<'collaboration.milestone.updated'>> {
+  const [shown] = await presentMilestones(deps, [milestone]);
+  if (!shown) throw new Error('one milestone has one entity');
+  return shown;
 }
 
 function presentOne(milestone: MilestoneDocument, placeUrl: string): Answer<Milestone> {

@@ -16,8 +16,9 @@ export async function linkDeployKey(
 ): Promise<SshKeyDocument | null> {
   const key = await deps.sshKeys.mutate(keyId, (current) => {
     if (isLeftOver(current) || opens(current, link.project_id)) return null;
-    const set = { projects: [...(current.projects ?? []), link] };
-    return { set, events: [{ type: 'identity.deploy_key.updated', actor, changes: changesOf(current, set) }] };
+    const { projects = [] } = current;
+    const set = { projects: [...projects, link] };
+    return { set, events: [{ type: 'identity.deploy_key.updated', actor, changes: changesOf({ projects }, set) }] };
   });
   if (!key || !isLeftOver(key)) return key;
   await removeLeftOver(deps, key, actor);
@@ -35,8 +36,9 @@ export async function unlinkDeployKey(
   const key = await deps.sshKeys.mutate(keyId, (current) => {
     wasOpen = opens(current, projectId);
     if (!wasOpen) return null;
-    const set = { projects: current.projects?.filter(({ project_id: id }) => id !== projectId) };
-    return { set, events: [{ type: 'identity.deploy_key.updated', actor, changes: changesOf(current, set) }] };
+    const { projects = [] } = current;
+    const set = { projects: projects.filter(({ project_id: id }) => id !== projectId) };
+    return { set, events: [{ type: 'identity.deploy_key.updated', actor, changes: changesOf({ projects }, set) }] };
   });
   if (key && isLeftOver(key)) await removeLeftOver(deps, key, actor);
   return wasOpen;

@@ -1,4 +1,5 @@
 /** Deploy token as the API shows it. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
 import type { DeployTokenDocument } from './deploy-token.model';
@@ -10,6 +11,7 @@ export function presentDeployToken(token: DeployTokenDocument): Answer<DeployTok
 }
 
 /** The token in its events. */
-export function presentDeployTokenForEvent({ project_id, group_id, ...token }: DeployTokenDocument): object {
-  return { ...presentDeployToken({ ...token, project_id, group_id }), project_id, group_id };
+export function presentDeployTokenForEvent(token: DeployTokenDocument): EventEntity<'identity.deploy_token.created'> {
+  const { project_id, group_id } = token;
+  return { ...presentDeployToken(token), project_id, group_id };
 }

@@ -1,4 +1,5 @@
 /** GPG key document -> GPG key as the API shows it, and as those who verify signatures know it. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { GpgKey } from '@forgemesh/proto/identity/v1/gpg_key';
 import type { GpgKeyFacts } from '@forgemesh/proto/identity/v1/key_directory';
@@ -12,7 +13,7 @@ export function presentGpgKey(key: GpgKeyDocument): Answer<GpgKey> {
 }
 
 /** The key as events show it: what can be told without its user. */
-export function presentGpgKeyForEvent(key: GpgKeyDocument): Omit<GpgKeyFacts, 'verified_emails' | 'user_state'> {
+export function presentGpgKeyForEvent(key: GpgKeyDocument): Required<EventEntity<'identity.gpg_key.created'>> {
   const { user_id, fingerprint, primary_keyid, subkey_ids, user_ids } = key;
   return { id: key._id, user_id, key: key.key, fingerprint, primary_keyid, subkey_ids, user_ids };
 }

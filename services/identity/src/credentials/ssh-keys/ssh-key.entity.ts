@@ -1,4 +1,5 @@
 /** SSH key document -> SSH key as the API shows it. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { SshKey } from '@forgemesh/proto/identity/v1/ssh_key';
 import type { SshKeyDocument } from './ssh-key.model';
@@ -9,7 +10,7 @@ export function presentSshKey(key: SshKeyDocument): Answer<SshKey> {
 }
 
 /** The key as events show it: with its user or projects and its fingerprints. */
-export function presentSshKeyForEvent(key: SshKeyDocument): object {
+export function presentSshKeyForEvent(key: SshKeyDocument): EventEntity<'identity.ssh_key.created'> {
   const { user_id, projects, fingerprint, fingerprint_sha256 } = key;
   return { ...presentSshKey(key), user_id, ...(projects && { projects }), fingerprint, fingerprint_sha256 };
 }

@@ -42,7 +42,8 @@ export function createImpersonationRecorder(record: Outbox['record'], log: Logge
       const isSudo = holder._id !== user._id;
       record(
         {
-          ...{ id, type: isSudo ? 'identity.sudo.started' : 'identity.impersonation.started' },
+          id,
+          type: isSudo ? 'identity.sudo.started' : 'identity.impersonation.started',
           actor: holder._id,
           origin: { address, token_id: token._id, real_user_id: holder._id },
         },

@@ -21,7 +21,7 @@ function confirmation(user: UserDocument, key: string): Change<UserDocument> | n
   const email_links = (user.email_links ?? []).filter((link) => link.email_lower !== key);
   const further = furtherEmails(user).find((one) => one.email_lower === key);
   const set = further ? confirmFurtherEmail(user, further) : { confirmed_at: now };
-  const changes = changesOf(user, { email: set.email ?? user.email });
+  const changes = changesOf<Pick<UserDocument, 'email'>>(user, { email: set.email ?? user.email });
   const event = { type: 'identity.user.updated' as const, actor: user._id, changes };
   const confirmed = further && {
     type: 'identity.email.confirmed' as const,

@@ -45,7 +45,8 @@ export function createGitSignInRecorder(record: Outbox['record'], log: Logger): 
     const isCompleted = kind === 'completed';
     record(
       {
-        ...{ id, type: isCompleted ? 'identity.git_sign_in.completed' : 'identity.sign_in.failed' },
+        id,
+        type: isCompleted ? 'identity.git_sign_in.completed' : 'identity.sign_in.failed',
         actor: isCompleted ? user._id : null,
         ...(address !== '' && { origin: { address } }),
       },

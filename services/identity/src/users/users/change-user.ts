@@ -25,6 +25,7 @@ type Request = Parameters<UpdateUserRequest>;
 
 /** Fields whose changes events do not tell: secrets, and what follows from others. */
 const untold = /^password_|^sign_in_epoch$|^avatar$|_lower$|_keys$|^search_|^emails$/;
+type UntoldField = `password_${string}` | 'sign_in_epoch' | 'avatar' | 'emails';
 
 /** Changes a user. Throws ConflictError for a taken email or name, ValidationError for wrong fields. */
 export async function changeUser(call: IdentityCall, user: UserDocument, request: Request): Promise<UserDocument> {
@@ -82,7 +83,7 @@ async function store(
       const changes = changesOf(current, set);
       if (Object.keys(changes).length === 0) return null;
       const told = {
-        ...Object.fromEntries(Object.entries(changes).filter(([field]) => !untold.test(field))),
+        ...withoutUntold(changes),
         // Where the picture is kept is nobody's business: its address tells of it.
         ...('avatar' in changes && {
           avatar_url: { from: avatarUrlOf(current), to: avatarUrlOf({ ...current, ...set }) },
@@ -103,6 +104,10 @@ async function store(
     if (isDuplicateKey(error)) return null;
     throw error;
   }
+}
+
+function withoutUntold<Changes extends object>(changes: Changes): Omit<Changes, UntoldField> {
+  return Object.fromEntries(Object.entries(changes).filter(([field]) => !untold.test(field))) as Changes;
 }
 
 /** The mails that a change asks for. */

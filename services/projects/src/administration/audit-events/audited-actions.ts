@@ -1,6 +1,5 @@
 /** What bus events mean for the audit log. Only named fields are taken, so that no secret gets into it. */
-import type { FieldChanges } from '@forgemesh/data';
-import type { EventType, ForgeEvent } from '@forgemesh/events';
+import type { EventChanges, EventEntity, EventType, ForgeEvent } from '@forgemesh/events';
 import type { AuditAction, AuditEntityType } from './audit-event.model';
 
 /** An audited action, without its author. */
@@ -11,12 +10,14 @@ export interface AuditedAction extends AuditAction {
   entity_path?: string;
 }
 
-type Entity = Record<string, unknown>;
 type Action = Omit<AuditAction, 'target_id' | 'target_type' | 'target_details'>;
 type Place = Pick<AuditedAction, 'entity_type' | 'entity_id' | 'entity_path'>;
 type Target = Pick<AuditAction, 'target_id' | 'target_type' | 'target_details'>;
 /** Null for an event that is not audited. */
-type Reader = (event: ForgeEvent) => AuditedAction[] | null;
+type Reader<Type extends EventType> = (event: ForgeEvent<Type>) => AuditedAction[] | null;
+/** Declared as a method: each function takes the events of the types that it is listed for. */
+type AnyReader = { read(event: ForgeEvent): AuditedAction[] | null }['read'];
+type Changes = Record<string, { from?: unknown; to?: unknown }>;
 
 const INSTANCE: Place = { entity_type: 'Gitlab::Audit::InstanceScope', entity_id: 1 };
 /** Longest stored value, in characters. */
@@ -91,14 +92,6 @@ function name(value: unknown): string {
   return text(value) ?? '';
 }
 
-function entityOf({ data }: ForgeEvent): Entity {
-  return data.entity;
-}
-
-function changesIn({ data }: ForgeEvent): FieldChanges {
-  return data.changes as FieldChanges;
-}
-
 function verbOf({ type }: ForgeEvent): string {
   return type.slice(type.lastIndexOf('.') + 1);
 }
@@ -123,14 +116,14 @@ function lifeAction(event: ForgeEvent, what: string): Action {
 }
 
 /** One action for each changed field with a word. */
-function fieldActions(changes: FieldChanges, words: Record<string, string>): Action[] {
+function fieldActions(changes: Changes, words: Record<string, string>): Action[] {
   return Object.entries(changes)
     .filter(([field]) => Object.hasOwn(words, field))
     .map(([field, change]) => changeAction(words[field] ?? field, change));
 }
 
 /** The values are left out if the event does not have them. */
-function changeAction(word: string, { from = null, to = null }: Partial<FieldChanges[string]>): Action {
+function changeAction(word: string, { from = null, to = null }: Changes[string]): Action {
   return from === null && to === null ? { change: word } : { change: word, from: text(from), to: text(to) };
 }
 
@@ -148,14 +141,10 @@ function originOf(url: unknown): string {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : '';
 }
 
-interface Share {
-  group_id: number;
-  group_access: number;
-  expires_at?: string | null;
-}
+type SharesChange = NonNullable<EventChanges<'projects.project.updated'>['shared_with_groups']>;
 
 /** Groups that a project or group was shared with, or not any longer. */
-function shareActions(place: Place, { from = [], to = [] }: { from?: Share[]; to?: Share[] }): AuditedAction[] {
+function shareActions(place: Place, { from, to }: SharesChange): AuditedAction[] {
   const target = (id: number): Target => ({ target_id: id, target_type: 'Group', target_details: '' });
   const before = new Map(from.map((share) => [share.group_id, share]));
   const after = new Map(to.map((share) => [share.group_id, share]));
@@ -173,46 +162,61 @@ function shareActions(place: Place, { from = [], to = [] }: { from?: Share[]; to
   });
 }
 
-/** A project or group, with the words of its events. */
-function placeReader(type: 'Project' | 'Group', pathField: string): Reader {
-  const what = type.toLowerCase();
-  return (event) => {
-    const entity = entityOf(event);
-    const path = name(entity[pathField]);
-    const place = placeOf(type, event.subject, path);
-    const target: Target = { target_id: path, target_type: type, target_details: path };
-    if (verbOf(event) !== 'updated') return actionsOf(place, target, [lifeAction(event, what)]);
-    const { shared_with_groups: shares, archived, marked_for_deletion: mark, ...changes } = changesIn(event);
-    const messages: Action[] = [
-      ...(archived ? [{ custom_message: `${type} ${archived.to === true ? 'archived' : 'unarchived'}` }] : []),
-      ...(mark ? [{ custom_message: `${type} ${mark.to === true ? 'marked for deletion' : 'restored'}` }] : []),
-    ];
-    return [
-      ...actionsOf(place, target, [...messages, ...fieldActions(changes, placeFields)]),
-      ...(shares ? shareActions(place, shares as { from: Share[]; to: Share[] }) : []),
-    ];
-  };
+type PlaceChanges = EventChanges<'projects.project.updated'> | EventChanges<'projects.group.updated'>;
+
+/** The creation, change or deletion of a project or group. */
+function placeActions(
+  event: ForgeEvent,
+  { type, path, changes }: { type: 'Project' | 'Group'; path: string; changes?: PlaceChanges },
+): AuditedAction[] {
+  const place = placeOf(type, event.subject, path);
+  const target: Target = { target_id: path, target_type: type, target_details: path };
+  if (!changes) return actionsOf(place, target, [lifeAction(event, type.toLowerCase())]);
+  const { shared_with_groups: shares, ...fields } = changes;
+  return [
+    ...actionsOf(place, target, fieldActions(fields, placeFields)),
+    ...(shares ? shareActions(place, shares) : []),
+  ];
 }
 
-const readProject = placeReader('Project', 'path_with_namespace');
-const readGroup = placeReader('Group', 'full_path');
+const readProject: Reader<`projects.project.${Life}`> = (event) => {
+  const path = name(event.data.entity.path_with_namespace);
+  if (event.type !== 'projects.project.updated') return placeActions(event, { type: 'Project', path });
+  const { archived, marked_for_deletion: mark, ...changes } = event.data.changes;
+  const messages: Action[] = [
+    ...(archived ? [{ custom_message: `Project ${archived.to ? 'archived' : 'unarchived'}` }] : []),
+    ...(mark ? [{ custom_message: `Project ${mark.to ? 'marked for deletion' : 'restored'}` }] : []),
+  ];
+  const target: Target = { target_id: path, target_type: 'Project', target_details: path };
+  return [
+    ...actionsOf(projectPlace(event.subject, path), target, messages),
+    ...placeActions(event, { type: 'Project', path, changes }),
+  ];
+};
 
-const readRemoval: Reader = (event) => {
-  const { kind, full_path: path } = entityOf(event);
+const readGroup: Reader<`projects.group.${Life}`> = (event) => {
+  const path = name(event.data.entity.full_path);
+  if (event.type !== 'projects.group.updated') return placeActions(event, { type: 'Group', path });
+  return placeActions(event, { type: 'Group', path, changes: event.data.changes });
+};
+
+const readRemoval: Reader<'projects.namespace.removal_started'> = (event) => {
+  const { kind, full_path: path } = event.data.entity;
   if (kind === 'user') return null;
   const target = { target_id: name(path), target_type: 'Group', target_details: name(path) };
   return actionsOf(placeOf('Group', event.subject, path), target, [{ custom_message: 'Group marked for deletion' }]);
 };
 
-const readMember: Reader = (event) => {
-  const { source_kind: kind, source_id: id, user_id: userId, access_level: level, name: user } = entityOf(event);
+const readMember: Reader<`projects.member.${'added' | 'updated' | 'removed'}`> = (event) => {
+  const { source_kind: kind, source_id: id, user_id: userId, access_level: level, name: user } = event.data.entity;
   const place = placeOf(kind === 'group' ? 'Group' : 'Project', id);
   const target = { target_id: Number(userId), target_type: 'User', target_details: name(user) };
-  const role = (value: unknown): string | null => roles[Number(value)] ?? text(value);
-  if (verbOf(event) === 'added') return actionsOf(place, target, [{ add: 'user_access', as: name(role(level)) }]);
-  if (verbOf(event) === 'removed')
+  const role = (value: number): string | null => roles[value] ?? text(value);
+  if (event.type === 'projects.member.added')
+    return actionsOf(place, target, [{ add: 'user_access', as: name(role(level)) }]);
+  if (event.type === 'projects.member.removed')
     return isCascade(event) ? null : actionsOf(place, target, [{ remove: 'user_access' }]);
-  const { access_level: access, expires_at: expiry } = changesIn(event);
+  const { access_level: access, expires_at: expiry } = event.data.changes;
   return actionsOf(place, target, [
     ...(access ? [{ change: 'access_level', from: role(access.from), to: role(access.to) }] : []),
     ...(expiry ? [changeAction('expiry', expiry)] : []),
@@ -220,83 +224,97 @@ const readMember: Reader = (event) => {
 };
 
 /** A hook of a project or, without one, of the instance. Its token is never in an event. */
-const readHook: Reader = (event) => {
-  const { id, project_id: projectId, url } = entityOf(event);
+const readHook: Reader<`projects.${'hook' | 'system_hook'}.${Life}`> = (event) => {
+  const { entity } = event.data;
+  const { id, url } = entity;
+  const projectId = 'project_id' in entity ? entity.project_id : undefined;
   if (verbOf(event) === 'deleted' && isCascade(event)) return null;
   const place = projectId ? projectPlace(projectId) : INSTANCE;
   const kind = projectId ? 'ProjectHook' : 'SystemHook';
   const target = { target_id: Number(id), target_type: kind, target_details: originOf(url) };
-  if (verbOf(event) !== 'updated')
+  if (event.type !== 'projects.hook.updated' && event.type !== 'projects.system_hook.updated')
     return actionsOf(place, target, [lifeAction(event, projectId ? 'project_hook' : 'system_hook')]);
-  const { url: address, ...changes } = changesIn(event);
-  const actions = [
-    ...(address ? [{ change: 'url', from: originOf(address.from), to: originOf(address.to) }] : []),
-    ...fieldActions(changes, hookFields),
-  ];
-  // The token alone has changed.
+  const actions = fieldActions({ ...event.data.changes }, hookFields);
+  // Only the URL or a token has changed.
   return actionsOf(place, target, actions.length > 0 ? actions : [{ change: 'hook' }]);
 };
 
+/** An event of something that belongs to a project, a group or the instance. */
+type BelongingEvent<Entity> = ForgeEvent & { data: { entity: Entity } };
+type Belonging = { owner: string } | { project_id: number };
+
 /** Something that belongs to a project and is audited as a whole. */
-function belongingReader(what: string, kind: string, nameOf: (entity: Entity) => unknown): Reader {
+function belongingReader<Entity extends Belonging>(
+  what: string,
+  kind: string,
+  nameOf: (entity: Entity) => unknown,
+): (event: BelongingEvent<Entity>) => AuditedAction[] | null {
   return (event) => {
-    const entity = entityOf(event);
+    const entity: Entity = event.data.entity;
     if (verbOf(event) === 'deleted' && isCascade(event)) return null;
-    const place = 'owner' in entity ? ownerPlace(entity['owner']) : projectPlace(entity['project_id']);
+    const place = 'owner' in entity ? ownerPlace(entity.owner) : projectPlace(entity.project_id);
     const target = { target_id: event.subject, target_type: kind, target_details: name(nameOf(entity)) };
     return actionsOf(place, target, [verbOf(event) === 'updated' ? { change: what } : lifeAction(event, what)]);
   };
 }
 
-const readPushRule: Reader = (event) => {
-  const { id, project_id: projectId } = entityOf(event);
+const readPushRule: Reader<`projects.push_rule.${Life}`> = (event) => {
+  const { id, project_id: projectId } = event.data.entity;
   if (verbOf(event) === 'deleted' && isCascade(event)) return null;
   const target = { target_id: Number(id), target_type: 'PushRule', target_details: 'Push rule' };
   const actions =
-    verbOf(event) === 'updated'
-      ? Object.entries(changesIn(event)).map(([field, change]) => changeAction(field.replaceAll('_', ' '), change))
+    event.type === 'projects.push_rule.updated'
+      ? Object.entries<Changes[string]>({ ...event.data.changes }).map(([field, change]) =>
+          changeAction(field.replaceAll('_', ' '), change),
+        )
       : [lifeAction(event, 'push_rule')];
   return actionsOf(projectPlace(projectId), target, actions);
 };
 
-/** Exports and imports. */
-function messageReader(type: 'Project' | 'Group', message: string): Reader {
-  return (event) => {
-    const entity = entityOf(event);
-    const id = Number(entity[type === 'Project' ? 'project_id' : 'group_id']);
-    const target = { target_id: id, target_type: type, target_details: '' };
-    return id > 0 ? actionsOf(placeOf(type, id), target, [{ custom_message: message }]) : null;
-  };
+type ProjectMessageType = 'projects.export.started' | 'projects.export.downloaded' | 'projects.import.completed';
+
+/** Exports and imports of projects. */
+function projectMessageReader(message: string): Reader<ProjectMessageType> {
+  return (event) => messageActions('Project', event.data.entity.project_id, message);
 }
 
-function protectionReader(what: string, kind: string): Reader {
+/** Exports of groups. */
+function groupMessageReader(message: string): Reader<`projects.group_export.${'started' | 'downloaded'}`> {
+  return (event) => messageActions('Group', event.data.entity.group_id, message);
+}
+
+function messageActions(type: 'Project' | 'Group', id: number, message: string): AuditedAction[] | null {
+  const target = { target_id: id, target_type: type, target_details: '' };
+  return id > 0 ? actionsOf(placeOf(type, id), target, [{ custom_message: message }]) : null;
+}
+
+type ProtectionType = `repository.protected_branch.${Life}` | `repository.protected_tag.${'created' | 'deleted'}`;
+
+function protectionReader(what: string, kind: string): Reader<ProtectionType> {
   return (event) => {
-    const { id, project_id: projectId, name: pattern } = entityOf(event);
+    const { id, project_id: projectId, name: pattern } = event.data.entity;
     const target = { target_id: Number(id), target_type: kind, target_details: name(pattern) };
-    if (verbOf(event) !== 'updated') return actionsOf(projectPlace(projectId), target, [lifeAction(event, what)]);
-    const levels = (value: unknown): string =>
-      ((value ?? []) as { access_level: number }[]).map(({ access_level }) => access_level).join(', ');
-    const actions = Object.entries(changesIn(event)).map(([field, { from, to }]) => ({
-      ...{ change: field.replaceAll('_', ' '), from: levels(from), to: levels(to) },
-    }));
+    if (event.type !== 'repository.protected_branch.updated')
+      return actionsOf(projectPlace(projectId), target, [lifeAction(event, what)]);
+    const levels = (value: { access_level: number }[]): string =>
+      value.map(({ access_level }) => access_level).join(', ');
+    const { push_access_levels, merge_access_levels } = event.data.changes;
+    const changes = { push_access_levels, merge_access_levels };
+    const actions = Object.entries(changes).flatMap(([field, change]) =>
+      change ? { change: field.replaceAll('_', ' '), from: levels(change.from), to: levels(change.to) } : [],
+    );
     return actionsOf(projectPlace(projectId), target, actions);
   };
 }
 
-interface Rule {
-  id: number;
-  name: string;
-  approvals_required: number;
-  user_ids: number[];
-  group_ids: number[];
-  protected_branch_ids: number[];
-}
+type RulesChange = NonNullable<EventChanges<'approvals.project.updated'>['rules']>;
+type Rule = RulesChange['from'][number];
 
 function describeRule({ approvals_required, user_ids, group_ids, protected_branch_ids }: Rule): string {
   return JSON.stringify({ approvals_required, user_ids, group_ids, protected_branch_ids });
 }
 
-function ruleActions(place: Place, { from, to }: { from: Rule[]; to: Rule[] }): AuditedAction[] {
+function ruleActions(place: Place, { from, to }: RulesChange): AuditedAction[] {
   const kind = 'ApprovalRule';
   const before = new Map(from.map((rule) => [rule.id, rule]));
   const after = new Map(to.map((rule) => [rule.id, rule]));
@@ -314,74 +332,75 @@ function ruleActions(place: Place, { from, to }: { from: Rule[]; to: Rule[] }): 
   });
 }
 
-const readApprovals: Reader = (event) => {
-  const { project_id: projectId } = entityOf(event);
-  const place = projectPlace(projectId ?? event.subject);
-  const { rules, ...changes } = changesIn(event);
+const readApprovals: Reader<`approvals.${'project' | 'merge_request'}.updated`> = (event) => {
+  const place = projectPlace(event.data.entity.project_id);
+  const { rules, ...changes } = event.data.changes;
   const target = { target_id: place.entity_id, target_type: 'Project', target_details: '' };
   return [
     ...actionsOf(place, target, fieldActions(changes, approvalFields)),
-    ...(rules ? ruleActions(place, rules as { from: Rule[]; to: Rule[] }) : []),
+    ...(rules ? ruleActions(place, rules) : []),
   ];
 };
 
-const readUser: Reader = (event) => {
-  const { username, name: fullName } = entityOf(event);
+const readUser: Reader<`identity.user.${Life}`> = (event) => {
+  const { username, name: fullName } = event.data.entity;
   const place = placeOf('User', event.subject, username);
   const target = { target_id: Number(event.subject), target_type: 'User', target_details: name(fullName) };
   const actions =
-    verbOf(event) === 'updated' ? fieldActions(changesIn(event), userFields) : [lifeAction(event, 'user')];
+    event.type === 'identity.user.updated'
+      ? fieldActions({ ...event.data.changes }, userFields)
+      : [lifeAction(event, 'user')];
   return actionsOf(place, target, actions);
 };
 
 /** An email that was added, confirmed or removed: the event is one of its user. */
-const readEmail: Reader = (event) => {
-  const { email } = event.data.changes as { email?: { id: number; email: string } };
+const readEmail: Reader<`identity.email.${'created' | 'confirmed' | 'deleted'}`> = (event) => {
+  const { email } = event.data.changes;
   const target = { target_id: email?.id ?? 0, target_type: 'Email', target_details: name(email?.email) };
   const action = verbOf(event) === 'confirmed' ? { change: 'email confirmation' } : lifeAction(event, 'email');
-  return actionsOf(placeOf('User', event.subject, entityOf(event)['username']), target, [action]);
+  return actionsOf(placeOf('User', event.subject, event.data.entity.username), target, [action]);
 };
 
-const readToken: Reader = (event) => {
-  const { id, user_id: userId, name: title, impersonation: isImpersonation } = entityOf(event);
-  const what = isImpersonation === true ? 'impersonation_token' : 'personal_access_token';
+const readToken: Reader<`identity.token.${'created' | 'revoked'}`> = (event) => {
+  const { id, user_id: userId, name: title, impersonation: isImpersonation } = event.data.entity;
+  const what = isImpersonation ? 'impersonation_token' : 'personal_access_token';
   const target = { target_id: Number(id), target_type: 'PersonalAccessToken', target_details: name(title) };
   return actionsOf(placeOf('User', userId), target, [lifeAction(event, what)]);
 };
 
-const readSignIn: Reader = (event) => {
-  const { user_id: userId } = entityOf(event);
+const readSignIn: Reader<'identity.sign_in.completed'> = (event) => {
+  const { user_id: userId } = event.data.entity;
   const target = { target_id: Number(userId), target_type: 'User', target_details: '' };
   return actionsOf(placeOf('User', userId), target, [{ with: 'standard' }]);
 };
 
-const readGitSignIn: Reader = (event) => {
-  const { user_id: id, username, name: fullName } = entityOf(event);
+const readGitSignIn: Reader<'identity.git_sign_in.completed'> = (event) => {
+  const { user_id: id, username, name: fullName } = event.data.entity;
   const target = { target_id: Number(id), target_type: 'User', target_details: name(fullName) };
   return actionsOf(placeOf('User', id, username), target, [{ with: 'git' }]);
 };
 
-const readRefresh: Reader = (event) => {
-  const { user_id: userId } = entityOf(event);
+const readRefresh: Reader<'identity.token.refreshed'> = (event) => {
+  const { user_id: userId } = event.data.entity;
   const target = { target_id: Number(userId), target_type: 'User', target_details: '' };
   return actionsOf(placeOf('User', userId), target, [{ custom_message: 'Sign-in refreshed' }]);
 };
 
-const readFailedSignIn: Reader = (event) => {
-  const { user_id: userId, username } = entityOf(event);
-  const id = typeof userId === 'number' ? userId : NO_ENTITY;
+const readFailedSignIn: Reader<'identity.sign_in.failed'> = (event) => {
+  const { user_id: userId, username } = event.data.entity;
+  const id = userId ?? NO_ENTITY;
   const target = { target_id: id, target_type: 'User', target_details: name(username) || 'An unknown user' };
   return actionsOf(placeOf('User', id, username ?? ''), target, [{ failed_login: 'STANDARD' }]);
 };
 
-const readRecoveryCodes: Reader = (event) => {
-  const { user_id: id, username, name: fullName } = entityOf(event);
+const readRecoveryCodes: Reader<'identity.two_factor.recovery_codes_created'> = (event) => {
+  const { user_id: id, username, name: fullName } = event.data.entity;
   const target = { target_id: Number(id), target_type: 'User', target_details: name(fullName) };
   return actionsOf(placeOf('User', id, username), target, [{ custom_message: 'Two-factor recovery codes replaced' }]);
 };
 
-const readImpersonation: Reader = (event) => {
-  const { user_id: id, username, name: fullName } = entityOf(event);
+const readImpersonation: Reader<`identity.${'sudo' | 'impersonation'}.started`> = (event) => {
+  const { user_id: id, username, name: fullName } = event.data.entity;
   const target = { target_id: Number(id), target_type: 'User', target_details: name(fullName) };
   const how = event.type.startsWith('identity.sudo.') ? 'sudo' : 'an impersonation token';
   return actionsOf(placeOf('User', id, username), target, [
@@ -389,32 +408,30 @@ const readImpersonation: Reader = (event) => {
   ]);
 };
 
-function keyReader(what: string, kind: string): Reader {
+type KeyType = `identity.ssh_key.${'created' | 'deleted'}` | `identity.gpg_key.${'created' | 'deleted' | 'revoked'}`;
+
+function keyReader(what: string, kind: string): Reader<KeyType> {
   return (event) => {
-    const { id, user_id: userId, title, fingerprint } = entityOf(event);
+    const { entity } = event.data;
     if (/deleted|revoked/.test(verbOf(event)) && isCascade(event)) return null;
-    const label = [title, fingerprint].filter((part) => typeof part === 'string').join(' ');
-    const target = { target_id: Number(id), target_type: kind, target_details: name(label) };
-    return actionsOf(placeOf('User', userId), target, [lifeAction(event, what)]);
+    const label = 'title' in entity ? `${entity.title} ${entity.fingerprint}` : entity.fingerprint;
+    const target = { target_id: entity.id, target_type: kind, target_details: name(label) };
+    return actionsOf(placeOf('User', entity.user_id), target, [lifeAction(event, what)]);
   };
 }
 
-interface KeyLink {
-  project_id: number;
-  can_push: boolean;
-}
-
 /** A deploy key: an action in each project that it opens or does not open any longer. */
-const readDeployKey: Reader = (event) => {
-  const { id, title, fingerprint, projects } = entityOf(event);
-  const { projects: links, title: renamed } = changesIn(event);
+const readDeployKey: Reader<`identity.deploy_key.${Life}`> = (event) => {
+  const { id, title, fingerprint, projects: now = [] } = event.data.entity;
+  const changes: EventChanges<'identity.deploy_key.updated'> =
+    event.type === 'identity.deploy_key.updated' ? event.data.changes : {};
+  const { projects: links, title: renamed } = changes;
   const target = { target_id: Number(id), target_type: 'DeployKey', target_details: name(`${title} ${fingerprint}`) };
-  const now = (projects ?? []) as KeyLink[];
   // Its removal from the last project is an update of its own.
   if (verbOf(event) === 'deleted' || isCascade(event)) return null;
-  const before = verbOf(event) === 'created' ? [] : ((links ? links.from : now) as KeyLink[] | null);
-  const was = new Map((before ?? []).map((link) => [link.project_id, link]));
-  const is = new Map((links ? ((links.to ?? []) as KeyLink[]) : now).map((link) => [link.project_id, link]));
+  const before = verbOf(event) === 'created' ? [] : (links?.from ?? now);
+  const was = new Map(before.map((link) => [link.project_id, link]));
+  const is = new Map((links?.to ?? now).map((link) => [link.project_id, link]));
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((projectId) => {
     const [old, fresh] = [was.get(projectId), is.get(projectId)];
     const actions: Action[] = [
@@ -429,8 +446,8 @@ const readDeployKey: Reader = (event) => {
   });
 };
 
-const readDeployToken: Reader = (event) => {
-  const { id, name: title, project_id: projectId, group_id: groupId } = entityOf(event);
+const readDeployToken: Reader<`identity.deploy_token.${'created' | 'deleted'}`> = (event) => {
+  const { id, name: title, project_id: projectId, group_id: groupId } = event.data.entity;
   if (verbOf(event) === 'deleted' && isCascade(event)) return null;
   const place = projectId ? projectPlace(projectId) : placeOf('Group', groupId);
   const target = { target_id: Number(id), target_type: 'DeployToken', target_details: name(title) };
@@ -438,8 +455,8 @@ const readDeployToken: Reader = (event) => {
 };
 
 /** Every changed setting by name. Values of secrets are not in the event. */
-const readSettings: Reader = ({ data }) => {
-  const { settings = [], values = {} } = data.changes as { settings?: string[]; values?: FieldChanges };
+const readSettings: Reader<'settings.application_settings.updated'> = ({ data }) => {
+  const { settings = [], values = {} } = data.changes;
   const target = { target_id: 1, target_type: 'ApplicationSetting', target_details: 'Application settings' };
   return actionsOf(
     INSTANCE,
@@ -448,9 +465,13 @@ const readSettings: Reader = ({ data }) => {
   );
 };
 
-function instanceReader(what: string, kind: string): Reader {
+type InstanceType =
+  `settings.feature.${Life}` | 'settings.appearance.updated' | `geo.node.${Life | 'credentials_shown' | 'repaired'}`;
+
+function instanceReader(what: string, kind: string): Reader<InstanceType> {
   return (event) => {
-    const { name: title } = entityOf(event);
+    const { entity } = event.data;
+    const title = 'name' in entity ? entity.name : undefined;
     const target = { target_id: event.subject, target_type: kind, target_details: name(title) };
     const isNew = verbOf(event) === 'created' || verbOf(event) === 'deleted';
     const word = verbOf(event) === 'updated' ? what : `${what} ${verbOf(event).replaceAll('_', ' ')}`;
@@ -458,88 +479,102 @@ function instanceReader(what: string, kind: string): Reader {
   };
 }
 
+type DeletedRepositoryType = `repository.deleted_repository.${'restored' | 'removal_started'}`;
+
 /** A repository of a deleted project, which has no page of its own any more. */
-function deletedRepositoryReader(message: string): Reader {
+function deletedRepositoryReader(message: string): Reader<DeletedRepositoryType> {
   return (event) => {
-    const { project_id: projectId, path_with_namespace: path, restored_to_project_id: restoredTo } = entityOf(event);
+    const { project_id: projectId, path_with_namespace: path, restored_to_project_id: restoredTo } = event.data.entity;
     const target = { target_id: Number(projectId), target_type: 'Project', target_details: name(path) };
-    const place = typeof restoredTo === 'number' ? projectPlace(restoredTo) : INSTANCE;
+    const place = restoredTo !== null ? projectPlace(restoredTo) : INSTANCE;
     return actionsOf(place, target, [{ custom_message: message }]);
   };
 }
 
+/** Lists a reader for several events of a resource. */
 function all<Resource extends string, Verb extends string>(
   resource: Resource,
   verbs: readonly Verb[],
-  read: Reader,
-): [`${Resource}.${Verb}`, Reader][] {
-  return verbs.map((verb) => [`${resource}.${verb}`, read]);
+  read: Reader<Extract<EventType, `${Resource}.${Verb}`>>,
+): Partial<Record<EventType, AnyReader>> {
+  return Object.fromEntries(verbs.map((verb) => [`${resource}.${verb}`, read]));
 }
 
 const LIFE = ['created', 'updated', 'deleted'] as const;
+type Life = (typeof LIFE)[number];
 
-const readers = new Map<EventType, Reader>([
+const readers: Partial<Record<EventType, AnyReader>> = {
   ...all('projects.project', LIFE, readProject),
   ...all('projects.group', LIFE, readGroup),
-  ['projects.namespace.removal_started', readRemoval],
+  ...all('projects.namespace', ['removal_started'], readRemoval),
   ...all('projects.member', ['added', 'updated', 'removed'], readMember),
   ...all('projects.hook', LIFE, readHook),
   ...all('projects.system_hook', LIFE, readHook),
   ...all(
     'projects.integration',
     LIFE,
-    belongingReader('integration', 'Service', ({ slug }) => slug),
+    belongingReader<EventEntity<'projects.integration.updated'>>('integration', 'Service', ({ slug }) => slug),
   ),
   ...all(
     'projects.variable',
     LIFE,
-    belongingReader('variable', 'Variable', ({ key }) => key),
+    belongingReader<EventEntity<'projects.variable.updated'>>('variable', 'Variable', ({ key }) => key),
   ),
   ...all(
     'projects.remote_mirror',
     LIFE,
-    belongingReader('remote_mirror', 'RemoteMirror', ({ url }) => originOf(url)),
+    belongingReader<EventEntity<'projects.remote_mirror.updated'>>('remote_mirror', 'RemoteMirror', ({ url }) =>
+      originOf(url),
+    ),
   ),
   ...all('projects.push_rule', LIFE, readPushRule),
-  ['projects.export.started', messageReader('Project', 'Export requested')],
-  ['projects.export.downloaded', messageReader('Project', 'Export downloaded')],
-  ['projects.group_export.started', messageReader('Group', 'Export requested')],
-  ['projects.group_export.downloaded', messageReader('Group', 'Export downloaded')],
-  ['projects.import.completed', messageReader('Project', 'Project imported')],
+  ...all('projects.export', ['started'], projectMessageReader('Export requested')),
+  ...all('projects.export', ['downloaded'], projectMessageReader('Export downloaded')),
+  ...all('projects.group_export', ['started'], groupMessageReader('Export requested')),
+  ...all('projects.group_export', ['downloaded'], groupMessageReader('Export downloaded')),
+  ...all('projects.import', ['completed'], projectMessageReader('Project imported')),
   ...all('repository.protected_branch', LIFE, protectionReader('protected_branch', 'ProtectedBranch')),
   ...all('repository.protected_tag', ['created', 'deleted'], protectionReader('protected_tag', 'ProtectedTag')),
-  ['repository.deleted_repository.restored', deletedRepositoryReader('Repository of a deleted project restored')],
-  ['repository.deleted_repository.removal_started', deletedRepositoryReader('Repository of a deleted project removed')],
+  ...all(
+    'repository.deleted_repository',
+    ['restored'],
+    deletedRepositoryReader('Repository of a deleted project restored'),
+  ),
+  ...all(
+    'repository.deleted_repository',
+    ['removal_started'],
+    deletedRepositoryReader('Repository of a deleted project removed'),
+  ),
   ...all(
     'repository.trigger',
     LIFE,
-    belongingReader('trigger', 'Trigger', ({ description }) => description),
+    belongingReader<EventEntity<'repository.trigger.updated'>>('trigger', 'Trigger', ({ description }) => description),
   ),
-  ['approvals.project.updated', readApprovals],
-  ['approvals.merge_request.updated', readApprovals],
+  ...all('approvals.project', ['updated'], readApprovals),
+  ...all('approvals.merge_request', ['updated'], readApprovals),
   ...all('identity.user', LIFE, readUser),
   ...all('identity.email', ['created', 'confirmed', 'deleted'], readEmail),
   ...all('identity.token', ['created', 'revoked'], readToken),
-  ['identity.sign_in.completed', readSignIn],
-  ['identity.git_sign_in.completed', readGitSignIn],
-  ['identity.token.refreshed', readRefresh],
-  ['identity.sign_in.failed', readFailedSignIn],
-  ['identity.two_factor.recovery_codes_created', readRecoveryCodes],
+  ...all('identity.sign_in', ['completed'], readSignIn),
+  ...all('identity.git_sign_in', ['completed'], readGitSignIn),
+  ...all('identity.token', ['refreshed'], readRefresh),
+  ...all('identity.sign_in', ['failed'], readFailedSignIn),
+  ...all('identity.two_factor', ['recovery_codes_created'], readRecoveryCodes),
   ...all('identity', ['sudo.started', 'impersonation.started'], readImpersonation),
   ...all('identity.ssh_key', ['created', 'deleted'], keyReader('ssh_key', 'Key')),
   ...all('identity.gpg_key', ['created', 'deleted', 'revoked'], keyReader('gpg_key', 'GpgKey')),
   ...all('identity.deploy_key', LIFE, readDeployKey),
   ...all('identity.deploy_token', ['created', 'deleted'], readDeployToken),
-  ['settings.application_settings.updated', readSettings],
+  ...all('settings.application_settings', ['updated'], readSettings),
   ...all('settings.feature', LIFE, instanceReader('feature', 'Feature')),
-  ['settings.appearance.updated', instanceReader('appearance', 'Appearance')],
+  ...all('settings.appearance', ['updated'], instanceReader('appearance', 'Appearance')),
   ...all('geo.node', [...LIFE, 'credentials_shown', 'repaired'], instanceReader('geo_node', 'GeoNode')),
-]);
+};
 
 /** Types of the bus events that are audited. */
-export const auditedEventTypes: readonly EventType[] = [...readers.keys()];
+export const auditedEventTypes = Object.keys(readers) as readonly EventType[];
 
 /** The audited actions of a bus event; none for events that are not audited. */
 export function auditedActions(event: ForgeEvent): AuditedAction[] {
-  return readers.get(event.type)?.(event) ?? [];
+  return readers[event.type]?.(event) ?? [];
 }

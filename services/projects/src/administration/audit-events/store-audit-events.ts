@@ -58,10 +58,9 @@ async function authorOf(deps: Projects, event: ForgeEvent): Promise<Author> {
 }
 
 /** Whom a caller who is not signed in claims to be. */
-function unknownAuthor({ type, data }: ForgeEvent): string | undefined {
-  if (type !== 'identity.sign_in.failed') return undefined;
-  const { name } = data.entity as { name: string | null };
-  return name ?? 'An unknown user';
+function unknownAuthor(event: ForgeEvent): string | undefined {
+  if (event.type !== 'identity.sign_in.failed') return undefined;
+  return event.data.entity.name ?? 'An unknown user';
 }
 
 /** Users and groups that a target names by id alone get their names. */

@@ -1,4 +1,5 @@
 /** Users for display, filled in batches on a miss, and the facts that identity is asked for before a write. */
+import type { Answer } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Projects } from '../../deps';
@@ -32,7 +33,7 @@ export async function fetchProfile(deps: Projects, userId: number): Promise<User
 }
 
 /** Keeps a profile for display unless a newer one is there. */
-export async function keepUser(deps: Projects, profile: UserProfile): Promise<void> {
+export async function keepUser(deps: Projects, profile: Answer<UserProfile>): Promise<void> {
   const { _id, ...fields } = userOf(profile);
   try {
     await deps.users.updateOne({ _id, version: { $lt: fields.version } }, { $set: fields }, { upsert: true });
@@ -42,7 +43,15 @@ export async function keepUser(deps: Projects, profile: UserProfile): Promise<vo
   }
 }
 
-function userOf({ id, version, name, username, state, avatar_url: avatar, ...rest }: UserProfile): UserDocument {
+function userOf({
+  id,
+  version,
+  name,
+  username,
+  state,
+  avatar_url: avatar,
+  ...rest
+}: Answer<UserProfile>): UserDocument {
   return {
     _id: id,
     ...{ version, name, username, state },

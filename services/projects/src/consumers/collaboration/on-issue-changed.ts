@@ -16,12 +16,12 @@ export const onIssueChanged: EventConsumer<(typeof events)[number], Projects> = 
   from: 'all',
   acrossRequests: true,
   async handleAll(events, deps) {
-    const ids = events.filter(mayCount).map(({ data }) => (data.entity as { project_id: number }).project_id);
+    const ids = events.filter(mayCount).map(({ data }) => data.entity.project_id);
     await Promise.all([...new Set(ids)].map((id) => deps.recountOpenIssues(id)));
   },
 };
 
 /** What else is changed of an issue does not count. */
-function mayCount({ type, data }: ForgeEvent): boolean {
-  return type !== 'collaboration.issue.updated' || data.changes['confidential'] !== undefined;
+function mayCount(event: ForgeEvent<(typeof events)[number]>): boolean {
+  return event.type !== 'collaboration.issue.updated' || event.data.changes.confidential !== undefined;
 }

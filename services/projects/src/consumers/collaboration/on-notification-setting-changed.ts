@@ -2,20 +2,13 @@ import type { EventConsumer } from '@forgemesh/events';
 import { keepNotificationLevel, levelNumbers } from '../../groups/notification-levels/notification-levels';
 import type { Projects } from '../../deps';
 
-interface ChangedSetting {
-  user_id: number;
-  project_id: number | null;
-  group_id: number | null;
-  level: string;
-}
-
 /** Keeps of how much users are told in projects and groups, for display. The newer setting wins. */
 export const onNotificationSettingChanged: EventConsumer<'collaboration.notification_setting.updated', Projects> = {
   name: 'projects-notification-levels',
   events: ['collaboration.notification_setting.updated'],
   from: 'all',
   async handle({ subject, data: { entity, version } }, deps) {
-    const { user_id, project_id, group_id, level: name } = entity as unknown as ChangedSetting;
+    const { user_id, project_id, group_id, level: name } = entity;
     const level = levelNumbers[name];
     const key = project_id !== null ? `p:${project_id}` : group_id !== null ? `g:${group_id}` : undefined;
     if (key === undefined || level === undefined) return;

@@ -1,5 +1,4 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { settleUserNamespace } from '../../groups/namespaces/user-namespace';
 import type { Projects } from '../../deps';
 import { fetchProfile, keepUser } from '../../clients/users/directory';
@@ -10,7 +9,7 @@ export const onUserChanged: EventConsumer<'identity.user.created' | 'identity.us
   events: ['identity.user.created', 'identity.user.updated'],
   from: 'all',
   async handle({ data }, deps) {
-    const profile = data.entity as unknown as UserProfile;
+    const profile = data.entity;
     // Late news of a user who is gone must not bring him back.
     const isKnown = await deps.users.exists({ _id: profile.id });
     if (!isKnown && !(await fetchProfile(deps, profile.id))) return;

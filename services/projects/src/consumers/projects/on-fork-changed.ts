@@ -6,12 +6,11 @@ export const onForkChanged: EventConsumer<'projects.project.updated' | 'projects
   name: 'projects-fork-counts',
   events: ['projects.project.updated', 'projects.project.deleted'],
   from: 'all',
-  async handle({ type, data }, deps) {
-    const { forked_from_project: source } = data.entity as { forked_from_project?: { id: number } };
-    const { forked_from_project_id: change } = data.changes as {
-      forked_from_project_id?: { from: number | null; to: number | null };
-    };
-    const ids = type === 'projects.project.deleted' ? [source?.id] : [change?.from, change?.to];
+  async handle(event, deps) {
+    const { entity, changes } = event.data;
+    const { forked_from_project_id: change } = changes;
+    const isDeleted = event.type === 'projects.project.deleted';
+    const ids = isDeleted ? [entity.forked_from_project?.id] : [change?.from, change?.to];
     for (const id of ids) if (typeof id === 'number') await deps.recountForks(id);
   },
 };

@@ -1,6 +1,6 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { sourceKey, type SourceKind } from '../../groups/members/membership.model';
+import { sourceKey } from '../../groups/members/membership.model';
 import type { Projects } from '../../deps';
 
 /** Removes the access request of a user who has become a member. */
@@ -9,11 +9,7 @@ export const onMemberAdded: EventConsumer<'projects.member.added', Projects> = {
   events: ['projects.member.added'],
   from: 'all',
   async handle({ actor, data }, deps) {
-    const { source_kind, source_id, user_id } = data.entity as {
-      source_kind: SourceKind;
-      source_id: number;
-      user_id: number;
-    };
+    const { source_kind, source_id, user_id } = data.entity;
     const filter = { source: sourceKey(source_kind, source_id), user_id };
     // A replayed event may be older than the request of a user who has left since.
     if (!(await deps.memberships.model.exists(filter))) return;

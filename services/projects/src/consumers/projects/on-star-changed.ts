@@ -7,7 +7,7 @@ export const onStarChanged: EventConsumer<'projects.star.created' | 'projects.st
   events: ['projects.star.created', 'projects.star.deleted'],
   from: 'all',
   async handle({ data }, deps) {
-    const { project_id: id } = data.entity as { project_id: number };
+    const { project_id: id } = data.entity;
     await deps.recountStars(id);
   },
 };

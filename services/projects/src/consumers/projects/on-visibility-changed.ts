@@ -7,9 +7,9 @@ export const onVisibilityChanged: EventConsumer<'projects.project.created' | 'pr
   name: 'projects-visibility-of-forks',
   events: ['projects.project.created', 'projects.project.updated'],
   from: 'all',
-  async handle({ type, subject, actor, data }, deps) {
-    const { visibility } = (data.changes ?? {}) as { visibility?: unknown };
-    if (type === 'projects.project.updated' && visibility === undefined) return;
+  async handle(event, deps) {
+    const { subject, actor } = event;
+    if (event.type === 'projects.project.updated' && !event.data.changes.visibility) return;
     const id = Number(subject);
     await narrowToSource(deps, id, actor);
     await narrowForks(deps, id, actor);

@@ -1,19 +1,13 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 
-interface MeasuredLanguages {
-  project_id: number;
-  /** Percent by name. */
-  languages: Record<string, number>;
-}
-
 /** Keeps the languages of a project, by which lists are filtered. The newest measurement wins, in whatever order they come. */
 export const onLanguagesMeasured: EventConsumer<'repository.languages.measured', Projects> = {
   name: 'projects-languages',
   events: ['repository.languages.measured'],
   from: 'all',
   async handle({ data: { entity, version } }, deps) {
-    const { project_id: id, languages } = entity as unknown as MeasuredLanguages;
+    const { project_id: id, languages } = entity;
     await deps.projects.model.updateOne(
       { _id: id, $or: [{ languages_version: { $exists: false } }, { languages_version: { $lt: version } }] },
       {

@@ -7,7 +7,7 @@ export const onPushReceived: EventConsumer<'repository.push.received', Projects>
   events: ['repository.push.received'],
   from: 'new',
   async handleAll(events, deps) {
-    const times = events.map(({ data, time }) => [(data.entity as { project_id: number }).project_id, time] as const);
+    const times = events.map(({ data, time }) => [data.entity.project_id, time] as const);
     for (const [id, time] of new Map(times))
       await deps.projects.model.updateOne({ _id: id }, { $max: { last_activity_at: new Date(time) } });
   },

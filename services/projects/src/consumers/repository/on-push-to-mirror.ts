@@ -9,7 +9,7 @@ export const onPushToMirror: EventConsumer<'repository.push.received', Projects>
   events: ['repository.push.received'],
   from: 'new',
   async handleAll(events, { remoteMirrors }) {
-    const ids = new Set(events.map(({ data }) => (data.entity as { project_id: number }).project_id));
+    const ids = new Set(events.map(({ data }) => data.entity.project_id));
     const mirrors = await remoteMirrors.model.find({ project_id: { $in: [...ids] }, enabled: true }, { _id: 1 }).lean();
     for (const { _id } of mirrors) await remoteMirrors.mutate(_id, demandPush);
   },

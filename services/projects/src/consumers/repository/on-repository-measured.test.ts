@@ -1,5 +1,5 @@
 import { connectDatabase } from '@forgemesh/data';
-import type { ForgeEvent } from '@forgemesh/events';
+import type { EventEntity, ForgeEvent } from '@forgemesh/events';
 import { createMetrics } from '@forgemesh/telemetry';
 import { asRoot, eventually, mesh, unique } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
@@ -17,8 +17,11 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([database.close(), bus.close()]));
 
-async function publish(projectId: number, version: number, fields: Record<string, unknown>): Promise<void> {
-  const event: ForgeEvent = {
+type Measurement = EventEntity<'repository.repository.measured'>;
+type Measured = Omit<Measurement, 'project_id' | 'checksum'>;
+
+async function publish(projectId: number, version: number, fields: Measured): Promise<void> {
+  const event: ForgeEvent<'repository.repository.measured'> = {
     specversion: '1.0',
     id: unique('event'),
     source: '/forgemesh/repository',
@@ -41,7 +44,7 @@ function stored(projectId: number, isWanted: (project: ProjectDocument) => boole
 describe('repository.repository.measured', () => {
   it('is kept with the project, the newer one for each repository', async () => {
     const { body: project } = await asRoot().post('/projects', { name: unique('measured') });
-    const own = { repository: 'project', commit_count: 5, checksum_failed: false };
+    const own = { repository: 'project' as const, commit_count: 5, checksum_failed: false };
     await publish(project.id, 7, { repository: 'wiki', size: 30, commit_count: 2, checksum_failed: true });
     await publish(project.id, 4, { ...own, size: 1_000 });
     await publish(project.id, 3, { ...own, size: 999, checksum_failed: true });

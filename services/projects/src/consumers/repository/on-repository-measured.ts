@@ -1,14 +1,6 @@
-import type { EventConsumer } from '@forgemesh/events';
+import type { EventConsumer, EventEntity } from '@forgemesh/events';
 import type { ProjectMeasurements } from '../../projects/projects/project.model';
 import type { Projects } from '../../deps';
-
-interface Measurement {
-  project_id: number;
-  repository: 'project' | 'wiki';
-  size: number;
-  commit_count: number;
-  checksum_failed: boolean;
-}
 
 const nothing = { commit_count: 0, repository_size: 0, wiki_size: 0 };
 
@@ -18,7 +10,7 @@ export const onRepositoryMeasured: EventConsumer<'repository.repository.measured
   events: ['repository.repository.measured'],
   from: 'all',
   async handle({ data }, { projects }) {
-    const measurement = data.entity as unknown as Measurement;
+    const measurement = data.entity;
     await projects.mutate(measurement.project_id, ({ statistics, measured_versions: versions }) => {
       if ((versions?.[measurement.repository] ?? 0) >= data.version) return null;
       const measured_versions = { ...versions, [measurement.repository]: data.version };
@@ -28,7 +20,7 @@ export const onRepositoryMeasured: EventConsumer<'repository.repository.measured
 };
 
 function measuresOf(
-  { repository, size, commit_count, checksum_failed }: Measurement,
+  { repository, size, commit_count, checksum_failed }: EventEntity<'repository.repository.measured'>,
   statistics: ProjectMeasurements['statistics'],
 ): ProjectMeasurements {
   return repository === 'wiki'

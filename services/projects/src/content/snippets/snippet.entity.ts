@@ -1,4 +1,5 @@
 /** How snippets appear in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Snippet, SnippetAuthor } from '@forgemesh/proto/projects/v1/snippet';
@@ -23,9 +24,13 @@ export async function presentSnippets(
 }
 
 /** A snippet in its events: as a signed-in user sees it, without its content. */
-export async function presentSnippetEvent(deps: Projects, snippet: SnippetDocument): Promise<object> {
+export async function presentSnippetEvent(
+  deps: Projects,
+  snippet: SnippetDocument,
+): Promise<EventEntity<'projects.snippet.updated'>> {
   const [entity] = await presentSnippets(deps, [snippet], { with_email: true });
-  return entity ?? {};
+  if (!entity) throw new Error('one snippet has one entity');
+  return entity;
 }
 
 function presentOne(

@@ -1,4 +1,5 @@
 /** Files that are attached to texts of projects. */
+import type { EventEntity } from '@forgemesh/events';
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
@@ -30,4 +31,9 @@ export function createUploadModel(connection: Connection): Model<UploadDocument>
   schema.index({ project_id: 1, secret: 1 });
   schema.index({ file: 1 }, { unique: true });
   return connection.model<UploadDocument>('uploads', schema);
+}
+
+/** A file in its events. */
+export function presentUploadEvent({ _id: id, project_id }: UploadDocument): EventEntity<'projects.upload.created'> {
+  return { id, project_id };
 }

@@ -1,3 +1,4 @@
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { AccessRequest } from '@forgemesh/proto/projects/v1/access_request';
 import type { Projects } from '../../deps';
@@ -25,6 +26,9 @@ export async function presentAccessRequests(
 }
 
 /** An access request in its events. */
-export function presentAccessRequestEvent({ _id: id, source, user_id, created_at }: AccessRequestDocument): object {
+export function presentAccessRequestEvent(
+  request: AccessRequestDocument,
+): EventEntity<'projects.access_request.created'> {
+  const { _id: id, source, user_id, created_at } = request;
   return { id, source, user_id, created_at: created_at.toISOString() };
 }

@@ -1,4 +1,5 @@
 /** How members appear in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
 import type { Projects } from '../../deps';
@@ -35,7 +36,10 @@ function presentMember(user: UserDocument, row: MemberRow): Answer<Member> {
 }
 
 /** A membership in its events: the member and what he is a member of. */
-export async function presentMembershipEvent(deps: Projects, row: MembershipDocument): Promise<object> {
+export async function presentMembershipEvent(
+  deps: Projects,
+  row: MembershipDocument,
+): Promise<EventEntity<'projects.member.updated'>> {
   const [member] = await presentMembers(deps, [row]);
   const { source_kind, source_id, user_id, access_level, expires_at, created_at } = row;
   return {

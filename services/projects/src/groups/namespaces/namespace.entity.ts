@@ -1,4 +1,5 @@
 /** How namespaces appear in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
 import { avatarUrl } from '../../content/avatars/avatar';
@@ -47,10 +48,14 @@ export async function presentNamespaces(deps: Projects, nodes: NamespaceNode[]):
 }
 
 /** A namespace in its events: a group as administrators see it, a user's namespace as such. */
-export async function presentNamespaceEvent(deps: Projects, namespace: NamespaceDocument): Promise<object> {
+export async function presentNamespaceEvent(
+  deps: Projects,
+  namespace: NamespaceDocument,
+): Promise<EventEntity<'projects.group.updated'> | EventEntity<'projects.namespace.removal_started'>> {
   const [entity] =
     namespace.kind === 'group'
       ? await presentGroups(deps, [namespace], EVERYTHING)
       : await presentNamespaces(deps, [namespace]);
-  return entity as object;
+  if (!entity) throw new Error('one namespace has one entity');
+  return entity;
 }

@@ -28,6 +28,10 @@ function shareFields(shares: GroupLink[]): Pick<NamespaceDocument, 'shared_group
   return { shared_groups: shares, shared_with_ids: [...new Set(shares.flatMap(groupsOfShare))] };
 }
 
-function summarize({ group_id, group_access, expires_at }: GroupLink): object {
+function summarize({
+  group_id,
+  group_access,
+  expires_at,
+}: GroupLink): Pick<GroupLink, 'group_id' | 'group_access' | 'expires_at'> {
   return { group_id, group_access, expires_at };
 }

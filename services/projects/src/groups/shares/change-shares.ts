@@ -25,6 +25,10 @@ export function changeShares(
   };
 }
 
-function told({ group_id, group_access, expires_at }: ProjectShare): object {
+function told({
+  group_id,
+  group_access,
+  expires_at,
+}: ProjectShare): Pick<ProjectShare, 'group_id' | 'group_access' | 'expires_at'> {
   return { group_id, group_access, expires_at };
 }

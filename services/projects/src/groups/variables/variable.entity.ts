@@ -1,3 +1,4 @@
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { Variable } from '@forgemesh/proto/projects/v1/variable';
 import type { ProjectsCall } from '../../operation';
@@ -20,7 +21,7 @@ export function presentVariable({ deps, context }: ProjectsCall, variable: Varia
 }
 
 /** A variable as events tell of it: without its value. */
-export function presentVariableEvent(variable: VariableDocument): object {
+export function presentVariableEvent(variable: VariableDocument): EventEntity<'projects.variable.updated'> {
   const { owner, key, variable_type, environment_scope, protected: isProtected, masked } = variable;
   return { owner, key, variable_type, environment_scope, protected: isProtected, masked };
 }

@@ -1,3 +1,4 @@
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { ProjectHook } from '@forgemesh/proto/projects/v1/hook';
 import { presentSystemHook } from '../system-hooks/system-hook.entity';
@@ -30,7 +31,10 @@ export function presentHook(deps: HookSecrets, hook: HookDocument): Answer<Proje
 }
 
 /** A hook in its events, which are stored: of its address, which may hold a secret, the origin alone. */
-export function presentHookEvent(deps: HookSecrets, hook: HookDocument): object {
+export function presentHookEvent(
+  deps: HookSecrets,
+  hook: HookDocument,
+): EventEntity<'projects.hook.updated'> | EventEntity<'projects.system_hook.updated'> {
   const shown = hook.project_id === null ? presentSystemHook(deps, hook) : presentHook(deps, hook);
   return { ...shown, url: new URL(shown.url).origin };
 }

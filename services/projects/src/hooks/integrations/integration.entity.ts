@@ -1,3 +1,4 @@
+import type { EventEntity } from '@forgemesh/events';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Answer } from '@forgemesh/rpc';
 import type { ProjectIntegration } from '@forgemesh/proto/projects/v1/integration';
@@ -56,6 +57,9 @@ export function presentIntegrationDetail(
 }
 
 /** An integration in its events: without its properties. */
-export function presentIntegrationEvent(deps: Box, integration: IntegrationDocument): object {
+export function presentIntegrationEvent(
+  deps: Box,
+  integration: IntegrationDocument,
+): EventEntity<'projects.integration.updated'> {
   return { ...presentIntegration(deps, integration.slug, integration), project_id: integration.project_id };
 }

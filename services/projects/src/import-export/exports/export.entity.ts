@@ -1,4 +1,5 @@
 /** How exports appear in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { ProjectExport } from '@forgemesh/proto/projects/v1/project_export';
 import { fullNameOf, fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
@@ -58,6 +59,7 @@ export function isExpired({ expires_at: at }: ExportDocument): boolean {
 }
 
 /** An export in its events. */
-export function presentExportEvent({ _id: id, project_id, user_id, status }: ExportDocument): object {
+export function presentExportEvent(document: ExportDocument): EventEntity<'projects.export.completed'> {
+  const { _id: id, project_id, user_id, status } = document;
   return { id, project_id, user_id, export_status: status };
 }

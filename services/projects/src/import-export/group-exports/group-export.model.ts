@@ -1,4 +1,5 @@
 /** Exports of groups: one for each group, which the next one replaces. */
+import type { EventEntity } from '@forgemesh/events';
 import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { jobSchema, type JobDocument } from '../../administration/jobs/job';
@@ -38,4 +39,12 @@ export function createGroupExportModel(connection: Connection): Model<GroupExpor
   schema.index({ expires_at: 1 }, { sparse: true });
   schema.index({ file: 1 }, { sparse: true });
   return connection.model<GroupExportDocument>('group_exports', schema);
+}
+
+/** An export in its events. */
+export function presentGroupExportEvent({
+  _id: id,
+  group_id,
+}: GroupExportDocument): EventEntity<'projects.group_export.started'> {
+  return { id, group_id };
 }

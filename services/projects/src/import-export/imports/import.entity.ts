@@ -1,4 +1,5 @@
 /** How imports appear in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { ProjectImport } from '@forgemesh/proto/projects/v1/project_import';
 import { presentPlace } from '../exports/export.entity';
@@ -25,6 +26,7 @@ export async function presentImported(deps: Projects, project: ProjectDocument):
 }
 
 /** An import in its events. */
-export function presentImportEvent({ _id: id, project_id, user_id, path, status, error }: ImportDocument): object {
+export function presentImportEvent(document: ImportDocument): EventEntity<'projects.import.completed'> {
+  const { _id: id, project_id, user_id, path, status, error } = document;
   return { id, project_id, user_id, path, import_status: status, import_error: error };
 }

@@ -1,4 +1,5 @@
 /** Import and pull mirror as requests set them. */
+import type { EventChanges } from '@forgemesh/events';
 import { changesOf } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError, InvalidParameterError, ValidationError } from '@forgemesh/errors';
 import type { ProjectsCall } from '../../operation';
@@ -78,11 +79,14 @@ function isUnderWay(status: ProjectDocument['import_status']): boolean {
 }
 
 /** What the events tell of a change: never the address, which may hold credentials, but that it changed. */
-export function pullMirrorEvent(project: ProjectDocument, set: Partial<Fields>): Record<string, unknown> {
+export function pullMirrorEvent(
+  project: ProjectDocument,
+  set: Partial<Fields>,
+): EventChanges<'projects.project.updated'> {
   const told = [...names, 'import_status'] as const;
   const named = Object.fromEntries(told.filter((name) => set[name] !== undefined).map((name) => [name, set[name]]));
   return {
-    ...changesOf<Partial<ProjectDocument>>(project, named),
+    ...changesOf<Omit<ProjectDocument, 'import_url'>>(project, named),
     ...(set.import_url !== undefined && { import_url: {} }),
   };
 }

@@ -1,3 +1,4 @@
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { RemoteMirror } from '@forgemesh/proto/projects/v1/remote_mirror';
 import { withMaskedCredentials } from '../pull-mirrors/mirror-url';
@@ -24,6 +25,9 @@ export function presentRemoteMirror(
 }
 
 /** A push mirror in its events. */
-export function presentRemoteMirrorEvent(deps: Pick<Projects, 'mirrorBox'>, mirror: RemoteMirrorDocument): object {
+export function presentRemoteMirrorEvent(
+  deps: Pick<Projects, 'mirrorBox'>,
+  mirror: RemoteMirrorDocument,
+): EventEntity<'projects.remote_mirror.updated'> {
   return { ...presentRemoteMirror(deps, mirror), project_id: mirror.project_id };
 }

@@ -1,3 +1,4 @@
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { Badge } from '@forgemesh/proto/projects/v1/badge';
 import type { ProjectsCall } from '../../operation';
@@ -31,6 +32,7 @@ export async function presentBadge(
 }
 
 /** A badge as events tell of it. */
-export function presentBadgeEvent({ _id: id, owner, name, link_url, image_url }: BadgeDocument): object {
+export function presentBadgeEvent(badge: BadgeDocument): EventEntity<'projects.badge.updated'> {
+  const { _id: id, owner, name, link_url, image_url } = badge;
   return { id, owner, name, link_url, image_url };
 }

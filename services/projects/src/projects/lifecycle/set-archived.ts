@@ -5,6 +5,7 @@ import type { Answer } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { ProjectsCall } from '../../operation';
 import { presentProject } from '../projects/project.entity';
+import type { ProjectDocument } from '../projects/project.model';
 import { writeView } from '../projects/view';
 
 /**
@@ -14,7 +15,7 @@ import { writeView } from '../projects/view';
 export async function setArchived(call: ProjectsCall, archived: boolean): Promise<Answer<Project>> {
   const { deps, principal } = call;
   const project = await deps.projects.mutate(call.resource('id').id, (current) => {
-    const changes = changesOf(current, { archived });
+    const changes = changesOf<Pick<ProjectDocument, 'archived'>>(current, { archived });
     const isChanged = Object.keys(changes).length > 0;
     if (!isChanged && !current.archived_by_mark) return null;
     return {

@@ -1,4 +1,5 @@
 /** How projects appear in the API. What a caller may not see is left out. */
+import type { EventEntity } from '@forgemesh/events';
 import { HIGHEST_TIER, MAINTAINER, OWNER, REPORTER } from '@forgemesh/access';
 import { joinFields } from '@forgemesh/data';
 import { preparedList, type Answer } from '@forgemesh/rpc';
@@ -102,7 +103,10 @@ export async function presentProject(
 }
 
 /** A project in its events: as administrators see it, without secrets. */
-export function presentProjectEvent(deps: Projects, project: ProjectDocument): Promise<Answer<Project>> {
+export function presentProjectEvent(
+  deps: Projects,
+  project: ProjectDocument,
+): Promise<EventEntity<'projects.project.updated'>> {
   return presentProject(deps, project, { viewer: EVERYTHING, tier: HIGHEST_TIER });
 }
 

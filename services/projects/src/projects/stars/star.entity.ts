@@ -1,4 +1,5 @@
 /** How stars appear in the API and in events. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Starrer } from '@forgemesh/proto/projects/v1/star';
@@ -20,6 +21,7 @@ export function presentStarrer({ star, user }: VisibleStar): Answer<Starrer> {
 }
 
 /** The entity of `projects.star.*`. */
-export function presentStarEvent({ project_id, user_id, created_at: since }: StarDocument): object {
+export function presentStarEvent(star: StarDocument): EventEntity<'projects.star.created'> {
+  const { project_id, user_id, created_at: since } = star;
   return { project_id, user_id, starred_since: since.toISOString() };
 }

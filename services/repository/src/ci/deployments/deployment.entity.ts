@@ -1,4 +1,5 @@
 /** Deployments as the API shows them. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { Deployment } from '@forgemesh/proto/repository/v1/deployment';
 import { presentBasicEnvironment } from '../environments/basic-environment';
@@ -43,8 +44,11 @@ export async function presentDeployments(
 }
 
 /** The entity of `repository.deployment.*`. */
-export async function presentDeploymentEvent(deps: Deps, document: DeploymentDocument): Promise<object> {
+export async function presentDeploymentEvent(
+  deps: Deps,
+  document: DeploymentDocument,
+): Promise<EventEntity<'repository.deployment.updated'>> {
   const [deployment] = await presentDeployments(deps, [document]);
   const { _id: id, project_id, environment_id, tag } = document;
-  return { id, ...deployment, project_id, environment_id, tag };
+  return { ...deployment, id, project_id, environment_id, tag };
 }

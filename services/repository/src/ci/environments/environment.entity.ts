@@ -1,4 +1,5 @@
 /** Environments as the API shows them. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer, Call } from '@forgemesh/rpc';
 import type { Environment } from '@forgemesh/proto/repository/v1/environment';
 import { presentDeployments } from '../deployments/deployment.entity';
@@ -26,6 +27,8 @@ export async function presentSingleEnvironment(
 }
 
 /** The entity of `repository.environment.*`. */
-export function presentEnvironmentEvent(environment: EnvironmentDocument): object {
+export function presentEnvironmentEvent(
+  environment: EnvironmentDocument,
+): EventEntity<'repository.environment.updated'> {
   return { ...presentEnvironment(environment), project_id: environment.project_id };
 }

@@ -1,3 +1,4 @@
+import type { EventEntity } from '@forgemesh/events';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { Model } from 'mongoose';
 import type { Repositories } from '../../deps';
@@ -16,7 +17,7 @@ type Display = Pick<Repositories, 'users' | 'clients'>;
 export async function presentPipelineEvent(
   deps: Display & { statuses: Model<CommitStatusDocument> },
   pipeline: PipelineDocument,
-): Promise<object> {
+): Promise<EventEntity<'repository.pipeline.updated'>> {
   const [users, fullPath, statuses] = await Promise.all([
     findUsers(deps, [pipeline.user_id]),
     pathOfProject(deps, pipeline),

@@ -1,4 +1,5 @@
 /** A status of a commit as the API shows it. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer } from '@forgemesh/rpc';
 import type { CommitStatus } from '@forgemesh/proto/repository/v1/commit_status';
 import type { Repositories } from '../../deps';
@@ -23,8 +24,9 @@ export async function presentCommitStatuses(
 export async function presentCommitStatusEvent(
   deps: Pick<Repositories, 'users' | 'clients'>,
   document: CommitStatusDocument,
-): Promise<object> {
+): Promise<EventEntity<'repository.commit_status.updated'>> {
   const [status] = await presentCommitStatuses(deps, [document]);
+  if (!status) throw new Error('one status has one entity');
   const { project_id, pipeline_id, stage, failure_reason } = document;
   return { ...status, project_id, pipeline_id, stage, failure_reason: failure_reason ?? null };
 }

@@ -1,4 +1,5 @@
 /** Triggers as the API shows them. */
+import type { EventEntity } from '@forgemesh/events';
 import type { Answer, Call } from '@forgemesh/rpc';
 import type { Trigger } from '@forgemesh/proto/repository/v1/trigger';
 import type { Repositories } from '../../deps';
@@ -40,6 +41,7 @@ export async function presentTrigger(call: Call<Repositories>, trigger: TriggerD
 }
 
 /** The entity of `repository.trigger.*`, without the token. */
-export function presentTriggerEvent({ _id: id, project_id, owner_id, description }: TriggerDocument): object {
+export function presentTriggerEvent(trigger: TriggerDocument): EventEntity<'repository.trigger.updated'> {
+  const { _id: id, project_id, owner_id, description } = trigger;
   return { id, project_id, owner_id, description };
 }

@@ -1,4 +1,5 @@
 /** Users for display, filled in batches on a miss. */
+import type { Answer } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Repositories } from '../../deps';
@@ -24,7 +25,7 @@ export async function findUsers(
 }
 
 /** Keeps a profile unless a newer one is there. */
-export async function keepUser({ users }: Pick<Repositories, 'users'>, profile: UserProfile): Promise<void> {
+export async function keepUser({ users }: Pick<Repositories, 'users'>, profile: Answer<UserProfile>): Promise<void> {
   const { _id, ...fields } = userOf(profile);
   try {
     await users.updateOne({ _id, version: { $lt: fields.version } }, { $set: fields }, { upsert: true });
@@ -34,6 +35,14 @@ export async function keepUser({ users }: Pick<Repositories, 'users'>, profile: 
   }
 }
 
-function userOf({ id, version, name, username, state, avatar_url: avatar, web_url }: UserProfile): UserDocument {
+function userOf({
+  id,
+  version,
+  name,
+  username,
+  state,
+  avatar_url: avatar,
+  web_url,
+}: Answer<UserProfile>): UserDocument {
   return { _id: id, version, name, username, state, avatar_url: avatar ?? null, web_url };
 }

@@ -1,29 +1,23 @@
-import type { EventConsumer } from '@forgemesh/events';
+import type { EventConsumer, EventTypeOf, ForgeEvent } from '@forgemesh/events';
 import type { Repositories } from '../../deps';
 
-interface ChangedKey {
-  id: number;
-  primary_keyid: string;
-  subkey_ids?: string[];
-}
+type FollowedPattern = 'identity.gpg_key.>' | 'identity.email.>' | 'identity.user.updated' | 'identity.user.deleted';
 
 /**
  * Drops the verifications that a change of keys or emails may have made wrong; the next question verifies anew. What a key signed stays
  * verified when its owner deletes it, and is that of an unknown key once he revokes it.
  */
-export const onKeyChanged: EventConsumer<
-  'identity.gpg_key.>' | 'identity.email.>' | 'identity.user.updated' | 'identity.user.deleted',
-  Repositories
-> = {
+export const onKeyChanged: EventConsumer<FollowedPattern, Repositories> = {
   name: 'repository-signatures',
   events: ['identity.gpg_key.>', 'identity.email.>', 'identity.user.updated', 'identity.user.deleted'],
   from: 'all',
-  async handle({ type, subject, data }, { commitSignatures }) {
-    if (!type.startsWith('identity.gpg_key.')) {
-      await commitSignatures.deleteMany({ user_id: Number(subject) });
+  async handle(event, { commitSignatures }) {
+    if (!isOfKey(event)) {
+      await commitSignatures.deleteMany({ user_id: Number(event.subject) });
       return;
     }
-    const { id, primary_keyid, subkey_ids = [] } = data.entity as unknown as ChangedKey;
+    const { type, data } = event;
+    const { id, primary_keyid, subkey_ids = [] } = data.entity;
     const ofKey = { key_id: { $in: [primary_keyid, ...subkey_ids] } };
     if (type === 'identity.gpg_key.deleted') {
       await commitSignatures.updateMany(
@@ -40,3 +34,9 @@ export const onKeyChanged: EventConsumer<
     }
   },
 };
+
+function isOfKey(
+  event: ForgeEvent<EventTypeOf<FollowedPattern>>,
+): event is ForgeEvent<EventTypeOf<'identity.gpg_key.>'>> {
+  return event.type.startsWith('identity.gpg_key.');
+}

@@ -1,5 +1,4 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Repositories } from '../../deps';
 import { keepUser } from '../../clients/users/directory';
 
@@ -13,6 +12,6 @@ export const onUserChanged: EventConsumer<
   from: 'all',
   async handle({ type, subject, data }, deps) {
     if (type === 'identity.user.deleted') await deps.users.deleteOne({ _id: Number(subject) });
-    else await keepUser(deps, data.entity as unknown as UserProfile);
+    else await keepUser(deps, data.entity);
   },
 };

@@ -2,12 +2,6 @@ import type { EventConsumer } from '@forgemesh/events';
 import type { Repositories } from '../../deps';
 import { setAside } from '../../storage/deleted-repositories/set-aside';
 
-interface DeletedProject {
-  id: number;
-  path_with_namespace?: string;
-  repository_storage?: string;
-}
-
 /** Sets the repositories of a deleted project aside and removes everything else that belongs to it. */
 export const onProjectDeleted: EventConsumer<'projects.project.deleted', Repositories> = {
   name: 'repository-project-removal',
@@ -18,8 +12,8 @@ export const onProjectDeleted: EventConsumer<'projects.project.deleted', Reposit
     return !(await clients.existence.getExistence({ subject: project })).exists;
   },
   async handle(event, deps) {
-    const entity = event.data.entity as unknown as DeletedProject;
-    const { id: project_id, repository_storage: storage = '', path_with_namespace = '' } = entity;
+    const { id: project_id, repository_storage, path_with_namespace } = event.data.entity;
+    const storage = repository_storage ?? '';
     const project = { project_id, storage, path_with_namespace };
     const { actor: deleted_by_id, time } = event;
     if (deps.storages.serves(storage)) await setAside(deps, { ...project, deleted_at: new Date(time), deleted_by_id });

@@ -8,7 +8,7 @@ export const onCommitStatusUpdated: EventConsumer<'repository.commit_status.upda
   events: ['repository.commit_status.updated'],
   from: 'all',
   async handle({ data, actor }, deps) {
-    const { id, pipeline_id, name } = data.entity as { id: number; pipeline_id: number; name: string };
+    const { id, pipeline_id, name } = data.entity;
     await settleStatus(deps, { _id: id, pipeline_id, name }, actor);
   },
 };

@@ -1,12 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { RepositoryKind } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
-
-interface PushedRef {
-  project_id: number;
-  storage: string;
-  repository: RepositoryKind;
-}
 
 /** Remembers that a repository changed, so that it is tidied later. */
 export const onPushReceived: EventConsumer<'repository.push.received' | 'repository.wiki_push.received', Repositories> =
@@ -15,7 +8,7 @@ export const onPushReceived: EventConsumer<'repository.push.received' | 'reposit
     events: ['repository.push.received', 'repository.wiki_push.received'],
     from: 'new',
     async handle(event, { upkeep, storages, clients }) {
-      const { project_id, storage, repository } = event.data.entity as unknown as PushedRef;
+      const { project_id, storage, repository } = event.data.entity;
       // What has left is tidied where it is now.
       if (storages.hasLeft(project_id, storage)) return;
       if (storages.serves(storage)) upkeep.touch(storages.locate(project_id, storage, repository).repo);

@@ -1,15 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
-import type { RepositoryKind } from '@forgemesh/git-engine';
 import { markDue } from '../../maintenance/statistics/mark-due';
 import { placeOf } from '../../storage/repository-location';
 import type { Repositories } from '../../deps';
-
-interface ChangedRepository {
-  project_id: number;
-  storage: string;
-  /** Absent where both repositories of the project changed. */
-  repository?: RepositoryKind;
-}
 
 /** Has repositories measured anew after pushes and upkeep. */
 export const onRepositoryChanged: EventConsumer<
@@ -29,8 +21,8 @@ export const onRepositoryChanged: EventConsumer<
   from: 'new',
   async handleAll(events, deps) {
     const changed = events.flatMap(({ data }) => {
-      const { project_id, storage, repository } = data.entity as unknown as ChangedRepository;
-      const kinds = repository ? [repository] : (['project', 'wiki'] as const);
+      const { project_id, storage } = data.entity;
+      const kinds = 'repository' in data.entity ? [data.entity.repository] : (['project', 'wiki'] as const);
       return kinds.map((kind) => placeOf(project_id, storage, kind));
     });
     const each = new Map(changed.map((place) => [`${place.project_id} ${place.kind}`, place]));

@@ -2,14 +2,6 @@ import type { EventConsumer } from '@forgemesh/events';
 import { zeroId } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 
-interface PushedRef {
-  push_id: string;
-  project_id: number;
-  ref: string;
-  after: string;
-  created_at: string;
-}
-
 const TAGS = 'refs/tags/';
 
 /** Removes the release of a tag that a push deleted, as the operation that deletes a tag does. */
@@ -18,7 +10,7 @@ export const onTagDeleted: EventConsumer<'repository.push.received', Repositorie
   events: ['repository.push.received'],
   from: 'new',
   async handleAll(events, { releases }) {
-    const pushed = events.map(({ data }) => data.entity as unknown as PushedRef);
+    const pushed = events.map(({ data }) => data.entity);
     const deleted = pushed.filter(({ ref, after }) => ref.startsWith(TAGS) && after === zeroId);
     // Those of one push are deleted together.
     for (const { push_id, project_id, created_at } of new Map(deleted.map((one) => [one.push_id, one])).values()) {

@@ -1,3 +1,4 @@
+import type { EventEntity } from '@forgemesh/events';
 import type { LanguageShare } from './count-languages';
 import type { LanguagesDocument } from './languages.model';
 
@@ -7,6 +8,7 @@ export function presentLanguages(languages: readonly LanguageShare[]): Record<st
 }
 
 /** The entity of `repository.languages.measured`. */
-export function presentLanguagesEvent({ _id, commit_id, languages }: LanguagesDocument): object {
+export function presentLanguagesEvent(document: LanguagesDocument): EventEntity<'repository.languages.measured'> {
+  const { _id, commit_id, languages } = document;
   return { project_id: _id, commit_id, languages: presentLanguages(languages) };
 }

@@ -1,9 +1,11 @@
+import type { EventEntity } from '@forgemesh/events';
 import type { HousekeepingJob } from '@forgemesh/proto/repository/v1/housekeeping_job';
 import type { HousekeepingDocument } from './housekeeping.model';
 import { stateOf } from './housekeeping-state';
 
 /** The entity of `repository.housekeeping.completed` and `repository.housekeeping.failed`. */
-export function presentHousekeeping({ _id, storage, requested_at, requested_by }: HousekeepingDocument): object {
+export function presentHousekeeping(job: HousekeepingDocument): EventEntity<'repository.housekeeping.completed'> {
+  const { _id, storage, requested_at, requested_by } = job;
   return { project_id: _id, storage, requested_at: requested_at.toISOString(), requested_by };
 }
 

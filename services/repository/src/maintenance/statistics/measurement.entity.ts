@@ -1,7 +1,8 @@
+import type { EventEntity } from '@forgemesh/events';
 import type { MeasurementDocument } from './measurement.model';
 
 /** The entity of `repository.repository.measured`. */
-export function presentMeasurement(measurement: MeasurementDocument): object {
+export function presentMeasurement(measurement: MeasurementDocument): EventEntity<'repository.repository.measured'> {
   const { project_id, kind, size, commit_count, checksum } = measurement;
   return { project_id, repository: kind, size, commit_count, checksum, checksum_failed: checksum === null };
 }

@@ -1,22 +1,15 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventBus, EventEnvelope } from '@forgemesh/events';
+import type { EventBus, EventEntity, ForgeEvent } from '@forgemesh/events';
 import { asRoot, eventually, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import { commit, expectStatus, makeProject, makeRepository, type TestProject } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 import { folderOf } from '../../testing/repository-folder';
 
-interface Measured {
-  project_id: number;
-  repository: string;
-  size: number;
-  commit_count: number;
-  checksum: string | null;
-  checksum_failed: boolean;
-}
+type Measured = EventEntity<'repository.repository.measured'>;
 
-const events: EventEnvelope<string, Measured>[] = [];
+const events: ForgeEvent<'repository.repository.measured'>[] = [];
 let bus: EventBus;
 
 beforeAll(async () => {
@@ -24,7 +17,7 @@ beforeAll(async () => {
   await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
   const connection = bus.connection()!;
   connection.subscribe('repository.repository.measured', {
-    callback: (_error, message) => void events.push(message.json<EventEnvelope<string, Measured>>()),
+    callback: (_error, message) => void events.push(message.json()),
   });
   await connection.flush();
 });

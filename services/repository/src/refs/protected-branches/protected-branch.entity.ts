@@ -1,4 +1,5 @@
 /** Protections as the API shows them. */
+import type { EventEntity } from '@forgemesh/events';
 import { HIGHEST_TIER, MAINTAINER } from '@forgemesh/access';
 import type { Answer } from '@forgemesh/rpc';
 import type { ProtectedBranch, ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
@@ -32,7 +33,9 @@ export function presentProtectedBranch(
 }
 
 /** A protection in its events. */
-export function presentProtectedBranchEvent(document: ProtectedBranchDocument): object {
+export function presentProtectedBranchEvent(
+  document: ProtectedBranchDocument,
+): EventEntity<'repository.protected_branch.updated'> {
   return { ...presentProtectedBranch(document), project_id: document.project_id };
 }
 

@@ -1,9 +1,12 @@
+import type { EventEntity } from '@forgemesh/events';
 import type { ProtectedTag } from '@forgemesh/proto/repository/v1/protected_tag';
 import { presentAccessLevel } from '../protected-branches/protected-branch.entity';
 import type { ProtectedTagDocument } from './protected-tag.model';
 
 /** A protection in its events. */
-export function presentProtectedTagEvent(document: ProtectedTagDocument): object {
+export function presentProtectedTagEvent(
+  document: ProtectedTagDocument,
+): EventEntity<'repository.protected_tag.created'> {
   return { ...presentProtectedTag(document), id: document._id, project_id: document.project_id };
 }
 

@@ -1,16 +1,11 @@
-import type { EventBus } from '@forgemesh/events';
+import type { EventBus, ForgeEvent } from '@forgemesh/events';
 import { asRoot, eventually, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import mongoose, { type Connection } from 'mongoose';
 import { commit, makeProject, makeRepository } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 
-interface PushEvent {
-  id: string;
-  type: string;
-  actor: number | null;
-  data: { entity: Record<string, unknown> & { project_id: number; ref: string; commits: Record<string, unknown>[] } };
-}
+type PushEvent = ForgeEvent<'repository.push.received'>;
 
 const root = asRoot();
 const events: PushEvent[] = [];
@@ -21,7 +16,7 @@ beforeAll(async () => {
   ({ bus } = openTestBus(mesh().natsUrl));
   await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
   const connection = bus.connection()!;
-  connection.subscribe('repository.>', { callback: (_error, message) => keep(message.json<PushEvent>()) });
+  connection.subscribe('repository.push.received', { callback: (_error, message) => keep(message.json<PushEvent>()) });
   await connection.flush();
   const dbName = `${mesh().databasePrefix}_repository`;
   database = await mongoose.createConnection(mesh().mongodbUri, { dbName }).asPromise();
@@ -38,7 +33,7 @@ function keep(event: PushEvent): void {
 }
 
 function eventsOf(projectId: number): PushEvent[] {
-  return events.filter(({ type, data }) => type === 'repository.push.received' && data.entity.project_id === projectId);
+  return events.filter(({ data }) => data.entity.project_id === projectId);
 }
 
 describe('repository.push.received', () => {
@@ -53,7 +48,7 @@ describe('repository.push.received', () => {
       ({ length }) => length === 4,
     );
     const entities = Object.fromEntries(
-      eventsOf(project.id).map(({ data }) => [`${data.entity.ref} ${data.entity['before']}`, data.entity]),
+      eventsOf(project.id).map(({ data }) => [`${data.entity.ref} ${data.entity.before}`, data.entity]),
     );
     const zero = '0'.repeat(40);
     const user = { user_id: 1, user_username: 'root' };
@@ -93,9 +88,9 @@ describe('repository.push.received', () => {
       (size) => size === names.length,
     );
     const entities = told().map(({ data }) => data.entity);
-    expect(new Set(entities.map((entity) => entity['push_id'])).size).toBe(1);
-    expect(entities.every((entity) => entity['refs_count'] === names.length)).toBe(true);
-    const withCommits = entities.filter((entity) => entity['total_commits_count'] !== 0);
+    expect(new Set(entities.map((entity) => entity.push_id)).size).toBe(1);
+    expect(entities.every((entity) => entity.refs_count === names.length)).toBe(true);
+    const withCommits = entities.filter((entity) => entity.total_commits_count !== 0);
     expect(withCommits).toMatchObject([{ ref: names[0], after: tip, total_commits_count: 1, commits: [{ id: tip }] }]);
   });
 
@@ -112,7 +107,7 @@ describe('repository.push.received', () => {
       () => Promise.resolve(new Set(sent().map(({ data }) => data.entity.ref)).size),
       (size) => size === refs.length,
     );
-    const counts = sent().map(({ data: { entity } }) => [entity.ref, [entity['refs_count'], entity['ref_type_count']]]);
+    const counts = sent().map(({ data: { entity } }) => [entity.ref, [entity.refs_count, entity.ref_type_count]]);
     expect(Object.fromEntries(counts)).toEqual({
       'refs/heads/one': [3, 2],
       'refs/heads/two': [3, 2],

@@ -1,8 +1,12 @@
 /** How a change of a ref appears in events: all that hooks and activity need, so that nobody has to ask back. */
+import type { EventEntity } from '@forgemesh/events';
 import { isGitError, zeroId, type DiffEntry, type Commit } from '@forgemesh/git-engine';
 import { presentCommit } from '../../commits/commits/commit.entity';
 import type { Repositories } from '../../deps';
 import type { RefChangeDocument } from './ref-change.model';
+
+type RefChangeEntity = EventEntity<'repository.push.received'>;
+type PushedCommit = RefChangeEntity['commits'][number];
 
 /** Newest commits that an event carries. */
 const COMMITS_IN_EVENT = 20;
@@ -11,7 +15,7 @@ const COMMITS_IN_EVENT = 20;
 export async function presentRefChange(
   repositories: Pick<Repositories, 'git' | 'storages'>,
   change: RefChangeDocument,
-): Promise<object> {
+): Promise<RefChangeEntity> {
   return {
     id: change._id,
     push_id: change.push_id,
@@ -38,7 +42,7 @@ export async function presentRefChange(
 async function newestCommits(
   { git, storages }: Pick<Repositories, 'git' | 'storages'>,
   { project_id, storage, kind, before, after, total_commits_count: total }: RefChangeDocument,
-): Promise<object[]> {
+): Promise<PushedCommit[]> {
   if (after === zeroId || total === 0) return [];
   const { repo } = storages.locate(project_id, storage, kind);
   try {
@@ -54,7 +58,7 @@ async function newestCommits(
   }
 }
 
-async function presentPushedCommit(git: Repositories['git'], repo: string, commit: Commit): Promise<object> {
+async function presentPushedCommit(git: Repositories['git'], repo: string, commit: Commit): Promise<PushedCommit> {
   const limits = { max_bytes: 0, max_patch_bytes: 0 };
   const { files } = await git.commitDiff({ repo, commit_id: commit.id, limits });
   const paths = (wanted: (file: DiffEntry) => boolean): string[] =>

@@ -1,3 +1,4 @@
+import type { EventEntity } from '@forgemesh/events';
 import type { DeletedRepository } from '@forgemesh/proto/repository/v1/deleted_repository';
 import type { Repositories } from '../../deps';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
@@ -28,7 +29,9 @@ export function lastExpired(days: number, now = Date.now()): Date {
 }
 
 /** The entity of `repository.deleted_repository.*`. */
-export function presentDeletedRepositoryEvent(entry: DeletedRepositoryDocument): object {
+export function presentDeletedRepositoryEvent(
+  entry: DeletedRepositoryDocument,
+): EventEntity<'repository.deleted_repository.restored'> {
   const { _id: id, project_id, path_with_namespace, storage, size, deleted_at, restoring_to } = entry;
   return {
     ...{ id, project_id, path_with_namespace, storage, size, deleted_at: deleted_at.toISOString() },

@@ -25,7 +25,7 @@ export const updateProjectDeployKey = operation(
         link.project_id === projectId ? { ...link, can_push: canPush ?? link.can_push } : link,
       );
       const set = { title: title ?? key.title, projects: links };
-      const changes = changesOf(key, set);
+      const changes = changesOf({ title: key.title, projects }, set);
       return { set, events: [{ type: 'identity.deploy_key.updated', actor: principal.id, changes }] };
     });
     if (!changed) throw new NotFoundError('Deploy Key');

@@ -43,7 +43,7 @@ async function updateVariable(kind: VariableOwner, request: Request, call: Proje
       const before = deps.variableBox.open(current.value);
       const value = request.value ?? before;
       assertValidVariable({ ...current, ...settings, value });
-      const changes = changesOf<Partial<VariableDocument>>(current, settings);
+      const changes = changesOf<Settings>(current, settings);
       if (value === before && Object.keys(changes).length === 0) return null;
       return {
         set: { ...settings, value: deps.variableBox.seal(value), updated_at: new Date() },

@@ -7,12 +7,14 @@ import type { HookOccasion } from '../queue-occasion';
 
 const actions: Record<string, string> = { created: 'open', updated: 'update', closed: 'close', reopened: 'reopen' };
 
+type IssueEventType = `collaboration.issue.${'created' | 'updated' | 'closed' | 'reopened'}`;
+
 /** An issue that was made or changed. */
-export function issueOccasions(deps: Projects, event: ForgeEvent): HookOccasion[] {
-  const issue = event.data.entity as unknown as IssueEntity;
+export function issueOccasions(deps: Projects, event: ForgeEvent<IssueEventType>): HookOccasion[] {
+  const issue = event.data.entity;
   const action = actions[event.type.slice(event.type.lastIndexOf('.') + 1)];
   if (action === undefined) return [];
-  const changes = action === 'open' ? {} : (event.data.changes as EntityChanges);
+  const changes = action === 'open' ? {} : event.data.changes;
   return [issueOccasion(deps, issue, { action, changes, event })];
 }
 

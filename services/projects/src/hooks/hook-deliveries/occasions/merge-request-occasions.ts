@@ -2,7 +2,7 @@
 import type { ForgeEvent } from '@forgemesh/events';
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
 import type { Projects } from '../../../deps';
-import type { EntityChanges, MergeRequestEntity } from '../payloads/entities';
+import type { MergeRequestEntity } from '../payloads/entities';
 import { mergeRequestPayload } from '../payloads/merge-request-payload';
 import type { HookOccasion } from '../queue-occasion';
 
@@ -13,14 +13,17 @@ const actions: Record<string, string> = {
 /** What follows from pushes to the target and from waiting is no news to hooks. */
 const silent = new Set(['version', 'unmergeable', 'auto_merge', 'wip_commit']);
 
+type MergeRequestEventType = `collaboration.merge_request.${'created' | 'updated' | 'closed' | 'reopened' | 'merged'}`;
+type ApprovalEventType = `approvals.merge_request.${'approved' | 'unapproved'}`;
+
 /** A merge request that was made or changed. */
-export function mergeRequestOccasions(deps: Projects, event: ForgeEvent): HookOccasion[] {
-  const request = event.data.entity as unknown as MergeRequestEntity;
+export function mergeRequestOccasions(deps: Projects, event: ForgeEvent<MergeRequestEventType>): HookOccasion[] {
+  const request = event.data.entity;
   const action = actionOf(event);
-  const changes = action === 'open' ? {} : (event.data.changes as EntityChanges);
+  const changes = action === 'open' ? {} : event.data.changes;
   const isNews = action !== 'update' || Object.keys(changes).some((name) => !silent.has(name));
   if (action === undefined || !isNews) return [];
-  const oldrev = (event.data.changes as { pushed?: { from: string } }).pushed?.from;
+  const oldrev = event.data.changes.pushed?.from;
   return [
     {
       ...placeOf(request, event),
@@ -30,8 +33,8 @@ export function mergeRequestOccasions(deps: Projects, event: ForgeEvent): HookOc
 }
 
 /** A merge request that somebody approved, or approves no more. */
-export function approvalOccasions(deps: Projects, event: ForgeEvent): HookOccasion[] {
-  const { merge_request_id: id, project_id } = event.data.entity as { merge_request_id: number; project_id: number };
+export function approvalOccasions(deps: Projects, event: ForgeEvent<ApprovalEventType>): HookOccasion[] {
+  const { merge_request_id: id, project_id } = event.data.entity;
   const action = actionOf(event) ?? '';
   return [
     {

@@ -1,13 +1,15 @@
 /** What a note is to hooks. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
-import type { NoteEntity } from '../payloads/entities';
 import { isConfidentialNote, notePayload } from '../payloads/note-payload';
 import type { HookOccasion } from '../queue-occasion';
 
 /** A note that somebody wrote in a project; what the system records is told with its own event. */
-export async function noteOccasions(deps: Projects, event: ForgeEvent): Promise<HookOccasion[]> {
-  const note = event.data.entity as unknown as NoteEntity;
+export async function noteOccasions(
+  deps: Projects,
+  event: ForgeEvent<'collaboration.note.created'>,
+): Promise<HookOccasion[]> {
+  const note = event.data.entity;
   const { project_id: projectId } = note;
   if (note.system || projectId === null) return [];
   const isHeard = { project_id: projectId, $or: [{ note_events: true }, { confidential_note_events: true }] };

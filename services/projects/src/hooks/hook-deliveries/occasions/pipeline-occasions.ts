@@ -1,14 +1,13 @@
 /** What a pipeline or a status of a commit is to hooks. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
-import type { PipelineEntity, StatusEntity } from '../payloads/entities';
 import { jobPayload, pipelinePayload } from '../payloads/pipeline-payload';
 import type { HookOccasion } from '../queue-occasion';
 
 /** A pipeline whose state changed. */
 export function pipelineOccasions(deps: Projects, event: ForgeEvent<'repository.pipeline.updated'>): HookOccasion[] {
-  if (!event.data.changes['status']) return [];
-  const pipeline = event.data.entity as unknown as PipelineEntity;
+  if (!event.data.changes.status) return [];
+  const pipeline = event.data.entity;
   return [
     {
       trigger: 'pipeline_events',
@@ -23,8 +22,8 @@ export function pipelineOccasions(deps: Projects, event: ForgeEvent<'repository.
 }
 
 /** A status that was set. */
-export function jobOccasions(deps: Projects, event: ForgeEvent): HookOccasion[] {
-  const job = event.data.entity as unknown as StatusEntity;
+export function jobOccasions(deps: Projects, event: ForgeEvent<'repository.commit_status.updated'>): HookOccasion[] {
+  const job = event.data.entity;
   return [
     {
       trigger: 'job_events',

@@ -1,7 +1,6 @@
 /** What a change of a ref is to hooks. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
-import type { RefChangeEntity } from '../payloads/entities';
 import { isTagChange, pushPayload, repositoryUpdatePayload } from '../payloads/push-payload';
 import type { HookOccasion } from '../queue-occasion';
 
@@ -11,8 +10,8 @@ const BRANCHES = 'refs/heads/';
  * The deliveries of one changed ref. None if the push changes more branches, or more tags, than the instance allows; the two are
  * counted separately.
  */
-export function pushOccasions(deps: Projects, event: ForgeEvent): HookOccasion[] {
-  const change = event.data.entity as unknown as RefChangeEntity;
+export function pushOccasions(deps: Projects, event: ForgeEvent<'repository.push.received'>): HookOccasion[] {
+  const change = event.data.entity;
   const { ref_type_count: count = change.refs_count } = change;
   if (count > deps.settings.current().push_event_hooks_limit) return [];
   const { project_id, ref } = change;

@@ -1,5 +1,5 @@
 /** What every hook of the instance hears: projects, groups, members, users and keys that come, change and go. */
-import type { ForgeEvent } from '@forgemesh/events';
+import type { EventType, ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import {
   groupPayload,
@@ -7,16 +7,26 @@ import {
   memberPayload,
   projectPayload,
   userPayload,
+  type MemberEventType,
   type SystemDeed,
 } from '../payloads/system-payloads';
 import type { HookOccasion } from '../queue-occasion';
 
-type PayloadOf = (deps: Projects, event: ForgeEvent, deed: SystemDeed) => Promise<object | null>;
-type Changes = Record<string, { from?: unknown } | undefined>;
+type PayloadOf<Type extends EventType> = (
+  deps: Projects,
+  event: ForgeEvent<Type>,
+  deed: SystemDeed,
+) => Promise<object | null>;
+
+/** The deliveries of an event. */
+export type OccasionsOf<Type extends EventType> = (deps: Projects, event: ForgeEvent<Type>) => HookOccasion[];
 
 /** An event of one kind: its name for receivers, and what it was before. */
-function told(payloadOf: PayloadOf, deedOf: (event: ForgeEvent) => SystemDeed | undefined) {
-  return (deps: Projects, event: ForgeEvent): HookOccasion[] => {
+function told<Type extends EventType>(
+  payloadOf: PayloadOf<Type>,
+  deedOf: (event: ForgeEvent<Type>) => SystemDeed | undefined,
+): OccasionsOf<Type> {
+  return (deps, event) => {
     const deed = deedOf(event);
     if (!deed) return [];
     const [, kind = ''] = event.type.split('.');
@@ -36,11 +46,10 @@ function told(payloadOf: PayloadOf, deedOf: (event: ForgeEvent) => SystemDeed | 
 
 const as = (name: string) => (): SystemDeed => ({ name, before: {} });
 
-function projectChange({ data }: ForgeEvent): SystemDeed {
-  const { namespace_id, path, path_with_namespace: fullPath } = data.changes as Changes;
-  const entity = data.entity as { path_with_namespace?: string };
-  const parent = (entity.path_with_namespace ?? '').split('/').slice(0, -1).join('/');
-  const old = fullPath?.from ?? (path ? `${parent}/${String(path.from)}` : undefined);
+function projectChange({ data }: ForgeEvent<'projects.project.updated'>): SystemDeed {
+  const { namespace_id, path, path_with_namespace: fullPath } = data.changes;
+  const parent = data.entity.path_with_namespace.split('/').slice(0, -1).join('/');
+  const old = fullPath?.from ?? (path ? `${parent}/${path.from}` : undefined);
   if (namespace_id ?? path ?? fullPath)
     return {
       name: namespace_id ? 'project_transfer' : 'project_rename',
@@ -49,17 +58,16 @@ function projectChange({ data }: ForgeEvent): SystemDeed {
   return { name: 'project_update', before: {} };
 }
 
-function groupChange({ data }: ForgeEvent): SystemDeed | undefined {
-  const { path } = data.changes as Changes;
+function groupChange({ data }: ForgeEvent<'projects.group.updated'>): SystemDeed | undefined {
+  const { path } = data.changes;
   if (!path) return undefined;
-  const { full_path: fullPath = '' } = data.entity as { full_path?: string };
-  const parent = fullPath.split('/').slice(0, -1);
-  const old = String(path.from);
+  const parent = data.entity.full_path.split('/').slice(0, -1);
+  const { from: old } = path;
   return { name: 'group_rename', before: { old_path: old, old_full_path: [...parent, old].join('/') } };
 }
 
-function userChange({ data }: ForgeEvent): SystemDeed | undefined {
-  const { username } = data.changes as Changes;
+function userChange({ data }: ForgeEvent<'identity.user.updated'>): SystemDeed | undefined {
+  const { username } = data.changes;
   return username && { name: 'user_rename', before: { old_username: username.from } };
 }
 
@@ -69,9 +77,9 @@ const memberNames: Record<string, [team: string, group: string]> = {
   removed: ['user_remove_from_team', 'user_remove_from_group'],
 };
 
-function memberDeed({ type, data }: ForgeEvent): SystemDeed {
+function memberDeed({ type, data }: ForgeEvent<MemberEventType>): SystemDeed {
   const [ofTeam = '', ofGroup = ''] = memberNames[type.slice(type.lastIndexOf('.') + 1)] ?? [];
-  const isProject = (data.entity as { source_kind?: string }).source_kind === 'project';
+  const isProject = data.entity.source_kind === 'project';
   return { name: isProject ? ofTeam : ofGroup, before: {} };
 }
 

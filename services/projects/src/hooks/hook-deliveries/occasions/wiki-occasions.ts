@@ -1,7 +1,6 @@
 /** What a change of a wiki is to hooks: one occasion for each page. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
-import type { RefChangeEntity } from '../payloads/entities';
 import { pageChanges, wikiPayload } from '../payloads/wiki-payload';
 import type { HookOccasion } from '../queue-occasion';
 
@@ -9,8 +8,8 @@ import type { HookOccasion } from '../queue-occasion';
 const MOST_PAGES = 20;
 
 /** The pages that a push to a wiki changed. */
-export function wikiOccasions(deps: Projects, event: ForgeEvent): HookOccasion[] {
-  const { project_id, commits } = event.data.entity as unknown as RefChangeEntity;
+export function wikiOccasions(deps: Projects, event: ForgeEvent<'repository.wiki_push.received'>): HookOccasion[] {
+  const { project_id, commits } = event.data.entity;
   return commits
     .flatMap(pageChanges)
     .slice(0, MOST_PAGES)

@@ -1,83 +1,44 @@
 /** What the payloads of hooks are made of: entities as events carry them, as far as payloads need them. */
-import type { Answer } from '@forgemesh/rpc';
-import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
-import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import type { Note } from '@forgemesh/proto/collaboration/v1/note';
-import type { Commit } from '@forgemesh/proto/repository/v1/commit';
-import type { CommitStatus } from '@forgemesh/proto/repository/v1/commit_status';
-import type { Pipeline } from '@forgemesh/proto/repository/v1/pipeline';
+import type { EventChanges, EventEntity } from '@forgemesh/events';
 
 /** An issue. */
-export type IssueEntity = Answer<Issue> & {
-  label_ids: number[];
-  relative_position: number;
-  duplicated_to_id: number | null;
-};
+export type IssueEntity = EventEntity<'collaboration.issue.updated'>;
 
 /** A merge request. */
-export type MergeRequestEntity = Answer<MergeRequest> & {
-  label_ids: number[];
-  merge_error: string | null;
-  merge_params: object;
-  merge_user_id: number | null;
-};
+export type MergeRequestEntity = EventEntity<'collaboration.merge_request.updated'>;
 
 /** A note. */
-export type NoteEntity = Answer<Note> & {
-  project_id: number | null;
-  /** Of comments on a line of a commit. */
-  commit_line?: { path: string; line: number; line_type: 'new' | 'old' } | null;
-};
+export type NoteEntity = EventEntity<'collaboration.note.created'>;
 
 /** A label. */
-export interface LabelEntity {
-  id: number;
-  name: string;
-  color: string;
-  description: string | null;
-  project_id: number | null;
-  group_id: number | null;
-  created_at: string;
-  updated_at: string;
-}
+export type LabelEntity = EventEntity<'collaboration.label.updated'>;
 
-/** A commit that was pushed. */
-export type PushedCommit = Pick<Commit, 'id' | 'message' | 'committed_date' | 'author_name' | 'author_email'> & {
-  added: string[];
-  modified: string[];
-  removed: string[];
-};
+type RefChange = EventEntity<'repository.push.received'>;
 
 /** A change of a ref. */
-export interface RefChangeEntity {
-  id: number;
-  refs_count: number;
-  /** Number of refs of the same type (branch, tag or other) in the push; absent in older events. */
-  ref_type_count?: number;
-  project_id: number;
-  ref: string;
-  before: string;
-  after: string;
-  user_id: number | null;
-  push_options: string[];
-  total_commits_count: number;
+export type RefChangeEntity = Pick<
+  RefChange,
+  'id' | 'project_id' | 'ref' | 'before' | 'after' | 'user_id' | 'push_options' | 'total_commits_count'
+> & {
   /** The newest, oldest first. */
   commits: PushedCommit[];
-}
-
-/** A status of a commit, which hooks call a job. */
-export type StatusEntity = Answer<CommitStatus> & {
-  project_id: number;
-  pipeline_id: number;
-  stage: string;
-  failure_reason: string | null;
 };
 
-/** A pipeline. */
-export type PipelineEntity = Answer<Pipeline> & { project_id: number; source: string; statuses: StatusEntity[] };
+/** A commit that was pushed. */
+export type PushedCommit = Pick<
+  RefChange['commits'][number],
+  'id' | 'message' | 'committed_date' | 'author_name' | 'author_email' | 'added' | 'modified' | 'removed'
+>;
 
-/** Values before and after, by field. */
-export type EntityChanges = Record<string, { from?: unknown; to?: unknown } | undefined>;
+/** A status of a commit, which hooks call a job. */
+export type StatusEntity = EventEntity<'repository.commit_status.updated'>;
+
+/** A pipeline. */
+export type PipelineEntity = EventEntity<'repository.pipeline.updated'>;
+
+/** Changes of an issue or merge request. */
+export type EntityChanges = EventChanges<'collaboration.issue.updated'> &
+  EventChanges<'collaboration.merge_request.updated'>;
 
 /** Who did something, and what it changed. */
 export interface Deed {

@@ -7,7 +7,7 @@ import type { EntityChanges, LabelEntity } from './entities';
 /** Fields that are told as they are, beside labels, assignees and the state. */
 const plain = [
   ...['title', 'description', 'milestone_id', 'due_date', 'confidential', 'discussion_locked', 'time_estimate'],
-  ...['total_time_spent', 'target_branch', 'merge_when_pipeline_succeeds', 'relative_position'],
+  ...['total_time_spent', 'target_branch', 'merge_when_pipeline_succeeds'],
 ] as const;
 const stateIds: Record<string, number> = { opened: 1, closed: 2, merged: 3, locked: 4 };
 
@@ -20,7 +20,7 @@ type Labels = ReadonlyMap<number, object>;
 
 /** Reads the labels that an item has and those that it had. */
 export async function readLabels(deps: Projects, ids: readonly number[], changes: EntityChanges): Promise<Labels> {
-  const all = [...new Set([...ids, ...idsOf(changes['label_ids']?.from)])];
+  const all = [...new Set([...ids, ...(changes.label_ids?.from ?? [])])];
   if (all.length === 0) return new Map();
   const { entities } = await deps.clients.eventEntities.listEventEntities({
     resource: EventResource.EVENT_RESOURCE_LABEL,
@@ -49,12 +49,12 @@ export async function changesBlock(deps: Projects, changes: EntityChanges, label
     return change && 'from' in change ? [[name, { previous: change.from ?? null, current: change.to ?? null }]] : [];
   });
   return {
-    ...(state && { state_id: { previous: stateIdOf(String(state.from)), current: stateIdOf(String(state.to)) } }),
+    ...(state && { state_id: { previous: stateIdOf(state.from), current: stateIdOf(state.to) } }),
     ...(Object.fromEntries(told) as object),
     ...(labelIds && {
-      labels: { previous: pickLabels(labels, idsOf(labelIds.from)), current: pickLabels(labels, idsOf(labelIds.to)) },
+      labels: { previous: pickLabels(labels, labelIds.from), current: pickLabels(labels, labelIds.to) },
     }),
-    ...(assigneeIds && { assignees: await assigneesBlock(deps, idsOf(assigneeIds.from), idsOf(assigneeIds.to)) }),
+    ...(assigneeIds && { assignees: await assigneesBlock(deps, assigneeIds.from, assigneeIds.to) }),
   };
 }
 
@@ -64,13 +64,9 @@ async function assigneesBlock(deps: Projects, from: number[], to: number[]): Pro
   return { previous: named(from), current: named(to) };
 }
 
-function idsOf(value: unknown): number[] {
-  return Array.isArray(value) ? (value as number[]) : [];
-}
-
 /** Who wrote last, as far as the change at hand tells. */
 export function editsOf(changes: EntityChanges, actor: number | null, updatedAt: string): object {
-  const isEdited = Boolean(changes['title'] ?? changes['description']);
+  const isEdited = Boolean(changes.title ?? changes.description);
   const isChanged = Object.keys(changes).length > 0;
   return {
     last_edited_at: isEdited ? updatedAt : null,

@@ -1,12 +1,15 @@
 /** What hooks of the instance tell of projects, groups, members, users and keys. */
-import type { ForgeEvent } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
-import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { Project } from '@forgemesh/proto/projects/v1/project';
+import type { EventEntity, ForgeEvent } from '@forgemesh/events';
 import { fullPathOf, knownTree } from '../../../groups/namespaces/namespace-tree';
 import type { Projects } from '../../../deps';
 import { fetchProfile } from '../../../clients/users/directory';
 import { findHookProject } from './common-blocks';
+
+export type ProjectEventType = `projects.project.${'created' | 'updated' | 'deleted'}`;
+export type GroupEventType = `projects.group.${'created' | 'updated' | 'deleted'}`;
+export type MemberEventType = `projects.member.${'added' | 'updated' | 'removed'}`;
+export type UserEventType = `identity.user.${'created' | 'updated' | 'deleted'}`;
+export type KeyEventType = `identity.ssh_key.${'created' | 'deleted'}`;
 
 /** What happened, in the words of receivers, and what things were called before. */
 export interface SystemDeed {
@@ -19,8 +22,12 @@ const accessNames: Record<number, string> = {
 };
 
 /** Payload of `project_...`. */
-export async function projectPayload(deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object> {
-  const project = event.data.entity as unknown as Answer<Project>;
+export async function projectPayload(
+  deps: Projects,
+  event: ForgeEvent<ProjectEventType>,
+  deed: SystemDeed,
+): Promise<object> {
+  const project = event.data.entity;
   const ownerId = project.owner?.id ?? project.creator_id;
   const owner = ownerId ? await fetchProfile(deps, ownerId) : undefined;
   const { name = '', email = '' } = owner ?? {};
@@ -34,8 +41,8 @@ export async function projectPayload(deps: Projects, event: ForgeEvent, deed: Sy
 }
 
 /** Payload of `group_...`. */
-export function groupPayload(_deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object> {
-  const group = event.data.entity as { id: number; name: string; path: string; full_path: string; created_at: string };
+export function groupPayload(_deps: Projects, event: ForgeEvent<GroupEventType>, deed: SystemDeed): Promise<object> {
+  const group = event.data.entity;
   return Promise.resolve({
     ...{ created_at: group.created_at, updated_at: event.time, event_name: deed.name },
     ...{ name: group.name, owner_email: null, owner_name: null },
@@ -44,17 +51,15 @@ export function groupPayload(_deps: Projects, event: ForgeEvent, deed: SystemDee
   });
 }
 
-interface MemberEntity {
-  user_id: number;
-  source_kind: 'project' | 'group';
-  source_id: number;
-  access_level: number;
-  created_at: string;
-}
+type MemberEntity = EventEntity<MemberEventType>;
 
 /** Payload of `user_..._team` and `user_..._group`; none where the project or group is gone. */
-export async function memberPayload(deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object | null> {
-  const member = event.data.entity as unknown as MemberEntity;
+export async function memberPayload(
+  deps: Projects,
+  event: ForgeEvent<MemberEventType>,
+  deed: SystemDeed,
+): Promise<object | null> {
+  const member = event.data.entity;
   const place = member.source_kind === 'project' ? teamPlace : groupPlace;
   const [where, user] = await Promise.all([place(deps, member), fetchProfile(deps, member.user_id)]);
   if (!where) return null;
@@ -89,22 +94,15 @@ async function groupPlace(
 }
 
 /** Payload of `user_create`, `user_rename` and `user_destroy`. */
-export function userPayload(_deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object> {
-  const { id, name, username, email, created_at } = event.data.entity as unknown as UserProfile;
+export function userPayload(_deps: Projects, event: ForgeEvent<UserEventType>, deed: SystemDeed): Promise<object> {
+  const { id, name, username, email, created_at } = event.data.entity;
   const facts = { created_at, updated_at: event.time, event_name: deed.name, email, name, username, user_id: id };
   return Promise.resolve({ ...facts, ...deed.before });
 }
 
-interface KeyEntity {
-  id: number;
-  key: string;
-  user_id: number | null;
-  created_at: string;
-}
-
 /** Payload of `key_create` and `key_destroy`; the key of a project has no user. */
-export async function keyPayload(deps: Projects, event: ForgeEvent, deed: SystemDeed): Promise<object> {
-  const { id, key, user_id, created_at } = event.data.entity as unknown as KeyEntity;
+export async function keyPayload(deps: Projects, event: ForgeEvent<KeyEventType>, deed: SystemDeed): Promise<object> {
+  const { id, key, user_id, created_at } = event.data.entity;
   const user = user_id === null ? undefined : await fetchProfile(deps, user_id);
   const times = { event_name: deed.name, created_at, updated_at: event.time };
   return { ...times, username: user?.username ?? null, key, id };

@@ -111,7 +111,10 @@ async function change(
   const changed = await call.deps.projects.mutate(id, (project) => {
     const mirror = pullMirrorChange(call, request, project);
     const set = { ...settingsOf(request), ...namesOf(request), ...(avatar !== undefined && { avatar }) };
-    const changes = { ...changesOf(project, set), ...pullMirrorEvent(project, mirror.set) };
+    const changes = {
+      ...changesOf<Omit<ProjectDocument, 'import_url'>>(project, set),
+      ...pullMirrorEvent(project, mirror.set),
+    };
     if (Object.keys(changes).length === 0) return null;
     const after = { ...project, ...set };
     return {

@@ -1,30 +1,33 @@
-import type { EventBus, ForgeEvent } from '@forgemesh/events';
+import type { EventBus, EventTypeOf, ForgeEvent } from '@forgemesh/events';
 import { asRoot, eventually, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import { expectStatus, makeRepository } from '../../../testing/fixtures';
 
-const events: ForgeEvent[] = [];
+type RepositoryEvent = EventTypeOf<'repository.>'>;
+
+const events: ForgeEvent<RepositoryEvent>[] = [];
 let bus: EventBus;
 
 beforeAll(async () => {
   ({ bus } = openTestBus(mesh().natsUrl));
   await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
   const connection = bus.connection()!;
-  connection.subscribe('repository.>', { callback: (_error, message) => keep(message.json<ForgeEvent>()) });
+  connection.subscribe('repository.>', {
+    callback: (_error, message) => keep(message.json<ForgeEvent<RepositoryEvent>>()),
+  });
   await connection.flush();
 });
 
 afterAll(() => bus.close());
 
 /** An event may be told more than once. */
-function keep(event: ForgeEvent): void {
+function keep(event: ForgeEvent<RepositoryEvent>): void {
   if (events.every(({ id }) => id !== event.id)) events.push(event);
 }
 
 /** The events of one type about one project, once there are so many. */
-function eventsOf(type: string, projectId: number, count: number): Promise<ForgeEvent[]> {
-  const matching = () =>
-    events.filter((event) => event.type === type && Object(event.data.entity).project_id === projectId);
+function eventsOf(type: RepositoryEvent, projectId: number, count: number): Promise<ForgeEvent<RepositoryEvent>[]> {
+  const matching = () => events.filter((event) => event.type === type && event.data.entity.project_id === projectId);
   return eventually(
     () => Promise.resolve(matching()),
     ({ length }) => length >= count,

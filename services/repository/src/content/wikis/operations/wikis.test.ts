@@ -102,14 +102,14 @@ describe('POST /projects/:id/wikis', () => {
 
   it('tells of the change as a push to the wiki does', async () => {
     const { bus } = openTestBus(mesh().natsUrl);
-    const events: ForgeEvent[] = [];
+    const events: ForgeEvent<'repository.wiki_push.received'>[] = [];
     await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
     const connection = bus.connection()!;
-    const callback = (_error: unknown, message: { json<T>(): T }) => void events.push(message.json<ForgeEvent>());
+    const callback = (_error: unknown, message: { json<T>(): T }) => void events.push(message.json());
     connection.subscribe('repository.wiki_push.received', { callback });
     await connection.flush();
     await create('Page');
-    const own = () => events.filter(({ data }) => Object(data.entity).project_id === project.id);
+    const own = () => events.filter(({ data }) => data.entity.project_id === project.id);
     const [event] = await eventually(
       () => Promise.resolve(own()),
       ({ length }) => length > 0,
