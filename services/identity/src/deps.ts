@@ -16,13 +16,13 @@ import type { GitSignInRecorder } from './sign-in/sign-ins/git-sign-in-recorder'
 import type { LinkSecrets } from './sign-in/sign-ins/link-secrets';
 import type { SignInFailureDocument } from './sign-in/sign-ins/sign-in-failure.model';
 import type { SshKeyDocument } from './credentials/ssh-keys/ssh-key.model';
-import type { ActivityRecorder } from './credentials/tokens/activity';
-import type { AddressDocument } from './credentials/tokens/address.model';
-import type { IssuedSecretDocument } from './credentials/tokens/issued-secret.model';
+import type { ActivityRecorder } from './credentials/tokens/authentication/activity';
+import type { AddressDocument } from './credentials/tokens/addresses/address.model';
+import type { IssuedSecretDocument } from './credentials/tokens/secrets/issued-secret.model';
 import type { ImpersonationRecorder } from './credentials/tokens/impersonation-recorder';
 import type { TokenDocument } from './credentials/tokens/token.model';
-import type { TokenSecrets } from './credentials/tokens/token-secrets';
-import type { UserDraft } from './users/users/user-draft.model';
+import type { TokenSecrets } from './credentials/tokens/secrets/token-secrets';
+import type { UserDraft } from './users/users/drafts/user-draft.model';
 import type { UserDocument } from './users/users/user.model';
 import type { TwoFactorDocument } from './sign-in/two-factor/two-factor.model';
 

@@ -15,7 +15,7 @@ import { operations as sshKeyOperations } from './credentials/ssh-keys';
 import { operations as statusOperations } from './users/statuses';
 import { operations as twoFactorOperations } from './sign-in/two-factor';
 import { cleanTokens } from './credentials/tokens/clean-tokens';
-import { storedSecrets } from './credentials/tokens/stored-secrets';
+import { storedSecrets } from './credentials/tokens/secrets/stored-secrets';
 import { operations as tokenOperations, schedules as tokenSchedules } from './credentials/tokens';
 import { operations as userOperations, schedules as userSchedules } from './users/users';
 import { internalOperations } from './internal';

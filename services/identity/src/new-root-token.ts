@@ -7,7 +7,7 @@ import { runTask } from '@forgemesh/service';
 import { config } from './config';
 import { issueRootToken } from './root';
 import { createTokenModel } from './credentials/tokens/token.model';
-import { createTokenSecrets } from './credentials/tokens/token-secrets';
+import { createTokenSecrets } from './credentials/tokens/secrets/token-secrets';
 import { presentProfile } from './users/users/user.entity';
 import { createUserModel } from './users/users/user.model';
 

@@ -10,7 +10,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { config } from './config';
 import type { Identity } from './deps';
 import { newToken } from './credentials/tokens/new-token';
-import { createToken } from './credentials/tokens/token-secrets';
+import { createToken } from './credentials/tokens/secrets/token-secrets';
 import { availableScopes } from './credentials/tokens/token.model';
 import { newUser } from './users/users/new-user';
 

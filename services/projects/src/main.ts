@@ -38,7 +38,7 @@ import { mirrorOperations } from './mirrors/pull-mirrors';
 import { runMirrors } from './mirrors/pull-mirrors/run-mirrors';
 import { namespaceOperations } from './groups/namespaces';
 import { projectOperations } from './projects/projects';
-import { removeMarkedProjects } from './projects/projects/remove-marked-projects';
+import { removeMarkedProjects } from './projects/projects/removal/remove-marked-projects';
 import { pushRuleOperations } from './projects/push-rules';
 import { searchOperations } from './projects/search';
 import { remoteMirrorOperations } from './mirrors/remote-mirrors';

@@ -3,13 +3,13 @@
  * came later has one of its own.
  */
 import type { AnyConsumer, EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { accountEvents, queueAccountMail, type AccountEvent } from '../notifications/emails/account-mails';
+import { accountEvents, queueAccountMail, type AccountEvent } from '../notifications/emails/mails/account-mails';
 import { approvalAudiences, itemAudiences, noteAudiences } from '../notifications/emails/item-audiences';
-import { queuePipelineMails, queuePushMails } from '../notifications/emails/integration-mails';
-import { queueMoveMails, queuePipelineMail, queueRequestedMail } from '../notifications/emails/project-mails';
+import { queuePipelineMails, queuePushMails } from '../notifications/emails/mails/integration-mails';
+import { queueMoveMails, queuePipelineMail, queueRequestedMail } from '../notifications/emails/mails/project-mails';
 import { queueMails } from '../notifications/emails/queue-mails';
 import { recipientsOf, type Audience } from '../notifications/emails/recipients';
-import { isRemarkNote, queueRemarkMails } from '../notifications/emails/remark-mails';
+import { isRemarkNote, queueRemarkMails } from '../notifications/emails/mails/remark-mails';
 import type { Collaboration } from '../deps';
 import { itemEvents, type NoteEventType } from '../notifications/todos/event-todos';
 

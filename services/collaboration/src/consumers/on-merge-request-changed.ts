@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { closeIssuesOfMerge, MERGED } from '../items/merge-requests/closing-issues';
 import { recordMergeRequestChange } from '../items/merge-requests/change-merge-request';
-import { removeSourceBranch } from '../items/merge-requests/remove-source-branch';
+import { removeSourceBranch } from '../items/merge-requests/merging/remove-source-branch';
 import type { Collaboration } from '../deps';
 import { removeBelongings } from './remove-belongings';
 

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { keepMergeRef } from '../items/merge-requests/keep-merge-ref';
+import { keepMergeRef } from '../items/merge-requests/merging/keep-merge-ref';
 import type { Collaboration } from '../deps';
 
 const events = [

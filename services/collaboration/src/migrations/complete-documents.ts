@@ -2,9 +2,9 @@
 import { retryUndone, searchFields, type EntityDocument } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
-import type { Condition } from '../items/shared/conditions';
+import type { Condition } from '../items/shared/lists/conditions';
 import type { ProjectItemDocument } from '../items/shared/item.model';
-import { issueOrderKeys, popularityKey } from '../items/shared/order-keys';
+import { issueOrderKeys, popularityKey } from '../items/shared/lists/order-keys';
 import { tellOlderSettings } from '../notifications/notification-settings/tell-older-settings';
 import type { Collaboration } from '../deps';
 

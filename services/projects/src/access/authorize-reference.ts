@@ -1,7 +1,7 @@
 /** Resolves one reference and tells a viewer's rights on it. */
 import { OWNER } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { featureLevels } from '../projects/projects/features';
+import { featureLevels } from '../projects/projects/settings/features';
 import { knownProject, knownProjectAt } from '../projects/projects/known-project';
 import type { ProjectDocument } from '../projects/projects/project.model';
 import { fullPathOf, isGoing, knownByPath, knownTree, pathIds } from '../groups/namespaces/namespace-tree';

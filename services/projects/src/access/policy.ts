@@ -3,7 +3,7 @@ import { OWNER, REPORTER } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { ProjectsCall } from '../operation';
-import type { Feature } from '../projects/projects/features';
+import type { Feature } from '../projects/projects/settings/features';
 
 /** Name and visibility of a project are its owner's. Throws ForbiddenError for others. */
 export function assertMayUpdate(

@@ -5,7 +5,7 @@ import { REPORTER } from '@forgemesh/access';
 import type { RowCheck } from '@forgemesh/data';
 import type { AuthorizedResource, ListAccessRequest } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
-import { allOf, type Condition } from '../../items/shared/conditions';
+import { allOf, type Condition } from '../../items/shared/lists/conditions';
 import type { CollaborationCall } from '../../operation';
 import { mayReadFeature } from '../../access/policy';
 import { MOST_NAMED, subjectOf } from '../../access/readable';

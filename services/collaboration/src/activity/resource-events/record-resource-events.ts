@@ -3,7 +3,7 @@
  * so that a crash loses none.
  */
 import { isDuplicateKey, retryUndone } from '@forgemesh/data';
-import type { Changed, ItemChanges } from '../../items/shared/change-texts';
+import type { Changed, ItemChanges } from '../../items/shared/texts/change-texts';
 import type { Collaboration } from '../../deps';
 import type { ResourceEventDocument, ResourceType } from './resource-event.model';
 

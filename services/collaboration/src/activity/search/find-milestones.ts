@@ -3,8 +3,8 @@ import { listPage, listRange, searchFilter, type PageRequest } from '@forgemesh/
 import type { Answer } from '@forgemesh/rpc';
 import type { ListMilestonesResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
-import { allOf } from '../../items/shared/conditions';
-import { itemsOfMany, type ItemList } from '../../items/shared/item-list';
+import { allOf } from '../../items/shared/lists/conditions';
+import { itemsOfMany, type ItemList } from '../../items/shared/lists/item-list';
 import { listedItem as projection } from '../../items/shared/item.model';
 import { presentMilestones } from '../../planning/milestones/milestone.entity';
 import type { MilestoneDocument } from '../../planning/milestones/milestone.model';

@@ -1,6 +1,6 @@
 /** Which notes of a project its readers find. */
 import { REPORTER } from '@forgemesh/access';
-import type { Condition } from '../../items/shared/conditions';
+import type { Condition } from '../../items/shared/lists/conditions';
 import type { CollaborationCall } from '../../operation';
 import { mayReadFeature, mayReadMergeRequests } from '../../access/policy';
 

@@ -1,6 +1,6 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import { refreshApprovers } from '../../items/merge-requests/refresh-approvers';
+import { refreshApprovers } from '../../items/merge-requests/list/refresh-approvers';
 import type { Collaboration } from '../../deps';
 import { todosOfApprovers } from '../../notifications/todos/approver-todos';
 

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { runRebase } from '../../items/merge-requests/run-rebase';
+import { runRebase } from '../../items/merge-requests/merging/run-rebase';
 import type { Collaboration } from '../../deps';
 
 /** Rebases merge requests as somebody asked for it. */

@@ -1,6 +1,6 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { mentionsOf } from '../../items/shared/mentions';
-import { refreshApprovers } from '../../items/merge-requests/refresh-approvers';
+import { mentionsOf } from '../../items/shared/texts/mentions';
+import { refreshApprovers } from '../../items/merge-requests/list/refresh-approvers';
 import type { Collaboration } from '../../deps';
 import {
   itemEvents,

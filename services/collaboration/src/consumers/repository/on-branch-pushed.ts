@@ -1,7 +1,7 @@
 import type { EventConsumer, EventEntity } from '@forgemesh/events';
-import { keepMergeRef } from '../../items/merge-requests/keep-merge-ref';
+import { keepMergeRef } from '../../items/merge-requests/merging/keep-merge-ref';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import { refreshMergeRequest } from '../../items/merge-requests/refresh-merge-request';
+import { refreshMergeRequest } from '../../items/merge-requests/diffs/refresh-merge-request';
 import { addSystemNotes } from '../../discussion/notes/system-notes';
 import type { Collaboration } from '../../deps';
 

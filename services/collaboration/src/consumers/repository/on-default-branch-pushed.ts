@@ -1,8 +1,8 @@
 import type { EventConsumer, EventEntity, ForgeEvent } from '@forgemesh/events';
 import { subjectOfUser } from '../../access/authorize';
 import { closeIssues } from '../../items/issues/close-issues';
-import { mergeContent } from '../../items/merge-requests/merge-content';
-import { mergeSettingsOf } from '../../items/merge-requests/merge-settings';
+import { mergeContent } from '../../items/merge-requests/merging/merge-content';
+import { mergeSettingsOf } from '../../items/merge-requests/merging/merge-settings';
 import { closingReferencesIn } from '../../discussion/references/closing-references';
 import { resolveItems } from '../../discussion/references/resolve-items';
 import type { Collaboration } from '../../deps';

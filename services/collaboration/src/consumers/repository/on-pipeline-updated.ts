@@ -1,6 +1,6 @@
 import { UnavailableError } from '@forgemesh/errors';
 import type { EventConsumer } from '@forgemesh/events';
-import { autoMerge } from '../../items/merge-requests/auto-merge';
+import { autoMerge } from '../../items/merge-requests/merging/auto-merge';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import type { Collaboration } from '../../deps';
 

@@ -1,6 +1,6 @@
 /** Votes that items show: reactions of two names. */
 import { itemStore } from '../../items/shared/item-stores';
-import { popularityKey } from '../../items/shared/order-keys';
+import { popularityKey } from '../../items/shared/lists/order-keys';
 import type { Collaboration } from '../../deps';
 import { awardsOn, type Awardable } from './awardable';
 

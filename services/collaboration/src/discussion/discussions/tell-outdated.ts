@@ -1,6 +1,6 @@
 /** Tells in threads on lines of the diff of a merge request that a push changed these, and resolves them where the project wants that. */
-import type { NewVersion } from '../../items/merge-requests/diff-versions';
-import { mergeSettingsOfOne, storageOf } from '../../items/merge-requests/merge-settings';
+import type { NewVersion } from '../../items/merge-requests/diffs/diff-versions';
+import { mergeSettingsOfOne, storageOf } from '../../items/merge-requests/merging/merge-settings';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import { pageSince } from '../../items/merge-requests/merge-request-texts';
 import type { DiffPosition, NoteDocument } from '../notes/note.model';

@@ -1,6 +1,6 @@
 import { searchFields } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import { newMentions, type Mentions } from '../../items/shared/mentions';
+import { newMentions, type Mentions } from '../../items/shared/texts/mentions';
 import type { CollaborationCall } from '../../operation';
 import { assertMayWriteOn, mayChangeNote } from '../../access/policy';
 import { recountAtOnce } from './count-notes';

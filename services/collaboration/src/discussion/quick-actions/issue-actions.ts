@@ -1,11 +1,11 @@
 import { DEVELOPER, REPORTER } from '@forgemesh/access';
 import { BadRequestError } from '@forgemesh/errors';
-import { readLabelsById } from '../../items/shared/around-items';
+import { readLabelsById } from '../../items/shared/lists/around-items';
 import { promoteIssue } from '../../items/epics/promote-issue';
 import { linkIssues } from '../../items/issue-links/operations/create-issue-link';
 import { createMergeRequestOf } from '../../items/issues/create-merge-request-of';
 import { epicIdOf } from '../../items/issues/epic-of-issue';
-import { markDuplicate } from '../../items/issues/mark-duplicate';
+import { markDuplicate } from '../../items/issues/duplicates/mark-duplicate';
 import { continueElsewhere } from '../../items/issues/operations/move-issue';
 import { mayAdminIssues } from '../../access/policy';
 import { subjectOf } from '../../access/readable';

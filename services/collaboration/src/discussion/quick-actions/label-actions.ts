@@ -1,4 +1,4 @@
-import { readLabelsById } from '../../items/shared/around-items';
+import { readLabelsById } from '../../items/shared/lists/around-items';
 import { labelIdsOf } from '../../items/shared/item-attributes';
 import { groupPlace, projectPlace } from '../../planning/labels/label-place';
 import { referencesIn } from '../references/parse-references';

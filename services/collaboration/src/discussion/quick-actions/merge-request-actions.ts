@@ -1,5 +1,5 @@
 import { acceptMergeRequestBy } from '../../items/merge-requests/operations/accept-merge-request';
-import { isPipelineRunning } from '../../items/merge-requests/assert-mergeable';
+import { isPipelineRunning } from '../../items/merge-requests/merging/assert-mergeable';
 import { findMergeRequest, refreshFor } from '../../items/merge-requests/find-merge-request';
 import { rebaseMergeRequestBy } from '../../items/merge-requests/operations/rebase-merge-request';
 import { isWip, withoutWip } from '../../items/merge-requests/wip';

@@ -1,4 +1,4 @@
-import { assertTexts } from '../../items/shared/item-texts';
+import { assertTexts } from '../../items/shared/texts/item-texts';
 import { ITEMS, PROJECT_ITEMS, type QuickAction } from './quick-action';
 
 /** Actions on title, state and lock. */

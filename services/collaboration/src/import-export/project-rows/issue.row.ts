@@ -1,7 +1,7 @@
 /** Issues in archives. */
 import type { ForeignRow } from '@forgemesh/data';
 import type { IssueDocument } from '../../items/issues/issue.model';
-import { issueOrderKeys, popularityKey } from '../../items/shared/order-keys';
+import { issueOrderKeys, popularityKey } from '../../items/shared/lists/order-keys';
 import { itemRow, placesOf, restoreItem, restoreUsers } from './item.row';
 import { importThreads } from './note.row';
 import type { ProjectImport } from './project-import';

@@ -1,7 +1,7 @@
 /** Merge requests in archives. */
 import type { ForeignRow } from '@forgemesh/data';
-import { popularityKey } from '../../items/shared/order-keys';
-import type { DiffVersionDocument } from '../../items/merge-requests/diff-version.model';
+import { popularityKey } from '../../items/shared/lists/order-keys';
+import type { DiffVersionDocument } from '../../items/merge-requests/diffs/diff-version.model';
 import { openKeyOf, type MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import type { Collaboration } from '../../deps';
 import { itemRow, placesOf, restoreItem, restoreUsers } from './item.row';

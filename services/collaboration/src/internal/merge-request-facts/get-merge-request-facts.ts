@@ -3,7 +3,7 @@ import { MergeRequestFactsServiceService } from '@forgemesh/proto/collaboration/
 import { withoutSearchFields } from '../../items/shared/item.model';
 import { internalOperation } from '../../operation';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import { refreshMergeRequest } from '../../items/merge-requests/refresh-merge-request';
+import { refreshMergeRequest } from '../../items/merge-requests/diffs/refresh-merge-request';
 import { approvalVersionOf } from '../../merge-request-facts/approval-version';
 
 /** Tells what a merge request is now. */

@@ -1,7 +1,7 @@
 import { MergeRequestFactsServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
 import { withoutSearchFields } from '../../items/shared/item.model';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import { refreshMergeRequest } from '../../items/merge-requests/refresh-merge-request';
+import { refreshMergeRequest } from '../../items/merge-requests/diffs/refresh-merge-request';
 import { internalOperation } from '../../operation';
 import { approvalVersionOf } from '../../merge-request-facts/approval-version';
 

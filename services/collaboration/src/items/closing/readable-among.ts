@@ -1,7 +1,7 @@
 /** Of some items those that the caller may read, in one question whatever their projects are. */
 import { rightsOnProjects } from '../../access/authorize';
-import { readableIssues } from '../issues/readable-issues';
-import { allOf, type Condition } from '../shared/conditions';
+import { readableIssues } from '../issues/list/readable-issues';
+import { allOf, type Condition } from '../shared/lists/conditions';
 import type { CollaborationCall } from '../../operation';
 import { mayReadFeature } from '../../access/policy';
 import { subjectOf } from '../../access/readable';

@@ -8,7 +8,7 @@ import { answerEpic } from '../epics/find-epic';
 import { changeIssue, type IssueSet } from '../issues/change-issue';
 import { presentIssue } from '../issues/issue.entity';
 import type { IssueDocument } from '../issues/issue.model';
-import { readableIssues } from '../issues/readable-issues';
+import { readableIssues } from '../issues/list/readable-issues';
 import type { CollaborationCall } from '../../operation';
 import { mayAdminIssues } from '../../access/policy';
 

@@ -5,7 +5,7 @@ import type { ListEpicIssuesResponse } from '@forgemesh/proto/collaboration/v1/e
 import type { EpicDocument } from '../epics/epic.model';
 import { presentIssues } from '../issues/issue.entity';
 import type { IssueDocument } from '../issues/issue.model';
-import { readableIssues } from '../issues/readable-issues';
+import { readableIssues } from '../issues/list/readable-issues';
 import type { CollaborationCall } from '../../operation';
 import { orderIssues } from './epic-issue-order';
 

@@ -1,6 +1,6 @@
 /** Changes epics: the document, the events that tell of it, and the notes that record it. */
 import { changesOf, searchFields } from '@forgemesh/data';
-import { changeTexts } from '../shared/change-texts';
+import { changeTexts } from '../shared/texts/change-texts';
 import { itemEvents, type ItemEvent } from '../shared/item-events';
 import { addSystemNotes } from '../../discussion/notes/system-notes';
 import { recordResourceEvents, type RecordableEvent } from '../../activity/resource-events/record-resource-events';

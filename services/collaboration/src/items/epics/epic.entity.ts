@@ -7,7 +7,7 @@ import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import { presentUser } from '../../clients/display';
-import { knownLabels, presentItemLabels } from '../shared/around-items';
+import { knownLabels, presentItemLabels } from '../shared/lists/around-items';
 import type { LabelDocument } from '../../planning/labels/label.model';
 import type { Collaboration } from '../../deps';
 import { readInheritedDates } from './epic-dates';

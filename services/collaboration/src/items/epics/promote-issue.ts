@@ -5,7 +5,7 @@ import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../access/authorize';
 import type { IssueDocument } from '../issues/issue.model';
-import { readLabelsById } from '../shared/around-items';
+import { readLabelsById } from '../shared/lists/around-items';
 import { labelIdsOf } from '../shared/item-attributes';
 import type { CollaborationCall } from '../../operation';
 import { mayAdminIssues } from '../../access/policy';

@@ -1,8 +1,8 @@
 /** Counts issues by state: what the statistics of projects, groups and the instance share. */
 import type { IssuesStatistics } from '@forgemesh/proto/collaboration/v1/issue_statistics';
 import type { IssueDocument } from '../issues/issue.model';
-import { allOf } from '../shared/conditions';
-import { conditionOf, type ItemList } from '../shared/item-list';
+import { allOf } from '../shared/lists/conditions';
+import { conditionOf, type ItemList } from '../shared/lists/item-list';
 import type { Collaboration } from '../../deps';
 
 /**

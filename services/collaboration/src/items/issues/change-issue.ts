@@ -1,14 +1,14 @@
 /** Changes issues: the document, the events that tell of it, and the notes that record it. */
 import { changesOf, searchFields } from '@forgemesh/data';
-import { changeTexts } from '../shared/change-texts';
+import { changeTexts } from '../shared/texts/change-texts';
 import { itemEvents, type ItemChange, type ItemEvent } from '../shared/item-events';
-import { issueOrderKeys } from '../shared/order-keys';
+import { issueOrderKeys } from '../shared/lists/order-keys';
 import { addSystemNotes } from '../../discussion/notes/system-notes';
 import { recordResourceEvents, type RecordableEvent } from '../../activity/resource-events/record-resource-events';
 import type { Collaboration } from '../../deps';
 import { recordOnEpics } from './epic-of-issue';
 import type { IssueDocument } from './issue.model';
-import { recordDuplicate } from './record-duplicate';
+import { recordDuplicate } from './duplicates/record-duplicate';
 
 type Settable = Omit<
   IssueDocument,

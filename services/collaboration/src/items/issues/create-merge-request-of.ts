@@ -1,7 +1,7 @@
 /** Makes a branch and a merge request for the work that an issue asks for. */
 import { DEVELOPER } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
-import { readLabelsById } from '../shared/around-items';
+import { readLabelsById } from '../shared/lists/around-items';
 import { insertMergeRequest } from '../merge-requests/insert-merge-request';
 import { addSystemNote } from '../../discussion/notes/system-notes';
 import type { CollaborationCall } from '../../operation';

@@ -6,7 +6,7 @@ import type { Answer } from '@forgemesh/rpc';
 import type { Issue, IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
 import { presentUser } from '../../clients/display';
 import { readIssueEpics } from '../epics/issue-epics';
-import { presentItemLabels, readAround, type Around } from '../shared/around-items';
+import { presentItemLabels, readAround, type Around } from '../shared/lists/around-items';
 import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '../shared/present-item';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import type { CollaborationCall } from '../../operation';

@@ -2,7 +2,7 @@
 import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { projectItemFields, type ProjectItemDocument } from '../shared/item.model';
-import type { IssueOrderKeys } from '../shared/order-keys';
+import type { IssueOrderKeys } from '../shared/lists/order-keys';
 
 /** Room between issues that are sorted by hand. */
 export const POSITION_STEP = 500;

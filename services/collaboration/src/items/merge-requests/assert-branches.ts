@@ -3,7 +3,7 @@ import { ConflictError, ForgeError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Collaboration } from '../../deps';
 import type { MergeRequestDocument } from './merge-request.model';
-import type { Branches } from './merge-settings';
+import type { Branches } from './merging/merge-settings';
 
 /** Throws where projects or branches do not fit. */
 export async function assertBranches(

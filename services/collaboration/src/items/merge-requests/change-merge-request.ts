@@ -8,7 +8,7 @@ import { addSystemNotes } from '../../discussion/notes/system-notes';
 import { recordResourceEvents, type RecordableEvent } from '../../activity/resource-events/record-resource-events';
 import type { Collaboration } from '../../deps';
 import { closeAtOnce } from './closing-issues';
-import { addDiffVersion, dropOldFiles, type NewVersion } from './diff-versions';
+import { addDiffVersion, dropOldFiles, type NewVersion } from './diffs/diff-versions';
 import { openKeyOf, type MergeRequestDocument } from './merge-request.model';
 import {
   mergeRequestTexts,

@@ -4,9 +4,9 @@ import { closeIssues } from '../issues/close-issues';
 import { closingReferencesIn } from '../../discussion/references/closing-references';
 import { resolveItems } from '../../discussion/references/resolve-items';
 import type { Collaboration } from '../../deps';
-import { mergeContent } from './merge-content';
+import { mergeContent } from './merging/merge-content';
 import type { MergeRequestDocument } from './merge-request.model';
-import { mergeSettingsOfOne } from './merge-settings';
+import { mergeSettingsOfOne } from './merging/merge-settings';
 
 /** Commits whose messages are read. */
 const MAX_COMMITS = 100;

@@ -10,10 +10,10 @@ import { isSubscribed } from '../shared/subscriptions';
 import { isRead, type CollaborationCall } from '../../operation';
 import { presentMergeRequests, type ListedMergeRequest } from './merge-request.entity';
 import type { MergeRequestDocument } from './merge-request.model';
-import { presentPipelines } from './present-pipelines';
-import { mergeSubject } from './merge-settings';
-import { refreshMergeRequest, type RefreshOptions, type Standing } from './refresh-merge-request';
-import { isRebasing } from './run-rebase';
+import { presentPipelines } from './list/present-pipelines';
+import { mergeSubject } from './merging/merge-settings';
+import { refreshMergeRequest, type RefreshOptions, type Standing } from './diffs/refresh-merge-request';
+import { isRebasing } from './merging/run-rebase';
 
 /** The merge request of a project by its number. */
 export async function findMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {

@@ -4,18 +4,18 @@ import { ForbiddenError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import type { CreateMergeRequestRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { askForNames } from '../../clients/display';
-import { assertTexts } from '../shared/item-texts';
+import { assertTexts } from '../shared/texts/item-texts';
 import { newItemFields } from '../shared/item.model';
 import type { CollaborationCall } from '../../operation';
 import { mayCreateMergeRequestIn } from '../../access/policy';
 import { initialChanges, recordResourceEvents } from '../../activity/resource-events/record-resource-events';
 import { anotherOpen, assertBranches, assertNoOther, findOther } from './assert-branches';
-import { hasConflicts, mayBeMerged, shasOf, versionOf } from './compare-branches';
-import { addDiffVersion } from './diff-versions';
+import { hasConflicts, mayBeMerged, shasOf, versionOf } from './diffs/compare-branches';
+import { addDiffVersion } from './diffs/diff-versions';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
 import { openKeyOf, type MergeRequestDocument } from './merge-request.model';
-import { mergeSubject, sidesOf, type Branches } from './merge-settings';
-import type { Standing } from './refresh-merge-request';
+import { mergeSubject, sidesOf, type Branches } from './merging/merge-settings';
+import type { Standing } from './diffs/refresh-merge-request';
 import { unresolvedKey } from './unresolved-threads';
 
 type Request = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'target_branch'> &

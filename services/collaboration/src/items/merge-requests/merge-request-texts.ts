@@ -1,6 +1,6 @@
 /** What system notes say of a change of a merge request, made of the event's changes alone. */
 import type { EventChanges } from '@forgemesh/events';
-import { changeTexts } from '../shared/change-texts';
+import { changeTexts } from '../shared/texts/change-texts';
 import type { Collaboration } from '../../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import { isWip, withoutWip } from './wip';

@@ -5,7 +5,7 @@ import { joinFields } from '@forgemesh/data';
 import type { Answer } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { presentUser } from '../../clients/display';
-import { presentItemLabels, readAround, type Around } from '../shared/around-items';
+import { presentItemLabels, readAround, type Around } from '../shared/lists/around-items';
 import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '../shared/present-item';
 import type { Collaboration } from '../../deps';
 import type { MergeRequestDocument } from './merge-request.model';

@@ -1,7 +1,7 @@
 /** Merge requests. */
 import { entitySchema } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { DiffVersionDocument } from './diff-version.model';
+import type { DiffVersionDocument } from './diffs/diff-version.model';
 import { projectItemFields, type ProjectItemDocument } from '../shared/item.model';
 
 /** Whether a merge would work, as far as it was tried. */

@@ -1,7 +1,7 @@
 /** Threads that stand in the way of a merge. */
 import type { Collaboration } from '../../deps';
 import type { MergeRequestDocument } from './merge-request.model';
-import { mergeSettingsOf } from './merge-settings';
+import { mergeSettingsOf } from './merging/merge-settings';
 
 type Request = Pick<MergeRequestDocument, '_id' | 'project_id'>;
 

@@ -1,7 +1,7 @@
 /** Changes many documents: what the end of a label or milestone means for items. */
 import { retryUndone, type EntityDocument } from '@forgemesh/data';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
-import type { Condition } from './conditions';
+import type { Condition } from './lists/conditions';
 
 /** So many at a time that no command takes long. */
 const BATCH = 200;

@@ -1,9 +1,9 @@
 /** Events of changed items. */
 import { randomUUID } from 'node:crypto';
 import type { Mentioner } from '../../discussion/notes/note.model';
-import type { Changed, ItemChanges } from './change-texts';
-import { newMentions } from './mentions';
-import { toggledTasks } from './tasks';
+import type { Changed, ItemChanges } from './texts/change-texts';
+import { newMentions } from './texts/mentions';
+import { toggledTasks } from './texts/tasks';
 import type { SpentNews } from './time-tracking';
 
 /** An event whose id is known beforehand: the effects that are written at once are keyed by it. */

@@ -4,7 +4,7 @@ import type { References, TaskCompletionStatus, TimeStats } from '@forgemesh/pro
 import type { Collaboration } from '../../deps';
 import { humanDuration } from './durations';
 import type { ProjectItemDocument } from './item.model';
-import { taskStatus, tasksOf } from './tasks';
+import { taskStatus, tasksOf } from './texts/tasks';
 
 /** Where a reader asked: what lies there is referred to without its path. */
 export interface ReferenceBase {

@@ -5,7 +5,7 @@ import type { MilestoneDocument } from '../../planning/milestones/milestone.mode
 import type { Owned } from '../../known-reads';
 import type { CollaborationCall } from '../../operation';
 import { MOST_NAMED, readableProjects } from '../../access/readable';
-import { allOf, oneOf, type Condition, type ItemCondition } from './conditions';
+import { allOf, oneOf, type Condition, type ItemCondition } from './lists/conditions';
 
 /** Many projects: those of a group and the groups below, or all. */
 export interface ManyProjects {

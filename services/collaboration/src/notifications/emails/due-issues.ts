@@ -3,7 +3,7 @@ import type { IssueDocument } from '../../items/issues/issue.model';
 import type { Collaboration } from '../../deps';
 import { queueMails } from './queue-mails';
 import { recipientsOf } from './recipients';
-import type { ItemNews } from './news';
+import type { ItemNews } from './mails/news';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 100;

@@ -1,14 +1,14 @@
 /** What the events of items and notes are news of, and for whom. */
 import type { ForgeEvent } from '@forgemesh/events';
-import type { ItemChanges } from '../../items/shared/change-texts';
+import type { ItemChanges } from '../../items/shared/texts/change-texts';
 import { itemStore } from '../../items/shared/item-stores';
 import { type ItemDocument, type ItemType } from '../../items/shared/item.model';
-import { mentionsOf, newMentions } from '../../items/shared/mentions';
+import { mentionsOf, newMentions } from '../../items/shared/texts/mentions';
 import type { NoteDocument } from '../../discussion/notes/note.model';
 import type { MergeRequestChanges } from '../../items/merge-requests/merge-request-texts';
 import type { Collaboration } from '../../deps';
 import { targetOf, targetTypes, type ItemEventType, type NoteEventType } from '../todos/event-todos';
-import type { ItemFacts, ItemNewsKind } from './news';
+import type { ItemFacts, ItemNewsKind } from './mails/news';
 import type { Audience } from './recipients';
 
 type Item = ItemDocument & { project_id?: number; group_id?: number };

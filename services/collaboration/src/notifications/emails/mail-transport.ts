@@ -1,6 +1,6 @@
 /** The way to the mail server. */
 import { createTransport } from 'nodemailer';
-import { oneLine, type Message } from './mail-parts';
+import { oneLine, type Message } from './mails/mail-parts';
 
 /** An address with the name before it. */
 export interface Mailbox {

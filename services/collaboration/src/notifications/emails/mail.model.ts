@@ -1,6 +1,6 @@
 /** Mails that are to be sent: one for each event and recipient, kept for a while as their own log. What waits has `due_at`. */
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { News } from './news';
+import type { News } from './mails/news';
 
 /** Why somebody is told. */
 export type MailReason = 'assigned' | 'mentioned' | 'subscribed' | 'participating' | 'watching' | 'requested';

@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '../../deps';
 import type { MailDocument, MailReason } from './mail.model';
 import { MOST_AGE_MS } from './mail-rules';
-import type { IntegrationNews, News } from './news';
+import type { IntegrationNews, News } from './mails/news';
 
 /** Who is told, and why. */
 export interface Recipient {

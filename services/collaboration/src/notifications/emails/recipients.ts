@@ -7,7 +7,7 @@
 import { participantIds } from '../../items/shared/participants';
 import { itemStore } from '../../items/shared/item-stores';
 import type { ItemDocument } from '../../items/shared/item.model';
-import { mentionsOf, type Mentions } from '../../items/shared/mentions';
+import { mentionsOf, type Mentions } from '../../items/shared/texts/mentions';
 import {
   eventDefaults,
   type NotificationEvent,
@@ -16,7 +16,7 @@ import {
 } from '../notification-settings/notification-setting.model';
 import type { Collaboration } from '../../deps';
 import type { MailReason } from './mail.model';
-import { isWatched, switchOf, type ItemNews, type News } from './news';
+import { isWatched, switchOf, type ItemNews, type News } from './mails/news';
 import type { Recipient } from './queue-mails';
 
 /** Whom news are for. */

@@ -2,11 +2,11 @@
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { findSetting } from '../notification-settings/change-setting';
 import type { Collaboration } from '../../deps';
-import { sendAccountMail } from './account-mails';
-import { sendIntegrationMail } from './integration-mails';
-import { composeItemMail } from './item-mails';
+import { sendAccountMail } from './mails/account-mails';
+import { sendIntegrationMail } from './mails/integration-mails';
+import { composeItemMail } from './mails/item-mails';
 import type { MailDocument } from './mail.model';
-import { oneLine, type Message } from './mail-parts';
+import { oneLine, type Message } from './mails/mail-parts';
 import type { MailTransport } from './mail-transport';
 import {
   isOfAccount,
@@ -16,9 +16,9 @@ import {
   type AccountNews,
   type IntegrationNews,
   type News,
-} from './news';
-import { composeProjectMail } from './project-mails';
-import { composeRemarkMail } from './remark-mails';
+} from './mails/news';
+import { composeProjectMail } from './mails/project-mails';
+import { composeRemarkMail } from './mails/remark-mails';
 
 /** Sends it; false where it must not be sent. Throws where the mail server does not take it. */
 export async function sendMail(deps: Collaboration, transport: MailTransport, mail: MailDocument): Promise<boolean> {

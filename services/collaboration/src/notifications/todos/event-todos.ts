@@ -1,9 +1,9 @@
 /** The todos that an event makes and resolves. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { MergeRequestChanges } from '../../items/merge-requests/merge-request-texts';
-import type { ItemChanges } from '../../items/shared/change-texts';
+import type { ItemChanges } from '../../items/shared/texts/change-texts';
 import type { ItemDocument, ItemType } from '../../items/shared/item.model';
-import { mentionsOf, newMentions, type Mentions } from '../../items/shared/mentions';
+import { mentionsOf, newMentions, type Mentions } from '../../items/shared/texts/mentions';
 import type { Collaboration } from '../../deps';
 import { addTodo, resolveTodos, type TodoTarget } from './add-todos';
 import { readersOf } from './todo-readers';

@@ -1,10 +1,10 @@
 /** How many items have a label. */
 import type { LongLists } from '@forgemesh/data';
 import type { Model } from 'mongoose';
-import { groupIssues, projectIssues } from '../../items/issues/issue-filter';
-import { allOf } from '../../items/shared/conditions';
-import type { ItemList } from '../../items/shared/item-list';
-import { groupMergeRequests, projectMergeRequests } from '../../items/merge-requests/merge-request-filter';
+import { groupIssues, projectIssues } from '../../items/issues/list/issue-filter';
+import { allOf } from '../../items/shared/lists/conditions';
+import type { ItemList } from '../../items/shared/lists/item-list';
+import { groupMergeRequests, projectMergeRequests } from '../../items/merge-requests/list/merge-request-filter';
 import type { CollaborationCall } from '../../operation';
 import { mayReadFeature, type ItemFeature } from '../../access/policy';
 import type { LabelPlace } from './label-place';

@@ -3,7 +3,7 @@ import type { Answer } from '@forgemesh/rpc';
 import type { BurndownEvent, ListBurndownEventsResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
 import type { IssueDocument } from '../../items/issues/issue.model';
-import { narrowed, type ItemList } from '../../items/shared/item-list';
+import { narrowed, type ItemList } from '../../items/shared/lists/item-list';
 import type { NoteDocument } from '../../discussion/notes/note.model';
 import type { CollaborationCall } from '../../operation';
 import type { Collaboration } from '../../deps';

@@ -3,7 +3,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { Answer } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import { labelsAt, ownPlace, type LabelPlace } from '../labels/label-place';
-import type { Condition } from '../../items/shared/conditions';
+import type { Condition } from '../../items/shared/lists/conditions';
 import type { Collaboration } from '../../deps';
 import { presentMilestones } from './milestone.entity';
 import type { MilestoneDocument } from './milestone.model';

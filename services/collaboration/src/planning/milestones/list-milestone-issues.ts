@@ -2,9 +2,9 @@
 import type { PageRequest } from '@forgemesh/data';
 import type { Answer } from '@forgemesh/rpc';
 import type { ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
-import { listIssuePage } from '../../items/issues/list-issue-page';
+import { listIssuePage } from '../../items/issues/list/list-issue-page';
 import type { IssueDocument } from '../../items/issues/issue.model';
-import { narrowed, type ItemList } from '../../items/shared/item-list';
+import { narrowed, type ItemList } from '../../items/shared/lists/item-list';
 import type { ReferenceBase } from '../../items/shared/present-item';
 import type { LabelPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../../operation';

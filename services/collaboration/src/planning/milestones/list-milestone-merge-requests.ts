@@ -2,10 +2,10 @@
 import type { PageRequest } from '@forgemesh/data';
 import type { Answer } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { narrowed, type ItemList } from '../../items/shared/item-list';
+import { narrowed, type ItemList } from '../../items/shared/lists/item-list';
 import type { ReferenceBase } from '../../items/shared/present-item';
 import type { LabelPlace } from '../labels/label-place';
-import { listMergeRequestPage } from '../../items/merge-requests/list-merge-request-page';
+import { listMergeRequestPage } from '../../items/merge-requests/list/list-merge-request-page';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import type { CollaborationCall } from '../../operation';
 import { findMilestone } from './find-milestone';

@@ -2,7 +2,7 @@
 import { listPage, searchFilter, type PageRequest } from '@forgemesh/data';
 import type { Answer, Parameters } from '@forgemesh/rpc';
 import type { ListMilestonesResponse, MilestoneFilter } from '@forgemesh/proto/collaboration/v1/milestone';
-import { allOf, type Condition } from '../../items/shared/conditions';
+import { allOf, type Condition } from '../../items/shared/lists/conditions';
 import { labelsAt, ownPlace, type LabelPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../../operation';
 import { presentMilestones } from './milestone.entity';

@@ -1,7 +1,7 @@
 /** What milestones must be, in the API's own words. */
 import { ValidationError } from '@forgemesh/errors';
-import { assertTexts } from '../../items/shared/item-texts';
-import type { Condition } from '../../items/shared/conditions';
+import { assertTexts } from '../../items/shared/texts/item-texts';
+import type { Condition } from '../../items/shared/lists/conditions';
 import { labelsAt, type LabelPlace } from '../labels/label-place';
 import type { Collaboration } from '../../deps';
 import type { MilestoneDocument } from './milestone.model';

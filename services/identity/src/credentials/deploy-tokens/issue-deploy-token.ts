@@ -3,8 +3,8 @@ import { ValidationError } from '@forgemesh/errors';
 import type { Answer } from '@forgemesh/rpc';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
 import type { IdentityCall } from '../../operation';
-import { insertToken, issueSecrets } from '../tokens/issue-secrets';
-import { createToken } from '../tokens/token-secrets';
+import { insertToken, issueSecrets } from '../tokens/secrets/issue-secrets';
+import { createToken } from '../tokens/secrets/token-secrets';
 import { presentDeployToken } from './deploy-token.entity';
 import { deployScopes, type DeployTokenOwner } from './deploy-token.model';
 

@@ -2,8 +2,8 @@ import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { createDeployTokenModel } from '../deploy-tokens/deploy-token.model';
 import type { Identity } from '../../deps';
 import { cleanTokens, sweepTokens } from './clean-tokens';
-import { sweepIssuedSecrets } from './issue-secrets';
-import { createIssuedSecretModel } from './issued-secret.model';
+import { sweepIssuedSecrets } from './secrets/issue-secrets';
+import { createIssuedSecretModel } from './secrets/issued-secret.model';
 import { createTokenModel } from './token.model';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -6,10 +6,10 @@ import { deletePersonalAccessToken } from './operations/delete-personal-access-t
 import { getImpersonationToken } from './operations/get-impersonation-token';
 import { getPersonalAccessToken } from './operations/get-personal-access-token';
 import { sweepTokens } from './clean-tokens';
-import { sweepIssuedSecrets } from './issue-secrets';
+import { sweepIssuedSecrets } from './secrets/issue-secrets';
 import { listImpersonationTokens } from './operations/list-impersonation-tokens';
 import { listPersonalAccessTokens } from './operations/list-personal-access-tokens';
-import { sweepAddresses } from './sweep-addresses';
+import { sweepAddresses } from './addresses/sweep-addresses';
 
 /** The operations on tokens. */
 export const operations = [

@@ -1,9 +1,9 @@
 /** Stores a new token of a user. A repeated request (same operation id) gets the token of the first. */
 import { ValidationError } from '@forgemesh/errors';
 import type { IdentityCall } from '../../operation';
-import { insertToken, issueSecrets } from './issue-secrets';
+import { insertToken, issueSecrets } from './secrets/issue-secrets';
 import { newToken } from './new-token';
-import { createToken } from './token-secrets';
+import { createToken } from './secrets/token-secrets';
 import { availableScopes, today, type TokenDocument } from './token.model';
 
 const MAX_NAME = 255;

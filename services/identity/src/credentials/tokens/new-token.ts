@@ -1,5 +1,5 @@
 /** What every new token's document has. */
-import type { TokenSecrets } from './token-secrets';
+import type { TokenSecrets } from './secrets/token-secrets';
 import type { TokenDocument } from './token.model';
 
 /** Digest, state and times of a token that is stored now. */

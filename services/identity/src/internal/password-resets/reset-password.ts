@@ -3,7 +3,7 @@ import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/passwo
 import { internalOperation } from '../../operation';
 import { nextSignInEpoch } from '../../sign-in/sign-ins/sign-in-epoch';
 import { forgetFailures } from '../../sign-in/sign-ins/sign-in-failures';
-import { hashPassword, PASSWORD_CHANGED } from '../../users/users/passwords';
+import { hashPassword, PASSWORD_CHANGED } from '../../users/users/passwords/passwords';
 import { assertValidUser } from '../../users/users/user-checks';
 import { findByResetLink, hasResetLink } from '../../sign-in/password-resets/password-reset';
 

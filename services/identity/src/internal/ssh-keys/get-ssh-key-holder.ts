@@ -2,8 +2,8 @@ import { NotFoundError } from '@forgemesh/errors';
 import { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import { internalOperation } from '../../operation';
 import { assertTermsAccepted } from '../../users/terms/required-terms';
-import { limitAddresses } from '../../credentials/tokens/limit-addresses';
-import { assertMayAct } from '../../credentials/tokens/token-holder';
+import { limitAddresses } from '../../credentials/tokens/addresses/limit-addresses';
+import { assertMayAct } from '../../credentials/tokens/authentication/token-holder';
 import type { SshKeyDocument } from '../../credentials/ssh-keys/ssh-key.model';
 
 /** Tells who holds a key: two indexed reads. */

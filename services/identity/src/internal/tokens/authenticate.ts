@@ -7,14 +7,14 @@ import { UnauthenticatedError } from '@forgemesh/errors';
 import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
 import { internalOperation } from '../../operation';
 import { assertTermsAccepted } from '../../users/terms/required-terms';
-import { findSudoTarget } from '../../credentials/tokens/act-as';
-import { authenticateByPassword } from '../../credentials/tokens/authenticate-by-password';
-import { authenticateMachine } from '../../credentials/tokens/authenticate-machine';
-import { limitAddresses } from '../../credentials/tokens/limit-addresses';
+import { findSudoTarget } from '../../credentials/tokens/authentication/act-as';
+import { authenticateByPassword } from '../../credentials/tokens/authentication/authenticate-by-password';
+import { authenticateMachine } from '../../credentials/tokens/authentication/authenticate-machine';
+import { limitAddresses } from '../../credentials/tokens/addresses/limit-addresses';
 import { endOf } from '../../credentials/tokens/token.model';
-import { upgradeDigest } from '../../credentials/tokens/stored-secrets';
+import { upgradeDigest } from '../../credentials/tokens/secrets/stored-secrets';
 import { assertTwoFactorEnabled } from '../../sign-in/two-factor/required-two-factor';
-import { assertMayAct, assertUsable, findHolder, findToken } from '../../credentials/tokens/token-holder';
+import { assertMayAct, assertUsable, findHolder, findToken } from '../../credentials/tokens/authentication/token-holder';
 
 export const authenticate = internalOperation(
   AuthenticationServiceService.authenticate,

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Identity } from '../../deps';
-import { isPassword } from '../../users/users/passwords';
+import { isPassword } from '../../users/users/passwords/passwords';
 import { countAttempt, type Attempt } from './sign-in-failures';
 
 /** A guess at a password. */

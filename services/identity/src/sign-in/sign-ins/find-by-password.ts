@@ -1,7 +1,7 @@
 /** The user who knows a password. */
 import type { Identity } from '../../deps';
-import { looksLikeToken } from '../../credentials/tokens/token-secrets';
-import { hashPassword } from '../../users/users/passwords';
+import { looksLikeToken } from '../../credentials/tokens/secrets/token-secrets';
+import { hashPassword } from '../../users/users/passwords/passwords';
 import type { UserDocument } from '../../users/users/user.model';
 import { checkPassword } from './check-password';
 

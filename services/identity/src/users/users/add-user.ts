@@ -11,7 +11,7 @@ import type { Parameters } from '@forgemesh/rpc';
 import { confirmationRequested } from '../email-confirmations/email-confirmation';
 import { resetRequested } from '../../sign-in/password-resets/password-reset';
 import type { Identity } from '../../deps';
-import { claimName, taken } from './claim-name';
+import { claimName, taken } from './drafts/claim-name';
 import { newUser, type NewUser } from './new-user';
 import { assertValidUser, type UserFields } from './user-checks';
 import { isEmailTaken } from './user-emails';

@@ -12,8 +12,8 @@ import { confirmationRequested } from '../email-confirmations/email-confirmation
 import type { IdentityCall } from '../../operation';
 import { resetRequested } from '../../sign-in/password-resets/password-reset';
 import type { Identity } from '../../deps';
-import { claimName, taken } from './claim-name';
-import { hashPassword, PASSWORD_CHANGED } from './passwords';
+import { claimName, taken } from './drafts/claim-name';
+import { hashPassword, PASSWORD_CHANGED } from './passwords/passwords';
 import { assertValidUser } from './user-checks';
 import { userChanges, type PreparedChanges } from './user-changes';
 import { avatarUrlOf } from './user.entity';

@@ -12,7 +12,7 @@ import { listUserActivities } from './operations/list-user-activities';
 import { listUsers } from './operations/list-users';
 import { searchUsers } from './operations/search-users';
 import { sweepAvatars } from './sweep-avatars';
-import { sweepDrafts } from './sweep-drafts';
+import { sweepDrafts } from './drafts/sweep-drafts';
 import { unblockUser } from './operations/unblock-user';
 import { updateUser } from './operations/update-user';
 

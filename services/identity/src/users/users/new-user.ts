@@ -4,7 +4,7 @@ import { PatternTimeoutError, userPatterns } from '@forgemesh/patterns';
 import type { CreateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { requestedReset } from '../../sign-in/password-resets/password-reset';
-import { hashPassword } from './passwords';
+import { hashPassword } from './passwords/passwords';
 import { identityKey, type UserDocument } from './user.model';
 
 /** What a new user may say of himself; all but three are optional. */

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { keepRequiredApprovals } from '../../projects/projects/required-approvals';
+import { keepRequiredApprovals } from '../../projects/projects/settings/required-approvals';
 import type { Projects } from '../../deps';
 
 /** Keeps how many approvals merge requests into a project need, for display. The newer configuration wins. */

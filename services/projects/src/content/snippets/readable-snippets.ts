@@ -3,7 +3,7 @@ import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '../../access/viewer';
 import type { ProjectsCall } from '../../operation';
-import { both, withFeature } from '../../projects/projects/list-filter';
+import { both, withFeature } from '../../projects/projects/list/list-filter';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { SnippetDocument } from './snippet.model';
 

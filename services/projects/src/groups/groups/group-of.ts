@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import type { ProjectsCall } from '../../operation';
-import { listFields } from '../../projects/projects/list-fields';
+import { listFields } from '../../projects/projects/list/list-fields';
 
 /** The group that a read names, known for a moment. Throws NotFoundError where it was removed meanwhile. */
 export async function knownGroup(call: ProjectsCall): Promise<NamespaceDocument> {

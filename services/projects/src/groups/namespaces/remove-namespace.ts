@@ -6,7 +6,7 @@
  */
 import type { Projects } from '../../deps';
 import { dropAvatar } from '../../content/avatars/avatar';
-import { removeProject } from '../../projects/projects/remove-project';
+import { removeProject } from '../../projects/projects/removal/remove-project';
 import { loosenPath, releasePath, type PathWish } from './claim-path';
 import type { NamespaceDocument } from './namespace.model';
 import { wishOf } from './user-namespace';

@@ -1,7 +1,7 @@
 /** The settings of a project in archives: at the root of the tree, and the levels of its features below it. */
 import type { ForeignRow } from '@forgemesh/data';
 import type { Visibility } from '../../access/visibility';
-import { features, type FeatureLevel } from '../../projects/projects/features';
+import { features, type FeatureLevel } from '../../projects/projects/settings/features';
 import type { ProjectDocument, ProjectSettings } from '../../projects/projects/project.model';
 
 const visibilities: Record<Visibility, number> = { private: 0, internal: 10, public: 20 };

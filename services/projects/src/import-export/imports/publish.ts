@@ -16,7 +16,7 @@ import {
   visibilityErrors,
 } from '../../projects/projects/new-project';
 import type { ProjectDocument, ProjectSettings } from '../../projects/projects/project.model';
-import { removeProject } from '../../projects/projects/remove-project';
+import { removeProject } from '../../projects/projects/removal/remove-project';
 import { restoreSettings } from '../archives/project.row';
 import type { ArchiveTree } from '../archives/read-tree';
 import type { Projects } from '../../deps';

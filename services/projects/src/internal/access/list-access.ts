@@ -1,7 +1,7 @@
 import { OWNER } from '@forgemesh/access';
 import { AccessServiceService, type ProjectAccess } from '@forgemesh/proto/projects/v1/access';
 import { internalOperation } from '../../operation';
-import { featureFields, featureLevels } from '../../projects/projects/features';
+import { featureFields, featureLevels } from '../../projects/projects/settings/features';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import { levelOf, openKeys, type Viewer } from '../../access/access-keys';
 import { viewerKeys } from '../../access/levels';

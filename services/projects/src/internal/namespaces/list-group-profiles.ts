@@ -2,7 +2,7 @@ import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/pro
 import { EVERYTHING } from '../../access/viewer';
 import { presentGroups } from '../../groups/groups/group.entity';
 import { internalOperation } from '../../operation';
-import { listFields } from '../../projects/projects/list-fields';
+import { listFields } from '../../projects/projects/list/list-fields';
 import { areEmailsDisabled, isGoing, knownTree, pathIds } from '../../groups/namespaces/namespace-tree';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
 

@@ -5,7 +5,7 @@ import { viewerOf } from '../../access/viewer';
 import { sourceKey, type SourceKind } from '../../groups/members/membership.model';
 import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
 import type { ProjectsCall } from '../../operation';
-import { filterOf } from '../projects/list-filter';
+import { filterOf } from '../projects/list/list-filter';
 import { mayReadCode } from '../../access/policy';
 import type { ProjectDocument } from '../projects/project.model';
 import { needs, type BadgeUrls, type PlaceholderValues } from './badge-urls';

@@ -1,6 +1,6 @@
 /** Projects as reads present them, known for a moment: the question about rights and the operation after it read the same. */
 import type { Projects } from '../../deps';
-import { listFields } from './list-fields';
+import { listFields } from './list/list-fields';
 import type { ProjectDocument } from './project.model';
 
 /** A project by id; null where there is none. Never for a write. */

@@ -27,8 +27,8 @@ import type { Projects } from '../../deps';
 import { storageErrors } from '../../mirrors/storage-moves/wanted-storage';
 import { isWider, narrower, restrictionErrors, visibilityWord } from '../../access/visibility';
 import type { ProjectDocument, ProjectSettings } from './project.model';
-import { defaultSettings, settingsErrors } from './project-settings';
-import { removeProject } from './remove-project';
+import { defaultSettings, settingsErrors } from './settings/project-settings';
+import { removeProject } from './removal/remove-project';
 
 const TAKEN = 'has already been taken';
 const DEFAULT_BRANCH = 'master';

@@ -18,9 +18,9 @@ import type { Projects } from '../../deps';
 import { presentSharedWith } from '../../groups/shares/share.entity';
 import { findUsers } from '../../clients/users/directory';
 import type { UserDocument } from '../../clients/users/user.model';
-import { featureLevels, type Feature } from './features';
-import { presentLicense, type FoundLicense } from './license';
-import { listFields } from './list-fields';
+import { featureLevels, type Feature } from './settings/features';
+import { presentLicense, type FoundLicense } from './settings/license';
+import { listFields } from './list/list-fields';
 import type { ProjectDocument } from './project.model';
 import { presentPermissions } from './project-permissions.entity';
 

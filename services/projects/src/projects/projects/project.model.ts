@@ -9,7 +9,7 @@ import {
   type PullMirrorFields,
 } from '../../mirrors/pull-mirrors/pull-mirror.model';
 import type { Visibility } from '../../access/visibility';
-import type { FeatureLevels } from './features';
+import type { FeatureLevels } from './settings/features';
 
 /** Settings that a client may change directly; each has a default. */
 export interface ProjectSettings extends FeatureLevels {

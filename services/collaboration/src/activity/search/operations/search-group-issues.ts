@@ -1,6 +1,6 @@
 import { ItemSearchServiceService } from '@forgemesh/proto/collaboration/v1/item_search';
-import { groupIssues } from '../../../items/issues/issue-filter';
-import { listIssuePage } from '../../../items/issues/list-issue-page';
+import { groupIssues } from '../../../items/issues/list/issue-filter';
+import { listIssuePage } from '../../../items/issues/list/list-issue-page';
 import { operation } from '../../../operation';
 
 /** Searches the issues of a group and all groups inside. */

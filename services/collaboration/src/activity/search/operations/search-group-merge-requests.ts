@@ -1,6 +1,6 @@
 import { ItemSearchServiceService } from '@forgemesh/proto/collaboration/v1/item_search';
-import { groupMergeRequests } from '../../../items/merge-requests/merge-request-filter';
-import { listMergeRequestPage } from '../../../items/merge-requests/list-merge-request-page';
+import { groupMergeRequests } from '../../../items/merge-requests/list/merge-request-filter';
+import { listMergeRequestPage } from '../../../items/merge-requests/list/list-merge-request-page';
 import { operation } from '../../../operation';
 
 /** Searches the merge requests of a group and all groups inside. */

@@ -1,6 +1,6 @@
 import { ItemSearchServiceService } from '@forgemesh/proto/collaboration/v1/item_search';
-import { allMergeRequests } from '../../../items/merge-requests/merge-request-filter';
-import { listMergeRequestPage } from '../../../items/merge-requests/list-merge-request-page';
+import { allMergeRequests } from '../../../items/merge-requests/list/merge-request-filter';
+import { listMergeRequestPage } from '../../../items/merge-requests/list/list-merge-request-page';
 import { operation } from '../../../operation';
 
 /** Searches the merge requests of the whole instance. */

@@ -1,6 +1,6 @@
 import { ItemSearchServiceService } from '@forgemesh/proto/collaboration/v1/item_search';
-import { projectIssues } from '../../../items/issues/issue-filter';
-import { listIssuePage } from '../../../items/issues/list-issue-page';
+import { projectIssues } from '../../../items/issues/list/issue-filter';
+import { listIssuePage } from '../../../items/issues/list/list-issue-page';
 import { operation } from '../../../operation';
 
 /** Searches the issues of a project. */

@@ -1,6 +1,6 @@
 import { listPage, searchFilter } from '@forgemesh/data';
 import { NoteSearchServiceService } from '@forgemesh/proto/collaboration/v1/note_search';
-import { allOf } from '../../../items/shared/conditions';
+import { allOf } from '../../../items/shared/lists/conditions';
 import { presentNotesOfMany } from '../../../discussion/notes/note.entity';
 import { listedNote } from '../../../discussion/notes/note.model';
 import { operation } from '../../../operation';

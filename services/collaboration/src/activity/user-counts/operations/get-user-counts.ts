@@ -1,7 +1,7 @@
 import { countRange } from '@forgemesh/data';
 import { UserCountsServiceService } from '@forgemesh/proto/collaboration/v1/user_counts';
 import type { QueryFilter } from 'mongoose';
-import { allMergeRequests } from '../../../items/merge-requests/merge-request-filter';
+import { allMergeRequests } from '../../../items/merge-requests/list/merge-request-filter';
 import type { MergeRequestDocument } from '../../../items/merge-requests/merge-request.model';
 import { operation } from '../../../operation';
 

@@ -2,7 +2,7 @@ import { idBatches, type EntityDocument, type EntityStore } from '@forgemesh/dat
 import { rowDownload } from '@forgemesh/rpc';
 import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
 import type { MergeRequestDocument } from '../../../items/merge-requests/merge-request.model';
-import { refreshMergeRequest } from '../../../items/merge-requests/refresh-merge-request';
+import { refreshMergeRequest } from '../../../items/merge-requests/diffs/refresh-merge-request';
 import { downloadOperation } from '../../../operation';
 import type { Collaboration } from '../../../deps';
 import { issueRow } from '../issue.row';

@@ -1,5 +1,5 @@
 import { ClosingServiceService } from '@forgemesh/proto/collaboration/v1/closing';
-import { listIssuePage } from '../../issues/list-issue-page';
+import { listIssuePage } from '../../issues/list/list-issue-page';
 import { findMergeRequest } from '../../merge-requests/find-merge-request';
 import { refreshClosing } from '../../merge-requests/closing-issues';
 import { operation } from '../../../operation';

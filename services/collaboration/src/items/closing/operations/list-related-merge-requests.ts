@@ -1,6 +1,6 @@
 import { ClosingServiceService } from '@forgemesh/proto/collaboration/v1/closing';
 import { findIssue } from '../../issues/find-issue';
-import { listMergeRequestPage } from '../../merge-requests/list-merge-request-page';
+import { listMergeRequestPage } from '../../merge-requests/list/list-merge-request-page';
 import { operation } from '../../../operation';
 import { readableAmongMergeRequests } from '../readable-among';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { searchFields } from '@forgemesh/data';
 import type { Parameters } from '@forgemesh/rpc';
 import { EpicServiceService, type CreateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
-import { assertTexts } from '../../shared/item-texts';
+import { assertTexts } from '../../shared/texts/item-texts';
 import { operation, type CollaborationCall } from '../../../operation';
 import { makeActing } from '../../../discussion/quick-actions/make-acting';
 import { initialChanges, recordResourceEvents } from '../../../activity/resource-events/record-resource-events';

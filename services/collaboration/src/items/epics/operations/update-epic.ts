@@ -2,7 +2,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { EpicServiceService, type UpdateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import { relabelling } from '../../shared/item-attributes';
-import { assertTexts } from '../../shared/item-texts';
+import { assertTexts } from '../../shared/texts/item-texts';
 import { stateOf } from '../../shared/state-of';
 import { groupPlace } from '../../../planning/labels/label-place';
 import { operation, type CollaborationCall } from '../../../operation';

@@ -5,7 +5,7 @@ import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../../access/authorize';
 import { findIssue } from '../../issues/find-issue';
 import type { IssueDocument } from '../../issues/issue.model';
-import { readableIssues } from '../../issues/readable-issues';
+import { readableIssues } from '../../issues/list/readable-issues';
 import { operation, type CollaborationCall } from '../../../operation';
 import { mayAdminIssues } from '../../../access/policy';
 import { presentIssueLink } from '../issue-link.entity';

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { IssueLinkServiceService } from '@forgemesh/proto/collaboration/v1/issue_link';
 import { findIssue } from '../../issues/find-issue';
-import { readableIssues } from '../../issues/readable-issues';
+import { readableIssues } from '../../issues/list/readable-issues';
 import { operation } from '../../../operation';
 import { mayAdminIssues } from '../../../access/policy';
 import { presentIssueLink } from '../issue-link.entity';

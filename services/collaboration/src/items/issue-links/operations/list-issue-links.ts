@@ -3,7 +3,7 @@ import { IssueLinkServiceService } from '@forgemesh/proto/collaboration/v1/issue
 import { findIssue } from '../../issues/find-issue';
 import { presentIssues } from '../../issues/issue.entity';
 import type { IssueDocument } from '../../issues/issue.model';
-import { readableIssues } from '../../issues/readable-issues';
+import { readableIssues } from '../../issues/list/readable-issues';
 import { operation } from '../../../operation';
 import { otherOf, type IssueLinkDocument } from '../issue-link.model';
 

@@ -1,5 +1,5 @@
 import { IssueStatisticsServiceService } from '@forgemesh/proto/collaboration/v1/issue_statistics';
-import { groupIssues } from '../../issues/issue-filter';
+import { groupIssues } from '../../issues/list/issue-filter';
 import { operation } from '../../../operation';
 import { countIssues } from '../count-issues';
 

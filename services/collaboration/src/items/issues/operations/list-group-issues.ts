@@ -1,7 +1,7 @@
 import { IssueServiceService } from '@forgemesh/proto/collaboration/v1/issue';
 import { operation } from '../../../operation';
-import { groupIssues } from '../issue-filter';
-import { listIssuePage } from '../list-issue-page';
+import { groupIssues } from '../list/issue-filter';
+import { listIssuePage } from '../list/list-issue-page';
 
 /** Lists the issues of a group's projects. */
 export const listGroupIssues = operation(IssueServiceService.listGroupIssues, async (request, call) =>

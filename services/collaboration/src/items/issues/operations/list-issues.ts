@@ -1,7 +1,7 @@
 import { IssueServiceService } from '@forgemesh/proto/collaboration/v1/issue';
 import { operation } from '../../../operation';
-import { allIssues } from '../issue-filter';
-import { listIssuePage } from '../list-issue-page';
+import { allIssues } from '../list/issue-filter';
+import { listIssuePage } from '../list/list-issue-page';
 
 /** Lists issues of all projects. */
 export const listIssues = operation(IssueServiceService.listIssues, async (request, call) =>

@@ -1,7 +1,7 @@
 import { IssueServiceService } from '@forgemesh/proto/collaboration/v1/issue';
 import { operation } from '../../../operation';
-import { projectIssues } from '../issue-filter';
-import { listIssuePage } from '../list-issue-page';
+import { projectIssues } from '../list/issue-filter';
+import { listIssuePage } from '../list/list-issue-page';
 
 /** Lists the issues of a project. */
 export const listProjectIssues = operation(IssueServiceService.listProjectIssues, async (request, call) =>

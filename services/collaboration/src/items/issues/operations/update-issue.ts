@@ -3,7 +3,7 @@ import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { IssueServiceService, type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
 import { relabelling } from '../../shared/item-attributes';
-import { assertTexts } from '../../shared/item-texts';
+import { assertTexts } from '../../shared/texts/item-texts';
 import { stateOf } from '../../shared/state-of';
 import { projectPlace } from '../../../planning/labels/label-place';
 import { operation, type CollaborationCall } from '../../../operation';

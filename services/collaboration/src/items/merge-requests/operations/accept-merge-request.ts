@@ -1,12 +1,12 @@
 import type { Answer } from '@forgemesh/rpc';
 import { MergeRequestServiceService, type MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation, type CollaborationCall } from '../../../operation';
-import { assertMergeable } from '../assert-mergeable';
-import { autoMerge, scheduleMerge } from '../auto-merge';
+import { assertMergeable } from '../merging/assert-mergeable';
+import { autoMerge, scheduleMerge } from '../merging/auto-merge';
 import { answerMergeRequest, answerStanding, findMergeRequest, refreshFor } from '../find-merge-request';
-import { finishMerge, merge, type MergeWish } from '../merge';
+import { finishMerge, merge, type MergeWish } from '../merging/merge';
 import type { MergeRequestDocument } from '../merge-request.model';
-import { mergeSettingsOfOne } from '../merge-settings';
+import { mergeSettingsOfOne } from '../merging/merge-settings';
 
 /** How and when somebody wants it merged. */
 type Acceptance = MergeWish & { sha?: string | undefined; merge_when_pipeline_succeeds?: boolean | undefined };

@@ -5,7 +5,7 @@ import {
 } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
 import { operation, type CollaborationCall } from '../../../operation';
 import { changeMergeRequest } from '../change-merge-request';
-import { withoutAutoMerge } from '../compare-branches';
+import { withoutAutoMerge } from '../diffs/compare-branches';
 import { findMergeRequest, refreshFor } from '../find-merge-request';
 
 /** Cancels the automatic merge of a merge request. */

@@ -2,8 +2,8 @@ import { ForbiddenError, ForgeError } from '@forgemesh/errors';
 import { MergeRequestPipelineServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
 import { operation } from '../../../operation';
 import { findMergeRequest, refreshFor } from '../find-merge-request';
-import { sidesOf, subjectOfSource } from '../merge-settings';
-import { presentPipelines } from '../present-pipelines';
+import { sidesOf, subjectOfSource } from '../merging/merge-settings';
+import { presentPipelines } from '../list/present-pipelines';
 
 /** Makes a pipeline of the newest commit of a merge request. */
 export const createMergeRequestPipeline = operation(

@@ -3,7 +3,7 @@ import { operation } from '../../../operation';
 import { callAt, makeActing } from '../../../discussion/quick-actions/make-acting';
 import { answerMergeRequest, answerStanding } from '../find-merge-request';
 import { insertMergeRequest } from '../insert-merge-request';
-import type { Standing } from '../refresh-merge-request';
+import type { Standing } from '../diffs/refresh-merge-request';
 
 /** Creates a merge request. */
 export const createMergeRequest = operation(MergeRequestServiceService.createMergeRequest, async (request, call) => {

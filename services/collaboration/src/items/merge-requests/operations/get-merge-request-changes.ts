@@ -4,7 +4,7 @@ import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/me
 import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
 import { operation } from '../../../operation';
 import { answerMergeRequest, findMergeRequest } from '../find-merge-request';
-import { mergeDiffs } from '../merge-diffs';
+import { mergeDiffs } from '../diffs/merge-diffs';
 
 /** Gets a merge request with all changed files. */
 export const getMergeRequestChanges = operation(

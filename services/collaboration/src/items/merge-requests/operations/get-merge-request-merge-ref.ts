@@ -2,7 +2,7 @@ import { BadRequestError } from '@forgemesh/errors';
 import { MergeRequestContentServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_content';
 import { operation } from '../../../operation';
 import { findComparedMergeRequest } from '../find-merge-request';
-import { keepMergeRef } from '../keep-merge-ref';
+import { keepMergeRef } from '../merging/keep-merge-ref';
 
 /** Tells which commit a merge would make. */
 export const getMergeRequestMergeRef = operation(

@@ -2,7 +2,7 @@ import { MergeRequestContentServiceService } from '@forgemesh/proto/collaboratio
 import { downloadOperation, type CollaborationCall } from '../../../operation';
 import { findComparedMergeRequest } from '../find-merge-request';
 import type { MergeRequestDocument } from '../merge-request.model';
-import { storageOf } from '../merge-settings';
+import { storageOf } from '../merging/merge-settings';
 
 /** Downloads what a merge request changes as one patch. */
 export const getMergeRequestRawDiffs = downloadOperation(

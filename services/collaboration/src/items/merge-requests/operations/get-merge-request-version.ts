@@ -1,9 +1,9 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../../../operation';
-import { presentDiffVersion } from '../diff-version.entity';
+import { presentDiffVersion } from '../diffs/diff-version.entity';
 import { findMergeRequest } from '../find-merge-request';
-import { mergeContent } from '../merge-content';
+import { mergeContent } from '../merging/merge-content';
 
 /** Most commits that a version shows. */
 const MOST_COMMITS = 1_000;

@@ -1,10 +1,10 @@
 import { CommitMergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/commit_merge_request';
 import { commitOf } from '../../../discussion/commit-comments/commit-of';
-import type { Condition } from '../../shared/conditions';
+import type { Condition } from '../../shared/lists/conditions';
 import { operation, type CollaborationCall } from '../../../operation';
 import { mayReadMergeRequests } from '../../../access/policy';
-import type { DiffVersionDocument } from '../diff-version.model';
-import { listMergeRequestPage } from '../list-merge-request-page';
+import type { DiffVersionDocument } from '../diffs/diff-version.model';
+import { listMergeRequestPage } from '../list/list-merge-request-page';
 
 /** Lists the merge requests by which a commit came. Who may read the code but no merge requests sees none. */
 export const listCommitMergeRequests = operation(

@@ -2,7 +2,7 @@ import { pageInfo, pageOf } from '@forgemesh/data';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../../../operation';
 import { findComparedMergeRequest } from '../find-merge-request';
-import { mergeContent } from '../merge-content';
+import { mergeContent } from '../merging/merge-content';
 
 /** Lists the commits that a merge request brings. */
 export const listMergeRequestCommits = operation(

@@ -3,9 +3,9 @@ import { pageInfo, pageOf } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
 import { MergeRequestPipelineServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
 import { operation } from '../../../operation';
-import type { DiffVersionDocument } from '../diff-version.model';
+import type { DiffVersionDocument } from '../diffs/diff-version.model';
 import { findComparedMergeRequest } from '../find-merge-request';
-import { sidesOf } from '../merge-settings';
+import { sidesOf } from '../merging/merge-settings';
 
 /** So many versions are looked at, the newest. */
 const MOST_VERSIONS = 100;

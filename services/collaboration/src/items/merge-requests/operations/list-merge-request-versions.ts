@@ -1,8 +1,8 @@
 import { listPage } from '@forgemesh/data';
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../../../operation';
-import { keepNewestVersion } from '../diff-versions';
-import { presentDiffVersion } from '../diff-version.entity';
+import { keepNewestVersion } from '../diffs/diff-versions';
+import { presentDiffVersion } from '../diffs/diff-version.entity';
 import { findComparedMergeRequest } from '../find-merge-request';
 
 /** Lists what a merge request would have brought each time that its commits changed. */

@@ -1,7 +1,7 @@
 import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../../../operation';
-import { listMergeRequestPage } from '../list-merge-request-page';
-import { allMergeRequests } from '../merge-request-filter';
+import { listMergeRequestPage } from '../list/list-merge-request-page';
+import { allMergeRequests } from '../list/merge-request-filter';
 
 /** Lists merge requests of all projects. */
 export const listMergeRequests = operation(MergeRequestServiceService.listMergeRequests, async (request, call) =>

@@ -4,8 +4,8 @@ import { MergeRequestRebaseServiceService } from '@forgemesh/proto/collaboration
 import { operation, type CollaborationCall } from '../../../operation';
 import { findMergeRequest, refreshFor } from '../find-merge-request';
 import type { MergeRequestDocument } from '../merge-request.model';
-import { isRebasing } from '../run-rebase';
-import { subjectOfSource } from '../merge-settings';
+import { isRebasing } from '../merging/run-rebase';
+import { subjectOfSource } from '../merging/merge-settings';
 
 /** Has a merge request rebased. */
 export const rebaseMergeRequest = operation(

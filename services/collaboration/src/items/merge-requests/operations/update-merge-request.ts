@@ -6,18 +6,18 @@ import {
   type UpdateMergeRequestRequest,
 } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { relabelling } from '../../shared/item-attributes';
-import { assertTexts } from '../../shared/item-texts';
+import { assertTexts } from '../../shared/texts/item-texts';
 import { projectPlace } from '../../../planning/labels/label-place';
 import { operation, type CollaborationCall } from '../../../operation';
 import type { Collaboration } from '../../../deps';
 import { mayAdminMergeRequests, mayUpdateMergeRequest } from '../../../access/policy';
 import { assertBranches, assertNoOther } from '../assert-branches';
 import { changeMergeRequest, type MergeRequestSet } from '../change-merge-request';
-import { withoutAutoMerge } from '../compare-branches';
+import { withoutAutoMerge } from '../diffs/compare-branches';
 import { answerMergeRequest, findMergeRequest } from '../find-merge-request';
 import { administeredAttributes, type AttributesRequest } from '../merge-request-attributes';
 import type { MergeRequestDocument } from '../merge-request.model';
-import { mergeSettingsOfOne, sidesOf, subjectOfSource } from '../merge-settings';
+import { mergeSettingsOfOne, sidesOf, subjectOfSource } from '../merging/merge-settings';
 
 type Request = Partial<Omit<Parameters<UpdateMergeRequestRequest>, 'attributes'>> & {
   attributes?: AttributesRequest | undefined;

@@ -1,5 +1,5 @@
 import { GroupMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/group_milestone';
-import { groupIssues } from '../../../items/issues/issue-filter';
+import { groupIssues } from '../../../items/issues/list/issue-filter';
 import { groupPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { listMilestoneIssues } from '../list-milestone-issues';

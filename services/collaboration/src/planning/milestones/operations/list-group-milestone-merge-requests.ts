@@ -1,6 +1,6 @@
 import { GroupMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { groupPlace } from '../../labels/label-place';
-import { groupMergeRequests } from '../../../items/merge-requests/merge-request-filter';
+import { groupMergeRequests } from '../../../items/merge-requests/list/merge-request-filter';
 import { operation } from '../../../operation';
 import { listMilestoneMergeRequests } from '../list-milestone-merge-requests';
 

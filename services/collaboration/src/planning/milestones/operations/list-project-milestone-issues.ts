@@ -1,5 +1,5 @@
 import { ProjectMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/project_milestone';
-import { projectIssues } from '../../../items/issues/issue-filter';
+import { projectIssues } from '../../../items/issues/list/issue-filter';
 import { projectPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { listMilestoneIssues } from '../list-milestone-issues';

@@ -1,6 +1,6 @@
 import { ProjectMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { projectPlace } from '../../labels/label-place';
-import { projectMergeRequests } from '../../../items/merge-requests/merge-request-filter';
+import { projectMergeRequests } from '../../../items/merge-requests/list/merge-request-filter';
 import { operation } from '../../../operation';
 import { listMilestoneMergeRequests } from '../list-milestone-merge-requests';
 

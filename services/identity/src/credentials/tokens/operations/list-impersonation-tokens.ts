@@ -4,7 +4,7 @@ import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/i
 import { operation } from '../../../operation';
 import { assertUserExists } from '../../../users/users/find-user';
 import { presentImpersonationToken } from '../impersonation-token.entity';
-import { stateFilterOf } from '../token-state';
+import { stateFilterOf } from '../authentication/token-state';
 
 export const listImpersonationTokens = operation(
   ImpersonationTokenServiceService.listImpersonationTokens,

@@ -4,7 +4,7 @@ import { PersonalAccessTokenServiceService } from '@forgemesh/proto/identity/v1/
 import { operation } from '../../../operation';
 import { presentPersonalAccessToken } from '../personal-access-token.entity';
 import { personalTokens } from '../token.model';
-import { stateFilterOf } from '../token-state';
+import { stateFilterOf } from '../authentication/token-state';
 
 /** Lists the caller's tokens; to administrators those of everybody. */
 export const listPersonalAccessTokens = operation(

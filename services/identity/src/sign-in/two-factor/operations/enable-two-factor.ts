@@ -4,7 +4,7 @@ import { operation } from '../../../operation';
 import type { Identity } from '../../../deps';
 import { nextSignInEpoch } from '../../sign-ins/sign-in-epoch';
 import { countAttempt } from '../../sign-ins/sign-in-failures';
-import { issueSecrets } from '../../../credentials/tokens/issue-secrets';
+import { issueSecrets } from '../../../credentials/tokens/secrets/issue-secrets';
 import { requireUser } from '../../../users/users/find-user';
 import { newRecoveryCodes, plainCode, stepOf } from '../codes';
 

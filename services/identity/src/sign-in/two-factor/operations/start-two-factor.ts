@@ -2,7 +2,7 @@ import { BadRequestError } from '@forgemesh/errors';
 import { TwoFactorServiceService } from '@forgemesh/proto/identity/v1/two_factor';
 import { config } from '../../../config';
 import { operation } from '../../../operation';
-import { issueSecrets } from '../../../credentials/tokens/issue-secrets';
+import { issueSecrets } from '../../../credentials/tokens/secrets/issue-secrets';
 import { requirePassword } from '../check-second-factor';
 import { newSecret, otpauthUrl } from '../codes';
 

@@ -1,6 +1,6 @@
 import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
 import { operation } from '../../../operation';
-import { listVisible } from '../../../projects/projects/list-visible';
+import { listVisible } from '../../../projects/projects/list/list-visible';
 
 /** Lists the projects of a group, those shared with it, and on demand those of the groups inside. */
 export const listGroupProjects = operation(GroupServiceService.listGroupProjects, (request, call) => {

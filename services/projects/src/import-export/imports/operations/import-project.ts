@@ -17,7 +17,7 @@ import { uploadOperation, type ProjectsCall } from '../../../operation';
 import { assertWithinLimit, mayCreateIn } from '../../../projects/projects/creation-rights';
 import { nameIsTaken, pickStorage, visibilityErrors } from '../../../projects/projects/new-project';
 import type { ProjectDocument } from '../../../projects/projects/project.model';
-import { settingsErrors, settingsOf } from '../../../projects/projects/project-settings';
+import { settingsErrors, settingsOf } from '../../../projects/projects/settings/project-settings';
 import { presentImport } from '../import.entity';
 import type { ImportDocument } from '../import.model';
 

@@ -11,7 +11,7 @@ import { assertWithinLimit, mayCreateIn } from '../../projects/creation-rights';
 import { makeProject } from '../../projects/new-project';
 import { presentProject } from '../../projects/project.entity';
 import type { ProjectDocument, ProjectSettings } from '../../projects/project.model';
-import { copySettings } from '../../projects/project-settings';
+import { copySettings } from '../../projects/settings/project-settings';
 import { writeView } from '../../projects/view';
 import { forkVisibilityErrors, narrower } from '../../../access/visibility';
 import { networkOf } from '../fork-network';

@@ -1,6 +1,6 @@
 import { ForkServiceService } from '@forgemesh/proto/projects/v1/fork';
 import { operation } from '../../../operation';
-import { listVisible } from '../../projects/list-visible';
+import { listVisible } from '../../projects/list/list-visible';
 
 /** Lists the forks of a project that the caller may see. */
 export const listProjectForks = operation(ForkServiceService.listProjectForks, (request, call) =>

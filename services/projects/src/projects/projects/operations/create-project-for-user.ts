@@ -7,8 +7,8 @@ import { wantedStorage } from '../../../mirrors/storage-moves/wanted-storage';
 import { assertWithinLimit } from '../creation-rights';
 import { makeProject } from '../new-project';
 import { presentProject } from '../project.entity';
-import { requireOfNew } from '../required-approvals';
-import { settingsOf } from '../project-settings';
+import { requireOfNew } from '../settings/required-approvals';
+import { settingsOf } from '../settings/project-settings';
 import { writeView } from '../view';
 
 /** Creates a project in the namespace of a user, who counts as its creator. */

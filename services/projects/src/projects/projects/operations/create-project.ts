@@ -12,8 +12,8 @@ import { wantedStorage } from '../../../mirrors/storage-moves/wanted-storage';
 import { assertWithinLimit, mayCreateIn } from '../creation-rights';
 import { makeProject } from '../new-project';
 import { presentProject } from '../project.entity';
-import { requireOfNew } from '../required-approvals';
-import { settingsOf } from '../project-settings';
+import { requireOfNew } from '../settings/required-approvals';
+import { settingsOf } from '../settings/project-settings';
 import { writeView } from '../view';
 
 /** Creates a project in the caller's namespace or in the one that he names. */

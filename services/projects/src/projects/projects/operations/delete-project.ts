@@ -2,7 +2,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
 import { operation, type ProjectsCall } from '../../../operation';
 import type { ProjectDocument } from '../project.model';
-import { removeProject } from '../remove-project';
+import { removeProject } from '../removal/remove-project';
 
 const MARKING_TIER = 2;
 

@@ -2,7 +2,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
 import { operation } from '../../../operation';
 import { knownProject } from '../known-project';
-import { readLicense } from '../license';
+import { readLicense } from '../settings/license';
 import { presentProject } from '../project.entity';
 import { readView } from '../view';
 

@@ -1,6 +1,6 @@
 import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
 import { operation } from '../../../operation';
-import { listVisible } from '../list-visible';
+import { listVisible } from '../list/list-visible';
 
 /** Tier from which on failed checksums are told. */
 const CHECKSUM_TIER = 2;

@@ -1,7 +1,7 @@
 import { pageRows } from '@forgemesh/data';
 import { UserProjectServiceService } from '@forgemesh/proto/projects/v1/user_project';
 import { operation } from '../../../operation';
-import { listVisible } from '../list-visible';
+import { listVisible } from '../list/list-visible';
 import { mayReadProfile, namedUser } from '../named-user';
 
 /** Lists the projects in the namespace of a user, as far as the caller may see them. */

@@ -20,8 +20,8 @@ import { forkVisibilityErrors } from '../../../access/visibility';
 import { nameIsTaken, visibilityErrors, withLimitKey } from '../new-project';
 import { presentProject } from '../project.entity';
 import type { ProjectDocument } from '../project.model';
-import { settingsErrors, settingsOf, type SettingsRequest } from '../project-settings';
-import { setRequiredApprovals } from '../required-approvals';
+import { settingsErrors, settingsOf, type SettingsRequest } from '../settings/project-settings';
+import { setRequiredApprovals } from '../settings/required-approvals';
 import { settlePlace } from '../settle-place';
 import { writeView } from '../view';
 

@@ -1,0 +1,89 @@
+/** Which issues a list shows its caller. */
+import { REPORTER } from '@forgemesh/access';
+import type { Parameters } from '@forgemesh/rpc';
+import type { IssueFilter } from '@forgemesh/proto/collaboration/v1/issue';
+import { itemConditions } from '../../shared/lists/item-filter';
+import { allOf, type Condition, type ItemCondition } from '../../shared/lists/conditions';
+import { itemsOfMany, type ItemList } from '../../shared/lists/item-list';
+import type { TitleScope } from '../../shared/titled';
+import { projectPlace } from '../../../planning/labels/label-place';
+import type { CollaborationCall } from '../../../operation';
+import { mayReadIssue } from '../../../access/policy';
+import type { IssueDocument } from '../issue.model';
+
+/** Filter of a list of issues, as a request carries it. */
+export type IssueFilterRequest = Partial<Parameters<IssueFilter>>;
+
+/** Issues of the project that a call names. */
+export async function projectIssues(
+  call: CollaborationCall,
+  filter: IssueFilterRequest = {},
+): Promise<ItemList<IssueDocument>> {
+  const { id, level } = call.resource('id');
+  const visible = level >= REPORTER ? {} : openTo(call, []);
+  const place = { project_id: id };
+  return { place, filter: allOf([place, visible, ...(await conditions(call, filter, projectPlace(call)))]) };
+}
+
+/** Issues of the group that a call names and of the groups inside. */
+export async function groupIssues(
+  call: CollaborationCall,
+  filter: IssueFilterRequest = {},
+): Promise<ItemList<IssueDocument>> {
+  const { id } = call.resource('id');
+  return issuesOfMany(call, await conditions(call, filter, { feature: 'issues', group_id: id }), id);
+}
+
+/** Issues of all projects; the caller's own where no scope is named. */
+export async function allIssues(
+  call: CollaborationCall,
+  filter: IssueFilterRequest = {},
+): Promise<ItemList<IssueDocument>> {
+  const scoped = { ...filter, scope: filter.scope ?? 'created_by_me' };
+  return issuesOfMany(call, await conditions(call, scoped, { feature: 'issues', group_id: undefined }));
+}
+
+async function conditions(
+  call: CollaborationCall,
+  filter: IssueFilterRequest,
+  titles: TitleScope,
+): Promise<ItemCondition[]> {
+  const { state, weight, confidential } = filter;
+  return [
+    ...(await itemConditions(call, filter, { type: 'Issue', titles })),
+    ...(state === undefined || state === 'all' ? [] : [{ state }]),
+    ...(confidential === undefined ? [] : [{ confidential }]),
+    ...(weight === undefined || call.context.tier < 1 ? [] : [{ weight: weightCondition(weight) }]),
+  ];
+}
+
+function weightCondition(weight: string): unknown {
+  if (weight === 'None') return null;
+  return weight === 'Any' ? { $ne: null } : Number(weight);
+}
+
+/** What the caller may read over many projects: of confidential issues those of projects that he reports to, and his own. */
+function issuesOfMany(
+  call: CollaborationCall,
+  wanted: readonly ItemCondition[],
+  groupId?: number,
+): Promise<ItemList<IssueDocument>> {
+  const visible = {
+    feature: 'issues' as const,
+    populated: call.deps.populated.issues,
+    open: (levels: ReadonlyMap<number, number>) => {
+      const reported = [...levels].filter(([, level]) => level >= REPORTER).map(([id]) => id);
+      return reported.length === levels.size ? {} : openTo(call, reported);
+    },
+    fields: { confidential: 1 as const, author_id: 1 as const, assignee_ids: 1 as const },
+    isOpen: (issue: IssueDocument, level: number) => mayReadIssue(issue, level, call.user),
+  };
+  return itemsOfMany(call, groupId, visible, wanted);
+}
+
+function openTo({ user }: CollaborationCall, reported: readonly number[]): Condition {
+  const own = user ? [{ author_id: user.id }, { assignee_ids: user.id }] : [];
+  return {
+    $or: [{ confidential: false }, ...own, ...(reported.length > 0 ? [{ project_id: { $in: [...reported] } }] : [])],
+  };
+}

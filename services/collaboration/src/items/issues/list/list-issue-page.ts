@@ -1,0 +1,23 @@
+/** One page of issues: what all lists of issues share. */
+import type { PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { IssueListing, ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
+import type { ItemList } from '../../shared/lists/item-list';
+import { listItems } from '../../shared/lists/list-items';
+import type { ReferenceBase } from '../../shared/present-item';
+import type { CollaborationCall } from '../../../operation';
+import { presentIssues } from '../issue.entity';
+import type { IssueDocument } from '../issue.model';
+
+/** Reads and presents a page. `base` is from where the list was asked for. */
+export async function listIssuePage(
+  call: CollaborationCall,
+  request: PageRequest & { listing?: Partial<IssueListing> | undefined },
+  { list, base }: { list: ItemList<IssueDocument>; base: ReferenceBase },
+): Promise<Answer<ListIssuesResponse>> {
+  const { deps, context } = call;
+  const listing = request.listing ?? {};
+  const issues = await listItems(call, deps.issueLists, { list, order: listing, request });
+  const view = { base, reader: call, tier: context.tier, labelDetails: listing.with_labels_details === true };
+  return { issues: await presentIssues(deps, issues, view) };
+}

@@ -1,0 +1,26 @@
+/** Which of some issues anywhere a caller may read, with one question about their projects. */
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import { rightsOnProjects } from '../../../access/authorize';
+import type { CollaborationCall } from '../../../operation';
+import { mayReadFeature, mayReadIssue, type GuardedIssue } from '../../../access/policy';
+import { subjectOf } from '../../../access/readable';
+
+/** An issue and the caller's rights on its project. */
+export interface ReadableIssue<Issue> {
+  issue: Issue;
+  project: AuthorizedResource;
+}
+
+/** Those of some issues that the caller may read, in the same order. */
+export async function readableIssues<Issue extends GuardedIssue & { project_id: number }>(
+  call: CollaborationCall,
+  issues: readonly Issue[],
+): Promise<ReadableIssue<Issue>[]> {
+  const ids = issues.map(({ project_id: id }) => id);
+  const projects = await rightsOnProjects(call.deps, subjectOf(call), ids);
+  return issues.flatMap((issue) => {
+    const project = projects.get(issue.project_id);
+    const isReadable = project && mayReadFeature(project, 'issues') && mayReadIssue(issue, project.level, call.user);
+    return isReadable ? [{ issue, project }] : [];
+  });
+}

@@ -1,0 +1,157 @@
+/** What follows for a merge request from how its branches stand. */
+import type { PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
+import type { MergeRequestChange } from '../change-merge-request';
+import type { DiffVersionDocument } from './diff-version.model';
+import type { NewVersion } from './diff-versions';
+import type { MergeRequestDocument } from '../merge-request.model';
+import { isWip, isWipCommit } from '../wip';
+
+/** Ids of more commits than this are not told in an event. */
+const TOLD_COMMITS = 500;
+/** More files than this are not counted. */
+const COUNTED_FILES = 1_000;
+
+/** Fields of a request that does not wait for its pipeline. */
+export const withoutAutoMerge = { merge_when_pipeline_succeeds: false, merge_user_id: null, merge_user_tier: null };
+
+/** What a comparison means besides its facts. */
+export interface Circumstances {
+  /** Who moved a branch; null where that is not known. */
+  actor: number | null;
+  /** The target lost commits. */
+  rewritten: boolean;
+  /** The project merges only what is ahead of its target. */
+  only_ahead: boolean;
+}
+
+/** The change that a comparison amounts to; null where none is to be made now. */
+export function standingOf(
+  current: MergeRequestDocument,
+  facts: PrepareMergeResponse,
+  { actor, rewritten, only_ahead }: Circumstances,
+): MergeRequestChange | null {
+  // A merge that is under way settles this itself, see settle-merge.
+  if (current.state !== 'opened') return null;
+  const now = new Date();
+  const hadCommits = current.head_sha !== null && current.head_sha !== current.base_sha;
+  if (facts.landed_sha !== undefined && hadCommits) {
+    const merged = { merged_at: now, merged_by_id: actor, merge_commit_sha: facts.landed_sha };
+    return { set: { state: 'merged', ...merged, merge_status: 'can_be_merged', merge_error: null } };
+  }
+  const checked = {
+    checked_source_sha: facts.source_sha ?? null,
+    checked_target_sha: facts.target_sha ?? null,
+    merge_status: mayBeMerged(facts) ? ('can_be_merged' as const) : ('cannot_be_merged' as const),
+  };
+  if (facts.source_sha === undefined && current.head_sha !== null) {
+    const closed = { state: 'closed' as const, closed_at: now, closed_by_id: actor };
+    return { set: { ...checked, ...closed, ...withoutAutoMerge }, deleted_branch: current.source_branch };
+  }
+  const version = nextVersion(current, facts, rewritten);
+  const news = newCommits(current, facts, version);
+  const reason = reasonToAbort(current, facts, only_ahead);
+  return {
+    ...news,
+    ...(version && { version }),
+    ...(reason !== undefined && { auto_merge: { aborted: reason } }),
+    ...(!isUnmergeable(current) && hasConflicts(facts) && { unmergeable: true }),
+    set: {
+      ...checked,
+      ...(version && { ...shasOf(version), version_target: current.target_branch, ...afterRebase(current, version) }),
+      ...(news.wip_commit !== undefined && { title: `WIP: ${current.title}` }),
+      ...(reason !== undefined && withoutAutoMerge),
+    },
+  };
+}
+
+/** Why a request does not wait for its pipeline any more; undefined while it may, or does not wait. */
+function reasonToAbort(
+  current: MergeRequestDocument,
+  facts: PrepareMergeResponse,
+  onlyAhead: boolean,
+): string | undefined {
+  if (!current.merge_when_pipeline_succeeds) return undefined;
+  if (facts.source_sha !== current.head_sha) return 'source branch was updated';
+  const isMoved = facts.target_sha !== (current.checked_target_sha ?? undefined);
+  return onlyAhead && isMoved && facts.base_sha !== facts.target_sha ? 'target branch was updated' : undefined;
+}
+
+function isUnmergeable({ merge_status: status }: MergeRequestDocument): boolean {
+  return status === 'cannot_be_merged' || status === 'cannot_be_merged_recheck';
+}
+
+/** Whether there is something to merge, which does not fit. */
+export function hasConflicts({
+  source_sha,
+  target_sha,
+  commits_count: count,
+  has_conflicts: conflicts,
+}: PrepareMergeResponse): boolean {
+  return source_sha !== undefined && target_sha !== undefined && count > 0 && conflicts;
+}
+
+/** A rebase is over once its commits are seen, and approvals outlive what it made. */
+function afterRebase(current: MergeRequestDocument, version: NewVersion): Partial<MergeRequestDocument> {
+  const isRebased = version.head_commit_sha === current.pending_rebase?.commit_sha;
+  if (!isRebased) return { approval_version: null };
+  return { approval_version: current.approval_version ?? current.version_number, pending_rebase: null };
+}
+
+/** Whether a merge would work. */
+export function mayBeMerged({
+  commits_count: count,
+  has_conflicts: hasConflicts,
+  ...tips
+}: PrepareMergeResponse): boolean {
+  return tips.source_sha !== undefined && tips.target_sha !== undefined && count > 0 && !hasConflicts;
+}
+
+/** The newest version that the facts amount to; undefined while a branch is missing. */
+export function versionOf(facts: PrepareMergeResponse, number: number): NewVersion | undefined {
+  const { source_sha: head, target_sha: start, base_sha: base, files_count: files } = facts;
+  if (head === undefined || start === undefined) return undefined;
+  const filled: DiffVersionDocument['state'] = files > COUNTED_FILES ? 'overflow' : 'collected';
+  return {
+    number,
+    head_commit_sha: head,
+    base_commit_sha: base ?? start,
+    start_commit_sha: start,
+    state: facts.commits_count === 0 ? 'empty' : filled,
+    real_size: files > COUNTED_FILES ? `${COUNTED_FILES}+` : String(files),
+    ...(facts.commit_ids.length <= TOLD_COMMITS && { commit_ids: facts.commit_ids }),
+  };
+}
+
+/** The fields of a merge request that say which version is the newest. */
+export function shasOf(version: NewVersion | undefined): Partial<MergeRequestDocument> {
+  if (!version) return {};
+  const { number, head_commit_sha: head_sha, base_commit_sha: base_sha, start_commit_sha: start_sha } = version;
+  const { real_size: version_size, state: version_state } = version;
+  return { version_number: number, version_size, version_state, head_sha, base_sha, start_sha };
+}
+
+/** A push to the target alone makes none, unless it took commits away or brought some of the source in. */
+function nextVersion(
+  current: MergeRequestDocument,
+  facts: PrepareMergeResponse,
+  rewritten: boolean,
+): NewVersion | undefined {
+  const next = versionOf(facts, current.version_number + 1);
+  const isSame = next?.head_commit_sha === current.head_sha && next?.base_commit_sha === current.base_sha;
+  return isSame && current.version_target === current.target_branch && !rewritten ? undefined : next;
+}
+
+function newCommits(
+  current: MergeRequestDocument,
+  facts: PrepareMergeResponse,
+  version: NewVersion | undefined,
+): Pick<MergeRequestChange, 'pushed' | 'wip_commit'> {
+  const { head_sha: from, title } = current;
+  if (!version || from === null || from === version.head_commit_sha || facts.new_commits_count === 0) return {};
+  const commits = facts.new_commits.map(({ short_id, title }) => ({ short_id, title }));
+  const wip = isWip(title) ? undefined : facts.new_commits.find((commit) => isWipCommit(commit.title))?.id;
+  const { taken_over_count: count, taken_over_sha: sha } = facts;
+  const takenOver = sha !== undefined && { taken_over: { count, sha, branch: current.target_branch } };
+  const pushed = { from, count: facts.new_commits_count, commits, ...takenOver };
+  return { pushed, ...(wip !== undefined && { wip_commit: wip }) };
+}

@@ -1,0 +1,86 @@
+/** Keeps what a merge request would have brought, each time that its commits changed. */
+import type { EventChanges } from '@forgemesh/events';
+import { isDuplicateKey } from '@forgemesh/data';
+import type { Collaboration } from '../../../deps';
+import type { DiffVersionDocument } from './diff-version.model';
+import { mergeContent } from '../merging/merge-content';
+import type { MergeRequestDocument } from '../merge-request.model';
+
+/** A version as the event tells of it that made it. Its commits are absent where they are too many for an event. */
+export type NewVersion = NonNullable<EventChanges<'collaboration.merge_request.updated'>['version']>;
+
+type VersionOwner = Pick<MergeRequestDocument, '_id' | 'project_id'>;
+
+const MAX_COMMITS = 10_000;
+
+/**
+ * Stores a version. Safe to repeat: a number is stored once. Who does it later says when it came about, and looks whether it is there.
+ * `id` is that of the version where it is drawn already.
+ */
+export async function addDiffVersion(
+  deps: Collaboration,
+  request: VersionOwner,
+  version: NewVersion,
+  { id, at }: { id?: number; at?: Date | undefined } = {},
+): Promise<void> {
+  const { diffVersions } = deps;
+  const { _id: merge_request_id, project_id } = request;
+  if (at && (await isStored(deps, { merge_request_id, number: version.number }))) return;
+  const commit_ids = version.commit_ids ?? (await commitIdsOf(deps, request, version));
+  try {
+    const _id = id ?? (await diffVersions.nextId());
+    await diffVersions.insert({
+      _id,
+      merge_request_id,
+      project_id,
+      ...version,
+      commit_ids,
+      created_at: at ?? new Date(),
+    });
+  } catch (error) {
+    // Whoever repairs what a crash left met whoever did it at once.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+function isStored(
+  { known, diffVersions }: Collaboration,
+  version: Pick<DiffVersionDocument, 'merge_request_id' | 'number'>,
+): Promise<boolean> {
+  const find = async (): Promise<boolean> => (await diffVersions.model.exists(version)) !== null;
+  return known.storedVersions.get(`${version.merge_request_id} ${version.number}`, find);
+}
+
+async function commitIdsOf(
+  deps: Collaboration,
+  request: VersionOwner,
+  { base_commit_sha: base_sha, head_commit_sha: head_sha }: NewVersion,
+): Promise<string[]> {
+  const question = { base_sha, head_sha, with_commits: true, limit_commits: MAX_COMMITS };
+  return (await mergeContent(deps, request, question)).commits.map(({ id }) => id);
+}
+
+/** Stores the newest version of a merge request where whoever found it has not come to that yet. */
+export async function keepNewestVersion(
+  deps: Collaboration,
+  { version_number: number, head_sha, base_sha, start_sha, ...newest }: MergeRequestDocument,
+): Promise<void> {
+  if (head_sha === null || base_sha === null || start_sha === null) return;
+  const shas = { head_commit_sha: head_sha, base_commit_sha: base_sha, start_commit_sha: start_sha };
+  const version = { number, ...shas, state: newest.version_state, real_size: newest.version_size };
+  await addDiffVersion(deps, newest, version, { at: new Date() });
+}
+
+/** A merge makes older versions uninteresting: they lose their files. Safe to repeat. */
+export async function dropOldFiles(
+  { mergeRequests, diffVersions }: Collaboration,
+  mergeRequestId: number,
+): Promise<void> {
+  const request = await mergeRequests.find(mergeRequestId);
+  if (!request) return;
+  const older = { merge_request_id: mergeRequestId, number: { $lt: request.version_number } };
+  await diffVersions.model.updateMany(
+    { ...older, state: { $in: ['collected', 'overflow'] } },
+    { $set: { state: 'without_files' }, $inc: { version: 1 } },
+  );
+}

@@ -1,0 +1,21 @@
+/** Conditions on who is asked to approve. */
+import type { Condition } from '../../shared/lists/conditions';
+import type { CollaborationCall } from '../../../operation';
+
+const NOBODY: Condition = { approver_ids: { $size: 0 }, approver_group_ids: { $size: 0 } };
+
+/** Requests that all of some users are asked to approve, themselves or as members of a group; `None` and `Any` as everywhere. */
+export async function approverConditions(
+  { deps, context }: CollaborationCall,
+  wanted: readonly string[] = [],
+): Promise<Condition[]> {
+  if (wanted.length === 0 || context.tier < 1) return [];
+  if (wanted.includes('None')) return [NOBODY];
+  if (wanted.includes('Any')) return [{ $nor: [NOBODY] }];
+  const ids = wanted.map(Number);
+  const { members } = await deps.clients.members.listGroupsOfMembers({ user_ids: ids });
+  return ids.map((id) => {
+    const groupIds = members.filter(({ user_id: member }) => member === id).map(({ group_id: group }) => group);
+    return { $or: [{ approver_ids: id }, { approver_group_ids: { $in: groupIds } }] };
+  });
+}

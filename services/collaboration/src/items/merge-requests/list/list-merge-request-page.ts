@@ -1,0 +1,36 @@
+/** One page of merge requests: what all lists of them share. */
+import type { PageRequest } from '@forgemesh/data';
+import type { Answer } from '@forgemesh/rpc';
+import type { ListMergeRequestsResponse, MergeRequestListing } from '@forgemesh/proto/collaboration/v1/merge_request';
+import type { ItemList } from '../../shared/lists/item-list';
+import { listItems } from '../../shared/lists/list-items';
+import type { ReferenceBase } from '../../shared/present-item';
+import type { CollaborationCall } from '../../../operation';
+import { presentMergeRequests, presentSimpleMergeRequests } from '../merge-request.entity';
+import type { MergeRequestDocument } from '../merge-request.model';
+import { refreshMergeRequest } from '../diffs/refresh-merge-request';
+
+/** Reads and presents a page. `base` is from where the list was asked for. */
+export async function listMergeRequestPage(
+  call: CollaborationCall,
+  request: PageRequest & { listing?: Partial<MergeRequestListing> | undefined },
+  { list, base }: { list: ItemList<MergeRequestDocument>; base: ReferenceBase },
+): Promise<Answer<ListMergeRequestsResponse>> {
+  const { deps, context } = call;
+  const listing = request.listing ?? {};
+  const found = await listItems(call, deps.mergeRequestLists, { list, order: listing, request });
+  if (listing.view === 'simple') return { merge_requests: await presentSimpleMergeRequests(deps, found) };
+  const checked: MergeRequestDocument[] = [];
+  for (const one of found) checked.push(isUnchecked(one) ? await check(call, one) : one);
+  const view = { base, tier: context.tier, labelDetails: listing.with_labels_details === true };
+  return { merge_requests: await presentMergeRequests(deps, checked, view) };
+}
+
+/** Whoever hears of a push compares at once, so that lists seldom have to. */
+function isUnchecked({ state, merge_status: status }: MergeRequestDocument): boolean {
+  return state === 'opened' && (status === 'unchecked' || status === 'cannot_be_merged_recheck');
+}
+
+async function check({ deps }: CollaborationCall, request: MergeRequestDocument): Promise<MergeRequestDocument> {
+  return (await refreshMergeRequest(deps, request, { actor: null })).request;
+}

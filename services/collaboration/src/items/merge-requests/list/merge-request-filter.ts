@@ -1,0 +1,71 @@
+/** Which merge requests a list shows its caller. */
+import type { Parameters } from '@forgemesh/rpc';
+import type { MergeRequestFilter } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { itemConditions } from '../../shared/lists/item-filter';
+import { allOf, type ItemCondition } from '../../shared/lists/conditions';
+import { itemsOfMany, type ItemList } from '../../shared/lists/item-list';
+import type { TitleScope } from '../../shared/titled';
+import { projectPlace } from '../../../planning/labels/label-place';
+import type { CollaborationCall } from '../../../operation';
+import { approverConditions } from './approver-filter';
+import type { MergeRequestDocument } from '../merge-request.model';
+import { WIP_PREFIX } from '../wip';
+
+/** Filter of a list of merge requests, as a request carries it. */
+export type MergeRequestFilterRequest = Partial<Parameters<MergeRequestFilter>>;
+
+/** Merge requests into the project that a call names. */
+export async function projectMergeRequests(
+  call: CollaborationCall,
+  filter: MergeRequestFilterRequest = {},
+): Promise<ItemList<MergeRequestDocument>> {
+  const place = { project_id: call.resource('id').id };
+  return { place, filter: allOf([place, ...(await conditions(call, filter, projectPlace(call)))]) };
+}
+
+/** Merge requests into the projects of the group that a call names and of the groups inside. */
+export async function groupMergeRequests(
+  call: CollaborationCall,
+  filter: MergeRequestFilterRequest = {},
+): Promise<ItemList<MergeRequestDocument>> {
+  const { id } = call.resource('id');
+  return requestsOfMany(call, await conditions(call, filter, { feature: 'merge_requests', group_id: id }), id);
+}
+
+/** Merge requests of all projects; the caller's own where no scope is named. */
+export async function allMergeRequests(
+  call: CollaborationCall,
+  filter: MergeRequestFilterRequest = {},
+): Promise<ItemList<MergeRequestDocument>> {
+  const scoped = { ...filter, scope: filter.scope ?? 'created_by_me' };
+  return requestsOfMany(call, await conditions(call, scoped, { feature: 'merge_requests', group_id: undefined }));
+}
+
+async function conditions(
+  call: CollaborationCall,
+  filter: MergeRequestFilterRequest,
+  titles: TitleScope,
+): Promise<ItemCondition[]> {
+  const { state, source_branch, target_branch, source_project_id, wip } = filter;
+  const marked = { title: { $regex: WIP_PREFIX, $options: 'i' } };
+  return [
+    ...(await itemConditions(call, filter, { type: 'MergeRequest', titles })),
+    ...(state === undefined || state === 'all' ? [] : [{ state }]),
+    ...(source_branch === undefined ? [] : [{ source_branch }]),
+    ...(target_branch === undefined ? [] : [{ target_branch }]),
+    ...(source_project_id === undefined ? [] : [{ source_project_id }]),
+    ...(await approverConditions(call, filter.approver_ids)),
+    ...(wip === undefined ? [] : [wip === 'yes' ? marked : { $nor: [marked] }]),
+  ];
+}
+
+/** What the caller may read over many projects. */
+function requestsOfMany(
+  call: CollaborationCall,
+  wanted: readonly ItemCondition[],
+  groupId?: number,
+): Promise<ItemList<MergeRequestDocument>> {
+  const populated = call.deps.populated.merge_requests;
+  const visible = { feature: 'merge_requests' as const, populated, open: () => ({}), fields: {}, isOpen: () => true };
+  return itemsOfMany<MergeRequestDocument>(call, groupId, visible, wanted);
+}

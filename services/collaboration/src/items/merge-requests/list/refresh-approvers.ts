@@ -1,0 +1,26 @@
+/** Keeps who is asked to approve a merge request, by which lists are filtered. */
+import { changesOf } from '@forgemesh/data';
+import type { RequestApprovers } from '@forgemesh/proto/approvals/v1/approver_directory';
+import type { Collaboration } from '../../../deps';
+import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeRequestFields } from '../change-merge-request';
+
+/** Asks approvals anew, and stores the answer. Returns it, or null where the request is gone. */
+export async function refreshApprovers(
+  { clients, mergeRequests }: Collaboration,
+  id: number,
+): Promise<RequestApprovers | null> {
+  let approvers: RequestApprovers | null = null;
+  // Asked after the request was read and stored only where nobody wrote in between, so that the later of two answers stays.
+  await mergeRequests.mutate(id, async (request) => {
+    approvers = await clients.approvers.getRequestApprovers({ project_id: request.project_id, iid: request.iid });
+    const set = storedOf(approvers);
+    return Object.keys(changesOf<MergeRequestFields>(request, set)).length > 0 ? { set } : null;
+  });
+  return approvers;
+}
+
+function storedOf({ user_ids, group_ids, approvals_before_merge }: RequestApprovers): Partial<MergeRequestDocument> {
+  const wanted = approvals_before_merge ?? null;
+  return { approver_ids: user_ids, approver_group_ids: group_ids, approvals_before_merge: wanted };
+}

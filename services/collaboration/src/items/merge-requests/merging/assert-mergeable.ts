@@ -1,0 +1,66 @@
+/** Whether a merge request may be merged now, in the order in which the API refuses. */
+import { ConflictError, ForgeError, UnauthenticatedError } from '@forgemesh/errors';
+import { actingUser } from '../../../access/on-behalf-of';
+import type { Collaboration } from '../../../deps';
+import type { MergeRequestDocument } from '../merge-request.model';
+import type { MergeStanding, Standing } from '../diffs/refresh-merge-request';
+import { blockedRequests } from '../unresolved-threads';
+import { approvalVersionOf } from '../../../merge-request-facts/approval-version';
+import { isWip } from '../wip';
+
+/** States of a pipeline that has not ended. */
+const RUNNING = ['created', 'pending', 'running'];
+
+/** Whether there is a pipeline that has not ended. */
+export function isPipelineRunning({ pipeline }: Standing['facts']): boolean {
+  return pipeline !== undefined && RUNNING.includes(pipeline.status);
+}
+
+/** What a caller says besides. */
+export interface Acceptance {
+  /** Commit that must be the newest. */
+  sha?: string | undefined;
+  /** It need not be merged before its pipeline succeeds. */
+  waits?: boolean;
+}
+
+/** Throws where it may not. `before` is the request as it was before it was compared with its branches. */
+export async function assertMergeable(
+  deps: Collaboration,
+  before: MergeRequestDocument,
+  { request, facts, settings }: MergeStanding,
+  { sha, waits = false }: Acceptance,
+): Promise<void> {
+  if (!facts.may_push && !facts.may_merge) throw new UnauthenticatedError();
+  const isPrevented =
+    request.state !== 'opened' ||
+    isWip(request.title) ||
+    facts.source_sha === undefined ||
+    facts.target_sha === undefined ||
+    request.head_sha === request.base_sha ||
+    (before.merge_status === 'cannot_be_merged' && request.merge_status === 'cannot_be_merged') ||
+    isKeptByPipeline({ request, facts, settings }, waits) ||
+    (await blockedRequests(deps, [request])).size > 0;
+  if (isPrevented) throw new ForgeError('method_not_allowed');
+  const needsAhead = settings !== undefined && settings.merge_method !== 'merge';
+  const isAhead = request.base_sha === facts.target_sha;
+  if (request.merge_status !== 'can_be_merged' || (needsAhead && !isAhead))
+    throw new ForgeError('not_acceptable', 'Branch cannot be merged');
+  if (!(await isApproved(deps, request))) throw new ForgeError('not_acceptable', 'Branch cannot be merged');
+  if (sha !== undefined && sha !== '' && sha !== request.head_sha)
+    throw new ConflictError(`SHA does not match HEAD of source branch: ${request.head_sha ?? ''}`);
+}
+
+/** Asked about the version at hand, as approvals of another one may say nothing about it; they outlive rebases, though. */
+async function isApproved({ clients }: Collaboration, request: MergeRequestDocument): Promise<boolean> {
+  const { project_id, iid } = request;
+  const version = approvalVersionOf(request);
+  return (await clients.approvals.getApprovalVerdict({ project_id, iid, version, tier: actingUser()?.tier })).approved;
+}
+
+/** Who waits for a pipeline needs one; who does not may need one that succeeded. */
+function isKeptByPipeline({ facts, settings }: MergeStanding, waits: boolean): boolean {
+  const isSuccess = facts.pipeline?.status === 'success';
+  if (waits) return !isSuccess && !isPipelineRunning(facts);
+  return settings?.only_allow_merge_if_pipeline_succeeds === true && !isSuccess;
+}

@@ -1,0 +1,84 @@
+/** Merges that wait for a pipeline. */
+import { ForgeError, isForgeError } from '@forgemesh/errors';
+import { rightsOnProject } from '../../../access/authorize';
+import { onBehalfOf } from '../../../access/on-behalf-of';
+import type { CollaborationCall } from '../../../operation';
+import type { Collaboration } from '../../../deps';
+import { assertMergeable } from './assert-mergeable';
+import { changeMergeRequest } from '../change-merge-request';
+import { withoutAutoMerge } from '../diffs/compare-branches';
+import { merge, type MergeWish } from './merge';
+import type { MergeRequestDocument } from '../merge-request.model';
+import { mergeSettingsOfOne, mergeSubject } from './merge-settings';
+import { refreshMergeRequest } from '../diffs/refresh-merge-request';
+
+/** Stores that the caller wants a request merged once the pipeline of its newest commit succeeds. */
+export async function scheduleMerge(
+  { deps, principal, context }: CollaborationCall,
+  request: MergeRequestDocument,
+  wish: MergeWish,
+): Promise<MergeRequestDocument> {
+  const scheduled = await changeMergeRequest(deps, request._id, principal.id, (current) => {
+    if (current.state !== 'opened' || current.head_sha !== request.head_sha) return null;
+    return {
+      set: {
+        ...{ merge_when_pipeline_succeeds: true, merge_user_id: principal.id, merge_user_tier: context.tier },
+        ...(wish.squash === true && { squash: true }),
+        merge_params: {
+          ...current.merge_params,
+          should_remove_source_branch: wish.should_remove_source_branch ?? null,
+          merge_commit_message: wish.merge_commit_message ?? null,
+          squash_commit_message: wish.squash_commit_message ?? null,
+        },
+      },
+      ...(!current.merge_when_pipeline_succeeds && { auto_merge: { enabled: current.head_sha ?? '' } }),
+    };
+  });
+  if (!scheduled?.merge_when_pipeline_succeeds) throw new ForgeError('method_not_allowed');
+  return scheduled;
+}
+
+/**
+ * Merges a request whose pipeline succeeded, in the name of whoever wanted that and with his rights now. Null where there was nothing to
+ * do; a locked one while another merge of it may be under way. What cannot be merged by then waits no more, and says so. Safe to repeat: what
+ * a crash cut off is settled first.
+ */
+export async function autoMerge(deps: Collaboration, id: number): Promise<MergeRequestDocument | null> {
+  const stored = await deps.mergeRequests.find(id);
+  if (!stored?.merge_when_pipeline_succeeds) return null;
+  const found = stored.state === 'locked' ? (await refreshMergeRequest(deps, stored, { actor: null })).request : stored;
+  if (!isWaiting(found)) return found.state === 'locked' ? found : null;
+  const wish = { user_id: found.merge_user_id ?? 0, tier: found.merge_user_tier ?? 0 };
+  const done = await onBehalfOf(deps, wish, async (user) => {
+    const rights = await rightsOnProject(deps, user, found.project_id);
+    if (!rights) return giveUp(deps, found);
+    const standing = await refreshMergeRequest(deps, found, { actor: null, subject: mergeSubject(rights) });
+    const { request, facts } = standing;
+    if (!isWaiting(request) || facts.pipeline?.status !== 'success') return request;
+    try {
+      const decisive = { ...standing, settings: await mergeSettingsOfOne(deps, found.project_id) };
+      await assertMergeable(deps, found, decisive, {});
+      return await merge(deps, { user, rights }, decisive, request.merge_params);
+    } catch (error) {
+      if (!isForgeError(error) || error.reason === 'unavailable' || error.reason === 'internal') throw error;
+      return giveUp(deps, request);
+    }
+  });
+  return done ?? giveUp(deps, found);
+}
+
+function isWaiting({ state, merge_when_pipeline_succeeds: waits }: MergeRequestDocument): boolean {
+  return state === 'opened' && waits;
+}
+
+/** The request as it is then: another one may have merged it at the same moment. */
+function giveUp(
+  deps: Collaboration,
+  { _id: id, head_sha }: MergeRequestDocument,
+): Promise<MergeRequestDocument | null> {
+  return changeMergeRequest(deps, id, null, (current) =>
+    isWaiting(current) && current.head_sha === head_sha
+      ? { set: { ...withoutAutoMerge, merge_error: 'Merge request is not mergeable' } }
+      : null,
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * How the projects of a merge request merge: asked at each use, as rights are. And where they lie, which is known for a second: a project that
+ * moves to another storage can be read on the old one for longer, and written to on neither.
+ */
+import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
+import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
+import { rightsOnProject } from '../../../access/authorize';
+import type { CollaborationCall } from '../../../operation';
+import type { Collaboration } from '../../../deps';
+import type { MergeRequestDocument } from '../merge-request.model';
+
+/** Settings by project; without those that are gone. */
+export type SettingsByProject = ReadonlyMap<number, MergeSettings>;
+
+/** Asks for the settings of some projects. */
+export async function mergeSettingsOf(deps: Collaboration, ids: readonly number[]): Promise<SettingsByProject> {
+  const { projects } = await deps.clients.mergeSettings.listMergeSettings({ ids: [...new Set(ids)] });
+  return new Map(projects.map((settings) => [settings.id, settings]));
+}
+
+/** How one project merges; undefined for one that is gone. */
+export async function mergeSettingsOfOne(deps: Collaboration, id: number): Promise<MergeSettings | undefined> {
+  return (await mergeSettingsOf(deps, [id])).get(id);
+}
+
+/** Branches of a merge request. */
+export type Branches = Pick<
+  MergeRequestDocument,
+  'project_id' | 'source_project_id' | 'source_branch' | 'target_branch'
+>;
+
+/** Both sides of a merge request, for whoever holds the repositories. */
+export async function sidesOf(
+  deps: Collaboration,
+  request: Branches,
+): Promise<{ target: MergeSide; source: MergeSide }> {
+  const { project_id: target, source_project_id: source } = request;
+  const [names, storages] = await Promise.all([
+    deps.display.projects.find([target, source]),
+    storagesOf(deps, [target, source]),
+  ]);
+  const side = (id: number, branch: string): MergeSide => ({
+    project_id: id,
+    branch,
+    storage: storages.get(id) ?? '',
+    full_path: names.get(id)?.path_with_namespace ?? '',
+  });
+  return { target: side(target, request.target_branch), source: side(source, request.source_branch) };
+}
+
+/** The storage that holds the repository of a project; empty for a project that is gone. */
+export async function storageOf(deps: Collaboration, id: number): Promise<string> {
+  return (await storagesOf(deps, [id])).get(id) ?? '';
+}
+
+/** Storages by project. What is being removed has no name any more, and is asked for as it is. */
+async function storagesOf(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const profiles = await deps.display.projects.find(ids);
+  const unknown = ids.filter((id) => !profiles.get(id)?.storage);
+  const others = unknown.length > 0 ? await mergeSettingsOf(deps, unknown) : profiles;
+  return new Map(ids.map((id) => [id, (profiles.get(id)?.storage || others.get(id)?.storage) ?? '']));
+}
+
+/** A caller's standing on a project for whoever holds the repositories. */
+export function mergeSubject({ level, archived, default_branch }: MergeSubject): MergeSubject {
+  return { level, archived, default_branch };
+}
+
+/** The caller's standing on the project of the source branch; without rights where he may not read it. */
+export async function subjectOfSource(
+  call: CollaborationCall,
+  { source_project_id: id }: Pick<Branches, 'source_project_id'>,
+): Promise<MergeSubject> {
+  const target = call.resource('id');
+  const source = id === target.id ? target : await rightsOnProject(call.deps, call.principal, id);
+  return mergeSubject(source ?? { level: 0, archived: true, default_branch: '' });
+}

@@ -1,0 +1,148 @@
+/** The merge itself: written and stored before the branch moves, so that whoever finds it stored after a crash looks at the branch. */
+import { ForgeError } from '@forgemesh/errors';
+import type { Principal } from '@forgemesh/telemetry';
+import type { BuildMergeResponse, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
+import { actingUser } from '../../../access/on-behalf-of';
+import type { Collaboration } from '../../../deps';
+import { changeMergeRequest } from '../change-merge-request';
+import { closingReferences, refreshClosing } from '../closing-issues';
+import { mergeMessage } from './merge-message';
+import type { MergeRequestDocument } from '../merge-request.model';
+import { mergeSubject, sidesOf } from './merge-settings';
+import type { MergeStanding, Standing } from '../diffs/refresh-merge-request';
+import { removeSourceBranch } from './remove-source-branch';
+import { markMerged, markUnmerged } from './settle-merge';
+
+/** How somebody wants it merged. */
+export interface MergeWish {
+  merge_commit_message?: string | null | undefined;
+  squash_commit_message?: string | null | undefined;
+  should_remove_source_branch?: boolean | null | undefined;
+  squash?: boolean | undefined;
+}
+
+/** Who merges. */
+export interface Merger {
+  user: Pick<Principal, 'id'>;
+  /** On the target project. */
+  rights: MergeSubject;
+  /** Id of the write that asks for it. */
+  operation_id?: string | undefined;
+}
+
+/** Merges a request that may be merged. The answer is open, and says why, where the merge failed late. */
+export async function merge(
+  deps: Collaboration,
+  merger: Merger,
+  standing: MergeStanding,
+  wish: MergeWish,
+): Promise<MergeRequestDocument> {
+  const built = await build(deps, standing, wish);
+  if (built.commit_sha === undefined) throw new ForgeError('not_acceptable', 'Branch cannot be merged');
+  const locked = await lock(deps, merger, standing, { ...built, commit_sha: built.commit_sha }, wish);
+  return finishMerge(deps, merger, locked);
+}
+
+/** Ends a merge from where it was stored. Safe to repeat, also while another one does the same. */
+export async function finishMerge(
+  deps: Collaboration,
+  merger: Merger,
+  request: MergeRequestDocument,
+): Promise<MergeRequestDocument> {
+  const merged = request.state === 'locked' ? await apply(deps, merger, request) : request;
+  if (merged.state === 'merged') await removeSourceBranch(deps, merger.user.id, merged);
+  return merged;
+}
+
+async function build(
+  deps: Collaboration,
+  { request, facts, settings }: MergeStanding,
+  wish: MergeWish,
+): Promise<BuildMergeResponse> {
+  const sides = await sidesOf(deps, request);
+  const closing = await closingReferences(deps, await refreshClosing(deps, request));
+  return deps.clients.merges.buildMerge(
+    {
+      target: sides.target,
+      target_sha: facts.target_sha ?? '',
+      source_sha: request.head_sha ?? '',
+      method: settings?.merge_method ?? 'merge',
+      message: wish.merge_commit_message ?? mergeMessage(request, sides.target.full_path, closing),
+      squash: request.squash || wish.squash === true,
+      squash_message: wish.squash_commit_message ?? '',
+      squash_title: request.title,
+      author_id: request.author_id,
+      acting_user: actingUser()?.user,
+    },
+    { storage: sides.target.storage },
+  );
+}
+
+/** Stores what is about to happen; from here on nobody else merges or changes the branches of the request. */
+async function lock(
+  deps: Collaboration,
+  { user, operation_id }: Merger,
+  { request, facts }: Standing,
+  built: BuildMergeResponse & { commit_sha: string },
+  wish: MergeWish,
+): Promise<MergeRequestDocument> {
+  const pending = {
+    target_sha: facts.target_sha ?? '',
+    commit_sha: built.commit_sha,
+    merge_commit_sha: built.merge_commit_sha ?? null,
+    squash_commit_sha: built.squash_commit_sha ?? null,
+    user_id: user.id,
+    at: new Date(),
+  };
+  const locked = await changeMergeRequest(deps, request._id, user.id, (current) => {
+    if (current.state !== 'opened' || !isSameVersion(current, request)) return null;
+    const removes = wish.should_remove_source_branch;
+    return {
+      set: {
+        state: 'locked',
+        pending_merge: pending,
+        ...(operation_id !== undefined && { accepted_by: operation_id }),
+        ...(wish.squash === true && { squash: true }),
+        merge_params: {
+          ...current.merge_params,
+          ...(removes !== undefined && { should_remove_source_branch: removes }),
+        },
+      },
+    };
+  });
+  if (locked?.pending_merge?.commit_sha !== built.commit_sha) throw new ForgeError('method_not_allowed');
+  return locked;
+}
+
+/** Whether what was approved and built is still what would be merged. */
+function isSameVersion(
+  current: MergeRequestDocument,
+  { version_number, target_branch }: MergeRequestDocument,
+): boolean {
+  return current.version_number === version_number && current.target_branch === target_branch;
+}
+
+/** Moves the target, and says what came of it. */
+async function apply(
+  deps: Collaboration,
+  { rights }: Merger,
+  locked: MergeRequestDocument,
+): Promise<MergeRequestDocument> {
+  const { target } = await sidesOf(deps, locked);
+  const { applied, refusal } = await deps.clients.merges.applyMerge(
+    {
+      target,
+      target_sha: locked.pending_merge?.target_sha ?? '',
+      commit_sha: locked.pending_merge?.commit_sha ?? '',
+      subject: mergeSubject(rights),
+      iid: locked.iid,
+      acting_user: actingUser()?.user,
+    },
+    { storage: target.storage },
+  );
+  if (applied) return (await markMerged(deps, locked)) ?? locked;
+  const why = refusal
+    ? `Something went wrong during merge pre-receive hook. ${refusal}`
+    : 'Branch has been updated since the merge was requested. Please review the changes.';
+  return (await markUnmerged(deps, locked, why)) ?? locked;
+}

@@ -1,0 +1,97 @@
+/** The work of a rebase: new commits are written and stored in the request before the branch moves, so that whoever finds them there goes on. */
+import { isForgeError } from '@forgemesh/errors';
+import type { MergeSubject } from '@forgemesh/proto/repository/v1/merge';
+import type { BuildRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
+import { rightsOnProject } from '../../../access/authorize';
+import { actingUser, onBehalfOf } from '../../../access/on-behalf-of';
+import type { Collaboration } from '../../../deps';
+import type { MergeRequestDocument, PendingRebase } from '../merge-request.model';
+import { mergeSubject, sidesOf } from './merge-settings';
+import { refreshMergeRequest } from '../diffs/refresh-merge-request';
+
+/** A rebase is over by then, whatever became of it. */
+const LONGEST_REBASE_MS = 600_000;
+/** As long as the holder of the repositories may take. */
+const LONGEST_BUILD_MS = 300_000;
+const FAILED = 'Rebase failed. Please rebase locally';
+
+/** Whether a rebase is under way. */
+export function isRebasing({ pending_rebase: rebase }: Pick<MergeRequestDocument, 'pending_rebase'>): boolean {
+  return rebase ? Date.now() - rebase.at.getTime() < LONGEST_REBASE_MS : false;
+}
+
+/** Rebases a merge request as it was asked for. Safe to repeat. Throws only where a service is away: then it is tried again. */
+export async function runRebase(deps: Collaboration, id: number): Promise<void> {
+  const request = await deps.mergeRequests.find(id);
+  const rebase = request?.pending_rebase;
+  if (!request || !rebase) return;
+  if (!isRebasing(request)) return endRebase(deps, id, rebase, FAILED);
+  try {
+    const problem = await onBehalfOf(deps, rebase, async (user) => {
+      if (request.state !== 'opened') return '';
+      const source = await rightsOnProject(deps, user, request.source_project_id);
+      return source ? rebaseAs(deps, request, rebase, source) : FAILED;
+    });
+    await endRebase(deps, id, rebase, problem ?? FAILED);
+  } catch (error) {
+    if (isForgeError(error) && error.reason === 'unavailable') throw error;
+    deps.log.warn({ err: error, merge_request_id: id }, 'a rebase failed');
+    await endRebase(deps, id, rebase, FAILED);
+  }
+}
+
+/** Returns what to tell of a failure; empty for none. */
+async function rebaseAs(
+  deps: Collaboration,
+  request: MergeRequestDocument,
+  rebase: PendingRebase,
+  subject: MergeSubject,
+): Promise<string> {
+  const { target, source } = await sidesOf(deps, request);
+  const { rebases } = deps.clients;
+  const { source_sha } = rebase;
+  const { storage } = source;
+  const acting_user = actingUser()?.user;
+  const build = (): Promise<BuildRebaseResponse> =>
+    rebases.buildRebase({ target, source, source_sha, acting_user }, { storage, timeoutMs: LONGEST_BUILD_MS });
+  const built = rebase.commit_sha ?? (await build()).commit_sha;
+  if (built === undefined) return FAILED;
+  const commitSha = built === source_sha ? undefined : await keepCommit(deps, request._id, rebase, built);
+  if (commitSha === undefined) return '';
+  const { applied, refusal } = await rebases.applyRebase(
+    { source, source_sha, commit_sha: commitSha, skip_ci: rebase.skip_ci, subject: mergeSubject(subject), acting_user },
+    { storage },
+  );
+  if (applied) await refreshMergeRequest(deps, request, { actor: rebase.user_id });
+  if (applied) return '';
+  return refusal ? `Something went wrong during the rebase pre-receive hook. ${refusal}` : FAILED;
+}
+
+/** Stores the commit that the branch is about to move to: the first that anybody wrote. Undefined where no rebase is wanted any more. */
+async function keepCommit(
+  deps: Collaboration,
+  id: number,
+  { id: rebaseId }: PendingRebase,
+  sha: string,
+): Promise<string | undefined> {
+  const changed = await deps.mergeRequests.mutate(id, ({ state, pending_rebase: current }) =>
+    state === 'opened' && current?.id === rebaseId && current.commit_sha === null
+      ? { set: { pending_rebase: { ...current, commit_sha: sha } } }
+      : null,
+  );
+  const kept = changed?.pending_rebase;
+  return kept?.id === rebaseId ? (kept.commit_sha ?? undefined) : undefined;
+}
+
+async function endRebase(
+  deps: Collaboration,
+  id: number,
+  { id: rebaseId }: PendingRebase,
+  problem: string,
+): Promise<void> {
+  await deps.mergeRequests.mutate(id, ({ pending_rebase: current }) =>
+    current?.id === rebaseId
+      ? { set: { pending_rebase: null, ...(problem !== '' && { merge_error: problem }) } }
+      : null,
+  );
+}

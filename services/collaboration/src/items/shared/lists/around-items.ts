@@ -1,0 +1,86 @@
+/** What a page of items is presented with: one read or question of each kind, however many items there are. */
+import type { ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import type { Answer } from '@forgemesh/rpc';
+import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
+import { presentLabelDetails } from '../../../planning/labels/label.entity';
+import type { LabelDocument } from '../../../planning/labels/label.model';
+import { presentMilestones } from '../../../planning/milestones/milestone.entity';
+import type { MilestoneDocument } from '../../../planning/milestones/milestone.model';
+import type { Collaboration } from '../../../deps';
+import type { ProjectItemDocument } from '../item.model';
+
+/** Names, labels and milestones around some items. */
+export interface Around {
+  users: ReadonlyMap<number, UserProfile>;
+  projects: ReadonlyMap<number, ProjectProfile>;
+  labels: ReadonlyMap<number, LabelDocument>;
+  milestones: ReadonlyMap<number, Answer<Milestone>>;
+}
+
+/** Reads what items name, and further users. */
+export async function readAround(
+  deps: Collaboration,
+  items: readonly ProjectItemDocument[],
+  userIds: readonly number[],
+): Promise<Around> {
+  const [users, projects, labels, milestones] = await Promise.all([
+    deps.display.users.find([
+      ...items.flatMap((item) => [item.author_id, ...item.assignee_ids, item.closed_by_id ?? []].flat()),
+      ...userIds,
+    ]),
+    deps.display.projects.find(items.map(({ project_id: id }) => id)),
+    knownLabels(
+      deps,
+      items.flatMap(({ label_ids: ids }) => ids),
+    ),
+    readMilestones(
+      deps,
+      items.flatMap(({ milestone_id: id }) => id ?? []),
+    ),
+  ]);
+  return { users, projects, labels, milestones };
+}
+
+/** Labels by id, for display. */
+export function knownLabels(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, LabelDocument>> {
+  return deps.known.labels.getAll(ids, (missing) => readLabelsById(deps, missing));
+}
+
+/** Labels by id as they are now. */
+export async function readLabelsById(
+  deps: Collaboration,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, LabelDocument>> {
+  if (ids.length === 0) return new Map();
+  return byId(await deps.labels.model.find({ _id: { $in: [...new Set(ids)] } }).lean<LabelDocument[]>());
+}
+
+/** Documents by their ids. */
+export function byId<T extends { _id: number }>(documents: readonly T[]): Map<number, T> {
+  return new Map(documents.map((document) => [document._id, document]));
+}
+
+/** Labels of an item in the order of their titles: titles, or details where they are asked for. */
+export function presentItemLabels(
+  ids: readonly number[],
+  labels: ReadonlyMap<number, LabelDocument>,
+  { details }: { details: boolean },
+): unknown[] {
+  const own = ids.flatMap((id) => labels.get(id) ?? []);
+  own.sort((one, other) => (one.title < other.title ? -1 : 1));
+  return own.map((label) => (details ? presentLabelDetails(label) : label.title));
+}
+
+/** Milestones by id, for display. */
+export async function readMilestones(
+  deps: Collaboration,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Answer<Milestone>>> {
+  if (ids.length === 0) return new Map();
+  const milestones = await deps.known.milestones.getAll(ids, async (missing) =>
+    byId(await deps.milestones.model.find({ _id: { $in: missing } }).lean<MilestoneDocument[]>()),
+  );
+  const entities = await presentMilestones(deps, [...milestones.values()]);
+  return new Map(entities.map((entity) => [entity.id, entity]));
+}

@@ -1,0 +1,200 @@
+/** Conditions on issues and merge requests that lists of both take. */
+import { searchFilter } from '@forgemesh/data';
+import type { ItemExclusion } from '@forgemesh/proto/collaboration/v1/common';
+import type { AwardableType } from '../../../discussion/award-emoji/award-emoji.model';
+import type { CollaborationCall } from '../../../operation';
+import type { Collaboration } from '../../../deps';
+import { allOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
+import { hasLabel, hasMilestone, isStarted, isUpcoming, type TitleScope } from '../titled';
+
+/** What lists of items can be asked for, as far as all of them are. */
+export interface ItemFilter {
+  labels?: string[] | undefined;
+  milestone?: string | undefined;
+  /** `None`, `Any`, `Upcoming` or `Started`. */
+  milestone_id?: string | undefined;
+  scope?: string | undefined;
+  author_id?: number | undefined;
+  author_username?: string | undefined;
+  /** An id, `None` or `Any`. */
+  assignee_id?: string | undefined;
+  assignee_username?: string[] | undefined;
+  my_reaction_emoji?: string | undefined;
+  iids?: number[] | undefined;
+  search?: string | undefined;
+  in?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  updated_after?: string | undefined;
+  updated_before?: string | undefined;
+  not?: Partial<ItemExclusion> | undefined;
+}
+
+/** What a list is about. */
+export interface ItemScope {
+  type: AwardableType & ('Issue' | 'MergeRequest' | 'Epic');
+  /** Whose labels and milestones the items can have. */
+  titles: TitleScope;
+}
+
+const NOTHING: Condition = { _id: { $in: [] } };
+
+/** The conditions that a filter means; none for what it does not say. */
+export async function itemConditions(
+  call: CollaborationCall,
+  filter: ItemFilter,
+  scope: ItemScope,
+): Promise<ItemCondition[]> {
+  const named = await Promise.all([
+    labelConditions(call, filter.labels ?? [], scope),
+    milestoneCondition(call, filter, scope),
+    authorCondition(call.deps, filter),
+    assigneeConditions(call.deps, filter.assignee_id, filter.assignee_username),
+    reactionCondition(call, filter.my_reaction_emoji, scope),
+    exclusions(call, filter.not, scope),
+  ]);
+  return [
+    ...named.flat(),
+    ...scopeConditions(call, filter.scope),
+    ...(filter.iids && filter.iids.length > 0 ? [{ iid: { $in: filter.iids } }] : []),
+    ...searchConditions(filter.search, filter.in),
+    ...range('created_at', filter.created_after, filter.created_before),
+    ...range('updated_at', filter.updated_after, filter.updated_before),
+  ];
+}
+
+async function exclusions(
+  call: CollaborationCall,
+  not: Partial<ItemExclusion> | undefined,
+  scope: ItemScope,
+): Promise<ItemCondition[]> {
+  if (!not) return [];
+  const { labels = [], assignee_id: assignee, ...rest } = not;
+  // Of several labels and several assignees each one excludes, of all else what holds together.
+  const wanted = await Promise.all([
+    ...labels.map((label) => labelConditions(call, [label], scope)),
+    ...(not.assignee_username ?? []).map((name) => assigneeConditions(call.deps, undefined, [name])),
+    milestoneCondition(call, rest, scope),
+    authorCondition(call.deps, rest),
+    assigneeConditions(call.deps, assignee === undefined ? undefined : String(assignee), undefined),
+    reactionCondition(call, rest.my_reaction_emoji, scope),
+    Promise.resolve(searchConditions(rest.search, rest.in)),
+  ]);
+  return wanted.filter((conditions) => conditions.length > 0).map((conditions) => negationOf(conditions));
+}
+
+function negationOf(conditions: readonly ItemCondition[]): ItemCondition {
+  const [first] = conditions;
+  return conditions.length === 1 && first instanceof LargeCondition ? first.negated() : { $nor: [allOf(conditions)] };
+}
+
+async function labelConditions(
+  call: CollaborationCall,
+  titles: readonly string[],
+  { titles: scope }: ItemScope,
+): Promise<ItemCondition[]> {
+  const lower = titles.map((title) => title.toLowerCase());
+  if (lower.length === 0) return [];
+  if (lower.includes('none') || lower.includes('no label')) return [{ label_ids: { $size: 0 } }];
+  if (lower.includes('any')) return [{ 'label_ids.0': { $exists: true } }];
+  return Promise.all(lower.map((title) => hasLabel(call, title, scope)));
+}
+
+async function milestoneCondition(
+  call: CollaborationCall,
+  { milestone: title, milestone_id: word }: Pick<ItemFilter, 'milestone' | 'milestone_id'>,
+  { titles: scope }: ItemScope,
+): Promise<ItemCondition[]> {
+  // As titles, the words for dates are marked: milestones are called `Upcoming`, too.
+  switch ((word === undefined ? title : `#${word}`)?.toLowerCase()) {
+    case undefined:
+    case '':
+      return [];
+    case 'none':
+    case 'no milestone':
+    case '#none':
+      return [{ milestone_id: null }];
+    case 'any':
+    case 'any milestone':
+    case '#any':
+      return [{ milestone_id: { $ne: null } }];
+    case '#upcoming':
+      return [await isUpcoming(call, scope)];
+    case '#started':
+      return [await isStarted(call, scope)];
+    default:
+      return [await hasMilestone(call, title ?? '', scope)];
+  }
+}
+
+async function authorCondition(
+  deps: Collaboration,
+  { author_id: id, author_username: name }: Pick<ItemFilter, 'author_id' | 'author_username'>,
+): Promise<Condition[]> {
+  if (id !== undefined) return [{ author_id: id }];
+  if (!name) return [];
+  const [found] = await userIds(deps, [name]);
+  return [found === undefined ? NOTHING : { author_id: found }];
+}
+
+async function assigneeConditions(
+  deps: Collaboration,
+  id: string | undefined,
+  names: readonly string[] | undefined,
+): Promise<Condition[]> {
+  // `0` was the word for nobody before there was `None`.
+  if (id === 'None' || id === '0') return [{ assignee_ids: { $size: 0 } }];
+  if (id === 'Any') return [{ 'assignee_ids.0': { $exists: true } }];
+  if (id !== undefined) return [{ assignee_ids: Number(id) }];
+  if (!names || names.length === 0) return [];
+  const found = await userIds(deps, names);
+  return found.map((one) => (one === undefined ? NOTHING : { assignee_ids: one }));
+}
+
+/** Ids of users by name, in their order; undefined for who does not exist. */
+async function userIds({ clients }: Collaboration, names: readonly string[]): Promise<(number | undefined)[]> {
+  const { users } = await clients.users.listUserProfiles({ usernames: [...names] });
+  const byName = new Map(users.map(({ id, username }) => [username.toLowerCase(), id]));
+  return names.map((name) => byName.get(name.toLowerCase()));
+}
+
+async function reactionCondition(
+  { deps, user }: CollaborationCall,
+  name: string | undefined,
+  { type }: ItemScope,
+): Promise<Condition[]> {
+  if (!name) return [];
+  const isWord = ['none', 'any'].includes(name.toLowerCase());
+  const own = { user_id: user?.id ?? 0, awardable_type: type, ...(!isWord && { name }) };
+  const ids = await deps.awardEmoji.model.find(own).distinct('awardable_id');
+  return [{ _id: name.toLowerCase() === 'none' ? { $nin: ids } : { $in: ids } }];
+}
+
+function scopeConditions({ user }: CollaborationCall, scope: string | undefined): Condition[] {
+  switch (scope?.replaceAll('-', '_')) {
+    case 'created_by_me':
+      return [{ author_id: user?.id ?? 0 }];
+    case 'assigned_to_me':
+      return [{ assignee_ids: user?.id ?? 0 }];
+    default:
+      return [];
+  }
+}
+
+/** The first line of the searched text is the title, the second the description. */
+function searchConditions(search: string | undefined, where = 'title,description'): Condition[] {
+  const whole = searchFilter(search);
+  if (Object.keys(whole).length === 0) return [];
+  const places: Record<string, string> = { title: '^[^\\n]*', description: '\\n.*' };
+  const place = places[where];
+  if (place === undefined) return [whole];
+  const { $and: words, ...narrowing } = whole as { $and: { search_text: { $regex: string } }[] };
+  return [
+    { ...narrowing, $and: words.map((word) => ({ search_text: { $regex: `${place}${word.search_text.$regex}` } })) },
+  ];
+}
+
+function range(field: string, after: string | undefined, before: string | undefined): Condition[] {
+  if (after === undefined && before === undefined) return [];
+  return [{ [field]: { ...(after && { $gte: new Date(after) }), ...(before && { $lte: new Date(before) }) } }];
+}

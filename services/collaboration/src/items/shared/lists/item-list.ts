@@ -1,0 +1,79 @@
+/** A list of items: where it is, and what of it the caller may see. */
+import type { RowCheck } from '@forgemesh/data';
+import type { QueryFilter } from 'mongoose';
+import type { CollaborationCall } from '../../../operation';
+import { MOST_NAMED, readableAmong, readableProjects, subjectOf } from '../../../access/readable';
+import type { Readable } from '../../../access/readable-caches';
+import { allOf, checkOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
+import type { PopulatedProjects } from './populated-projects';
+
+/** What a list holds. */
+export interface ItemList<T> {
+  /** Projects whose items it may hold; no condition for the whole instance and for many projects. */
+  place: Condition;
+  /** All conditions; where there is a check, those that it does not stand for. */
+  filter: Condition;
+  /** Rights of a caller who may read many projects. */
+  check?: RowCheck<T> | undefined;
+}
+
+/** What the caller sees of the items of projects that he may read. */
+export interface VisibleItems<T> {
+  feature: 'issues' | 'merge_requests';
+  /** Projects that have some. */
+  populated: PopulatedProjects;
+  /** Narrows the items of some projects to what he sees. */
+  open: (levels: Readable['levels']) => Condition;
+  /** What is looked at for the same, beside the project. */
+  fields: Record<string, 1>;
+  isOpen: (item: T, level: number) => boolean;
+}
+
+/** The items of many projects, of a group where one is named, that the caller may see and that meet some conditions. */
+export async function itemsOfMany<T extends { project_id: number | null }>(
+  call: CollaborationCall,
+  groupId: number | undefined,
+  visible: VisibleItems<T>,
+  conditions: readonly ItemCondition[],
+): Promise<ItemList<T>> {
+  const { feature, populated, open, fields, isOpen } = visible;
+  const { everything, levels, has_more } = await readableProjects(call, feature, groupId, MOST_NAMED);
+  const large = conditions.filter((condition) => condition instanceof LargeCondition);
+  const others = conditions.filter((condition) => !(condition instanceof LargeCondition));
+  const filter = allOf(others);
+  if (everything) return { place: {}, filter, check: checkOf<T>(large, undefined) };
+  const named = (known: Readable['levels']): Condition => ({ project_id: { $in: [...known.keys()] } });
+  if (!has_more) {
+    const seen = allOf([named(levels), open(levels), ...others]);
+    return { place: named(levels), filter: seen, check: checkOf<T>(large, undefined) };
+  }
+  const rights: RowCheck<T> = {
+    key: JSON.stringify([subjectOf(call), feature, groupId]),
+    fields: { project_id: 1 as const, ...fields },
+    pick: async (items: T[]) => {
+      const ids = new Set(items.flatMap(({ project_id: id }) => id ?? []));
+      const known = await readableAmong(call, feature, groupId, [...ids]);
+      return items.filter((item) => {
+        const level = known.get(item.project_id ?? 0);
+        return level !== undefined && isOpen(item, level);
+      });
+    },
+    whole: async () => {
+      const all = await readableProjects(call, feature, groupId);
+      const ids = await populated.among(all.levels.keys());
+      const levels = new Map(ids.map((id) => [id, all.levels.get(id) ?? 0]));
+      return allOf([named(levels), open(levels)]) as QueryFilter<T>;
+    },
+  };
+  return { place: {}, filter, check: checkOf(large, rights) };
+}
+
+/** What of a list meets one condition more. */
+export function narrowed<T>(list: ItemList<T>, condition: Condition): ItemList<T> {
+  return { ...list, filter: allOf([condition, list.filter]) };
+}
+
+/** All conditions of a list as the database is asked, however many projects they name. */
+export async function conditionOf<T>({ filter, check }: ItemList<T>): Promise<Condition> {
+  return check ? allOf([filter, (await check.whole()) as Condition]) : filter;
+}

@@ -1,0 +1,131 @@
+/** One page of a list of items in any of the orders that the API knows. */
+import {
+  EXACT_TOTAL,
+  listInTurn,
+  listRange,
+  pageRows,
+  partsByKey,
+  type LongLists,
+  type PageRequest,
+} from '@forgemesh/data';
+import type { QueryFilter } from 'mongoose';
+import type { LabelDocument } from '../../../planning/labels/label.model';
+import type { MilestoneDocument } from '../../../planning/milestones/milestone.model';
+import type { CollaborationCall } from '../../../operation';
+import type { Collaboration } from '../../../deps';
+import { byId, readLabelsById } from './around-items';
+import { listedItem as projection, type ProjectItemDocument } from '../item.model';
+import { conditionOf, type ItemList } from './item-list';
+import { partsByPlan, type PlanOrder } from './plan-order';
+
+/** An order of a list. */
+export interface ItemOrder {
+  order_by?: string | undefined;
+  sort?: string | undefined;
+}
+
+/** Orders that an index has. */
+const indexed = new Set(['created_at', 'updated_at', 'relative_position']);
+/** Orders that a key has, see order-keys. */
+const keyed: Record<string, string> = { popularity: 'popularity_key', due_date: 'due_key', weight: 'weight_key' };
+
+/** What computed orders need of an item. */
+const keyFields = { project_id: 1, label_ids: 1, milestone_id: 1 } as const;
+type KeyRow = Pick<ProjectItemDocument, '_id' | 'project_id' | 'label_ids' | 'milestone_id'>;
+
+/**
+ * Reads a page. Over projects that together have too many milestones or labels to order by, orders that follow from those are computed of the
+ * newest items, up to as many as are counted exactly.
+ */
+export async function listItems<T extends ProjectItemDocument>(
+  call: CollaborationCall,
+  lists: LongLists<T>,
+  { list, order, request }: { list: ItemList<T>; order: ItemOrder; request: PageRequest },
+): Promise<T[]> {
+  const { order_by: orderBy = 'created_at', sort = 'desc' } = order;
+  const direction = sort === 'asc' ? 1 : -1;
+  const [filter, place] = [list.filter as QueryFilter<T>, list.place as QueryFilter<T>];
+  if (indexed.has(orderBy)) {
+    // Of what is equal the newest comes first, in both directions.
+    const sort = { [orderBy]: direction, _id: -1 } as const;
+    return listRange(call, lists, { filter, place, check: list.check, sort, request, projection });
+  }
+  const key = keyed[orderBy];
+  if (key !== undefined) {
+    const isNoneLeast = orderBy === 'popularity';
+    const parts = partsByKey({ filter, place, check: list.check }, key, { direction, isNoneLeast });
+    return listInTurn(call, lists, { parts, request, projection });
+  }
+  const parts = await partsByPlan(call.deps, list, { orderBy, direction });
+  if (parts) return listInTurn(call, lists, { parts, whole: { filter, check: list.check }, request, projection });
+  return listNewest(call, lists, { list, orderBy, direction, request });
+}
+
+async function listNewest<T extends ProjectItemDocument>(
+  call: CollaborationCall,
+  { model }: LongLists<T>,
+  { list, orderBy, direction, request }: { list: ItemList<T>; request: PageRequest } & PlanOrder,
+): Promise<T[]> {
+  const wanted = (await conditionOf(list)) as QueryFilter<T>;
+  const rows = (await model
+    .find(wanted, keyFields, { sort: { _id: -1 }, limit: EXACT_TOTAL })
+    .lean()) as unknown as KeyRow[];
+  const keys = await keysOf(call.deps, orderBy, rows);
+  const sorted = [...rows].sort((one, other) => compare(keys(one), keys(other), direction) || other._id - one._id);
+  const ids = pageRows(call, sorted, request).map(({ _id: id }) => id);
+  const found = byId((await model.find({ _id: { $in: ids } } as QueryFilter<T>, projection).lean()) as unknown as T[]);
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+type Key = string | number | null;
+
+async function keysOf(deps: Collaboration, orderBy: string, rows: readonly KeyRow[]): Promise<(row: KeyRow) => Key[]> {
+  const [labels, milestones] = await Promise.all([
+    orderBy === 'label_priority' || orderBy === 'priority'
+      ? readLabelsById(
+          deps,
+          rows.flatMap((row) => row.label_ids),
+        )
+      : undefined,
+    orderBy === 'milestone_due' || orderBy === 'priority' ? dueDates(deps, rows) : undefined,
+  ]);
+  const due = ({ milestone_id: id }: KeyRow): Key => milestones?.get(id ?? 0) ?? null;
+  const priority = (row: KeyRow): Key => lowestPriority(row, labels ?? new Map());
+  const keys: Record<string, (row: KeyRow) => Key[]> = {
+    milestone_due: (row) => [due(row)],
+    label_priority: (row) => [priority(row)],
+    priority: (row) => [due(row), priority(row)],
+  };
+  return keys[orderBy] ?? (() => []);
+}
+
+async function dueDates(deps: Collaboration, rows: readonly KeyRow[]): Promise<Map<number, string | null>> {
+  const ids = [...new Set(rows.flatMap(({ milestone_id: id }) => id ?? []))];
+  const milestones = await deps.milestones.model
+    .find({ _id: { $in: ids } }, { due_date: 1 })
+    .lean<Pick<MilestoneDocument, '_id' | 'due_date'>[]>();
+  return new Map(milestones.map(({ _id: id, due_date: day }) => [id, day ?? null]));
+}
+
+function lowestPriority(
+  { project_id: projectId, label_ids: ids }: KeyRow,
+  labels: ReadonlyMap<number, LabelDocument>,
+): Key {
+  const priorities = ids
+    .flatMap((id) => labels.get(id)?.priorities ?? [])
+    .filter((own) => own.project_id === projectId)
+    .map(({ priority }) => priority);
+  return priorities.length === 0 ? null : Math.min(...priorities);
+}
+
+/** What has no value comes last in both directions. */
+function compare(one: readonly Key[], other: readonly Key[], direction: 1 | -1): number {
+  for (const [index, left] of one.entries()) {
+    const right = other[index] ?? null;
+    if (left === right) continue;
+    if (left === null) return 1;
+    if (right === null) return -1;
+    return left < right ? -direction : direction;
+  }
+  return 0;
+}

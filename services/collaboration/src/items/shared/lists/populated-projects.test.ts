@@ -1,0 +1,28 @@
+import { openTestDatabase } from '@forgemesh/testing/runtime';
+import { createIssueModel } from '../../issues/issue.model';
+import { createPopulatedProjects } from './populated-projects';
+
+describe('createPopulatedProjects', () => {
+  let database: Awaited<ReturnType<typeof openTestDatabase>>;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  it('knows projects that drew a number, and those of items that came since', async () => {
+    const { connection, sequences } = database;
+    const issues = createIssueModel(connection);
+    const store = (_id: number, project_id: number): Promise<unknown> =>
+      issues.collection.insertOne({ _id, project_id } as never);
+    await sequences.next('issues/1');
+    await sequences.next('issues/22');
+    await sequences.next('merge_requests/3');
+    await store(7, 1);
+    const populated = createPopulatedProjects(issues, sequences, 'issues/');
+    expect(await populated.among([1, 2, 3, 22, 4])).toEqual([1, 22]);
+    await store(9, 2);
+    // Its id was drawn before, and it is stored after it.
+    await store(8, 3);
+    expect(await populated.among([1, 2, 3, 22, 4])).toEqual([1, 2, 3, 22]);
+  });
+});

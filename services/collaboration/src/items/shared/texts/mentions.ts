@@ -1,0 +1,45 @@
+/** Users whom a text names as `@user`, outside of code. */
+import { referencesIn } from '../../../discussion/references/parse-references';
+import { proseOf } from '../../../discussion/references/prose';
+
+/** User names, in lower case. */
+export interface Mentions {
+  /** Named at the beginning of a line: the text is for them. */
+  direct: string[];
+  /** Named elsewhere only. */
+  others: string[];
+}
+
+/** A text that names more is no message to people. */
+const MAX_MENTIONS = 100;
+/** What may stand between the beginning of a line and whom it is for: marks of quotes and lists, and others. */
+const MAX_INDENT = 255;
+const leading = /(?:^|\n)[\s>*+-]*$/;
+const between = /^[\s,:]*$/;
+
+/** The users that a text names. Linear in its length. */
+export function mentionsOf(text: string | null): Mentions {
+  const prose = proseOf(text);
+  const direct = new Set<string>();
+  const others = new Set<string>();
+  let end = -1;
+  for (const { kind, name, index, text: written } of referencesIn(prose)) {
+    if (kind !== 'user') continue;
+    const isNext = end >= 0 && index - end < MAX_INDENT && between.test(prose.slice(end, index));
+    const isDirect = isNext || leading.test(prose.slice(Math.max(0, index - MAX_INDENT), index));
+    if (isDirect) direct.add(name.toLowerCase());
+    others.add(name.toLowerCase());
+    end = isDirect ? index + written.length : -1;
+  }
+  const first = [...others].slice(0, MAX_MENTIONS);
+  return { direct: first.filter((name) => direct.has(name)), others: first.filter((name) => !direct.has(name)) };
+}
+
+/** The users that a changed text names and did not name before. */
+export function newMentions(from: string | null, to: string | null): Mentions {
+  const before = mentionsOf(from);
+  const known = new Set([...before.direct, ...before.others]);
+  const { direct, others } = mentionsOf(to);
+  const isNew = (name: string): boolean => !known.has(name);
+  return { direct: direct.filter(isNew), others: others.filter(isNew) };
+}

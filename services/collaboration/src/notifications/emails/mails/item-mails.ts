@@ -1,0 +1,138 @@
+/** The words of mails about issues, merge requests and epics. */
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import { rightsOnProject } from '../../../access/authorize';
+import { itemStore } from '../../../items/shared/item-stores';
+import type { ItemDocument } from '../../../items/shared/item.model';
+import { mayReadMentioner } from '../../../discussion/notes/hidden-notes';
+import type { Collaboration } from '../../../deps';
+import { readersOf } from '../../todos/todo-readers';
+import type { MailDocument, MailReason } from '../mail.model';
+import { bodiesOf, messageId, oneLine, projectHeaders, whys, type Message } from './mail-parts';
+import type { ItemFacts, ItemNews } from './news';
+
+const types = {
+  Issue: { noun: 'Issue', sign: '#', page: 'issues', header: 'Issue' },
+  MergeRequest: { noun: 'Merge request', sign: '!', page: 'merge_requests', header: 'MergeRequest' },
+  Epic: { noun: 'Epic', sign: '&', page: 'epics', header: 'Epic' },
+} as const;
+
+/** Reasons that have a word in the header by which recipients sort. */
+const toldReasons: readonly MailReason[] = ['assigned', 'mentioned', 'subscribed'];
+
+/** Makes a mail; null where its recipient may not read the item, or what it tells of is gone. */
+export async function composeItemMail(
+  deps: Collaboration,
+  { news, reason }: MailDocument & { news: ItemNews },
+  user: UserProfile,
+): Promise<Message | null> {
+  const { target_type: type, target_id: id, project_id, group_id, note_id } = news;
+  const target = { target_type: type, target_id: id, project_id, group_id };
+  const [reader] = await readersOf(deps, target, [user]);
+  const item = (await itemStore(deps, type)?.find(id)) as ItemDocument | null | undefined;
+  const note = note_id === null ? null : await deps.notes.find(note_id);
+  const place = await placeOf(deps, news);
+  if (!reader || !item || !place || (note_id !== null && !note)) return null;
+  const { noun, sign, page, header } = types[type];
+  const actor = news.actor === null ? undefined : await deps.display.users.get(news.actor);
+  const names = { noun, reference: `${sign}${item.iid}`, actor: actor?.name ?? 'Somebody' };
+  const facts = await readableFacts(deps, news.facts, user);
+  const { lines, after } = await wordsOf(deps, { ...news, facts }, names);
+  const root = messageId(`${header.toLowerCase()}_${id}`, deps.urls.host);
+  const isFirst = news.kind === 'created';
+  return {
+    from_name: actor?.name ?? null,
+    subject: oneLine(`${isFirst ? '' : 'Re: '}${place.name} | ${item.title} (${names.reference})`),
+    ...(await bodiesOf({
+      ...{ lines: isFirst ? [...lines, item.title] : lines, after },
+      body: note ? note.body : isFirst ? item.description : null,
+      url: `${place.web_url}/-/${page}/${item.iid}${note ? `#note_${note._id}` : ''}`,
+      why: whys[reason],
+    })),
+    ...(isFirst ? { message_id: root } : { message_id: messageId(news.event_id, deps.urls.host), answers: root }),
+    headers: {
+      ...place.headers,
+      [`X-GitLab-${header}-ID`]: String(id),
+      [`X-GitLab-${header}-IID`]: String(item.iid),
+      ...(toldReasons.includes(reason) && { 'X-GitLab-NotificationReason': reason }),
+    },
+  };
+}
+
+interface Place {
+  name: string;
+  web_url: string;
+  headers: Record<string, string>;
+}
+
+async function placeOf({ display, urls }: Collaboration, { project_id, group_id }: ItemNews): Promise<Place | null> {
+  if (project_id !== null) {
+    const project = await display.projects.get(project_id);
+    return project ? { ...project, headers: projectHeaders(project, urls.host) } : null;
+  }
+  const group = await display.groups.get(group_id ?? 0);
+  return group ? { ...group, headers: {} } : null;
+}
+
+/** Without what closed it, where the recipient may not read that. */
+async function readableFacts(deps: Collaboration, { via, ...facts }: ItemFacts, user: UserProfile): Promise<ItemFacts> {
+  const { cause } = facts;
+  if (via === undefined || !cause) return facts;
+  const project = await rightsOnProject(deps, user, cause.project_id ?? 0);
+  return project && mayReadMentioner(cause, project) ? { ...facts, via } : facts;
+}
+
+interface Names {
+  noun: string;
+  reference: string;
+  actor: string;
+}
+
+async function wordsOf(
+  deps: Collaboration,
+  { kind, facts }: ItemNews,
+  { noun, reference, actor }: Names,
+): Promise<{ lines: string[]; after: string[] }> {
+  const it = `${noun} ${reference}`;
+  const [line, ...after] = await (async (): Promise<string[]> => {
+    switch (kind) {
+      case 'created':
+        return [`${actor} created ${it}:`];
+      case 'closed':
+        return [`${it} was closed by ${actor}${facts.via === undefined ? '' : ` via ${facts.via}`}.`];
+      case 'reopened':
+      case 'merged':
+      case 'approved':
+      case 'unapproved':
+        return [`${it} was ${kind} by ${actor}.`];
+      case 'due':
+        return [`${it} is due ${facts.due_on ?? 'soon'}.`];
+      case 'noted':
+        return [`${actor} commented on ${it}:`];
+      case 'mentioned':
+        return [`${actor} named you in ${it}.`];
+      case 'reassigned':
+        return [
+          `${actor} changed the assignees of ${it}.`,
+          `From: ${await namesOf(deps, facts.from)}\nTo: ${await namesOf(deps, facts.to)}`,
+        ];
+      case 'labelled':
+        return [`${actor} added labels to ${it}: ${await titlesOf(deps, facts.label_ids)}`];
+      case 'pushed':
+        return [
+          `${actor} pushed to ${it}:`,
+          (facts.commits ?? []).map(({ short_id: id, title }) => `${id} ${title}`).join('\n'),
+        ];
+    }
+  })();
+  return { lines: [line ?? ''], after };
+}
+
+async function namesOf({ display }: Collaboration, ids: readonly number[] = []): Promise<string> {
+  const users = await display.users.find([...ids]);
+  return ids.flatMap((id) => users.get(id)?.name ?? []).join(', ') || 'nobody';
+}
+
+async function titlesOf({ labels }: Collaboration, ids: readonly number[] = []): Promise<string> {
+  const found = await labels.model.find({ _id: { $in: [...ids] } }, { title: 1 }).lean();
+  return found.map(({ title }) => title).join(', ');
+}

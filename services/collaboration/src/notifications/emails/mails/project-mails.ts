@@ -1,0 +1,173 @@
+/** Mails about projects: exports and imports, for whoever asked for them; pipelines, for whoever began them; moves, for the members. */
+import type { EventType, ForgeEvent } from '@forgemesh/events';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import { rightsOnProject } from '../../../access/authorize';
+import { eventDefaults, type NotificationEvent } from '../../notification-settings/notification-setting.model';
+import { mayReadFeature } from '../../../access/policy';
+import type { Collaboration } from '../../../deps';
+import { bodiesOf, messageId, oneLine, projectHeaders, type Message } from './mail-parts';
+import type { PipelineFacts, ProjectNews, ProjectNewsKind } from './news';
+import { queueMails } from '../queue-mails';
+import { placesOf, settingsOf } from '../recipients';
+
+const requested = {
+  'projects.export.completed': 'export_completed',
+  'projects.export.failed': 'export_failed',
+  'projects.import.completed': 'import_completed',
+  'projects.import.failed': 'import_failed',
+} as const satisfies Partial<Record<EventType, ProjectNewsKind>>;
+
+const SHORT_SHA = 8;
+
+type PipelineKind = 'pipeline_failed' | 'pipeline_fixed' | 'pipeline_succeeded';
+
+/** The switches of pipelines. */
+const switches: Record<PipelineKind, NotificationEvent> = {
+  pipeline_failed: 'failed_pipeline',
+  pipeline_fixed: 'fixed_pipeline',
+  pipeline_succeeded: 'success_pipeline',
+};
+
+type RequestedEventType = keyof typeof requested;
+
+/** Queues the mail of an export or import, unless its recipient wants none at all. */
+export async function queueRequestedMail(deps: Collaboration, event: ForgeEvent<RequestedEventType>): Promise<void> {
+  const { entity } = event.data;
+  const { project_id, user_id } = entity;
+  const { path, import_error: error } = 'path' in entity ? entity : {};
+  // Another version of this service may have other types in the durable consumer.
+  const kind: ProjectNewsKind | undefined = requested[event.type];
+  const settings = await settingsOf(deps, [user_id], [`project/${project_id}`, 'global']);
+  if (!kind || settings.get(user_id)?.level === 'disabled') return;
+  const facts = { ...(path !== undefined && { path }), ...(error && { error }) };
+  await queueMails(deps, newsOf(event, kind, project_id, facts), [{ user_id, reason: 'requested' }]);
+}
+
+/** Queues the mail of a pipeline that has ended, for whoever began it. */
+export async function queuePipelineMail(
+  deps: Collaboration,
+  event: ForgeEvent<'repository.pipeline.updated'>,
+): Promise<void> {
+  if (!event.data.changes.status) return;
+  const { project_id, user, status, ...pipeline } = event.data.entity;
+  if (!user || (status !== 'failed' && status !== 'success')) return;
+  const { id, ref, sha, web_url } = pipeline;
+  const kind = status === 'failed' ? 'pipeline_failed' : await kindOfSuccess(deps, project_id, pipeline);
+  const [user_id] = await wantingOf(deps, [user.id], project_id, switches[kind]);
+  if (user_id === undefined) return;
+  const news = newsOf(event, kind, project_id, { pipeline: { id, ref, sha, web_url } });
+  await queueMails(deps, news, [{ user_id, reason: 'requested' }]);
+}
+
+/** A success after a failure mends it. */
+async function kindOfSuccess(
+  { clients }: Collaboration,
+  project_id: number,
+  { ref, id: pipeline_id }: PipelineFacts,
+): Promise<PipelineKind> {
+  const { status } = await clients.pipelines.getEarlierPipelineStatus({ project_id, ref, pipeline_id });
+  return status === 'failed' ? 'pipeline_fixed' : 'pipeline_succeeded';
+}
+
+/** Queues the mails of a project that got another address. */
+export async function queueMoveMails(
+  deps: Collaboration,
+  event: ForgeEvent<'projects.project.updated'>,
+): Promise<void> {
+  const { namespace_id, path } = event.data.changes;
+  if (!namespace_id && !path) return;
+  const project_id = Number(event.subject);
+  const { user_ids } = await deps.clients.members.listProjectMemberIds({ project_id });
+  const others = user_ids.filter((id) => id !== event.actor);
+  const wanting = await wantingOf(deps, others, project_id, 'moved_project');
+  const recipients = wanting.map((user_id) => ({ user_id, reason: 'participating' as const }));
+  await queueMails(deps, newsOf(event, 'moved', project_id, {}), recipients);
+}
+
+/** Those of some users who want to be told. Who did not choose is told of what the choice begins with. */
+async function wantingOf(
+  deps: Collaboration,
+  ids: readonly number[],
+  project_id: number,
+  event: NotificationEvent,
+): Promise<number[]> {
+  const settings = await settingsOf(deps, ids, await placesOf(deps, { project_id, group_id: null }));
+  return ids.filter((id) => {
+    const { level = 'participating', events = {} } = settings.get(id) ?? {};
+    if (level === 'custom') return events[event] ?? eventDefaults[event];
+    return (level === 'participating' || level === 'watch') && eventDefaults[event];
+  });
+}
+
+function newsOf(
+  event: ForgeEvent,
+  kind: ProjectNewsKind,
+  project_id: number,
+  facts: ProjectNews['facts'],
+): ProjectNews {
+  const { id: event_id, actor, time } = event;
+  return { event_id, kind, actor, at: new Date(time), project_id, group_id: null, facts };
+}
+
+/** Makes a mail; null where its recipient may not read any more what it tells of. */
+export async function composeProjectMail(
+  deps: Collaboration,
+  { kind, event_id, project_id: id, facts }: ProjectNews,
+  user: UserProfile,
+): Promise<Message | null> {
+  const { base, host } = deps.urls;
+  const rights = kind === 'import_failed' ? null : await rightsOnProject(deps, user, id ?? 0);
+  const project = rights ? await deps.display.projects.get(rights.id) : undefined;
+  if (!project && kind !== 'import_failed') return null;
+  const { pipeline } = facts;
+  if (pipeline && !(rights && mayReadFeature(rights, 'repository'))) return null;
+  const name = project?.path_with_namespace ?? facts.path ?? '';
+  const { subject, lines } = wordsOf(kind, name, facts);
+  const page = project?.web_url ?? base;
+  return {
+    from_name: null,
+    subject: oneLine(`${project?.name ?? facts.path ?? ''} | ${subject}`),
+    ...(await bodiesOf({
+      lines,
+      url: pipeline?.web_url ?? (kind === 'export_completed' ? `${page}/download_export` : page),
+      why: pipeline
+        ? 'because you began the pipeline'
+        : kind === 'moved'
+          ? 'because you are a member of the project'
+          : 'because you asked for it',
+    })),
+    message_id: messageId(event_id, host),
+    headers: {
+      ...(project && projectHeaders(project, host)),
+      ...(pipeline && { 'X-GitLab-Pipeline-Id': String(pipeline.id), 'X-GitLab-Pipeline-Ref': oneLine(pipeline.ref) }),
+    },
+  };
+}
+
+function wordsOf(
+  kind: ProjectNewsKind,
+  name: string,
+  { error, pipeline }: ProjectNews['facts'],
+): { subject: string; lines: string[] } {
+  const failure = error === undefined ? [] : [error];
+  const { ref = '', sha = '' } = pipeline ?? {};
+  const commit = `${ref} (${sha.slice(0, SHORT_SHA)})`;
+  switch (kind) {
+    case 'export_completed':
+      return { subject: 'Project was exported', lines: [`${name} was exported. The archive is kept for a day.`] };
+    case 'export_failed':
+      return { subject: 'Project export error', lines: [`${name} could not be exported.`, ...failure] };
+    case 'import_completed':
+      return { subject: 'Project was imported', lines: [`${name} was imported.`] };
+    case 'import_failed':
+      return { subject: 'Project import error', lines: [`${name} could not be imported.`, ...failure] };
+    case 'moved':
+      return { subject: 'Project was moved', lines: [`The project is at ${name} now: point your clones there.`] };
+    case 'pipeline_failed':
+      return { subject: `Failed pipeline for ${commit}`, lines: [`The pipeline for ${commit} failed.`] };
+    case 'pipeline_fixed':
+      return { subject: `Fixed pipeline for ${commit}`, lines: [`The pipeline for ${commit} succeeded again.`] };
+    case 'pipeline_succeeded':
+      return { subject: `Successful pipeline for ${commit}`, lines: [`The pipeline for ${commit} succeeded.`] };
+  }
+}

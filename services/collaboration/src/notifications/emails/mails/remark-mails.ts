@@ -1,0 +1,160 @@
+/** Mails about notes on commits and snippets: who is told, and in which words. */
+import { isForgeError } from '@forgemesh/errors';
+import type { ForgeEvent } from '@forgemesh/events';
+import { serviceContext } from '@forgemesh/rpc';
+import { currentRequestId, type CallContext, type Principal } from '@forgemesh/telemetry';
+import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import { rightsOnProject } from '../../../access/authorize';
+import { mentionsOf } from '../../../items/shared/texts/mentions';
+import type { NoteDocument } from '../../../discussion/notes/note.model';
+import { notesOn } from '../../../discussion/notes/noteable';
+import { mayReadFeature } from '../../../access/policy';
+import type { Collaboration } from '../../../deps';
+import type { NoteEventType } from '../../todos/event-todos';
+import type { MailDocument } from '../mail.model';
+import { bodiesOf, messageId, oneLine, projectHeaders, whys, type Message } from './mail-parts';
+import type { RemarkNews } from './news';
+import { queueMails } from '../queue-mails';
+import { hearing, mentionedIds, placesOf, toldAmong, watchers } from '../recipients';
+
+/** A note on a commit or snippet of a project. */
+type Remark = NoteDocument & { project_id: number };
+
+/** What a note is on, as far as mails go. */
+interface Subject {
+  title: string;
+  /** As texts name it: `Commit 1a2b3c4d`. */
+  name: string;
+  /** Its page, below that of the project. */
+  page: string;
+  /** Header with its id. */
+  headers: Record<string, string>;
+  /** Who made it. */
+  author_ids: number[];
+}
+
+const everything = { id: 0, username: '', name: '', admin: true, external: false };
+const SHORT_SHA = 8;
+
+/** Whether a note is one that these mails tell of. */
+export function isRemarkNote(note: NoteDocument): note is Remark {
+  return (note.noteable_type === 'Commit' || note.noteable_type === 'Snippet') && note.project_id !== null;
+}
+
+/** Queues the mails of a note that was written, or in which somebody is named newly. */
+export async function queueRemarkMails(
+  deps: Collaboration,
+  event: ForgeEvent<NoteEventType>,
+  note: Remark,
+): Promise<void> {
+  const isNew = event.type === 'collaboration.note.created';
+  const mentioned = isNew ? mentionsOf(note.body) : event.data.changes.mentioned;
+  const mentions = mentioned ? [mentioned] : [];
+  if (!isNew && mentions.length === 0) return;
+  const { id: event_id, actor, time } = event;
+  const place = { project_id: note.project_id, group_id: null };
+  const news: RemarkNews = { event_id, kind: 'remarked', actor, at: new Date(time), ...place, note_id: note._id };
+  const places = await placesOf(deps, place);
+  const heard = hearing(actor, [
+    ['mentioned', await mentionedIds(deps, mentions)],
+    ...(isNew
+      ? ([
+          ['participating', await participants(deps, note)],
+          ['watching', await watchers(deps, place, places)],
+        ] as const)
+      : []),
+  ]);
+  const rule = { places, unsubscribed_ids: [], assignee_ids: [], isWatched: true, chosen: 'new_note' as const };
+  await queueMails(deps, news, await toldAmong(deps, heard, rule));
+}
+
+/** Who made what a note is on, and who wrote on it. */
+async function participants(deps: Collaboration, note: Remark): Promise<number[]> {
+  const rights = await rightsOnProject(deps, everything, note.project_id);
+  const subject = rights && (await subjectOf(deps, note, { user: everything, rights }));
+  const { noteable_type: type, noteable_id: id, project_id, commit_id } = note;
+  const writers = await deps.notes.model
+    .find({ ...notesOn({ type, id, project_id, commit_id }), system: false })
+    .distinct('author_id');
+  return [...(subject?.author_ids ?? []), ...writers];
+}
+
+/** Makes a mail; null where its recipient may not read what the note is on, or that is gone. */
+export async function composeRemarkMail(
+  deps: Collaboration,
+  { news, reason }: MailDocument & { news: RemarkNews },
+  user: UserProfile,
+): Promise<Message | null> {
+  const note = await deps.notes.find(news.note_id);
+  const rights = await rightsOnProject(deps, user, news.project_id);
+  const project = await deps.display.projects.get(news.project_id);
+  if (!note || !rights || !project || !isRemarkNote(note)) return null;
+  const { id, username, name, admin, external } = user;
+  const subject = await subjectOf(deps, note, { user: { id, username, name, admin, external }, rights });
+  if (!subject) return null;
+  const actor = news.actor === null ? undefined : await deps.display.users.get(news.actor);
+  const { host } = deps.urls;
+  return {
+    from_name: actor?.name ?? null,
+    subject: oneLine(`Re: ${project.name} | ${subject.title} (${subject.name})`),
+    ...(await bodiesOf({
+      lines: [`${actor?.name ?? 'Somebody'} commented on ${subject.name}:`],
+      body: note.body,
+      url: `${project.web_url}/${subject.page}#note_${note._id}`,
+      why: whys[reason],
+    })),
+    message_id: messageId(news.event_id, host),
+    // Nothing was sent of what it answers; all notes on it are one conversation all the same.
+    answers: messageId(subject.page, host),
+    headers: { ...projectHeaders(project, host), ...subject.headers },
+  };
+}
+
+/** Whose eyes look. */
+interface Viewer {
+  user: Principal;
+  rights: AuthorizedResource;
+}
+
+/** What a note is on; null for whoever may not see it. */
+async function subjectOf(deps: Collaboration, note: Remark, viewer: Viewer): Promise<Subject | null> {
+  const feature = note.noteable_type === 'Commit' ? 'repository' : 'snippets';
+  if (!mayReadFeature(viewer.rights, feature)) return null;
+  const context = { ...serviceContext(currentRequestId()), access: { id: viewer.rights } };
+  try {
+    return await (note.noteable_type === 'Commit'
+      ? commitOf(deps, note, context)
+      : snippetOf(deps, note, viewer.user, context));
+  } catch (error) {
+    if (isForgeError(error) && error.reason === 'not_found') return null;
+    throw error;
+  }
+}
+
+async function commitOf({ clients }: Collaboration, { commit_id }: Remark, context: CallContext): Promise<Subject> {
+  const sha = commit_id ?? '';
+  const { title, author_email } = await clients.commitLines.findCommitLine(
+    { sha, line: 0, line_type: 'new' },
+    { context },
+  );
+  const { users } = await clients.users.listUserProfiles({ emails: [author_email] });
+  return {
+    ...{ title, name: `Commit ${sha.slice(0, SHORT_SHA)}`, page: `-/commit/${sha}` },
+    ...{ headers: { 'X-GitLab-Commit-ID': sha }, author_ids: users.map(({ id }) => id) },
+  };
+}
+
+async function snippetOf(
+  { clients }: Collaboration,
+  { noteable_id: id }: Remark,
+  user: Viewer['user'],
+  context: CallContext,
+): Promise<Subject> {
+  const viewer = { user_id: user.id, admin: user.admin, external: user.external };
+  const { title, author_id } = await clients.snippets.getSnippetProfile({ snippet_id: id, viewer }, { context });
+  return {
+    ...{ title, name: `Snippet $${id}`, page: `snippets/${id}` },
+    ...{ headers: { 'X-GitLab-Snippet-ID': String(id) }, author_ids: [author_id] },
+  };
+}

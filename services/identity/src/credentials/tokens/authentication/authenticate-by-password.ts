@@ -1,0 +1,45 @@
+/** Tells who a password of a git client is, where the instance takes passwords there. */
+import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
+import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
+import type { Identity } from '../../../deps';
+import { findByPassword } from '../../../sign-in/sign-ins/find-by-password';
+import { assertTermsAccepted } from '../../../users/terms/required-terms';
+import { isTwoFactorRequired, twoFactorRequiredFrom } from '../../../sign-in/two-factor/required-two-factor';
+import type { UserDocument } from '../../../users/users/user.model';
+import { limitAddresses } from '../addresses/limit-addresses';
+
+const TOKENS_ONLY =
+  "HTTP Basic: Access denied\nYou must use a personal access token with 'read_repository' or 'write_repository' scope for Git over HTTP.";
+/** User names that clients send with tokens: nobody's password comes with them. */
+const ofTokens = /^(oauth2|gitlab-ci-token|private-token|x-access-token|git)$/i;
+
+/** The user with a name and a password. Throws UnauthenticatedError, or `too_many_requests` where they were guessed too often. */
+export async function authenticateByPassword(
+  deps: Identity,
+  login: { login: string; password: string; address: string },
+): Promise<AuthenticateResponse> {
+  if (!deps.settings.current().password_authentication_enabled_for_git)
+    throw new ForgeError('unauthenticated', TOKENS_ONLY);
+  const user = ofTokens.test(login.login) ? null : await findByPassword(deps, login);
+  if (!user) throw new UnauthenticatedError();
+  // Git clients cannot send a code, nor enable two-factor authentication.
+  if (await needsTwoFactor(deps, user)) {
+    deps.gitSignIns.refused({ user, address: login.address });
+    throw new ForgeError('unauthenticated', TOKENS_ONLY);
+  }
+  assertTermsAccepted(deps, user);
+  await limitAddresses(deps, user._id, login.address);
+  deps.gitSignIns.completed({ user, address: login.address });
+  return {
+    user: { id: user._id, username: user.username, name: user.name, admin: user.admin, external: user.external },
+    real_user_id: user._id,
+    scopes: ['read_repository', 'write_repository'],
+    token_id: 0,
+    ends_at_ms: 0,
+    deploy: undefined,
+  };
+}
+
+async function needsTwoFactor(deps: Identity, user: UserDocument): Promise<boolean> {
+  return user.two_factor_enabled || isTwoFactorRequired(await twoFactorRequiredFrom(deps, user));
+}

@@ -1,0 +1,24 @@
+/** Tells what a token of machines opens. */
+import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
+import type { DeployTokenDocument } from '../../deploy-tokens/deploy-token.model';
+import type { Identity } from '../../../deps';
+import { upgradeDigest } from '../secrets/stored-secrets';
+import { expiredToken } from './refusals';
+
+/** Null where there is no such token. Throws `invalid_token` for one that has ended. */
+export async function authenticateMachine(deps: Identity, secret: string): Promise<AuthenticateResponse | null> {
+  const { deployTokens, secrets } = deps;
+  const digest = { $in: secrets.digestsOf(secret) };
+  const token = await deployTokens.model.findOne({ digest }).lean<DeployTokenDocument>();
+  if (!token) return null;
+  if (token.expires_at && token.expires_at <= new Date()) throw expiredToken();
+  upgradeDigest(deps, deployTokens, { token, text: secret });
+  return {
+    user: undefined,
+    real_user_id: 0,
+    scopes: token.scopes,
+    token_id: token._id,
+    ends_at_ms: token.expires_at?.getTime() ?? 0,
+    deploy: { project_id: token.project_id ?? 0, group_id: token.group_id ?? 0 },
+  };
+}

@@ -1,0 +1,55 @@
+/** Tokens and who holds them, as every request asks for them: not read again within a moment. */
+import { ForbiddenError } from '@forgemesh/errors';
+import { config } from '../../../config';
+import type { Identity } from '../../../deps';
+import type { UserDocument } from '../../../users/users/user.model';
+import { expiredToken, invalidToken } from './refusals';
+import { hasEnded } from '../../../sign-in/sign-ins/sign-in-epoch';
+import { isExpired, type TokenDocument } from '../token.model';
+
+/** A token by its text, whatever became of it; null where there is none. */
+export function findToken({ tokens, knownTokens, secrets }: Identity, secret: string): Promise<TokenDocument | null> {
+  const digests = secrets.digestsOf(secret);
+  // An equality is what every engine answers from its index; more than one key is rare.
+  const digest = digests.length === 1 ? (digests[0] as string) : { $in: digests };
+  return knownTokens.get(
+    digests.join(),
+    async () => (await tokens.model.findOne({ digest }).lean()) as TokenDocument | null,
+  );
+}
+
+/** Only what is asked at every request. */
+const holderFields = {
+  ...{ username: 1, name: 1, admin: 1, external: 1, state: 1, is_internal: 1, last_activity_on: 1 },
+  accepted_terms: 1,
+  sign_in_epoch: 1,
+};
+
+/** Who holds a token, with what decides whether he may act. */
+export function findHolder({ users, knownHolders }: Identity, id: number): Promise<UserDocument | null> {
+  return knownHolders.get(
+    String(id),
+    async () => (await users.model.findById(id, holderFields).lean()) as UserDocument | null,
+  );
+}
+
+/** Throws `invalid_token` for a token that has ended. */
+export function assertUsable(token: TokenDocument, holder: UserDocument): void {
+  if (isExpired(token)) throw expiredToken();
+  if (token.revoked || hasEnded(token, holder))
+    throw invalidToken('Token was revoked. You have to re-authorize from the user.');
+  if (token.impersonation && !config.FORGE_IMPERSONATION_ENABLED) {
+    throw invalidToken('Token is an impersonation token but impersonation was disabled.');
+  }
+}
+
+/** Throws ForbiddenError for whom every door is closed. */
+export function assertMayAct({ state, is_internal: isInternal }: UserDocument): void {
+  if (isInternal) throw new ForbiddenError('This action cannot be performed by internal users');
+  if (state === 'blocked') throw new ForbiddenError('Your account has been blocked.');
+  if (state === 'deactivated') {
+    throw new ForbiddenError(
+      'Your account has been deactivated by your administrator. Please log back in to reactivate your account.',
+    );
+  }
+}

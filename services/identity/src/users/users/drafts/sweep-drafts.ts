@@ -1,0 +1,13 @@
+/** Forgets drawn ids once no request can be repeated any more. */
+import type { Schedule } from '@forgemesh/service';
+import type { Identity } from '../../../deps';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+export const sweepDrafts: Schedule<Identity> = {
+  name: 'identity-sweep-drafts',
+  everyMs: HOUR_MS,
+  async run({ drafts }) {
+    await drafts.deleteMany({ at: { $lt: new Date(Date.now() - HOUR_MS) } });
+  },
+};

@@ -1,0 +1,137 @@
+/** Which projects a list shows its caller, and in which order. */
+import { OWNER } from '@forgemesh/access';
+import { searchFilter } from '@forgemesh/data';
+import { ForgeError } from '@forgemesh/errors';
+import type { ListProjectsRequest } from '@forgemesh/proto/projects/v1/project';
+import type { QueryFilter } from 'mongoose';
+import { openKeys, type Viewer } from '../../../access/access-keys';
+import { viewerKeys } from '../../../access/levels';
+import { attributeConditions } from '../../../groups/custom-attributes/custom-attribute';
+import { leastMember } from '../../../access/policy';
+import type { Projects } from '../../../deps';
+import { starredIds } from '../../stars/starred-ids';
+import type { Feature } from '../settings/features';
+import type { ProjectDocument } from '../project.model';
+
+/** What lists of projects are asked for. */
+export type ProjectListRequest = Partial<Omit<ListProjectsRequest, 'page' | 'per_page'>>;
+
+type Filter = QueryFilter<ProjectDocument>;
+
+/** Ids are drawn in the order of creation, so that order is the primary key's. */
+const orders: Record<string, string> = {
+  id: '_id',
+  created_at: '_id',
+  name: 'name_lower',
+  path: 'path_lower',
+  updated_at: 'updated_at',
+  last_activity_at: 'last_activity_at',
+};
+
+/** The order of a list; the newest of equals comes first. */
+export function orderOf({
+  order_by: orderBy = 'created_at',
+  sort = 'desc',
+}: ProjectListRequest): Record<string, 1 | -1> {
+  const field = orders[orderBy] ?? '_id';
+  const direction = sort === 'asc' ? 1 : -1;
+  return field === '_id' ? { _id: direction } : { [field]: direction, _id: -1 };
+}
+
+/** Refuses paging by key in another order than the id's. */
+export function assertPaging({ pagination, order_by: orderBy }: ProjectListRequest): void {
+  if (pagination !== 'keyset' || orderBy === 'id') return;
+  throw new ForgeError('method_not_allowed', 'Keyset pagination is not yet available for this type of request', {
+    key: 'error',
+  });
+}
+
+/**
+ * The filter of a list. One read of the viewer's stars where they are asked for. `groupIds` are a group that holds all that is asked for,
+ * or that it is shared with, and the groups above: who is a member of one of them sees all of it, and a shorter question finds its index.
+ */
+export async function filterOf(
+  deps: Projects,
+  viewer: Viewer,
+  request: ProjectListRequest,
+  groupIds: readonly number[] = [],
+): Promise<Filter> {
+  const held = await viewerKeys(deps, viewer);
+  const conditions: Filter[] = [
+    access(viewer, held, request, groupIds),
+    idRange(request),
+    searchFilter(request.search) as Filter,
+    ...(request.with_issues_enabled ? [featureFilter('issues', viewer, held)] : []),
+    ...(request.with_merge_requests_enabled
+      ? [featureFilter('merge_requests', viewer, held), featureFilter('repository', viewer, held)]
+      : []),
+    request.archived === undefined ? {} : { archived: request.archived },
+    request.visibility === undefined ? {} : ({ visibility: request.visibility } as Filter),
+    ...(request.with_programming_language
+      ? [{ languages: request.with_programming_language.toLowerCase() }, codeFilter(viewer, held)]
+      : []),
+    flagFilter('repository_checksum_failed', request.repository_checksum_failed),
+    flagFilter('wiki_checksum_failed', request.wiki_checksum_failed),
+    request.starred ? { _id: { $in: viewer.id === null ? [] : await starredIds(deps, viewer.id) } } : {},
+    ...(viewer.admin ? (attributeConditions(request.custom_attributes ?? {}) as Filter[]) : []),
+  ].filter((condition) => Object.keys(condition).length > 0);
+  return conditions.length > 1 ? ({ $and: conditions } as Filter) : (conditions[0] ?? {});
+}
+
+/** The projects that a viewer may read with one of their features. */
+export async function withFeature(deps: Projects, viewer: Viewer, feature: Feature): Promise<Filter> {
+  const held = await viewerKeys(deps, viewer);
+  return both(access(viewer, held, {}, []), featureFilter(feature, viewer, held));
+}
+
+/** Two conditions as one, without an empty one. */
+export function both(one: Filter, other: Filter): Filter {
+  const conditions = [one, other].filter((condition) => Object.keys(condition).length > 0);
+  return conditions.length > 1 ? ({ $and: conditions } as Filter) : (conditions[0] ?? {});
+}
+
+/** What the viewer may see, narrowed to what he is a member of where the request asks for it. */
+function access(
+  viewer: Viewer,
+  held: ReadonlyMap<string, number>,
+  request: ProjectListRequest,
+  groupIds: readonly number[],
+): Filter {
+  const least = Math.max(request.owned ? OWNER : 0, request.membership ? 1 : 0, request.min_access_level ?? 0);
+  if (least > 0) {
+    return { access_keys: { $in: keysFrom(least, held) } };
+  }
+  const seesAll = viewer.admin || groupIds.some((id) => held.has(`g:${id}`));
+  return seesAll ? {} : { access_keys: { $in: [...openKeys(viewer), ...held.keys()] } };
+}
+
+function idRange({ id_after: after, id_before: before }: ProjectListRequest): Filter {
+  if (after === undefined && before === undefined) return {};
+  return { _id: { ...(after !== undefined && { $gt: after }), ...(before !== undefined && { $lt: before }) } };
+}
+
+/** A flag that is absent is not set. */
+function flagFilter(field: keyof ProjectDocument, wanted: boolean | undefined): Filter {
+  return wanted === undefined ? {} : ({ [field]: wanted ? true : { $ne: true } } as Filter);
+}
+
+/** As `mayUse` decides it of one project. */
+function featureFilter(feature: Feature, viewer: Viewer, held: ReadonlyMap<string, number>): Filter {
+  const field = `${feature}_access_level`;
+  if (viewer.admin) return { [field]: { $ne: 'disabled' } } as Filter;
+  const asMember = { [field]: 'private', access_keys: { $in: keysFrom(leastMember(feature), held) } };
+  return { $or: [{ [field]: 'enabled' }, asMember] } as Filter;
+}
+
+/** As `mayReadCode` decides it of one project. */
+function codeFilter(viewer: Viewer, held: ReadonlyMap<string, number>): Filter {
+  const byFeature = featureFilter('repository', viewer, held);
+  if (viewer.admin) return byFeature;
+  const keys = [...openKeys(viewer), ...keysFrom(leastMember('repository'), held)];
+  return both(byFeature, { access_keys: { $in: keys } });
+}
+
+/** The keys that are held with a level at least. */
+function keysFrom(least: number, held: ReadonlyMap<string, number>): string[] {
+  return [...held].filter(([, level]) => level >= least).map(([key]) => key);
+}

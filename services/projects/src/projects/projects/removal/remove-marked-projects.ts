@@ -1,0 +1,41 @@
+/** Removes projects whose days after the mark are over. */
+import type { Schedule } from '@forgemesh/service';
+import type { Projects } from '../../../deps';
+import { removeProject } from './remove-project';
+
+const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const BATCH = 100;
+
+/** Looks every minute for projects that were marked longer ago than the instance keeps them. */
+export const removeMarkedProjects: Schedule<Projects> = {
+  name: 'projects-remove-marked',
+  everyMs: MINUTE_MS,
+  async run(deps) {
+    const before = new Date(Date.now() - daysOf(deps) * DAY_MS);
+    // Also what a process that died has begun.
+    const isDue = { $or: [{ marked_for_deletion_at: { $lt: before } }, { removal_due: true }] };
+    for (;;) {
+      const due = await deps.projects.model.find(isDue, { _id: 1 }).limit(BATCH).lean();
+      for (const { _id: id } of due) await removeDue(deps, id, before);
+      if (due.length < BATCH) return;
+    }
+  },
+};
+
+/** When a project that was marked at some time is removed. */
+export function removalAt(deps: Projects, marked: Date): Date {
+  return new Date(marked.getTime() + daysOf(deps) * DAY_MS);
+}
+
+function daysOf({ settings }: Projects): number {
+  return settings.current().deletion_adjourned_period ?? 0;
+}
+
+/** A project may be restored while others are removed: from here on it cannot be any more. */
+async function removeDue(deps: Projects, id: number, before: Date): Promise<void> {
+  const project = await deps.projects.mutate(id, ({ marked_for_deletion_at: since, removal_due: isDue }) =>
+    since && since < before && !isDue ? { set: { removal_due: true } } : null,
+  );
+  if (project?.removal_due) await removeProject(deps, project, project.marked_for_deletion_by ?? null);
+}

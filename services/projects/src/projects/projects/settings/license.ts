@@ -1,0 +1,29 @@
+/** The licence of a project's default branch, which the holder of its repository recognises. */
+import type { Answer } from '@forgemesh/rpc';
+import type { Project, ProjectLicense } from '@forgemesh/proto/projects/v1/project';
+import type { Projects } from '../../../deps';
+import type { ProjectDocument } from '../project.model';
+
+/** A licence and the file that holds it; both null where there is none. */
+export interface FoundLicense {
+  path: string | null;
+  license: Answer<ProjectLicense> | null;
+}
+
+/** Asks for the licence of a project. */
+export async function readLicense(
+  { clients }: Projects,
+  { _id: project_id, storage, default_branch: branch }: ProjectDocument,
+): Promise<FoundLicense> {
+  if (branch === null) return { path: null, license: null };
+  const { path, license } = await clients.licenses.getLicense({ project_id, storage, branch });
+  if (path === undefined || !license) return { path: null, license: null };
+  const { key, name, nickname, html_url, source_url } = license;
+  return { path, license: { key, name, nickname: nickname ?? null, html_url, source_url: source_url ?? null } };
+}
+
+/** Presents a licence; `files` is the page of the default branch. */
+export function presentLicense({ path, license }: FoundLicense, files: string | null): Partial<Answer<Project>> {
+  const url = path === null || files === null ? null : `${files}/${encodeURIComponent(path)}`;
+  return { license_url: url, license };
+}
