@@ -32,7 +32,7 @@ const protobuf = createRequire(join(root, 'proto/package.json'));
 
 /** @typedef {import('../../proto/node_modules/@bufbuild/protobuf/dist/esm/index.js').DescMessage} DescMessage */
 /** @typedef {import('../../proto/node_modules/@bufbuild/protobuf/dist/esm/index.js').DescField} DescField */
-/** @typedef {{ inlined?: boolean, absent?: boolean, oneOf?: string[] }} Payload option `payload` of a field */
+/** @typedef {{ inlined?: boolean, absent?: boolean, oneOf?: string[] }} Payload option of a field */
 /** @typedef {(field: DescField) => Payload} OptionsOf */
 
 /**
