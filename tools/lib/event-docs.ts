@@ -18,6 +18,7 @@ export function eventDocs(events: readonly DeclaredEvent[], followers: readonly 
     '',
     'Events are CloudEvents 1.0 in JSON. `data` holds `entity` (what the event is about), `changes` (what changed) and `version`',
     '(the version of the entity; consumers ignore an older one). The type is the NATS subject; each service publishes to a stream of its own.',
+    'Fields are always there unless the list says that they may be absent. Times are ISO 8601 strings.',
     ...services.flatMap((service) => [
       '',
       `## ${service}`,

@@ -3,7 +3,7 @@
 /** Fields with their values before and after. */
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>;
 
-/** Changed fields of a document with their values before and after; null for an optional field that is absent. */
+/** Changed fields of a document, before and after; null for an optional field that is absent. */
 export type ChangesOf<T> = { [K in keyof T]?: { from: Present<T[K]>; to: Present<T[K]> } };
 
 type Present<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value;

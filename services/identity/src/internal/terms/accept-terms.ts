@@ -4,7 +4,12 @@ import { internalOperation } from '../../operation';
 import type { Identity } from '../../deps';
 import { findByPassword } from '../../sign-in/sign-ins/find-by-password';
 import { insufficientScope } from '../../credentials/tokens/authentication/refusals';
-import { assertMayAct, assertUsable, findHolder, findToken } from '../../credentials/tokens/authentication/token-holder';
+import {
+  assertMayAct,
+  assertUsable,
+  findHolder,
+  findToken,
+} from '../../credentials/tokens/authentication/token-holder';
 import type { UserDocument } from '../../users/users/user.model';
 import { termsOf } from '../../users/terms/required-terms';
 

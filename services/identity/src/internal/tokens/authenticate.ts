@@ -14,7 +14,12 @@ import { limitAddresses } from '../../credentials/tokens/addresses/limit-address
 import { endOf } from '../../credentials/tokens/token.model';
 import { upgradeDigest } from '../../credentials/tokens/secrets/stored-secrets';
 import { assertTwoFactorEnabled } from '../../sign-in/two-factor/required-two-factor';
-import { assertMayAct, assertUsable, findHolder, findToken } from '../../credentials/tokens/authentication/token-holder';
+import {
+  assertMayAct,
+  assertUsable,
+  findHolder,
+  findToken,
+} from '../../credentials/tokens/authentication/token-holder';
 
 export const authenticate = internalOperation(
   AuthenticationServiceService.authenticate,

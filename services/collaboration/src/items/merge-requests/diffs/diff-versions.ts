@@ -6,7 +6,7 @@ import type { DiffVersionDocument } from './diff-version.model';
 import { mergeContent } from '../merging/merge-content';
 import type { MergeRequestDocument } from '../merge-request.model';
 
-/** A version as the event tells of it that made it. Its commits are absent where they are too many for an event. */
+/** A version as its event carries it, without the ids of its commits if there are too many. */
 export type NewVersion = NonNullable<EventChanges<'collaboration.merge_request.updated'>['version']>;
 
 type VersionOwner = Pick<MergeRequestDocument, '_id' | 'project_id'>;
