@@ -89,7 +89,7 @@ export async function backUpSequences({ client, prefix, backup }: Dump) {
   }
 }
 
-/** @returns in the order in which they are read */
+/** @returns names, in the order in which the collections are read */
 async function collectionsOf(database: Mongo.Db): Promise<string[]> {
   const found = await database.listCollections({}, { nameOnly: true }).toArray();
   const names = found.map(({ name }) => name).filter((name) => !name.startsWith('system.'));

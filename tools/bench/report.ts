@@ -103,7 +103,7 @@ function kinds({ usage, sent }: Phase): string {
 
 /**
  * @param line a command line
- * @returns for git its subcommand
+ * @returns the program; the subcommand for git
  */
 function kindOf(line: string): string {
   const [program = '', ...args] = line.split(' ');

@@ -22,7 +22,7 @@ export function runToEnd(command, args, env) {
   const child = isTied
     ? spawn('setpriv', [...tie, command, ...args], { env, stdio: 'inherit', detached: true })
     : spawn(command, args, { env, stdio: 'inherit' });
-  forwardSignals((signal) => (isTied && child.pid ? process.kill(-child.pid, signal) : child.kill(signal)));
+  forwardSignals((signal) => (isTied ? signalGroup(child, signal) : child.kill(signal)));
   child.on('error', (error) => {
     console.error(error);
     process.exitCode = 1;
@@ -32,6 +32,17 @@ export function runToEnd(command, args, env) {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+/** @param {import('node:child_process').ChildProcess} child @param {NodeJS.Signals} signal */
+function signalGroup({ pid }, signal) {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    // It has ended already.
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+  }
 }
 
 /** @param {(signal: NodeJS.Signals) => unknown} send */

@@ -58,7 +58,7 @@ function remoteOf(path: string) {
   return Object.assign(new URL(`${GATEWAY}/${path}.git`), { username: 'root', password: TOKEN }).href;
 }
 
-/** @returns its commit */
+/** @returns id of the commit */
 async function commit(folder: string, message: string): Promise<string> {
   writeFileSync(`${folder}/file.txt`, `${message}\n`);
   await git('-C', folder, 'add', '.');
@@ -234,7 +234,7 @@ async function served(addresses: string[]) {
   return Object.fromEntries(await Promise.all(counts));
 }
 
-/** @returns its first answer within two minutes */
+/** Retries for two minutes. */
 async function until<T>(work: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + 120_000; ; await pause(300)) {
     try {

@@ -43,8 +43,8 @@ export async function settled(
 }
 
 /**
- * What became of pods between two looks, in words.
- * @returns one for each that is another one by now
+ * Describes which pods were replaced between two observations.
+ * @returns one text for each pod that is gone or new
  */
 export function replaced(before: SettledPod[], after: SettledPod[]): string[] {
   const gone = before.filter(({ uid }) => !after.some((pod) => pod.uid === uid));

@@ -171,7 +171,7 @@ async function end(child: ChildProcess) {
   clearTimeout(timer);
 }
 
-/** @returns of the root's own user postgres */
+/** Ids of the root's own user `postgres`. */
 function postgresIds(root: string): { uid: number; gid: number } {
   const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync(join(root, 'etc/passwd'), 'utf8'));
   if (!entry) throw new Error(`${root} has no user postgres`);

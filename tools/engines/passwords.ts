@@ -9,7 +9,7 @@ const fileOf = (dataDir: string, engine: 'mongodb' | 'nats') => join(dataDir, 'k
 
 /**
  * Makes those that are missing. Those of users that do not exist any more are removed.
- * @returns by user
+ * @returns passwords by user
  */
 export function ensurePasswords(
   dataDir: string,
@@ -28,7 +28,7 @@ export function ensurePasswords(
   return passwords;
 }
 
-/** @returns by user; empty where the engine has none */
+/** @returns passwords by user; empty where the engine has none */
 export function readPasswords(dataDir: string, engine: 'mongodb' | 'nats'): Record<string, string> {
   const file = fileOf(dataDir, engine);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};

@@ -12,7 +12,7 @@ interface PublishedEvent {
  * The ids of the entities that the events of each type tell of.
  * @param url of NATS
  * @param types of events: `collaboration.issue.created`
- * @returns by type
+ * @returns ids by type
  */
 export async function publishedOf(url: string, types: readonly string[]): Promise<Map<string, Set<string>>> {
   const { connect, jetstreamManager, serverOptions } = jetStream();

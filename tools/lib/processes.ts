@@ -94,7 +94,7 @@ export function which(command: string): string | undefined {
  * Starts a long-running child in a session of its own (Ctrl-C reaches us alone, so that we can stop
  * things in order). It ends when we end, however we end: by the kernel on Linux, elsewhere by our
  * exit handler.
- * @returns its pid is the command's own
+ * @returns the child; its pid is that of the command
  */
 export function spawnTied(command: string, args: string[], options: SpawnOptions): ChildProcess {
   const child = canTie()

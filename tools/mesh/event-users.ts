@@ -78,7 +78,7 @@ function followed(stream: string, names: string[]) {
   return [`$JS.API.STREAM.CREATE.${stream}`, `$JS.API.STREAM.INFO.${stream}`, ...names.flatMap(api)];
 }
 
-/** @returns as `@forgemesh/events` names it */
+/** Name of a service's stream, as `@forgemesh/events` builds it. */
 function streamOf(service: string): string {
   return service.toUpperCase();
 }

@@ -46,7 +46,7 @@ function publicKey(name: string, pem: string) {
   return { ...jwk, kid: name, alg: 'EdDSA', use: 'sig' };
 }
 
-/** @returns its content */
+/** @returns content of the file */
 function ensureFile(path: string, make: () => string): string {
   if (!existsSync(path)) writeWhole(path, make());
   return readFileSync(path, 'utf8');

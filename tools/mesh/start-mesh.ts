@@ -150,7 +150,7 @@ function readToken(dataDir: string, env: Record<string, string>) {
   return env.FORGE_ROOT_TOKEN ?? process.env.FORGE_ROOT_TOKEN;
 }
 
-/** @returns as it stands in a URL of this machine */
+/** The host part of a URL that reaches an address from this machine. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

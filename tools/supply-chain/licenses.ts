@@ -17,7 +17,7 @@ const allowedFile = join(root, 'licenses.json');
 
 /**
  * The licence that each installed production package states.
- * @returns by name and version
+ * @returns packages, sorted by name and version
  * @throws if the package manager cannot tell
  */
 export async function installedLicenses(): Promise<LicensedPackage[]> {

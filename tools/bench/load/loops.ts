@@ -16,7 +16,7 @@ interface Marks {
   end: () => void;
 }
 
-/** @returns of the measured time only */
+/** @returns the results of the measured time, without those of the warm-up */
 export async function openLoop(
   { rate, warmUp, seconds, limit = Infinity }: Job & { rate: number },
   send: Sender['send'],

@@ -61,7 +61,7 @@ function sendRequest(
   });
 }
 
-/** @returns its first byte is its end */
+/** A command has no first byte: its time is that of its end. */
 function runCommand({ args, env, cwd, folder }: Command, filled: (text: string) => string): Promise<Sent> {
   return new Promise((resolve) => {
     const child = spawn('git', args.map(filled), { env, cwd, stdio: ['ignore', 'ignore', 'pipe'], timeout: longest });

@@ -47,7 +47,7 @@ export function descendantsOf(processes: Map<number, Process>, pid: number): num
  * CPU milliseconds by part. The children of the repository service (its git worker and all of git)
  * are the part `git`.
  * @param roots process ids of each part
- * @returns with `all`, what the whole machine used
+ * @returns milliseconds by part, and those of the whole machine as `all`
  */
 export function cpuByPart(roots: Record<string, number[]>): Record<string, number> {
   const processes = readProcesses();

@@ -67,7 +67,7 @@ export function summaryOf({ name, nodes, samples, timeDeltas }: Profile): string
   const together: Map<string, number> = new Map();
   let idle = 0;
   const add = (map: Map<string, number>, key: string, ms: number) => map.set(key, (map.get(key) ?? 0) + ms);
-  /** @returns of the whole subtree */
+  /** @returns the time of the whole subtree */
   const visit = (id: number, callers: Set<string>): number => {
     const node = byId.get(id);
     // What the recording itself costs is no cost of the service.
