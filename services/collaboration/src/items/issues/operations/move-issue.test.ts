@@ -177,7 +177,16 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
   it('is finished from the event where the request was cut off', async () => {
     const issue = await makeIssue(owner.api, path);
     await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: 'to be copied' });
-    const id = 1_000_000_000 + issue.id;
+    const id = await inDatabase(async (connection) => {
+      // Drawn as the product draws it: lists take the newest issue for the one with the highest id.
+      const sequences = connection.collection<{ _id: string; value: number }>('sequences');
+      const drawn = await sequences.findOneAndUpdate(
+        { _id: 'issues' },
+        { $inc: { value: 1 } },
+        { returnDocument: 'after' },
+      );
+      return Number(drawn?.value);
+    });
     await inDatabase(async (connection) => {
       const issues = connection.collection<StoredRow>('issues');
       const row = (await issues.findOne({ _id: issue.id })) as StoredRow;
