@@ -97,7 +97,7 @@ function announce(
   if (ssh.FORGE_SSH_PORT) log.say(`Git over SSH:         port ${ssh.FORGE_SSH_PORT}`);
   if (rootToken) log.say(`Administrator:        user root, token in ${resolve(dataDir, 'root-token')}`);
   for (const line of rootTokenNotice?.split('\n') ?? []) log.say(line);
-  // Shown once; whoever chose it through the environment knows it.
+  // Shown at the first start only; a token from the environment is known already.
   if (isNew && rootToken && !process.env.FORGE_ROOT_TOKEN) log.say(`Its token, shown once: ${rootToken}`);
   log.say('Ctrl-C stops it.');
 }

@@ -16,7 +16,7 @@ import { root } from './lib/root.ts';
 import { linters, runLinter, type Linter } from './lint.ts';
 import { checkTypes } from './types.ts';
 
-/** Suites that may fail and be run again: more of them are no coincidence. */
+/** Most failed suites that are run again: more of them point to one cause. */
 const MAX_REPEATED_SUITES = 3;
 
 const log = createLog();
@@ -108,9 +108,9 @@ interface JestResults {
  * Runs Jest with its normal output and adds its counts; a suite that cannot be run counts as one
  * failure.
  *
- * In a run of all suites the few that failed are run once more, alone: stories of many processes
- * can run out of time where two of them share a machine. Their second result counts, and their
- * first one is printed.
+ * In a run of all suites, up to `MAX_REPEATED_SUITES` failed suites are run once more, one after the
+ * other: suites with many processes can run out of time when two of them share a machine. The
+ * second result counts, and the first failures are printed.
  * @returns exit code
  */
 async function runJest(args: string[], counts: { passed: number; failed: number; skipped: number }): Promise<number> {

@@ -1,6 +1,6 @@
 // Whether the types hold, in every package and in the tools: `npm run types [-- packages]`. The
 // compiler written in Go, on one thread: on two cores it takes a quarter of the other's time, and
-// with its default threads as long as the other, as each of them works out mongoose's types anew.
+// with its default threads as long as the other, as each of them checks mongoose's types again.
 // Linters still need the other's API.
 
 import { join } from 'node:path';

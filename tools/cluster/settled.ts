@@ -11,7 +11,7 @@ export interface SettledPod {
 }
 
 const LOOK_MS = 2_000;
-/** So many looks in a row find the same: controllers that have not begun yet have their time. */
+/** Number of equal results in a row: controllers may not have reacted yet at the first one. */
 const SAME_LOOKS = 3;
 
 /**

@@ -80,7 +80,7 @@ describeOwn('startStorage', () => {
   it('waits for what is left of another instance on the same files', async () => {
     const first = await storage();
     if (first.kind !== 'documentdb') return;
-    // As where whoever starts the next one cannot know of it.
+    // The next start then has no record of the process that still runs.
     rmSync(join(dataDir, 'postgres/engine.pid'));
     const starting = startStorage({ dataDir });
     const { ino } = statSync(join(dataDir, 'postgres/lock'));

@@ -9,8 +9,8 @@ import type { Engine, Surroundings } from './surroundings.ts';
 import type { Clocks } from './clocks.ts';
 
 /**
- * How long something stands still (ms): longer than a call is waited for in passing, shorter than
- * all patience.
+ * How long something is suspended (ms): longer than the deadline of an optional call, shorter than
+ * every other deadline.
  */
 const STILL_MS = 4_000;
 /** How long an engine is away (ms). */

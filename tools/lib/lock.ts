@@ -57,8 +57,8 @@ function isHolderAlive(holder: Holder) {
 }
 
 /**
- * Removes a dead holder's lock, one process at a time: whoever looks and removes while another one
- * does might remove the lock of a third.
+ * Removes the lock of a dead process, one process at a time: two that checked the lock together
+ * could remove the lock that a third one has taken since.
  */
 function takeAway(path: string, seen: string, own: string) {
   const guard = `${path}.takeover`;

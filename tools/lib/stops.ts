@@ -6,8 +6,8 @@ import { killTied } from './processes.ts';
 import type { Log } from './log.ts';
 
 /**
- * One Ctrl-C under npm arrives twice, from the terminal and from npm: a second within this time is
- * no wish to kill (ms).
+ * One Ctrl-C under npm arrives twice, from the terminal and from npm: a second signal within this
+ * time (ms) does not kill.
  */
 const sameKeystroke = 1000;
 

@@ -201,6 +201,15 @@ const push = (body: Buffer): Promise<Answer> =>
     body,
   });
 
+it('passes on what the storage answers before it has read the whole request', async () => {
+  const text = 'too large\n';
+  answer = (_request, response) => {
+    response.writeHead(413, { 'Content-Type': 'text/plain', 'Content-Length': text.length }).end(text);
+  };
+  const result = await push(randomBytes(12_000_000));
+  expect([result.status, result.text, result.headers.connection]).toEqual([413, text, 'close']);
+});
+
 describe('a push that the storage loses', () => {
   const sent = randomBytes(300_000);
 

@@ -71,7 +71,7 @@ export function sendError(exchange: Exchange, error: unknown, log: Logger): void
   if (http >= 500) log.error({ err: error, request_id: exchange.id, operation: exchange.label }, 'request failed');
   const headers: Headers = {};
   if (known.retryAfter !== undefined) headers['Retry-After'] = String(known.retryAfter);
-  // What follows the rest of a body that was refused unread is not read.
+  // The connection serves no further request after a body that was refused unread.
   if (!exchange.request.complete) headers['Connection'] = 'close';
   if (known.reason === 'too_many_requests' && typeof known.body === 'string')
     return sendText(exchange, http, known.body, headers);

@@ -39,7 +39,7 @@ describe('BatchCache', () => {
     jest.useFakeTimers();
     try {
       const cache = squares();
-      // The cache takes a time of 0 for none.
+      // lru-cache treats the time 0 as no time.
       jest.advanceTimersByTime(1);
       await cache.get(4);
       jest.advanceTimersByTime(1_001);

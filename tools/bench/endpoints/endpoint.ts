@@ -44,7 +44,7 @@ export function readsBy(token: string) {
   return { many, one: (name: string, path: string) => many(name, [path]) };
 }
 
-/** @returns so many of it, evenly spread */
+/** @returns `count` items of the list, evenly spread */
 export function spread<T>(list: T[], count: number): T[] {
   const step = Math.max(1, list.length / count);
   return Array.from({ length: Math.min(count, list.length) }, (_, n) => list[Math.floor(n * step)] as T);

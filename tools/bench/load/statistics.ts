@@ -51,7 +51,8 @@ export function summarize(answers: Answer[], seconds: number): Summary {
 }
 
 /**
- * @returns the smallest value that at least so many percent do not exceed; NaN when there are none
+ * @returns the smallest value that at least `percent` percent of the values do not exceed; NaN
+ * without values
  */
 export function percentile(sorted: Float64Array, percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? NaN;

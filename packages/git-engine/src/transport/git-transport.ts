@@ -117,7 +117,7 @@ function isDenial(answer: TransportGrant | TransportDenial): answer is Transport
 }
 
 function deny(response: ServerResponse, { status, headers, body }: TransportDenial): void {
-  response.writeHead(status, headers);
+  response.writeHead(status, { 'Content-Length': String(Buffer.byteLength(body)), ...headers });
   response.end(body);
 }
 
@@ -128,8 +128,13 @@ function fail(state: TransportState, request: IncomingMessage, response: ServerR
   // Half an answer must not look like a whole one.
   if (response.headersSent) return void response.destroy();
   const { status, message, headers } = known ?? new HttpError(500, 'Internal Server Error');
-  response.writeHead(status, { 'Content-Type': 'text/plain', ...headers });
-  response.end(`${message}\n`);
+  const text = `${message}\n`;
+  response.writeHead(status, {
+    'Content-Type': 'text/plain',
+    'Content-Length': String(Buffer.byteLength(text)),
+    ...headers,
+  });
+  response.end(text);
   request.resume();
 }
 

@@ -80,7 +80,7 @@ describe('parseSshKey', () => {
     const started = process.cpuUsage();
     expect(parseSshKey(`ssh-rsa ${'A '.repeat(2490)}`)).toBeUndefined();
     expect(parseSshKey(`ssh-rsa ${endless.toString('base64')} ${'AAAA '.repeat(990)}`)).toBeUndefined();
-    // The time of the processor, with room for the compiler and the garbage collector.
+    // CPU time, with room for the compiler and the garbage collector.
     expect(process.cpuUsage(started).user).toBeLessThan(10_000_000);
   });
 });

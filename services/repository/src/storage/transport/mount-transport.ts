@@ -42,7 +42,7 @@ export function mountTransport(
   return (request, response) => {
     const url = readUrl(request.url ?? '');
     if (!url) return false;
-    serve(repositories, request, response, url).catch((error: unknown) => fail(repositories, request, response, error));
+    serve(repositories, request, response, url).catch((error: unknown) => fail(repositories, response, error));
     return true;
   };
 }
@@ -68,7 +68,7 @@ async function serve(
   if (context.issuer !== GATEWAY && context.issuer !== config.FORGE_SERVICE) throw new ForbiddenError();
   assertPeer(request.socket, context.issuer);
   const refusal = await refuseGit(repositories, context, url);
-  if (refusal) return send(request, response, refusal.status, refusal.text);
+  if (refusal) return send(response, refusal.status, refusal.text);
   if (url.isPush) await assertWritable(repositories, context);
   const door = await repositories.transport.address();
   const grant = grantOf(repositories, context, url);
@@ -87,7 +87,7 @@ async function serve(
     pipeline(answer, response, () => undefined);
   });
   upstream.once('error', (error) => {
-    if (!response.destroyed && !response.writableEnded) fail(repositories, request, response, error);
+    if (!response.destroyed && !response.writableEnded) fail(repositories, response, error);
   });
   // In a session git speaks first.
   if (url.door === 'ssh') upstream.flushHeaders();
@@ -118,22 +118,16 @@ function passedHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(withoutHopHeaders(headers)).filter(([name]) => !name.startsWith('forge-')));
 }
 
-function fail({ log }: Repositories, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+function fail({ log }: Repositories, response: ServerResponse, error: unknown): void {
   if (response.headersSent) return void response.destroy();
-  if (isForgeError(error)) return send(request, response, errorCatalogue[error.reason].http, error.message, error);
+  if (isForgeError(error)) return send(response, errorCatalogue[error.reason].http, error.message, error);
   log.warn({ err: error }, 'git request failed');
-  send(request, response, 503, 'The git transport is away, try again later.');
+  send(response, 503, 'The git transport is away, try again later.');
 }
 
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  text: string,
-  error?: ForgeError,
-): void {
-  const headers: OutgoingHttpHeaders = { 'Content-Type': 'text/plain' };
+function send(response: ServerResponse, status: number, text: string, error?: ForgeError): void {
+  const body = `${text}\n`;
+  const headers: OutgoingHttpHeaders = { 'Content-Type': 'text/plain', 'Content-Length': Buffer.byteLength(body) };
   if (error?.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter);
-  if (!request.complete) headers['Connection'] = 'close';
-  response.writeHead(status, headers).end(`${text}\n`);
+  response.writeHead(status, headers).end(body);
 }
